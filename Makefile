@@ -1,0 +1,74 @@
+# Everything a contributor runs. Needs Python 3.11 or newer, pip and make; the rest is set up here.
+#
+#   make play GAME=roma ARGS="--seed 7"
+#   make test ARGS="-k grammar -n 0"
+#   make check PYTHON=python3.13 VENV=.venv-3.13
+
+PYTHON ?= python3
+VENV ?= .venv
+GAME ?= roma
+ARGS ?=
+LOCK_ARGS ?=
+
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+LOCK_VENV := .venv-lock
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check format lock clean
+
+help: ## list the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(VENV)/.installed ## create or refresh the environment; the other commands do this too
+
+play: setup ## play a game: GAME=roma, ARGS="..."; without a terminal bots play it
+	$(BIN)/rulewright play $(GAME) $(ARGS)
+
+test: setup ## run every test, the import contracts among them; ARGS="-m 'not long'"
+	$(BIN)/python -m pytest $(ARGS)
+
+check: setup ## all that must hold before a change lands: format, lint, types, imports, tests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/python -m pytest
+
+format: setup ## format the code and mend what the linter can mend
+	$(BIN)/ruff check --fix-only --quiet .
+	$(BIN)/ruff format .
+
+lock: ## write requirements.lock from pyproject.toml; LOCK_ARGS=--upgrade takes newer releases
+	$(PYTHON) -m venv --clear $(LOCK_VENV)
+	$(LOCK_VENV)/bin/python -m pip --disable-pip-version-check install --quiet uv
+	$(LOCK_VENV)/bin/uv pip compile pyproject.toml --extra dev --universal --fork-strategy fewest \
+		--python-version 3.11 --generate-hashes --quiet --output-file requirements.lock $(LOCK_ARGS)
+	rm -rf $(LOCK_VENV)
+
+clean: ## remove the environment and everything that can be made again
+	rm -rf $(VENV) $(LOCK_VENV) build dist
+	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find dsl interpreter validators rulewright tests -name __pycache__ -prune -exec rm -rf {} +
+
+# The environment comes in two steps, so that an edit of pyproject.toml does not fetch everything
+# again. A new lock starts from an empty environment: what it no longer names is really gone.
+
+$(VENV)/.locked: requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Rulewright needs Python 3.11 or newer: make PYTHON=python3.12" >&2; exit 1; }
+	@if $(PYTHON) -c 'import ensurepip' 2>/dev/null; then \
+		echo "$(PYTHON) -m venv --clear $(VENV)"; \
+		$(PYTHON) -m venv --clear $(VENV); \
+	else \
+		echo "$(PYTHON) -m venv --clear --without-pip $(VENV)"; \
+		$(PYTHON) -m venv --clear --without-pip $(VENV) \
+			&& $(PYTHON) -m pip --python $(BIN)/python install --quiet pip; \
+	fi
+	$(PIP) install --quiet --require-hashes --requirement requirements.lock
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.locked pyproject.toml
+	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
+	@$(PIP) check
+	@touch $@

@@ -1,0 +1,1 @@
+"""The language: text to typed rules. Imports nothing of ours."""

@@ -1,0 +1,1 @@
+"""`game.yaml` to declarations: what there is, before anything is done with it."""

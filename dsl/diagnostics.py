@@ -1,0 +1,121 @@
+"""What a mistake is: one frozen class each, collected in a report, drawn elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields
+from difflib import get_close_matches
+from enum import StrEnum
+from typing import Any, ClassVar
+
+from dsl.source import Span
+
+REGISTER: dict[str, type[Mistake]] = {}
+
+
+class Severity(StrEnum):
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True)
+class Label:
+    """A second place that helps to understand the first."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """What is wrong, and where.
+
+    Subclasses fill `code`, `slug`, `title`, `label` and `mend` (templates over their fields). Their
+    docstring is the explanation that `rulewright explain CODE` prints.
+    """
+
+    code: ClassVar[str] = ""
+    slug: ClassVar[str] = ""
+    severity: ClassVar[Severity] = Severity.ERROR
+    title: ClassVar[str] = ""
+    label: ClassVar[str] = ""
+    mend: ClassVar[str] = ""
+
+    span: Span
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if cls.code:
+            if cls.code in REGISTER and REGISTER[cls.code].__qualname__ != cls.__qualname__:
+                raise InternalError(f"code {cls.code} is used twice")
+            REGISTER[cls.code] = cls
+
+    def _fill(self, template: str) -> str:
+        return template.format(**{f.name: getattr(self, f.name) for f in fields(self)})
+
+    @property
+    def message(self) -> str:
+        return self._fill(self.title)
+
+    @property
+    def pointer(self) -> str:
+        return self._fill(self.label)
+
+    @property
+    def help(self) -> str:
+        return self._fill(self.mend)
+
+    @property
+    def others(self) -> tuple[Label, ...]:
+        return ()
+
+
+class Stop(Exception):
+    """A stage has left errors and nothing after it can run."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__("\n".join(m.message for m in report))
+        self.report = report
+
+
+class Failed(Exception):
+    """One mistake, on its way to the report of the stage that runs."""
+
+    def __init__(self, mistake: Mistake) -> None:
+        super().__init__(mistake.message)
+        self.mistake = mistake
+
+
+class InternalError(Exception):
+    """Our own bug. Never dressed up as the author's mistake."""
+
+
+class Report:
+    """The mistakes that a stage has found, in the order of their places."""
+
+    def __init__(self, mistakes: Iterable[Mistake] = ()) -> None:
+        self._mistakes: list[Mistake] = list(mistakes)
+
+    def add(self, mistake: Mistake) -> None:
+        if mistake not in self._mistakes:
+            self._mistakes.append(mistake)
+
+    def stop_on_errors(self) -> None:
+        if self.has_errors:
+            raise Stop(self)
+
+    @property
+    def has_errors(self) -> bool:
+        return any(m.severity is Severity.ERROR for m in self._mistakes)
+
+    def __iter__(self) -> Iterator[Mistake]:
+        return iter(sorted(self._mistakes, key=lambda m: (m.span.source.name, m.span.start, m.code)))
+
+    def __len__(self) -> int:
+        return len(self._mistakes)
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A sentence that offers the nearest known names, or nothing."""
+    near = get_close_matches(name, sorted(set(known)), n=3, cutoff=0.6)
+    return f"did you mean {' or '.join(f'`{n}`' for n in near)}?" if near else ""

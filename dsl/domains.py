@@ -1,0 +1,118 @@
+"""The finite domains that values live in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+LOWEST, HIGHEST = -(2**31) + 1, 2**31 - 1
+NONE = -(2**31)
+"""How `none` is stored: the one 32-bit number that no domain contains."""
+
+
+@dataclass(frozen=True, slots=True)
+class Int:
+    """Whole numbers from `lo` to `hi`, both included."""
+
+    lo: int
+    hi: int
+
+    def __str__(self) -> str:
+        if self == ANY_INT:
+            return "a number"
+        return f"a number of {self.lo}..{self.hi}" if self.lo != self.hi else str(self.lo)
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """True or false."""
+
+    def __str__(self) -> str:
+        return "a condition"
+
+
+@dataclass(frozen=True, slots=True)
+class Elem:
+    """One value of a declared type: a row, a place of a board, a seat."""
+
+    type: str
+    optional: bool = False
+
+    def __str__(self) -> str:
+        return f"a `{self.type}`" + (" or none" if self.optional else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece of a component, where it lies."""
+
+    component: str
+    optional: bool = False
+
+    def __str__(self) -> str:
+        return f"a piece `{self.component}`" + (" or none" if self.optional else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """An effect with its arguments, as a table names it."""
+
+    optional: bool = False
+
+    def __str__(self) -> str:
+        return "an effect" + (" or none" if self.optional else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The type of `none` alone."""
+
+    def __str__(self) -> str:
+        return "none"
+
+
+Type = Int | Flag | Elem | Piece | Cell | Nothing
+ANY_INT = Int(LOWEST, HIGHEST)
+FLAG = Flag()
+SEAT = Elem("seat")
+
+
+def is_optional(kind: Type) -> bool:
+    return isinstance(kind, Nothing) or (
+        isinstance(kind, Elem | Piece | Cell) and kind.optional
+    )
+
+
+def certain(kind: Type) -> Type:
+    """The same type without `none`."""
+    return replace(kind, optional=False) if isinstance(kind, Elem | Piece | Cell) else kind
+
+
+def possible(kind: Type) -> Type:
+    """The same type with `none`."""
+    return replace(kind, optional=True) if isinstance(kind, Elem | Piece | Cell) else kind
+
+
+def clip(number: int) -> int:
+    return max(LOWEST, min(HIGHEST, number))
+
+
+def hull(a: Int, b: Int) -> Int:
+    return Int(min(a.lo, b.lo), max(a.hi, b.hi))
+
+
+def arithmetic(op: str, a: Int, b: Int) -> Int:
+    """The range of a result, from the ranges of its operands."""
+    if op == "+":
+        return Int(clip(a.lo + b.lo), clip(a.hi + b.hi))
+    if op == "-":
+        return Int(clip(a.lo - b.hi), clip(a.hi - b.lo))
+    if op == "*":
+        corners = [clip(x * y) for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
+        return Int(min(corners), max(corners))
+    if op == "div":
+        if b.lo <= 0:
+            return Int(-max(abs(a.lo), abs(a.hi)), max(abs(a.lo), abs(a.hi)))
+        corners = [x // y for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
+        return Int(min(corners), max(corners))
+    top = max(abs(b.lo), abs(b.hi)) - 1
+    return Int(0, max(0, top))

@@ -1,0 +1,1 @@
+"""Syntax to typed rules: names are resolved, then everything is typed."""

@@ -1,0 +1,440 @@
+"""What was written: the syntax of the rules language, every node with its span."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from dsl.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Word(Node):
+    """A bare name where only a name can stand."""
+
+    text: str
+
+
+# ---- expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Node):
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Constant(Node):
+    """`none`, `true` or `false`."""
+
+    value: Literal["none", "true", "false"]
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    name: Word
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute(Node):
+    """`card.cost`, or `tile.wants(colour)` with a key into a group of columns."""
+
+    owner: Expr
+    name: Word
+    keys: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Address(Node):
+    """`slot of me at disc`."""
+
+    head: Expr
+    of: Expr | None
+    at: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic(Node):
+    op: Literal["+", "-", "*", "div", "mod"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Negative(Node):
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Node):
+    op: Literal["<", "<=", ">", ">=", "is", "is not"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class IsEmpty(Node):
+    operand: Expr
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Exists(Node):
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Member(Node):
+    item: Expr
+    group: Expr
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Can(Node):
+    what: Expr
+    actor: Word | None
+
+
+@dataclass(frozen=True, slots=True)
+class Logic(Node):
+    op: Literal["and", "or"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Node):
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Ternary(Node):
+    then: Expr
+    condition: Expr
+    otherwise: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Interval(Node):
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf(Node):
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Binder(Node):
+    """`x in S where C`; without `in`, the values of the type that is called `x`."""
+
+    name: Word
+    group: Expr | None
+    where: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Quantifier(Node):
+    kind: Literal["any", "count", "those"]
+    binder: Binder
+
+
+@dataclass(frozen=True, slots=True)
+class Fold(Node):
+    kind: Literal["sum", "all", "distinct", "min", "max"]
+    body: Expr
+    binder: Binder
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme(Node):
+    kind: Literal["min", "max"]
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pick(Node):
+    kind: Literal["lowest", "highest"]
+    binder: Binder
+    keys: tuple[Expr, ...]
+
+
+Expr = (
+    Name | Number | Constant | Call | Attribute | Address | Arithmetic | Negative | Compare
+    | IsEmpty | Exists | Member | Can | Logic | Not | Ternary | Interval | ListOf | Quantifier
+    | Fold | Extreme | Pick
+)  # fmt: skip
+
+# ---- statements
+
+Strength = Literal["must", "may", "keep"]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    span: Span
+    clauses: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Statement):
+    name: Word
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Assign(Statement):
+    op: Literal["=", "+=", "-="]
+    target: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class CallLine(Statement):
+    call: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Gain(Statement):
+    verb: Literal["gain", "pay", "lose"]
+    subject: Expr | None
+    amount: Expr
+    counter: Expr
+    to: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Node):
+    end: Literal["top", "bottom"] | None
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Statement):
+    """`what` is "all", a piece (no `source`) or a number (with `source`)."""
+
+    what: Expr | Literal["all"]
+    source: Expr | None
+    to: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Statement):
+    name: Word
+    source: Expr
+    to: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Statement):
+    """`what` is "all", a piece or zone (no `source`), or a number (with `source`)."""
+
+    what: Expr | Literal["all"]
+    source: Expr | None
+    to: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(Statement):
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Show(Statement):
+    zone: Expr
+    to: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SetMark(Statement):
+    mark: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Clear(Statement):
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Needs(Statement):
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class EndGame(Statement):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Wins(Statement):
+    seat: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing(Statement):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Statement):
+    strength: Strength
+    subject: Expr | None
+    name: Word
+    group: Expr | None
+    where: Expr | None
+    if_any: bool
+    block: Block | None
+    otherwise: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer(Statement):
+    """`do`, `do one of`, `may do`, `may keep doing`."""
+
+    strength: Strength
+    subject: Expr | None
+    targets: tuple[Expr, ...]
+    actor: Word | None
+    block: Block | None
+    otherwise: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class If(Statement):
+    condition: Expr
+    block: Block
+    otherwise: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class While(Statement):
+    condition: Expr
+    most: Expr | None
+    block: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat(Statement):
+    number: Expr
+    block: Block
+
+
+@dataclass(frozen=True, slots=True)
+class For(Statement):
+    binder: Binder
+    keys: tuple[Expr, ...]
+    block: Block
+
+
+@dataclass(frozen=True, slots=True)
+class EachTurn(Statement):
+    who: Word
+    start: Expr | None
+    keys: tuple[Expr, ...]
+    where: Expr | None
+    block: Block
+
+
+@dataclass(frozen=True, slots=True)
+class EachTogether(Statement):
+    who: Word
+    keys: tuple[Expr, ...]
+    block: Block
+
+
+Line = (
+    Let | Assign | CallLine | Gain | Move | Draw | Roll | Shuffle | Show | SetMark | Clear | Needs
+    | EndGame | Wins | Nothing | Choose | Offer | If | While | Repeat | For | EachTurn | EachTogether
+)  # fmt: skip
+Block = tuple[Line, ...]
+
+# ---- definitions
+
+
+@dataclass(frozen=True, slots=True)
+class Domain(Node):
+    group: Expr
+    optional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter(Node):
+    name: Word
+    domain: Domain | None
+    group: Expr | None
+    where: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Routine(Statement):
+    kind: Literal["action", "effect", "procedure"]
+    name: Word
+    parameters: tuple[Parameter, ...]
+    nests: int | None
+    block: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    span: Span
+    clauses: tuple[Word, ...]
+    value: Expr
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Value(Statement):
+    name: Word
+    parameters: tuple[Parameter, ...]
+    cases: tuple[Case, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Modify(Statement):
+    name: Word
+    parameters: tuple[Parameter, ...]
+    mode: Literal["by", "to"]
+    amount: Expr
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class When(Statement):
+    condition: Expr
+    block: Block
+
+
+@dataclass(frozen=True, slots=True)
+class WhenMoves(Statement):
+    name: Word
+    event: Literal["enters", "leaves"]
+    zone: Expr
+    block: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Score(Statement):
+    kind: Literal["score", "tiebreak"]
+    name: Word
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Always(Statement):
+    condition: Expr
+
+
+Definition = Routine | Value | Modify | When | WhenMoves | Score | Always

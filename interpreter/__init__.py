@@ -1,0 +1,1 @@
+"""Play: typed rules to a machine, a machine to matches."""

@@ -1,0 +1,1 @@
+"""Typed rules to a machine, for one number of seats and one setting of the options."""

@@ -1,0 +1,458 @@
+"""Typed expressions and collections to the machine's, with options folded in."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, assert_never
+
+from dsl import rules as r
+from dsl.diagnostics import InternalError
+from dsl.domains import NONE, Elem, Piece
+from dsl.elaborate.groups import is_expr
+from interpreter import machine as m
+from interpreter.compile.layout import Layout
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Lowering:
+    """Lowers expressions. Variables are bound to machine expressions in `env`."""
+
+    def __init__(self, rules: r.Rules, seats: int, options: dict[str, int], layout: Layout) -> None:
+        self.rules = rules
+        self.seats = seats
+        self.options = options
+        self.layout = layout
+        self.env: dict[r.Var, m.Expr] = {}
+        self.me: m.Expr = m.Local(m.ME)
+        self.reg = 0
+        self.registers = 0
+        self.routine_numbers: dict[str, int] = {}
+
+    @contextmanager
+    def register(self) -> Iterator[int]:
+        index = self.reg
+        self.reg += 1
+        self.registers = max(self.registers, self.reg)
+        try:
+            yield index
+        finally:
+            self.reg -= 1
+
+    @contextmanager
+    def bound(self, var: r.Var, value: m.Expr) -> Iterator[None]:
+        before = self.env.get(var)
+        self.env[var] = value
+        try:
+            yield
+        finally:
+            if before is None:
+                del self.env[var]
+            else:
+                self.env[var] = before
+
+    @contextmanager
+    def acting(self, me: m.Expr) -> Iterator[None]:
+        before, self.me = self.me, me
+        try:
+            yield
+        finally:
+            self.me = before
+
+    # ---- expressions
+
+    def expr(self, node: r.Expr) -> m.Expr:
+        match node:
+            case r.Const(value=value):
+                return m.Const(value)
+            case r.Read(var=var):
+                return self.env[var]
+            case r.Special():
+                return self._special(node)
+            case r.Setting(name=name):
+                if name in self.options:
+                    return m.Const(self.options[name])
+                return m.Const(self.rules.constants[name].values[self.seats])
+            case r.ReadStore(name=name, of=of, at=at):
+                return m.Load(self.address(name, of, at))
+            case r.SlotPiece(zone=zone):
+                return m.PieceAt(self.place(zone), self.classes(zone.item))
+            case r.OnlyDie(component=component):
+                first, _ = self.layout.zone_places[component]
+                return m.PieceAt(m.Const(first), len(self.layout.classes(component)))
+            case r.ColumnOf():
+                return self._column(node)
+            case r.ClassOf(piece=piece):
+                return self._class(piece)
+            case r.PlaceOf(piece=piece, index=index):
+                return m.PlaceIndex(self.expr(piece), self.classes(piece.type), self._index_table(index))
+            case r.Arith(op=op, left=left, right=right):
+                return operation(op, self.expr(left), self.expr(right))
+            case r.Cmp(op=op, left=left, right=right):
+                word: Any = {"is": "==", "is not": "!="}.get(op, op)
+                return operation(word, self.expr(left), self.expr(right))
+            case r.Both(op=op, left=left, right=right):
+                return operation(op, self.expr(left), self.expr(right))
+            case r.Neg(operand=operand):
+                return negation(self.expr(operand))
+            case r.Cond(condition=condition, then=then, otherwise=otherwise):
+                return choice(self.expr(condition), self.expr(then), self.expr(otherwise))
+            case r.Empty(group=group):
+                return operation("==", m.Size(self.group(group)), m.Const(0))
+            case r.SizeOf(group=group):
+                return m.Size(self.group(group))
+            case r.IsIn(item=item, group=group):
+                return self._contains(item, group)
+            case r.CanDo(target=target):
+                return m.Can(self.doing(target))
+            case r.AnyOf(kind=kind, binder=binder):
+                return self._fold(kind, binder, None)
+            case r.FoldOf(kind=kind, binder=binder, body=body):
+                return self._fold(kind, binder, body)
+            case r.Extreme(kind=kind, items=items):
+                made = self.expr(items[0])
+                for item in items[1:]:
+                    made = operation(kind, made, self.expr(item))
+                return made
+            case r.PickOf():
+                return self._best(node)
+            case r.LookUp():
+                return self._look_up(node)
+            case r.UseValue(value=name, arguments=arguments):
+                return self._value(self.rules.values[name], arguments)
+            case r.Step():
+                return self._step(node)
+        assert_never(node)
+
+    def _special(self, node: r.Special) -> m.Expr:
+        match node.what:
+            case "me":
+                return self.me
+            case "active":
+                return m.Head(m.ACTIVE)
+            case "self":
+                return m.Local(m.SELF)
+            case "opponent":
+                return operation("-", m.Const(1), self.me)
+            case "seats_playing":
+                return m.Const(self.seats)
+
+    def classes(self, kind: Any) -> int:
+        if not isinstance(kind, Piece):
+            raise InternalError(f"{kind} is no piece")
+        return len(self.layout.classes(kind.component))
+
+    def _class(self, piece: r.Expr) -> m.Expr:
+        kind: Any = piece.type
+        found: m.Expr = m.ClassOf(self.expr(piece), self.classes(kind))
+        die = self.rules.components[kind.component].die
+        low = die.lo if die is not None and hasattr(die, "lo") else 0
+        return operation("+", found, m.Const(low)) if low else found
+
+    def _column(self, node: r.ColumnOf) -> m.Expr:
+        owner: m.Expr
+        low = 0
+        if isinstance(node.owner.type, Piece):
+            owner = m.ClassOf(self.expr(node.owner), self.classes(node.owner.type))
+        else:
+            assert isinstance(node.owner.type, Elem)
+            owner, low = self.expr(node.owner), self.rules.types[node.owner.type.type].lo
+        if node.key is None:
+            return pick(node.column.values, owner, low)
+        decl = self.rules.types[node.column.keyed_by or ""]
+        flat = tuple(v for row in node.column.groups for v in row)
+        row = operation("*", operation("-", owner, m.Const(low)), m.Const(decl.size))
+        column = operation("-", self.expr(node.key), m.Const(decl.lo))
+        return pick(flat, operation("+", row, column), 0)
+
+    def _index_table(self, index: str) -> tuple[int, ...]:
+        found = []
+        for place in self.layout.places:
+            zone = self.rules.zones.get(place.zone)
+            store = zone.store if zone is not None else None
+            value = None
+            if store is not None:
+                value = place.of if store.of == index else place.at if store.at == index else None
+            found.append(NONE if value is None else value)
+        return tuple(found)
+
+    def _contains(self, item: r.Expr, group: r.Group) -> m.Expr:
+        return m.Contains(self.expr(item), self.group(group))
+
+    def _fold(self, kind: Any, binder: r.Binder, body: r.Expr | None) -> m.Expr:
+        source = self.group(binder.group)
+        with self.register() as reg, self.bound(binder.var, m.Reg(reg)):
+            where = self.expr(binder.where) if binder.where is not None else None
+            made = self.expr(body) if body is not None else None
+        if kind == "count" and where is None:
+            return m.Size(source)
+        return m.Fold(kind, reg, source, where, made)
+
+    def _best(self, node: r.PickOf) -> m.Expr:
+        source = self.group(node.binder.group)
+        with self.register() as reg, self.bound(node.binder.var, m.Reg(reg)):
+            where = self.expr(node.binder.where) if node.binder.where is not None else None
+            keys = tuple(self.expr(k) for k in node.keys)
+        return m.Best(node.kind == "highest", reg, source, where, keys)
+
+    def _look_up(self, node: r.LookUp) -> m.Expr:
+        table = self.rules.tables[node.table]
+        index: m.Expr = m.Const(0)
+        for key, (lo, hi) in zip(node.keys, table.over, strict=True):
+            checked = pick(tuple(range(hi - lo + 1)), self.expr(key), lo)
+            index = operation("+", operation("*", index, m.Const(hi - lo + 1)), checked)
+        return pick(table.values, index, 0)
+
+    def _step(self, node: r.Step) -> m.Expr:
+        decl = self.rules.types[node.decl]
+        order = decl.present(self.seats) if decl.name != "seat" else tuple(range(self.seats))
+        ring = decl.shape == "ring" or decl.name == "seat" or decl.shape == "none"
+        table = [NONE] * decl.size
+        for i, value in enumerate(order):
+            j = i + node.by
+            if ring or 0 <= j < len(order):
+                table[value - decl.lo] = order[j % len(order)]
+        return pick(tuple(table), self.expr(node.operand), decl.lo)
+
+    def _value(self, value: r.Value, arguments: tuple[r.Expr, ...]) -> m.Expr:
+        made = [self.expr(a) for a in arguments]
+        lets: list[tuple[int, m.Expr]] = []
+        before = self.reg
+        before_env = dict(self.env)
+        for var, argument in zip(value.parameters, made, strict=True):
+            if isinstance(argument, m.Const | m.Reg | m.Local | m.Head):
+                self.env[var] = argument
+            else:
+                lets.append((self.reg, argument))
+                self.env[var] = m.Reg(self.reg)
+                self.reg += 1
+                self.registers = max(self.registers, self.reg)
+        body = self._modified(value)
+        self.reg, self.env = before, before_env
+        for reg, argument in reversed(lets):
+            body = m.Let(reg, argument, body)
+        return body
+
+    def _modified(self, value: r.Value) -> m.Expr:
+        """The cases in order, then the first `to` that holds, then every `by`."""
+        made = self.expr(value.cases[-1].value)
+        for case in reversed(value.cases[:-1]):
+            assert case.condition is not None
+            made = choice(self.expr(case.condition), self.expr(case.value), made)
+        tos = [x for x in value.modifiers if x.mode == "to"]
+        for modifier in reversed(tos):
+            with self._as_modifier(value, modifier):
+                made = choice(self._condition(modifier), self.expr(modifier.amount), made)
+        for modifier in value.modifiers:
+            if modifier.mode == "by":
+                with self._as_modifier(value, modifier):
+                    amount = choice(self._condition(modifier), self.expr(modifier.amount), m.Const(0))
+                    made = operation("+", made, amount)
+        return made
+
+    def _condition(self, modifier: r.Modifier) -> m.Expr:
+        return m.Const(1) if modifier.condition is None else self.expr(modifier.condition)
+
+    @contextmanager
+    def _as_modifier(self, value: r.Value, modifier: r.Modifier) -> Iterator[None]:
+        before = dict(self.env)
+        for own, theirs in zip(modifier.parameters, value.parameters, strict=False):
+            self.env[own] = self.env[theirs]
+        try:
+            yield
+        finally:
+            self.env = before
+
+    # ---- addresses
+
+    def address(self, name: str, of: r.Expr | None, at: r.Expr | None) -> m.Address:
+        words = self.layout.words[name]
+        terms = []
+        base = words.base
+        for index, declared, lo, size, stride in (
+            (of, words.of, words.of_lo, words.of_size, words.at_size),
+            (at, words.at, words.at_lo, words.at_size, 1),
+        ):
+            if index is None or declared is None:
+                continue
+            term = self._term(index, declared, lo, size, stride)
+            if isinstance(term, int):
+                base += term
+            else:
+                terms.append(term)
+        return m.Address(base, tuple(terms))
+
+    def _term(self, index: r.Expr, declared: str, lo: int, size: int, stride: int) -> m.Term | int:
+        made = self.index(index, declared)
+        if isinstance(made, m.Const) and lo <= made.value < lo + size:
+            return (made.value - lo) * stride
+        return m.Term(made, lo, lo + size - 1, stride, made == self.me)
+
+    def index(self, index: r.Expr, declared: str) -> m.Expr:
+        if declared in self.rules.types:
+            return self.expr(index)
+        return m.ClassOf(self.expr(index), len(self.layout.classes(declared)))
+
+    def place(self, zone: r.InZone) -> m.Expr:
+        """The number of the one place that an address names."""
+        store = self.rules.zones[zone.zone].store
+        first, _ = self.layout.zone_places[zone.zone]
+        of_lo, of_size = self.layout.axis(store.of)
+        at_lo, at_size = self.layout.axis(store.at)
+        terms = []
+        for index, declared, lo, size, stride in (
+            (zone.of, store.of, of_lo, of_size, at_size),
+            (zone.at, store.at, at_lo, at_size, 1),
+        ):
+            if declared is None:
+                continue
+            assert index is not None and is_expr(index)
+            term = self._term(index, declared, lo, size, stride)  # type: ignore[arg-type]
+            if isinstance(term, int):
+                first += term
+            else:
+                terms.append(term)
+        return m.Spot(m.Address(first, tuple(terms))) if terms else m.Const(first)
+
+    # ---- collections
+
+    def group(self, node: r.Group) -> m.Source:
+        match node:
+            case r.InZone():
+                return self.pieces(node)
+            case r.OfType(decl=decl):
+                return m.Values(self.members(decl))
+            case r.Interval(low=low, high=high):
+                a, b = self.expr(low), self.expr(high)
+                if isinstance(a, m.Const) and isinstance(b, m.Const) and b.value - a.value < 4096:
+                    return m.Values(tuple(range(a.value, b.value + 1)))
+                return m.Between(a, b)
+            case r.Items(items=items):
+                return m.Listed(tuple(self.expr(i) for i in items))
+            case r.Sum(parts=parts):
+                return m.Joined(tuple(self.group(p) for p in parts))
+            case r.Those(binder=binder):
+                source = self.group(binder.group)
+                with self.register() as reg, self.bound(binder.var, m.Reg(reg)):
+                    where = self.expr(binder.where) if binder.where is not None else None
+                return m.Filtered(reg, source, where)
+            case r.Either(condition=condition, then=then, otherwise=otherwise):
+                made = self.expr(condition)
+                if isinstance(made, m.Const):
+                    return self.group(then if made.value else otherwise)
+                return m.Either(made, self.group(then), self.group(otherwise))
+            case r.Opponents():
+                return m.Others(self.me, self.seats)
+            case r.Neighbours(decl=decl, operand=operand):
+                return m.Linked(self.rules.types[decl].links, self.expr(operand), self.rules.types[decl].lo)
+        assert_never(node)
+
+    def members(self, decl: str) -> tuple[int, ...]:
+        if decl == "seat":
+            return tuple(range(self.seats))
+        return self.rules.types[decl].present(self.seats)
+
+    def pieces(self, node: r.InZone) -> m.Pieces:
+        store = self.rules.zones[node.zone].store
+        first, _ = self.layout.zone_places[node.zone]
+        return m.Pieces(first, self._indices(node.of, store.of), self._indices(node.at, store.at),
+                        self.classes(node.item))  # fmt: skip
+
+    def _indices(self, index: r.Expr | r.Group | None, declared: str | None) -> m.Indices:
+        lo, size = self.layout.axis(declared)
+        if declared is None:
+            return m.Indices(m.Const(0), None, 0, 1)
+        if index is None:
+            return m.Indices(None, None, lo, size)
+        if is_expr(index):
+            return m.Indices(self.index(index, declared), None, lo, size)  # type: ignore[arg-type]
+        source = self.group(index)  # type: ignore[arg-type]
+        if declared not in self.rules.types:
+            raise InternalError("an index over the pieces of a collection is not lowered yet")
+        return m.Indices(None, source, lo, size)
+
+    def doing(self, target: r.Target) -> m.Doing:
+        match target:
+            case r.DoRoutine(routine=routine, arguments=arguments):
+                return m.DoRoutine(self.routine_numbers[routine], tuple(self.expr(a) for a in arguments))
+            case r.DoCell(cell=cell, actor=actor):
+                return m.DoCell(self.expr(cell), self.expr(actor) if actor is not None else m.Const(NONE))
+        assert_never(target)
+
+
+# ---- folding
+
+
+def operation(op: Any, left: m.Expr, right: m.Expr) -> m.Expr:
+    """An operation, done at once where both sides are known."""
+    if op == "and":
+        if isinstance(left, m.Const):
+            return right if left.value else left
+        if isinstance(right, m.Const) and right.value:
+            return left
+    if op == "or":
+        if isinstance(left, m.Const):
+            return left if left.value else right
+        if isinstance(right, m.Const) and not right.value:
+            return left
+    if isinstance(left, m.Const) and isinstance(right, m.Const) and not (op in ("div", "mod") and not right.value):
+        return m.Const(calculate(op, left.value, right.value))
+    if op in ("+", "-") and right == m.Const(0):
+        return left
+    if op == "+" and left == m.Const(0):
+        return right
+    return m.Op(op, left, right)
+
+
+def calculate(op: str, a: int, b: int) -> int:
+    match op:
+        case "+":
+            return a + b
+        case "-":
+            return a - b
+        case "*":
+            return a * b
+        case "div":
+            return a // b
+        case "mod":
+            return a % b
+        case "<":
+            return int(a < b)
+        case "<=":
+            return int(a <= b)
+        case ">":
+            return int(a > b)
+        case ">=":
+            return int(a >= b)
+        case "==":
+            return int(a == b)
+        case "!=":
+            return int(a != b)
+        case "min":
+            return min(a, b)
+        case "max":
+            return max(a, b)
+        case "and":
+            return int(bool(a) and bool(b))
+        case "or":
+            return int(bool(a) or bool(b))
+    raise InternalError(f"no operation {op}")
+
+
+def negation(operand: m.Expr) -> m.Expr:
+    if isinstance(operand, m.Const):
+        return m.Const(int(not operand.value))
+    return m.Not(operand)
+
+
+def choice(condition: m.Expr, then: m.Expr, otherwise: m.Expr) -> m.Expr:
+    if isinstance(condition, m.Const):
+        return then if condition.value else otherwise
+    return m.If(condition, then, otherwise)
+
+
+def pick(table: tuple[int, ...], index: m.Expr, lo: int) -> m.Expr:
+    if isinstance(index, m.Const) and 0 <= index.value - lo < len(table):
+        return m.Const(table[index.value - lo])
+    return m.Pick(table, index, lo)

@@ -1,0 +1,182 @@
+"""The state's record: which word means what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dsl import rules as r
+from dsl.domains import FLAG, Elem, Int
+from interpreter import machine as m
+
+
+@dataclass
+class Layout:
+    """Addresses of everything that a state holds, given out in the order of declaration."""
+
+    rules: r.Rules
+    seats: int
+    size: int = m.HEADER
+    words: dict[str, m.Words] = field(default_factory=dict)
+    places: list[m.Place] = field(default_factory=list)
+    zone_places: dict[str, tuple[int, int]] = field(default_factory=dict)
+    shown: dict[int, int] = field(default_factory=dict)
+    streams: list[str] = field(default_factory=list)
+    stream_base: int = 0
+    branches: int = 0
+    first: int = 0
+    last: int = 0
+
+    def take(self, words: int) -> int:
+        base = self.size
+        self.size += words
+        return base
+
+    def axis(self, name: str | None) -> tuple[int, int]:
+        """The lower bound and size of an index."""
+        if name is None:
+            return 0, 1
+        if name == "seat":
+            return 0, self.seats
+        if name in self.rules.types:
+            decl = self.rules.types[name]
+            return decl.lo, decl.size
+        return 0, len(self.classes(name))
+
+    def classes(self, component: str) -> tuple[str, ...]:
+        decl = self.rules.components[component]
+        if decl.per_seat and decl.die is None:
+            return decl.classes[: self.seats]
+        return decl.classes
+
+    def total(self, component: str) -> int:
+        decl = self.rules.components[component]
+        if decl.per_seat and decl.die is not None:
+            return sum(decl.copies) * self.seats
+        return sum(decl.copies[: len(self.classes(component))])
+
+    def stream(self, name: str) -> int:
+        if name not in self.streams:
+            self.streams.append(name)
+        return self.streams.index(name)
+
+
+def lay_out(rules: r.Rules, seats: int, forks: bool, shown: frozenset[str]) -> Layout:
+    """All addresses. `forks`: the game has `together`; `shown`: zones that somebody may be shown."""
+    layout = Layout(rules, seats)
+    _streams(layout)
+    if forks:
+        layout.branches = layout.take(3 * seats)
+    layout.first = layout.size
+    for counter in rules.counters.values():
+        _words(layout, "counter", counter.store, counter)
+    for mark in rules.marks.values():
+        _words(layout, "mark", mark.store, mark)
+    for pointer in rules.pointers.values():
+        _words(layout, "pointer", pointer.store, pointer)
+    for zone in rules.zones.values():
+        _zone(layout, zone)
+    for component in rules.components.values():
+        if component.die is not None and not any(z.component == component.name for z in rules.zones.values()):
+            _only_die(layout, component)
+    for name in shown:
+        first, count = layout.zone_places[name]
+        for place in range(first, first + count):
+            layout.shown[place] = layout.take(1)
+    layout.last = layout.size
+    return layout
+
+
+def _streams(layout: Layout) -> None:
+    """One chance stream per component, so that a change elsewhere never touches its outcomes."""
+    for component in layout.rules.components:
+        layout.stream(component)
+    for zone in layout.rules.zones.values():
+        if zone.order in ("shuffled", "bag", "pile"):
+            layout.stream(zone.name)
+    layout.stream_base = layout.take(len(layout.streams))
+
+
+def _words(layout: Layout, kind: str, store: r.Store, decl: r.Counter | r.Mark | r.Pointer) -> None:
+    of_lo, of_size = layout.axis(store.of)
+    at_lo, at_size = layout.axis(store.at)
+    ranges: tuple[tuple[int, int], ...] = ((0, 1),)
+    start: tuple[int, ...] = (0,)
+    found: Int | Elem | object = FLAG
+    if isinstance(decl, r.Counter):
+        ranges, start, found = decl.ranges, decl.start, Int(decl.lo, decl.hi)
+    elif isinstance(decl, r.Pointer):
+        target = layout.rules.types[decl.to]
+        ranges, start, found = ((target.lo, target.hi),), (decl.start,), Elem(decl.to, True)
+    base = layout.take(of_size * at_size)
+    layout.words[store.name] = m.Words(
+        kind, store.name, base, store.of, store.at, of_lo, of_size, at_lo, at_size, found, ranges, start,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def _zone(layout: Layout, zone: r.Zone) -> None:
+    of_lo, of_size = layout.axis(zone.store.of)
+    at_lo, at_size = layout.axis(zone.store.at)
+    classes = len(layout.classes(zone.component))
+    capacity = zone.size or layout.total(zone.component)
+    layout.zone_places[zone.name] = (len(layout.places), of_size * at_size)
+    for i in range(of_size):
+        for j in range(at_size):
+            kind, words = _kind(zone, classes, capacity)
+            layout.places.append(m.Place(
+                zone.name, of_lo + i if zone.store.of else None, at_lo + j if zone.store.at else None,
+                kind, layout.take(words), capacity,
+            ))  # fmt: skip
+
+
+def _kind(zone: r.Zone, classes: int, capacity: int) -> tuple[int, int]:
+    if zone.blank:
+        return m.BLANK, 1
+    if zone.size == 1:
+        return m.SLOT, 1
+    if zone.order in ("pile", "stack", "row"):
+        return m.ORDERED, 1 + capacity
+    return m.COUNTS, classes
+
+
+def _only_die(layout: Layout, component: r.Component) -> None:
+    layout.zone_places[component.name] = (len(layout.places), 1)
+    layout.places.append(m.Place(component.name, None, None, m.SLOT, layout.take(1), 1))
+
+
+def start_words(layout: Layout) -> list[tuple[int, int]]:
+    """What the state holds at the start, as (word, value)."""
+    found: list[tuple[int, int]] = []
+    for words in layout.words.values():
+        for i in range(words.of_size):
+            for j in range(words.at_size):
+                by_at = words.at_size if words.at is not None else words.of_size
+                k = j if words.at is not None else i
+                start = words.start[k] if len(words.start) == by_at and by_at > 1 else words.start[0]
+                if start:
+                    found.append((words.base + i * words.at_size + j, start))
+    return found
+
+
+def start_pieces(layout: Layout) -> list[tuple[int, int, int]]:
+    """Which pieces lie where at the start: (place, class, number)."""
+    found: list[tuple[int, int, int]] = []
+    for component in layout.rules.components.values():
+        zone = next((z for z in layout.rules.zones.values() if z.component == component.name and z.start), None)
+        if zone is None:
+            first, _ = layout.zone_places.get(component.name, (-1, 0))
+            if first >= 0:
+                found.append((first, 0, 1))
+            continue
+        first, count = layout.zone_places[zone.name]
+        for place in range(first, first + count):
+            if component.die is not None:
+                found.append((place, 0, component.copies[0]))
+            elif component.per_seat and zone.store.of == "seat":
+                seat = layout.places[place].of or 0
+                found.append((place, seat, component.copies[seat]))
+            else:
+                pairs = zip(range(len(layout.classes(component.name))), component.copies, strict=False)
+                found.extend((place, c, n) for c, n in pairs if n)
+    return found
+
+

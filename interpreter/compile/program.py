@@ -1,0 +1,215 @@
+"""The front door of the compiler: rules and a configuration in, a machine out."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import networkx as nx
+
+from dsl import rules as r
+from dsl.diagnostics import Failed, InternalError, Label, Report, did_you_mean
+from dsl.domains import Flag, Int
+from dsl.messages import BadOption, CallsInCircle
+from interpreter import machine as m
+from interpreter.compile.layout import lay_out, start_pieces, start_words
+from interpreter.compile.routines import Made, Routines
+from interpreter.compile.statements import TARGETS
+from interpreter.compile.uses import walk
+
+
+def compile_rules(rules: r.Rules, seats: int | None = None, options: dict[str, str] | None = None) -> m.Machine:
+    """The machine of a game for `seats` seats (the least number if left out) and options by name.
+
+    Raises `Stop` if the configuration does not exist or routines call each other without a bound.
+    """
+    report = Report()
+    try:
+        return _compile(rules, *configure(rules, seats, options or {}))
+    except Failed as failed:
+        report.add(failed.mistake)
+        report.stop_on_errors()
+        raise
+
+
+def configure(rules: r.Rules, seats: int | None, options: dict[str, str]) -> tuple[int, dict[str, int]]:
+    """Seats and option values, checked. Raises `Failed` for what the game does not have."""
+    low, high = rules.seats
+    count = low if seats is None else seats
+    if not low <= count <= high:
+        some = f"{low}" if low == high else f"{low} to {high}"
+        raise Failed(BadOption(rules.span, f"{rules.name} is played by {some}, not by {count}"))
+    chosen = {name: option.default for name, option in rules.options.items()}
+    for name, text in options.items():
+        if name not in rules.options:
+            hint = did_you_mean(name, rules.options) or f"there are {', '.join(rules.options) or 'none'}"
+            raise Failed(BadOption(rules.span, f"{rules.name} has no option `{name}`", hint))
+        chosen[name] = option_value(rules, rules.options[name], text)
+    return count, chosen
+
+
+def option_value(rules: r.Rules, option: r.Option, text: str) -> int:
+    match option.type:
+        case Flag():
+            words = {"true": 1, "on": 1, "yes": 1, "false": 0, "off": 0, "no": 0}
+            if text.lower() in words:
+                return words[text.lower()]
+            wanted = "on or off"
+        case Int(lo, hi):
+            if text.lstrip("-").isdigit() and lo <= int(text) <= hi:
+                return int(text)
+            wanted = f"a number of {lo}..{hi}"
+        case _:
+            if text in option.values:
+                return option.values.index(text)
+            wanted = " or ".join(option.values)
+    raise Failed(BadOption(rules.span, f"option `{option.name}` cannot be `{text}`", f"it is {wanted}"))
+
+
+def _compile(rules: r.Rules, seats: int, options: dict[str, int]) -> m.Machine:
+    parts = [part for routine in (*rules.routines.values(), *rules.triggers) for part in walk(routine.block)]
+    forks = any(isinstance(p, r.Together) for p in parts)
+    shown = frozenset(p.zone.zone for p in parts if isinstance(p, r.Show))
+    layout = lay_out(rules, seats, forks, shown)
+    lower = Routines(rules, seats, options, layout)
+    lower.number_routines()
+    made: dict[str, Made] = {name: lower.routine(routine) for name, routine in rules.routines.items()}
+    triggers: list[m.TriggerCode] = []
+    for i, trigger in enumerate(rules.triggers):
+        free = [lower.members(v.type.type) for v in trigger.free]  # type: ignore[union-attr]
+        count = 1
+        for axis in free:
+            count *= len(axis)
+        held, busy = layout.take(count), layout.take(1)
+        code, found = lower.trigger(i, trigger, held, busy)
+        made[code.name] = code
+        triggers.append(found)
+    for branch in lower.branches():
+        made[branch.name] = branch
+    start, flow_size, entries = lower.flow()
+    scores, invariants = _account(rules, lower)
+    cells = tuple((lower.routine_numbers[name], arguments) for name, arguments in rules.cells)
+    main, branch_words = _stacks(rules, lower, made, flow_size)
+    nodes, renumber = _threaded(lower.graph.nodes, lower.graph.alias)
+    size = layout.size
+    saved_from, saved_to = layout.first, layout.last
+    saved = size
+    if forks:
+        size += saved_to - saved_from
+    stack = size
+    size += main
+    branch_stack = size
+    size += branch_words * seats if forks else 0
+    best = next((p.scores for p in rules.phases.values() if p.scores is not None), "none")
+    ordered = sorted(made.values(), key=lambda code: lower.routine_numbers[code.name])
+    return m.Machine(
+        name=rules.name, seats=seats, options=options, digest=rules.digest, longest=rules.longest, nodes=nodes,
+        routines=tuple(m.RoutineCode(c.name, c.kind, tuple(renumber[e] for e in c.entries), c.parameters, c.size,
+                                     c.span, c.clauses) for c in ordered),
+        cells=cells, triggers=tuple(triggers), scores=scores, invariants=invariants, best=best,
+        phases=tuple(rules.phases),
+        entries={n: replace(e, node=renumber[e.node]) for n, e in entries.items()},
+        start=renumber[start], flow_size=flow_size, size=size, registers=lower.registers + 1,
+        streams=tuple(layout.streams), stream_base=layout.stream_base, words=layout.words,
+        places=tuple(layout.places), zone_places=layout.zone_places, shown=layout.shown, stack=stack,
+        stack_size=main, branches=layout.branches, branch_stack=branch_stack,
+        branch_size=branch_words if forks else 0, saved=saved if forks else 0, saved_from=saved_from,
+        saved_to=saved_to, start_pieces=tuple(start_pieces(layout)),
+        totals={name: layout.total(name) for name in rules.components},
+        start_words=tuple(start_words(layout)),
+        place_components={z: (rules.zones[z].component if z in rules.zones else z) for z in layout.zone_places},
+        component_classes={name: len(layout.classes(name)) for name in rules.components},
+    )  # fmt: skip
+
+
+def _account(
+    rules: r.Rules, lower: Routines
+) -> tuple[tuple[m.ScoreCode, ...], tuple[m.InvariantCode, ...]]:
+    """Score lines (register 0 is the seat counted) and invariants (no seat acts)."""
+    lower.env, lower.reg = {}, 1
+    lower.registers = max(lower.registers, 1)
+    with lower.acting(m.Reg(0)):
+        scores = tuple(m.ScoreCode(x.kind, x.name, lower.expr(x.value), x.clauses) for x in rules.scores)
+    lower.reg = 0
+    invariants = tuple(m.InvariantCode(lower.expr(x.condition), x.span, x.clauses) for x in rules.invariants)
+    return scores, invariants
+
+
+# ---- depth
+
+
+def _stacks(rules: r.Rules, lower: Routines, made: dict[str, Made], flow_size: int) -> tuple[int, int]:
+    """The words that the main stack and one branch's stack can need, from the proved depth of calls."""
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_nodes_from(made)
+    for caller, callees in lower.calls.items():
+        if caller == "the flow":
+            continue
+        graph.add_edges_from((caller, callee) for callee in callees if not callee.startswith("when "))
+    deepest = _deepest(rules, graph, made)
+    triggers = sum(deepest[name] for name in made if name.startswith("when "))
+    main = flow_size + triggers + max((deepest[n] for n in lower.calls.get("the flow", ()) if n in deepest), default=0)
+    branch = triggers + max((deepest[n] for n in lower.forks), default=0)
+    return main, branch
+
+
+def _deepest(rules: r.Rules, graph: nx.DiGraph[str], made: dict[str, Made]) -> dict[str, int]:
+    """The stack that each routine can need below itself, recursion counted as often as declared."""
+    condensed = nx.condensation(graph)
+    weight: dict[int, int] = {}
+    for number, data in condensed.nodes(data=True):
+        members: set[str] = data["members"]
+        times = 1
+        if len(members) > 1 or any(graph.has_edge(n, n) for n in members):
+            times = _declared_depth(rules, graph, members)
+        weight[number] = times * sum(made[n].size for n in members)
+    below: dict[int, int] = {}
+    for number in reversed(list(nx.topological_sort(condensed))):
+        below[number] = weight[number] + max((below[x] for x in condensed.successors(number)), default=0)
+    mapping: dict[str, int] = condensed.graph["mapping"]
+    return {name: below[mapping[name]] for name in graph}
+
+
+def _declared_depth(rules: r.Rules, graph: nx.DiGraph[str], members: set[str]) -> int:
+    depths = [x.nests for n in members if (x := rules.routines.get(n)) is not None and x.nests is not None]
+    if depths:
+        return max(depths) + 1
+    loop = [a for a, _ in nx.find_cycle(graph.subgraph(members))]
+    first = rules.routines[loop[0]]
+    hops = tuple(Label(rules.routines[n].span, f"`{n}` takes part") for n in loop[1:])
+    raise Failed(CallsInCircle(first.span, first.name, hops))
+
+
+# ---- threading
+
+
+def _threaded(nodes: list[m.Step | None], alias: dict[int, int]) -> tuple[tuple[m.Step, ...], dict[int, int]]:
+    """Nodes without the entries that only lead on, numbered anew; and the new numbers."""
+
+    def target(number: int) -> int:
+        seen = set()
+        while number in alias:
+            if number in seen:
+                raise InternalError("an empty loop")
+            seen.add(number)
+            number = alias[number]
+        return number
+
+    kept = [i for i, node in enumerate(nodes) if node is not None]
+    new = {old: i for i, old in enumerate(kept)}
+    renumber = {}
+    for i in range(len(nodes)):
+        end = target(i)
+        if end in new:
+            renumber[i] = new[end]
+    made = []
+    for old in kept:
+        node = nodes[old]
+        assert node is not None
+        changes = {}
+        for f in fields(node):
+            if f.name in TARGETS:
+                value = getattr(node, f.name)
+                if value is not None:
+                    changes[f.name] = renumber[value]
+        made.append(replace(node, **changes) if changes else node)
+    return tuple(made), renumber

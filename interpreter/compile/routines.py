@@ -1,0 +1,323 @@
+"""Routines, triggers and the flow of phases to nodes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+from dsl import rules as r
+from dsl.domains import Elem
+from dsl.source import NOWHERE, Span
+from interpreter import machine as m
+from interpreter.compile.statements import Statements
+from interpreter.compile.uses import reads, walk
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A routine's code before its nodes are renumbered."""
+
+    name: str
+    kind: str
+    entries: tuple[int, ...]
+    parameters: tuple[str, ...]
+    size: int
+    span: Span
+    clauses: tuple[str, ...]
+
+
+class Routines(Statements):
+    """Lowers whole routines. Their numbers are given out before any body is lowered."""
+
+    def number_routines(self) -> None:
+        names = [*self.rules.routines]
+        names += [f"when {i}" for i in range(len(self.rules.triggers))]
+        forks = [p for p in self._all_lines() if isinstance(p, r.Together)]
+        names += [f"together {i}" for i in range(len(forks))]
+        self.routine_numbers = {name: i for i, name in enumerate(names)}
+        self.trigger_reads = [reads(self.rules, t.condition) for t in self.rules.triggers]
+
+    def _all_lines(self) -> list[object]:
+        blocks = [x.block for x in self.rules.routines.values()] + [t.block for t in self.rules.triggers]
+        return [part for block in blocks for part in walk(block)]
+
+    def _begin(self, name: str) -> None:
+        self.current = name
+        self.slots = self.slots_most = m.FRAME
+        self.env = {}
+        self.calls.setdefault(name, set())
+
+    # ---- actions, effects, procedures
+
+    def routine(self, routine: r.Routine) -> Made:
+        self._begin(routine.name)
+        for parameter in routine.parameters:
+            self.keep(parameter.var)
+        body = self.graph.reserve()
+        end = self.graph.add(m.Return(span=routine.span))
+        needs, rest = self._early_needs(routine)
+        entries = [self.graph.reserve() for _ in routine.parameters]
+        entries.append(body)
+        for i, parameter in enumerate(routine.parameters):
+            self._parameter(routine, parameter, needs.get(i, []), entries[i], entries[i + 1])
+        self._body(routine, rest, body, end)
+        first = self._needs_before(needs.get(-1, []), entries[0])
+        return Made(routine.name, routine.kind, (first, *entries[1:]),
+                    tuple(p.var.name for p in routine.parameters), self.slots_most, routine.span,
+                    routine.clauses)  # fmt: skip
+
+    def _early_needs(self, routine: r.Routine) -> tuple[dict[int, list[r.Need]], r.Block]:
+        """Leading needs, by the last parameter that they read (-1: none); and the rest of the block."""
+        order = {p.var: i for i, p in enumerate(routine.parameters)}
+        found: dict[int, list[r.Need]] = {}
+        for i, line in enumerate(routine.block):
+            if not isinstance(line, r.Need):
+                return found, routine.block[i:]
+            read = [order[x.var] for x in walk(line.condition) if isinstance(x, r.Read) and x.var in order]
+            found.setdefault(max(read, default=-1), []).append(line)
+        return found, ()
+
+    def _needs_before(self, needs: list[r.Need], entry: int) -> int:
+        for need in reversed(needs):
+            before = self.graph.reserve()
+            self._need(need.condition, need, before, entry)
+            entry = before
+        return entry
+
+    def _parameter(self, routine: r.Routine, parameter: r.Parameter, needs: list[r.Need], entry: int,
+                   after: int) -> None:  # fmt: skip
+        after = self._needs_before(needs, after)
+        if parameter.binder is None:
+            self.graph.alias[entry] = after
+            return
+        slot = self.keep(parameter.var)
+        source, reg, where = self._candidates(parameter.binder)
+        self.graph.fill(entry, m.Decide(
+            span=routine.span, clauses=routine.clauses, name=f"{routine.name}.{parameter.var.name}",
+            seat=m.Local(m.ME), reg=reg, source=source, where=where, slot=slot, type=parameter.binder.group.item,
+            trial=True, next=after, passing=None, nothing=None,
+        ))  # fmt: skip
+
+    def _body(self, routine: r.Routine, lines: r.Block, entry: int, end: int) -> None:
+        """The block; behind its last line that can fail stands a commit."""
+        last = max((i for i, line in enumerate(lines) if self.can_fail(line)), default=-1)
+        if last < 0:
+            start = self.graph.reserve()
+            self.graph.fill(entry, m.Commit(span=routine.span, next=start))
+            self.block(lines, start, end, clear=False)
+            return
+
+        at = entry
+        for i, line in enumerate(lines):
+            following = end if i == len(lines) - 1 else self.graph.reserve()
+            self.line(line, at, following)
+            at = following
+            if i == last and following != end:
+                start = self.graph.reserve()
+                self.graph.fill(at, m.Commit(span=routine.span, next=start))
+                at = start
+
+    def can_fail(self, line: r.Statement) -> bool:
+        """Whether a line can refuse the action it stands in, or is its first stop."""
+        match line:
+            case r.SetVar() | r.MovePiece() | r.MoveAll() | r.TurnDie() | r.Show():
+                return False
+            case r.Write(kind=kind, name=name):
+                return kind == "counter" and self.rules.counters[name].at_edge == "refuse"
+            case r.Transfer(verb=verb, counter=name):
+                return verb == "pay" or (verb == "gain" and self.rules.counters[name].at_edge == "refuse")
+            case r.MoveCount(source=source):
+                return self.rules.zones[source.zone].order in ("shuffled", "bag")
+            case r.Shuffle(zone=zone):
+                return self.rules.zones[zone.zone].order == "pile"
+            case r.CallLine(routine=name):
+                if name in self._asking:
+                    return False
+                self._asking.add(name)
+                try:
+                    return any(self.can_fail(x) for x in self.rules.routines[name].block)
+                finally:
+                    self._asking.discard(name)
+            case r.If(block=block, otherwise=otherwise):
+                return any(self.can_fail(x) for x in (*block, *otherwise))
+            case r.For(block=block) | r.Repeat(block=block) | r.EachTurn(block=block):
+                return any(self.can_fail(x) for x in block)
+        return True
+
+    _asking: set[str] = set()
+
+    # ---- triggers
+
+    def trigger(self, number: int, trigger: r.Trigger, held: int, busy: int) -> tuple[Made, m.TriggerCode]:
+        name = f"when {number}"
+        self._begin(name)
+        slots = [self.keep(v) for v in trigger.free]
+        block = self.graph.reserve()
+        again = self.graph.add(m.NextTrigger(span=trigger.span, clauses=trigger.clauses, trigger=number,
+                                             first_slot=slots[0] if slots else m.FRAME, block=block))  # fmt: skip
+        self.block(trigger.block, block, again)
+        made = Made(name, "trigger", (again,), (), self.slots_most, trigger.span, trigger.clauses)
+        regs = tuple(range(len(trigger.free)))
+        self.reg = len(regs)
+        self.registers = max(self.registers, self.reg)
+        self.env = {v: m.Reg(i) for v, i in zip(trigger.free, regs, strict=True)}
+        condition = self.expr(trigger.condition)
+        self.reg, self.env = 0, {}
+        axes = [self.members(v.type.type) for v in trigger.free if isinstance(v.type, Elem)]
+        bindings = tuple(product(*axes))
+        code = m.TriggerCode(self.routine_numbers[name], condition, regs, bindings, held, busy)
+        return made, code
+
+    # ---- branches of `together`
+
+    def branches(self) -> list[Made]:
+        made: list[Made] = []
+        while len(made) < len(self.inner):
+            name, line, _ = self.inner[len(made)]
+            self._begin(name)
+            for var in line.captured:
+                self.keep(var)
+            entry = self.graph.reserve()
+            end = self.graph.add(m.Return(span=line.span))
+            self.block(line.block, entry, end, clear=False)
+            made.append(Made(name, "branch", (entry,), (), self.slots_most, line.span, line.clauses))
+        return made
+
+    # ---- the flow
+
+    def flow(self) -> tuple[int, int, dict[str, m.Entry]]:
+        """The entry node, the frame's size and where each step begins."""
+        self._begin("the flow")
+        self.entries: dict[str, m.Entry] = {}
+        self.phase_entry = {name: self.graph.reserve() for name in self.rules.phases}
+        for i, phase in enumerate(self.rules.phases.values()):
+            self._phase(i, phase)
+        return self.phase_entry[next(iter(self.rules.phases))], self.slots_most, self.entries
+
+    def _phase(self, number: int, phase: r.Phase) -> None:
+        begin = self.graph.reserve()
+        self.graph.fill(self.phase_entry[phase.name],
+                        m.EnterPhase(span=phase.span, clauses=phase.clauses, phase=number, next=begin))  # fmt: skip
+        end = self._phase_end(phase)
+        at = begin
+        if phase.rotates:
+            following = self.graph.reserve()
+            turn = m.Op("mod", m.Op("+", m.Head(m.ROTATION), m.Const(1)), m.Const(self.seats))
+            second, third = self.graph.reserve(), self.graph.reserve()
+            self.graph.fill(at, m.SetHead(span=phase.span, word=m.ROTATION, value=turn, next=second))
+            self.graph.fill(second, m.SetHead(span=phase.span, word=m.ACTIVE, value=m.Head(m.ROTATION), next=third))
+            self.graph.fill(third, m.SetMe(span=phase.span, value=m.Head(m.ACTIVE), next=following))
+            at = following
+        mark = self.slots
+        for step in phase.steps:
+            following = self.graph.reserve()
+            self._flow_step(number, phase, step, at, following)
+            at = following
+        self.graph.alias[at] = end
+        self.slots = mark
+
+    def _phase_end(self, phase: r.Phase) -> int:
+        """What comes after a phase's last step: lifetimes end, then the next phase or the end."""
+        if phase.scores is not None:
+            return self.graph.add(m.End(span=phase.span, clauses=phase.clauses))
+        following = -1
+        for condition, to in reversed(phase.then):
+            if condition is None:
+                following = self.phase_entry[to]
+            else:
+                following = self.graph.add(m.Branch(span=phase.span, condition=self._named(condition, phase.span),
+                                                    then=self.phase_entry[to], otherwise=following))  # fmt: skip
+        lifetimes = {phase.name} | ({"turn", "own turn"} if phase.rotates else set())
+        return self.reset(lifetimes, following, phase.span)
+
+    def _named(self, name: str, span: Span) -> m.Expr:
+        if name in self.options:
+            return m.Const(self.options[name])
+        if name in self.rules.marks:
+            return m.Load(self.address(name, None, None))
+        return self._value(self.rules.values[name], ())
+
+    def reset(self, lifetimes: set[str], following: int, span: Span) -> int:
+        ranges = []
+        written = set()
+        for words in self.layout.words.values():
+            store = self._store(words)
+            if store.lasts not in lifetimes:
+                continue
+            written.add(words.name)
+            ranges.append((self._reset_address(words, store), self._starts(words, store)))
+        if not ranges:
+            return following
+        following = self.after(frozenset(written), following)
+        return self.graph.add(m.Reset(span=span, ranges=tuple(ranges), next=following))
+
+    def _store(self, words: m.Words) -> r.Store:
+        tables = {"counter": self.rules.counters, "mark": self.rules.marks, "pointer": self.rules.pointers}
+        return tables[words.kind][words.name].store  # type: ignore[index]
+
+    def _reset_address(self, words: m.Words, store: r.Store) -> m.Address:
+        if store.lasts == "own turn" and words.of == "seat":
+            term = m.Term(m.Head(m.ACTIVE), 0, self.seats - 1, words.at_size, True)
+            return m.Address(words.base, (term,))
+        return m.Address(words.base, ())
+
+    def _starts(self, words: m.Words, store: r.Store) -> tuple[int, ...]:
+        one = len(words.start) == 1
+        row = tuple(words.start[0] if one else words.start[j % len(words.start)] for j in range(words.at_size))
+        return row if store.lasts == "own turn" and words.of == "seat" else row * words.of_size
+
+    def _flow_step(self, number: int, phase: r.Phase, step: r.FlowStep, entry: int, after: int) -> None:
+        if isinstance(step, r.SeatsStep):
+            self._seats(number, phase, step, entry, after)
+            return
+        name = f"{phase.name}.{step.name}"
+        self.entries.setdefault(name, m.Entry(entry, number, None, -1))
+        self._plain_step(step, entry, after)
+
+    def _plain_step(self, step: r.CallStep | r.OfferStep, entry: int, after: int) -> None:
+        if isinstance(step, r.CallStep):
+            self.called(step.routine)
+            self.graph.fill(entry, m.Call(span=step.span, routine=self.routine_numbers[step.routine],
+                                          arguments=(), next=after))  # fmt: skip
+            return
+        if step.option is not None and not self.options[step.option]:
+            self.graph.alias[entry] = after
+            return
+        for name in step.routines:
+            self.called(name)
+        done = self.reset({"action"}, entry if step.strength == "keep" else after, step.span)
+        what = tuple(m.DoRoutine(self.routine_numbers[name], ()) for name in step.routines)
+        self.graph.fill(entry, m.Offer(
+            span=step.span, name=step.name, seat=m.Local(m.ME), what=what, names=step.routines, next=done,
+            passing=None if step.strength == "must" else after,
+        ))  # fmt: skip
+
+    def _seats(self, number: int, phase: r.Phase, step: r.SeatsStep, entry: int, after: int) -> None:
+        snapshot, position, seat = self.slot(self.seats + 1), self.slot(), self.slot()
+        loop = self.graph.reserve()
+        with self.register() as reg:
+            keys: tuple[m.Expr, ...] = ()
+            if step.by is not None:
+                value = self.rules.values[step.by]
+                self.env = {value.parameters[0]: m.Reg(reg)}
+                keys = (self._modified(value),)
+                self.env = {}
+        clear = self.graph.add(m.ClearLocals(span=NOWHERE, first=snapshot, last=seat + 1, next=after))
+        self.graph.fill(entry, m.Snapshot(span=step.span, slot=snapshot, capacity=self.seats, reg=reg,
+                                          source=m.Values(tuple(range(self.seats))), where=None, keys=keys,
+                                          rotate=None, next=loop))  # fmt: skip
+        begin, middle = self.graph.reserve(), self.graph.reserve()
+        self.graph.fill(loop, m.Iterate(span=step.span, snapshot=snapshot, position=position, slot=seat,
+                                        next=begin, done=clear))  # fmt: skip
+        self.graph.fill(begin, m.SetHead(span=step.span, word=m.ACTIVE, value=m.Local(seat), next=middle))
+        at = self.graph.reserve()
+        self.graph.fill(middle, m.SetMe(span=step.span, value=m.Local(seat), next=at))
+        end = self.reset({"turn", "own turn"}, loop, step.span)
+        for inner in step.steps:
+            following = self.graph.reserve()
+            self.entries.setdefault(f"{phase.name}.{inner.name}", m.Entry(at, number, snapshot, position))
+            self._plain_step(inner, at, following)
+            at = following
+        self.graph.alias[at] = end
+
+

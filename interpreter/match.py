@@ -1,0 +1,289 @@
+"""A match: one game being played, by choices and by chance."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from array import array
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from dsl import rules as r
+from dsl.source import NOWHERE
+from interpreter import machine as m
+from interpreter.chance import below, stream_key
+from interpreter.events import Event, Moved, Shown
+from interpreter.messages import BadOutcome, Fault, NotOffered
+from interpreter.reference.executor import Executor, Option, Waiting
+from interpreter.reference.nodes import CHANCE
+from interpreter.refusal import Refusals
+from interpreter.views import View, Views
+from interpreter.words import fitting
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing that is offered: its words in the rules and its label for people."""
+
+    option: Option
+    words: tuple[str, ...]
+    label: str
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A seat that has to choose, and what it can choose."""
+
+    seat: str
+    name: str
+    choices: tuple[Choice, ...]
+    clauses: tuple[str, ...]
+    waiting: Waiting
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One step of a match: a choice by a seat, or an outcome of chance by a stream; what came of it."""
+
+    seat: str | None
+    stream: str | None
+    text: str
+    events: tuple[Event, ...]
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """The score of one seat: its lines in order, their total, and the tie-breaks."""
+
+    seat: str
+    lines: tuple[tuple[str, int, tuple[str, ...]], ...]
+    total: int
+    tiebreaks: tuple[tuple[str, int], ...]
+
+
+class Game:
+    """A compiled game with everything that a match of it needs; made once, shared by its matches."""
+
+    def __init__(self, rules: r.Rules, machine: m.Machine) -> None:
+        self.rules = rules
+        self.machine = machine
+        self.executor = Executor(machine)
+        self.views = Views(rules, machine)
+        self.names = self.views.names
+        self.refusals = Refusals(self.executor, self.views)
+
+    def seat_number(self, name: str) -> int:
+        """Raises `KeyError` for a seat that does not play."""
+        names = self.rules.types["seat"].names[: self.machine.seats]
+        if name not in names:
+            raise KeyError(name)
+        return names.index(name)
+
+
+@dataclass
+class Match:
+    """A match under way. `outcomes` supplies chance by stream; what is not supplied comes by seed."""
+
+    game: Game
+    seed: int = 0
+    outcomes: dict[str, list[str]] = field(default_factory=dict)
+    checked: bool = False
+    state: array[int] = field(init=False)
+    steps: list[Played] = field(default_factory=list)
+    history: list[tuple[array[int], int]] = field(default_factory=list)
+    keep_history: bool = True
+
+    def __post_init__(self) -> None:
+        self.state = self.game.executor.fresh()
+        self._keys = {name: stream_key(self.seed, name) for name in self.game.machine.streams}
+
+    def start(self) -> Match:
+        """Runs to the first decision."""
+        self._go(lambda: self.game.executor.advance(self.state, self.game.machine.start), None)
+        return self
+
+    # ---- what waits
+
+    @property
+    def over(self) -> bool:
+        return bool(self.state[m.STATUS])
+
+    def waiting(self) -> tuple[Waiting, ...]:
+        """The bare decisions, for programs."""
+        return self.game.executor.waiting(self.state)
+
+    def decisions(self) -> tuple[Decision, ...]:
+        """The decisions that wait, with words and labels."""
+        return tuple(self._decision(w) for w in self.waiting())
+
+    def _decision(self, waiting: Waiting) -> Decision:
+        names, node = self.game.names, self.game.machine.nodes[waiting.node]
+        assert isinstance(node, m.Decide | m.Offer)
+        choices = []
+        for option in waiting.options:
+            words = names.choice(node, option)
+            choices.append(Choice(option, words, " ".join(names.label(w) for w in words)))
+        return Decision(names.seat(waiting.seat), node.name, tuple(choices), node.clauses, waiting)
+
+    # ---- choosing
+
+    def choose(self, seat: str, written: str) -> Played:
+        """Carries out a choice by its words.
+
+        Raises `Fault` with `NotOffered` if it is not offered; nothing has changed then.
+        """
+        for decision in self.decisions():
+            if decision.seat == seat:
+                found = fitting(written, [c.words for c in decision.choices])
+                if len(found) == 1:
+                    return self.take(decision.waiting, decision.choices[found[0]].option)
+                why, hint = self.game.refusals.why(self.state[:], decision.waiting, written)
+                raise Fault(NotOffered(NOWHERE, seat, written, why, hint))
+        why = "the game is over" if self.over else "nothing is asked of that seat now"
+        raise Fault(NotOffered(NOWHERE, seat, written, why))
+
+    def take(self, waiting: Waiting, option: Option) -> Played:
+        """Carries out an option of a waiting decision."""
+        names, node = self.game.names, self.game.machine.nodes[waiting.node]
+        assert isinstance(node, m.Decide | m.Offer)
+        text = " ".join(names.choice(node, option))
+        if self.keep_history:
+            self.history.append((self.state[:], len(self.steps)))
+        before = self.state[:]
+        try:
+            return self._go(
+                lambda: self.game.executor.choose(self.state, waiting.node, option, waiting.seat),
+                (names.seat(waiting.seat), text),
+            )
+        except Fault:
+            self.state = before
+            if self.keep_history:
+                self.history.pop()
+            raise
+
+    def _go(self, act: object, what: tuple[str, str] | None) -> Played:
+        """Runs to the next decision or the end, drawing chance on the way; each draw is a step."""
+        executor = self.game.executor
+        events: list[Event] = []
+        executor.sink = events
+        first = len(self.steps)
+        try:
+            code = act()  # type: ignore[operator]
+            self._note(what[0] if what else None, None, what[1] if what else "start", events)
+            while code == CHANCE:
+                stream, outcome = self._draw()
+                events = []
+                executor.sink = events
+                code = executor.happen(self.state, outcome)
+                self._note(None, stream, self._outcome_name, events)
+            if self.checked and not self.state[m.FORKED]:
+                executor.check(self.state)
+        except Fault:
+            del self.steps[first:]
+            raise
+        finally:
+            executor.sink = None
+        return self.steps[first]
+
+    def _note(self, seat: str | None, stream: str | None, text: str, events: list[Event]) -> None:
+        digest = self.hash() if self.keep_history else ""
+        self.steps.append(Played(seat, stream, text, tuple(events), digest))
+
+    # ---- chance
+
+    def _draw(self) -> tuple[str, int]:
+        mc = self.game.machine
+        node = mc.nodes[self.state[m.PC]]
+        assert isinstance(node, m.Chance)
+        stream = mc.streams[node.stream]
+        weighted = self.game.executor.outcomes(self.state)
+        supplied = self.outcomes.get(stream)
+        if supplied:
+            return stream, self._supplied(node, stream, supplied.pop(0), weighted)
+        total = sum(n for _, n in weighted)
+        word = mc.stream_base + node.stream
+        number, self.state[word] = below(total, self.state[word], self._keys[stream])
+        for outcome, n in weighted:
+            number -= n
+            if number < 0:
+                break
+        self._outcome_name = node.names[outcome] if node.names else str(outcome)
+        return stream, outcome
+
+    def _supplied(self, node: m.Chance, stream: str, text: str, weighted: Iterable[tuple[int, int]]) -> int:
+        possible = {(node.names[o] if node.names else str(o)): o for o, _ in weighted}
+        if text not in possible:
+            hint = f"possible: {', '.join(list(possible)[:12])}"
+            raise Fault(BadOutcome(node.span, text, stream, hint))
+        self._outcome_name = text
+        return possible[text]
+
+    # ---- looking
+
+    def view(self, seat: int) -> View:
+        return self.game.views.view(self.state, seat)
+
+    def hash(self) -> str:
+        """64 bits over the whole state, as 16 hexadecimal digits."""
+        words = self.state
+        if sys.byteorder == "big":
+            words = words[:]
+            words.byteswap()
+        return hashlib.blake2b(words.tobytes(), digest_size=8).hexdigest()
+
+    def accounts(self) -> list[Account]:
+        """The score of every seat as it stands, line by line."""
+        found = []
+        for seat in range(self.game.machine.seats):
+            lines = self.game.executor.score(self.state, seat)
+            score = tuple((c.name, v, c.clauses) for c, v in lines if c.kind == "score")
+            ties = tuple((c.name, v) for c, v in lines if c.kind == "tiebreak")
+            found.append(Account(self.game.names.seat(seat), score, sum(v for _, v, _ in score), ties))
+        return found
+
+    def winners(self) -> list[str]:
+        """The seats that have won; all that share the best score and tie-breaks."""
+        names = self.game.names
+        mask = self.state[m.WINNERS]
+        if mask:
+            return [names.seat(i) for i in range(self.game.machine.seats) if mask >> i & 1]
+        if not self.over or self.game.machine.best == "none":
+            return []
+        sign = 1 if self.game.machine.best == "highest" else -1
+        keys = [(sign * a.total, *(v for _, v in a.tiebreaks)) for a in self.accounts()]
+        best = max(keys)
+        return [names.seat(i) for i, key in enumerate(keys) if key == best]
+
+    # ---- undo
+
+    def can_undo(self) -> bool:
+        """Whether the last choice taught nobody anything: no chance, nothing shown, nothing uncovered."""
+        if not self.history:
+            return False
+        state, length = self.history[-1]
+        steps = self.steps[length:]
+        return len(steps) == 1 and not any(self._taught(state, e) for e in steps[0].events)
+
+    def _taught(self, before: array[int], event: Event) -> bool:
+        if isinstance(event, Shown):
+            return True
+        if not isinstance(event, Moved):
+            return False
+        sees = self.game.views.sees
+        return any(
+            sees(self.state, event.to, seat) and not sees(before, event.source, seat)
+            for seat in range(self.game.machine.seats)
+        )
+
+    def undo(self) -> bool:
+        """Takes the last choice back, if it taught nobody anything."""
+        if not self.can_undo():
+            return False
+        self.state, length = self.history.pop()
+        del self.steps[length:]
+        return True

@@ -1,0 +1,246 @@
+"""Every R-code: what can go wrong while a game is refereed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl.diagnostics import Mistake
+
+
+@dataclass(frozen=True)
+class OutOfRange(Mistake):
+    """A counter would leave its declared range.
+
+    The run stops: a value never wraps and is never cut unless its declaration says `at_edge: clamp`.
+    Widen the range, bound the change, or say what happens at the edge.
+    """
+
+    code = "R201"
+    slug = "out-of-range"
+    title = "`{name}` would become {value}, outside {lo}..{hi}"
+    mend = "widen its range, add a `needs`, or declare `at_edge: clamp`"
+    name: str
+    value: int
+    lo: int
+    hi: int
+
+
+@dataclass(frozen=True)
+class NothingToChoose(Mistake):
+    """A decision has come up in which nothing can be chosen, and it cannot be declined.
+
+    Say `if any`, say `may`, or make sure with a `needs` before that there is something to choose.
+    """
+
+    code = "R202"
+    slug = "nothing-to-choose"
+    title = "`{name}` has nothing to choose from"
+    mend = "say `choose ... if any`, `may choose`, or guard it with `needs`"
+    name: str
+
+
+@dataclass(frozen=True)
+class BadIndex(Mistake):
+    """An address names a place that does not exist, or a piece or seat that is not there."""
+
+    code = "R203"
+    slug = "bad-index"
+    title = "an address leaves its bounds: {value} is not in {lo}..{hi}"
+    mend = "check the value before it is used as an index"
+    value: str
+    lo: int
+    hi: int
+
+
+@dataclass(frozen=True)
+class CannotPay(Mistake):
+    """A payment cannot be made, and nobody can be refused any more.
+
+    `pay` must be possible; `lose` takes what there is. Put a `needs` before the first decision.
+    """
+
+    code = "R204"
+    slug = "cannot-pay"
+    title = "{amount} `{name}` must be paid, but there are only {found}"
+    mend = "add a `needs` above, or say `lose`"
+    name: str
+    amount: int
+    found: int
+
+
+@dataclass(frozen=True)
+class PlaceFull(Mistake):
+    """A piece is moved to a place that has no room for it."""
+
+    code = "R205"
+    slug = "place-full"
+    title = "`{zone}` is full: it holds {capacity}"
+    mend = "move away what lies there, or choose an empty place"
+    zone: str
+    capacity: int
+
+
+@dataclass(frozen=True)
+class NotThere(Mistake):
+    """A piece is moved that is no longer where it was."""
+
+    code = "R206"
+    slug = "not-there"
+    title = "the piece is not in `{zone}` any more"
+    mend = "a name keeps meaning the piece as long as it is moved by that name"
+    zone: str
+
+
+@dataclass(frozen=True)
+class TooManyRounds(Mistake):
+    """A loop went round more often than its bound promises."""
+
+    code = "R207"
+    slug = "too-many-rounds"
+    title = "this loop has gone round {most} times and would go on"
+    mend = "raise the bound, or mend what should end the loop"
+    most: int
+
+
+@dataclass(frozen=True)
+class TooDeepCalls(Mistake):
+    """Routines are nested deeper than `nests up to` allows."""
+
+    code = "R208"
+    slug = "too-deep"
+    title = "`{name}` is called deeper than its bound"
+    mend = "raise `nests up to`"
+    name: str
+
+
+@dataclass(frozen=True)
+class RunsForEver(Mistake):
+    """The machine has taken very many steps without reaching a decision."""
+
+    code = "R209"
+    slug = "runs-for-ever"
+    title = "{steps} steps without a decision"
+    mend = "look for phases or triggers that lead to each other without anybody acting"
+    steps: int
+
+
+@dataclass(frozen=True)
+class TooLong(Mistake):
+    """A match has had more decisions than `longest` allows."""
+
+    code = "R210"
+    slug = "too-long"
+    title = "the match has had {most} decisions, the most that `longest` allows"
+    mend = "raise `longest`, or bound what can be done again and again"
+    most: int
+
+
+@dataclass(frozen=True)
+class BrokenInvariant(Mistake):
+    """Something that `always` promises does not hold."""
+
+    code = "R211"
+    slug = "broken-invariant"
+    title = "`{text}` does not hold any more"
+    mend = "either the promise is wrong or a rule is"
+    text: str
+
+
+@dataclass(frozen=True)
+class NotConserved(Mistake):
+    """Pieces are lost or made: the number of a component is not what it was at the start."""
+
+    code = "R212"
+    slug = "not-conserved"
+    title = "there are {found} of `{component}`, but {total} belong to the game"
+    mend = "this is a fault of the program, please report it with the log"
+    component: str
+    found: int
+    total: int
+
+
+@dataclass(frozen=True)
+class DividedByZero(Mistake):
+    """A division by zero."""
+
+    code = "R213"
+    slug = "divided-by-zero"
+    title = "a number is divided by zero"
+    mend = "check the divisor first"
+
+
+# ---- the table: choices, logs, saves
+
+
+@dataclass(frozen=True)
+class NotOffered(Mistake):
+    """A choice that is not offered now.
+
+    The reason names the first condition that does not hold, with its numbers and its clause, as far as
+    the asker may know them.
+    """
+
+    code = "R220"
+    slug = "not-offered"
+    title = "{seat} cannot choose `{choice}`: {why}"
+    mend = "{hint}"
+    seat: str
+    choice: str
+    why: str
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class BrokenLog(Mistake):
+    """A log or saved match cannot be read, or was changed after it was written."""
+
+    code = "R221"
+    slug = "broken-log"
+    title = "{why}"
+    mend = "{hint}"
+    why: str
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class OtherRules(Mistake):
+    """A log was written under other rules than those that are here now."""
+
+    code = "R222"
+    slug = "other-rules"
+    title = "the log was written under other rules of {game}"
+    mend = "replay it with the ruleset of that time, or without `--verify`"
+    game: str
+
+
+@dataclass(frozen=True)
+class BadScenario(Mistake):
+    """A scenario cannot be set up: an address, a piece, a step or a word in it is unknown."""
+
+    code = "R223"
+    slug = "bad-scenario"
+    title = "{why}"
+    mend = "{hint}"
+    why: str
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class BadOutcome(Mistake):
+    """A supplied outcome of chance is impossible here."""
+
+    code = "R224"
+    slug = "bad-outcome"
+    title = "`{outcome}` cannot come from `{stream}` here"
+    mend = "{hint}"
+    outcome: str
+    stream: str
+    hint: str
+
+
+class Fault(Exception):
+    """The run has come to something that must not happen; `mistake` says what and where."""
+
+    def __init__(self, mistake: Mistake) -> None:
+        super().__init__(mistake.message)
+        self.mistake = mistake

@@ -1,0 +1,1 @@
+"""The reference executor: plain Python over the machine's nodes, complete and obvious."""

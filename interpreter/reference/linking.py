@@ -1,0 +1,350 @@
+"""Expressions and collections as Python functions of a state and its scratch registers."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from typing import TYPE_CHECKING, assert_never
+
+from dsl.domains import NONE
+from interpreter import machine as m
+
+if TYPE_CHECKING:
+    from interpreter.reference.executor import Executor
+
+State = array  # of 32-bit words
+Number = Callable[["array[int]", list[int]], int]
+Many = Callable[["array[int]", list[int]], list[tuple[int, int]]]
+
+
+class OutOfBounds(Exception):
+    """An index outside its bounds; the node that was run gives it a place."""
+
+    def __init__(self, value: int, lo: int, hi: int) -> None:
+        super().__init__(value, lo, hi)
+        self.value, self.lo, self.hi = value, lo, hi
+
+
+class Linker:
+    """Turns each expression of a machine into one Python function."""
+
+    def __init__(self, machine: m.Machine, executor: Executor) -> None:
+        self.machine = machine
+        self.executor = executor
+        self.node = 0
+        """The node whose expressions are being linked: trials stand on its frame."""
+
+    # ---- numbers
+
+    def number(self, node: m.Expr) -> Number:
+        match node:
+            case m.Const(value=value):
+                return lambda s, e: value
+            case m.Reg(index=index):
+                return lambda s, e: e[index]
+            case m.Local(slot=slot):
+                return lambda s, e: s[s[2] + slot]
+            case m.Head(word=word):
+                return lambda s, e: s[word]
+            case m.Load(address=address):
+                return self._load(address)
+            case m.Spot(address=address):
+                return self.address(address)
+            case m.Op():
+                return self._operation(node)
+            case m.Not(operand=operand):
+                inner = self.number(operand)
+                return lambda s, e: 0 if inner(s, e) else 1
+            case m.If(condition=condition, then=then, otherwise=otherwise):
+                c, a, b = self.number(condition), self.number(then), self.number(otherwise)
+                return lambda s, e: a(s, e) if c(s, e) else b(s, e)
+            case m.Let(reg=reg, value=value_, body=body):
+                return self._let(reg, self.number(value_), self.number(body))
+            case m.Pick(table=table, index=index_, lo=lo):
+                return self._pick(table, self.number(index_), lo)
+            case m.ClassOf(piece=piece, classes=classes):
+                inner = self.number(piece)
+                return lambda s, e: v if (v := inner(s, e)) == NONE else v % classes
+            case m.PlaceIndex(piece=piece, classes=classes, table=table):
+                inner = self.number(piece)
+                return lambda s, e: v if (v := inner(s, e)) == NONE else table[v // classes]
+            case m.PieceAt(place=place, classes=classes):
+                return self._piece_at(place, classes)
+            case m.Fold():
+                return self._fold(node)
+            case m.Best():
+                return self._best(node)
+            case m.Contains(item=item, source=source):
+                value, many = self.number(item), self.many(source)
+                return lambda s, e: int(value(s, e) in [v for v, _ in many(s, e)])
+            case m.Size(source=source):
+                many = self.many(source)
+                return lambda s, e: sum([n for _, n in many(s, e)])
+            case m.Can(what=what):
+                return self.executor.linked_can(what)
+        assert_never(node)
+
+    def address(self, address: m.Address) -> Number:
+        base = address.base
+        terms = [(self.number(t.index), t.lo, t.hi, t.stride) for t in address.terms]
+        if not terms:
+            return lambda s, e: base
+        if len(terms) == 1:
+            index, lo, hi, stride = terms[0]
+
+            def one(s: array[int], e: list[int]) -> int:
+                i = index(s, e)
+                if not lo <= i <= hi:
+                    raise OutOfBounds(i, lo, hi)
+                return base + (i - lo) * stride
+
+            return one
+        (first, lo1, hi1, stride1), (second, lo2, hi2, stride2) = terms
+
+        def two(s: array[int], e: list[int]) -> int:
+            i, j = first(s, e), second(s, e)
+            if not lo1 <= i <= hi1:
+                raise OutOfBounds(i, lo1, hi1)
+            if not lo2 <= j <= hi2:
+                raise OutOfBounds(j, lo2, hi2)
+            return base + (i - lo1) * stride1 + (j - lo2) * stride2
+
+        return two
+
+    def _load(self, address: m.Address) -> Number:
+        if not address.terms:
+            base = address.base
+            return lambda s, e: s[base]
+        where = self.address(address)
+        return lambda s, e: s[where(s, e)]
+
+    def _let(self, reg: int, value: Number, body: Number) -> Number:
+        def run(s: array[int], e: list[int]) -> int:
+            e[reg] = value(s, e)
+            return body(s, e)
+
+        return run
+
+    def _pick(self, table: tuple[int, ...], index: Number, lo: int) -> Number:
+        size = len(table)
+
+        def run(s: array[int], e: list[int]) -> int:
+            i = index(s, e) - lo
+            if not 0 <= i < size:
+                raise OutOfBounds(i + lo, lo, lo + size - 1)
+            return table[i]
+
+        return run
+
+    def _piece_at(self, place: m.Expr, classes: int) -> Number:
+        bases = [p.base for p in self.machine.places]
+        if isinstance(place, m.Const):
+            number, base = place.value, bases[place.value]
+            return lambda s, e: number * classes + c - 1 if (c := s[base]) else NONE
+        where = self.number(place)
+
+        def run(s: array[int], e: list[int]) -> int:
+            p = where(s, e)
+            c = s[bases[p]]
+            return p * classes + c - 1 if c else NONE
+
+        return run
+
+    def _operation(self, node: m.Op) -> Number:
+        a, b = self.number(node.left), self.number(node.right)
+        match node.op:
+            case "+":
+                return lambda s, e: a(s, e) + b(s, e)
+            case "-":
+                return lambda s, e: a(s, e) - b(s, e)
+            case "*":
+                return lambda s, e: a(s, e) * b(s, e)
+            case "div":
+                return lambda s, e: a(s, e) // b(s, e)
+            case "mod":
+                return lambda s, e: a(s, e) % b(s, e)
+            case "<":
+                return lambda s, e: int(a(s, e) < b(s, e))
+            case "<=":
+                return lambda s, e: int(a(s, e) <= b(s, e))
+            case ">":
+                return lambda s, e: int(a(s, e) > b(s, e))
+            case ">=":
+                return lambda s, e: int(a(s, e) >= b(s, e))
+            case "==":
+                return lambda s, e: int(a(s, e) == b(s, e))
+            case "!=":
+                return lambda s, e: int(a(s, e) != b(s, e))
+            case "and":
+                return lambda s, e: int(bool(a(s, e) and b(s, e)))
+            case "or":
+                return lambda s, e: int(bool(a(s, e) or b(s, e)))
+            case "min":
+                return lambda s, e: min(a(s, e), b(s, e))
+            case "max":
+                return lambda s, e: max(a(s, e), b(s, e))
+        assert_never(node.op)
+
+    # ---- aggregates
+
+    def _fold(self, node: m.Fold) -> Number:
+        many, reg = self.many(node.source), node.reg
+        where = self.number(node.where) if node.where is not None else None
+        body = self.number(node.body) if node.body is not None else None
+
+        def chosen(s: array[int], e: list[int]) -> list[tuple[int, int]]:
+            if where is None:
+                return many(s, e)
+            found = []
+            for v, n in many(s, e):
+                e[reg] = v
+                if where(s, e):
+                    found.append((v, n))
+            return found
+
+        def bodies(s: array[int], e: list[int]) -> list[tuple[int, int]]:
+            assert body is not None
+            found = []
+            for v, n in chosen(s, e):
+                e[reg] = v
+                found.append((body(s, e), n))
+            return found
+
+        match node.kind:
+            case "any":
+                return self._any(many, reg, where)
+            case "count":
+                return lambda s, e: sum([n for _, n in chosen(s, e)])
+            case "all":
+                return lambda s, e: int(all([v for v, _ in bodies(s, e)]))
+            case "sum":
+                return lambda s, e: sum([v * n for v, n in bodies(s, e)])
+            case "min":
+                return lambda s, e: min([v for v, _ in bodies(s, e)], default=0)
+            case "max":
+                return lambda s, e: max([v for v, _ in bodies(s, e)], default=0)
+            case "distinct":
+                return lambda s, e: len({v for v, _ in bodies(s, e)})
+        assert_never(node.kind)
+
+    def _any(self, many: Many, reg: int, where: Number | None) -> Number:
+        def run(s: array[int], e: list[int]) -> int:
+            for v, _ in many(s, e):
+                e[reg] = v
+                if where is None or where(s, e):
+                    return 1
+            return 0
+
+        return run
+
+    def _best(self, node: m.Best) -> Number:
+        many, reg, highest = self.many(node.source), node.reg, node.highest
+        where = self.number(node.where) if node.where is not None else None
+        keys = [self.number(k) for k in node.keys]
+
+        def run(s: array[int], e: list[int]) -> int:
+            best, found = None, NONE
+            for v, _ in many(s, e):
+                e[reg] = v
+                if where is not None and not where(s, e):
+                    continue
+                key = [k(s, e) for k in keys]
+                if best is None or (key > best if highest else key < best):
+                    best, found = key, v
+            return found
+
+        return run
+
+    # ---- collections
+
+    def many(self, node: m.Source) -> Many:
+        match node:
+            case m.Values(values=values):
+                pairs = [(v, 1) for v in values]
+                return lambda s, e: pairs
+            case m.Between(low=low, high=high):
+                a, b = self.number(low), self.number(high)
+                return lambda s, e: [(v, 1) for v in range(a(s, e), b(s, e) + 1)]
+            case m.Listed(items=items):
+                made = [self.number(i) for i in items]
+                return lambda s, e: [(f(s, e), 1) for f in made]
+            case m.Pieces():
+                return self._pieces(node)
+            case m.Filtered(reg=reg, source=source, where=where):
+                return self._filtered(reg, self.many(source), self.number(where) if where is not None else None)
+            case m.Joined(parts=parts):
+                all_parts = [self.many(p) for p in parts]
+                return lambda s, e: [x for part in all_parts for x in part(s, e)]
+            case m.Either(condition=condition, then=then, otherwise=otherwise):
+                c, x, y = self.number(condition), self.many(then), self.many(otherwise)
+                return lambda s, e: x(s, e) if c(s, e) else y(s, e)
+            case m.Linked(links=links, index=index, lo=lo):
+                table = [[(v, 1) for v in row] for row in links]
+                at = self._pick(tuple(range(len(links))), self.number(index), lo)
+                return lambda s, e: table[at(s, e)]
+            case m.Others(me=me, seats=seats):
+                others = [[(v, 1) for v in range(seats) if v != seat] for seat in range(seats)]
+                mine = self.number(me)
+                return lambda s, e: others[mine(s, e)]
+        assert_never(node)
+
+    def _filtered(self, reg: int, many: Many, where: Number | None) -> Many:
+        def run(s: array[int], e: list[int]) -> list[tuple[int, int]]:
+            found = []
+            for v, n in many(s, e):
+                e[reg] = v
+                if where is None or where(s, e):
+                    found.append((v, n))
+            return found
+
+        return run
+
+    def places(self, node: m.Pieces) -> Callable[[array[int], list[int]], list[int]]:
+        """The numbers of the places of an address."""
+        of, at = self._axis(node.of), self._axis(node.at)
+        first, width = node.first, node.at.size
+        if isinstance(of, list) and isinstance(at, list):
+            fixed = [first + i * width + j for i in of for j in at]
+            return lambda s, e: fixed
+
+        def run(s: array[int], e: list[int]) -> list[int]:
+            rows = of if isinstance(of, list) else of(s, e)
+            columns = at if isinstance(at, list) else at(s, e)
+            return [first + i * width + j for i in rows for j in columns]
+
+        return run
+
+    def _axis(self, axis: m.Indices) -> list[int] | Callable[[array[int], list[int]], list[int]]:
+        lo, size = axis.lo, axis.size
+        if axis.one is None and axis.many is None:
+            return list(range(size))
+        if isinstance(axis.one, m.Const) and lo <= axis.one.value < lo + size:
+            return [axis.one.value - lo]
+        if axis.one is not None:
+            index = self._pick(tuple(range(size)), self.number(axis.one), lo)
+            return lambda s, e: [index(s, e)]
+        assert axis.many is not None
+        many = self.many(axis.many)
+        return lambda s, e: [v - lo for v, _ in many(s, e) if lo <= v < lo + size]
+
+    def _pieces(self, node: m.Pieces) -> Many:
+        where, classes = self.places(node), node.classes
+        readers = [place_reader(p, i, classes) for i, p in enumerate(self.machine.places)]
+        if node.of.size * node.at.size == 1:
+            return readers[node.first]
+        return lambda s, e: [x for p in where(s, e) for x in readers[p](s, e)]
+
+
+def place_reader(place: m.Place, number: int, classes: int) -> Many:
+    """All pieces on one place, each class with its number; an ordered place from bottom to top."""
+    base, first = place.base, number * classes
+    match place.kind:
+        case m.SLOT:
+            return lambda s, e: [(first + c - 1, 1)] if (c := s[base]) else []
+        case m.COUNTS:
+            numbered = range(classes)
+            return lambda s, e: [(first + c, n) for c in numbered if (n := s[base + c])]
+        case m.ORDERED:
+            return lambda s, e: [(first + c - 1, 1) for c in s[base + 1 : base + 1 + s[base]]]
+        case _:
+            return lambda s, e: [(first, n)] if (n := s[base]) else []

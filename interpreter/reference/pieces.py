@@ -1,0 +1,105 @@
+"""Putting pieces on places and taking them away."""
+
+from __future__ import annotations
+
+from array import array
+
+from interpreter import machine as m
+
+
+class Full(Exception):
+    """A place has no room."""
+
+    def __init__(self, place: m.Place) -> None:
+        super().__init__(place.zone)
+        self.place = place
+
+
+class Missing(Exception):
+    """A piece is not where it should be."""
+
+    def __init__(self, place: m.Place) -> None:
+        super().__init__(place.zone)
+        self.place = place
+
+
+def put(s: array[int], place: m.Place, class_: int, number: int = 1, bottom: bool = False) -> None:
+    """Raises `Full` if there is no room."""
+    base = place.base
+    match place.kind:
+        case m.SLOT:
+            if s[base] or number > 1:
+                raise Full(place)
+            s[base] = class_ + 1
+        case m.COUNTS:
+            s[base + class_] += number
+        case m.ORDERED:
+            size = s[base]
+            if size + number > place.capacity:
+                raise Full(place)
+            start = base + 1
+            if bottom:
+                s[start + number : start + number + size] = s[start : start + size]
+                s[start : start + number] = array("i", [class_ + 1] * number)
+            else:
+                s[start + size : start + size + number] = array("i", [class_ + 1] * number)
+            s[base] = size + number
+        case _:
+            s[base] += number
+
+
+def take(s: array[int], place: m.Place, class_: int) -> None:
+    """One piece of a class goes; from an ordered place the topmost. Raises `Missing` if there is none."""
+    base = place.base
+    match place.kind:
+        case m.SLOT:
+            if s[base] != class_ + 1:
+                raise Missing(place)
+            s[base] = 0
+        case m.COUNTS:
+            if s[base + class_] < 1:
+                raise Missing(place)
+            s[base + class_] -= 1
+        case m.ORDERED:
+            size = s[base]
+            for i in range(base + size, base, -1):
+                if s[i] == class_ + 1:
+                    s[i : base + size] = s[i + 1 : base + size + 1]
+                    s[base + size] = 0
+                    s[base] = size - 1
+                    return
+            raise Missing(place)
+        case _:
+            if s[base] < 1:
+                raise Missing(place)
+            s[base] -= 1
+
+
+def clear(s: array[int], place: m.Place, classes: int) -> None:
+    size = {m.SLOT: 1, m.COUNTS: classes, m.ORDERED: 1 + place.capacity, m.BLANK: 1}[place.kind]
+    s[place.base : place.base + size] = array("i", bytes(4 * size))
+
+
+def top(s: array[int], place: m.Place) -> int | None:
+    """The class on top of an ordered place, or any class of another one."""
+    base = place.base
+    match place.kind:
+        case m.ORDERED:
+            return s[base + s[base]] - 1 if s[base] else None
+        case m.SLOT:
+            return s[base] - 1 if s[base] else None
+        case m.COUNTS:
+            return None
+        case _:
+            return 0 if s[base] else None
+
+
+def count(s: array[int], place: m.Place, classes: int) -> int:
+    base = place.base
+    match place.kind:
+        case m.SLOT:
+            return int(s[base] != 0)
+        case m.COUNTS:
+            return sum(s[base : base + classes])
+        case _:
+            return s[base]

@@ -1,0 +1,127 @@
+"""Why something is not offered: the first need that fails, its numbers, its clause; no secrets."""
+
+from __future__ import annotations
+
+from array import array
+
+from dsl.domains import NONE, Int
+from interpreter import machine as m
+from interpreter.reference.executor import Executor, Waiting
+from interpreter.reference.nodes import FAIL, STOP
+from interpreter.views import REFEREE, Views
+from interpreter.words import fitting
+
+
+class Refusals:
+    """Explains refusals for one machine."""
+
+    def __init__(self, executor: Executor, views: Views) -> None:
+        self.x = executor
+        self.views = views
+        self.names = views.names
+
+    def why(self, s: array[int], waiting: Waiting, written: str) -> tuple[str, str]:
+        """The reason why the written choice is not offered, and what to do instead."""
+        self._place(s, waiting)
+        node = self.x.machine.nodes[waiting.node]
+        assert isinstance(node, m.Decide | m.Offer)
+        offered = [self.names.choice(node, o) for o in waiting.options]
+        hint = self._instead(offered)
+        several = fitting(written, offered)
+        if len(several) > 1:
+            some = ", ".join(f"`{' '.join(offered[i])}`" for i in several[:4])
+            return f"it may mean {some}", "say more words of it"
+        if isinstance(node, m.Decide):
+            return self._why_value(s, node, written, waiting.seat), hint
+        return self._why_offer(s, node, written, waiting), hint
+
+    def _place(self, s: array[int], waiting: Waiting) -> None:
+        if s[m.FORKED]:
+            self.x.switch(s, waiting.seat)
+
+    def _instead(self, offered: list[tuple[str, ...]]) -> str:
+        shown = ", ".join(f"`{' '.join(words)}`" for words in offered[:8])
+        return f"offered: {shown}{', ...' if len(offered) > 8 else ''}"
+
+    def _why_value(self, s: array[int], node: m.Decide, written: str, seat: int) -> str:
+        candidates = [v for v, _ in self.x.linker.many(node.source)(s, self.x.registers)]
+        words = [self.names.candidate(node, v) for v in candidates]
+        found = fitting(written, words)
+        if not found:
+            return "that is not among the values here"
+        value = candidates[found[0]]
+        if node.where is not None:
+            self.x.registers[node.reg] = value
+            if not self.x.linker.number(node.where)(s, self.x.registers):
+                return f"a condition of the choice does not hold{self._cite(node)}"
+        t = s[:]
+        fp = t[m.FP]
+        t[fp + node.slot], t[fp + m.RETURN] = value, -3
+        return self._trial(t, node.next, seat)
+
+    def _why_offer(self, s: array[int], node: m.Offer, written: str, waiting: Waiting) -> str:
+        first, _, rest = written.strip().partition(" ")
+        if first not in node.names:
+            if first == "pass":
+                return "it cannot be declined"
+            return "nothing of that name can be done now"
+        doing = self.x.linked_doing(node.what[node.names.index(first)])(s)
+        if doing is None:
+            return "it does nothing"
+        routine, values, actor = doing
+        t = s[:]
+        entry = self.x.enter(t, waiting.node, routine, values, waiting.seat, actor, -3)
+        self.x.failure = None
+        code = self.x._probe(t, entry)
+        if code == FAIL:
+            return self._reason(waiting.seat)
+        if code != STOP:
+            return "it takes no further words"
+        parameter = self.x.machine.nodes[self.x.caught]
+        assert isinstance(parameter, m.Decide)
+        if not rest:
+            return "it needs one more word, or nothing is left to do it with"
+        return self._why_value(t, parameter, rest, waiting.seat)
+
+    def _trial(self, t: array[int], pc: int, seat: int) -> str:
+        self.x.failure = None
+        if self.x._try(t, pc):
+            return "it is offered in other words"
+        return self._reason(seat)
+
+    def _reason(self, seat: int) -> str:
+        if self.x.failure is None:
+            return "it cannot be carried out"
+        node, amount, found = self.x.failure
+        match node:
+            case m.Need():
+                return self._need(node, seat)
+            case m.Transfer():
+                name = self.names.label(node.name)
+                return f"{amount} {name} must be paid, but there are {found}{self._cite(node)}"
+            case m.Decide() | m.Offer():
+                return f"there would be nothing to choose for `{node.name.split('.')[-1]}`{self._cite(node)}"
+        return f"it cannot be carried out{self._cite(node)}"
+
+    def _need(self, node: m.Need, seat: int) -> str:
+        if not self._public(node, seat):
+            return f"it is not allowed now{self._cite(node)}"
+        numbers = []
+        for text, side, kind in node.sides:
+            value = self.x.linker.number(side)(self.x.failed_state, self.x.registers)
+            shown = self.names.value(kind, value)
+            if value != NONE or not isinstance(kind, Int):
+                numbers.append(f"{text} is {self.names.label(shown)}" if shown != text else "")
+        facts = "; ".join(n for n in numbers if n)
+        return f"needs {node.text}{f', but {facts}' if facts else ''}{self._cite(node)}"
+
+    def _public(self, node: m.Need, seat: int) -> bool:
+        """Whether a seat may know everything that a need looks at."""
+        for zone, mine in node.reads:
+            decl = self.views.rules.zones[zone]
+            if seat != REFEREE and decl.seen_by != "all" and not (decl.seen_by == "owner" and mine):
+                return False
+        return True
+
+    def _cite(self, node: m.Step) -> str:
+        return f"  {' '.join(node.clauses)}" if node.clauses else ""

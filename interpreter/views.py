@@ -1,0 +1,160 @@
+"""What a seat may see of a state, and of what happened. One declaration per zone decides it all."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+
+from dsl import rules as r
+from interpreter import machine as m
+from interpreter import events as ev
+from interpreter.reference import pieces
+from interpreter.reference.linking import place_reader
+from interpreter.words import Names
+
+REFEREE = -2
+"""Sees everything."""
+SPECTATOR = -1
+"""Sees what all see."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Addresses to what stands there: piece names, a number of unseen pieces, a number, a name."""
+
+    seat: str
+    phase: str
+    active: str
+    zones: dict[str, list[str] | int | None]
+    counters: dict[str, int]
+    marks: dict[str, bool]
+    pointers: dict[str, str]
+
+
+class Views:
+    """Draws views and redacts events for one machine."""
+
+    def __init__(self, rules: r.Rules, machine: m.Machine) -> None:
+        self.rules = rules
+        self.machine = machine
+        self.names = Names(rules, machine)
+
+    # ---- who sees what
+
+    def sees(self, s: array[int], place: int, seat: int) -> bool:
+        """Whether a seat sees the pieces of a place."""
+        decl = self._zone(place)
+        if seat == REFEREE or decl is None:
+            return True
+        if decl.seen_by == "all" or (decl.seen_by == "owner" and self.machine.places[place].of == seat):
+            return True
+        return place in self.machine.shown and seat >= 0 and bool(s[self.machine.shown[place]] >> seat & 1)
+
+    def counts(self, s: array[int], place: int, seat: int) -> bool:
+        """Whether a seat knows how many pieces lie on a place."""
+        decl = self._zone(place)
+        if decl is None or self.sees(s, place, seat) or decl.counted_by in ("all", "count", "top"):
+            return True
+        return decl.seen_by in ("count", "top") or (
+            decl.counted_by == "owner" and self.machine.places[place].of == seat
+        )
+
+    def _zone(self, place: int) -> r.Zone | None:
+        return self.rules.zones.get(self.machine.places[place].zone)
+
+    # ---- a view
+
+    def view(self, s: array[int], seat: int) -> View:
+        """Everything that a seat may see. In `together`, others are seen as they were before it."""
+        before = self._before(s)
+        zones: dict[str, list[str] | int | None] = {}
+        for i, place in enumerate(self.machine.places):
+            state = s if before is None or seat == REFEREE or place.of == seat else before
+            zones[self.names.place(i)] = self._pieces(state, i, seat)
+        counters: dict[str, int] = {}
+        marks: dict[str, bool] = {}
+        pointers: dict[str, str] = {}
+        for words in self.machine.words.values():
+            for k in range(words.size):
+                owner = words.of_lo + k // words.at_size if words.of == "seat" else None
+                state = s if before is None or seat == REFEREE or owner == seat else before
+                address, value = self.names.word(words, k), state[words.base + k]
+                if words.kind == "counter":
+                    counters[address] = value
+                elif words.kind == "mark":
+                    marks[address] = bool(value)
+                else:
+                    pointers[address] = self.names.value(words.type, value)
+        name = {REFEREE: "referee", SPECTATOR: "spectator"}.get(seat) or self.names.seat(seat)
+        return View(name, self.machine.phases[s[m.PHASE]], self.names.seat(s[m.ACTIVE]), zones, counters, marks,
+                    pointers)  # fmt: skip
+
+    def _before(self, s: array[int]) -> array[int] | None:
+        if not s[m.FORKED]:
+            return None
+        mc = self.machine
+        before = s[:]
+        before[mc.saved_from : mc.saved_to] = s[mc.saved : mc.saved + mc.saved_to - mc.saved_from]
+        return before
+
+    def _pieces(self, s: array[int], place: int, seat: int) -> list[str] | int | None:
+        where = self.machine.places[place]
+        component = self.machine.place_components[where.zone]
+        classes = self.machine.component_classes[component]
+        number = pieces.count(s, where, classes)
+        if where.kind == m.BLANK:
+            return number
+        if self.sees(s, place, seat):
+            found = place_reader(where, place, classes)(s, [])
+            names = self.rules.components[component].classes
+            return [names[ref % classes] for ref, n in found for _ in range(n)]
+        return number if self.counts(s, place, seat) else None
+
+    # ---- events
+
+    def text(self, s: array[int], event: ev.Event, seat: int) -> str | None:
+        """One line about what happened, with what the seat may know of it; nothing if it may know nothing."""
+        label = self.names.label
+        match event:
+            case ev.Moved():
+                return self._moved(s, event, seat)
+            case ev.Changed(name=name, word=word, old=old, new=new):
+                words = self.machine.words[name]
+                address = self._say(self.names.word(words, word - words.base))
+                if words.kind == "counter":
+                    return f"{address}: {old} -> {new}"
+                return f"{address}: {label(self.names.value(words.type, new))}"
+            case ev.Thrown(component=component, face=face):
+                return f"{label(component)} shows {label(self.names.class_name(component, face))}"
+            case ev.Shown(seat=who, pieces=found):
+                if seat not in (who, REFEREE):
+                    return f"{self.names.seat(who)} is shown cards"
+                shown = [label(self.rules_class(p, c)) for p, c, n in found for _ in range(n)]
+                return f"{self.names.seat(who)} is shown {', '.join(shown) or 'nothing'}"
+            case ev.Shuffled(place=place):
+                return f"{self._say(self.names.place(place))} is shuffled"
+            case ev.Entered(phase=phase):
+                return f"phase: {label(self.machine.phases[phase])}"
+            case ev.Turned(seat=who):
+                return f"turn of {self.names.seat(who)}"
+            case ev.Ended():
+                return "the game is over"
+
+    def rules_class(self, place: int, class_: int) -> str:
+        component = self.machine.place_components[self.machine.places[place].zone]
+        return self.rules.components[component].classes[class_]
+
+    def _moved(self, s: array[int], event: ev.Moved, seat: int) -> str:
+        seen = any(p >= 0 and self.sees(s, p, seat) for p in (event.source, event.to))
+        names = self.rules.components[event.component].classes
+        what = self.names.label(names[event.class_]) if seen and len(names) > 1 else self.names.label(event.component)
+        number = f"{event.number} " if event.number > 1 or not seen else ""
+        source, to = (self._say(self.names.place(p)) for p in (event.source, event.to))
+        return f"{number}{what}: {source} -> {to}"
+
+    def _say(self, address: str) -> str:
+        name, _, rest = address.partition(" ")
+        words = " ".join(w if w in ("of", "at") else self.names.label(w) for w in rest.split())
+        return f"{self.names.label(name)} {words}".strip()
+
+

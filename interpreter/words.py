@@ -1,0 +1,168 @@
+"""Numbers to words: how places, values and choices are written, and how written choices are read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from dsl import rules as r
+from dsl.domains import NONE, Cell, Elem, Flag, Int, Nothing, Piece, Type
+from interpreter import machine as m
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """Which parts of a place's address the words of a choice must say."""
+
+    zone: bool
+    of: bool
+    at: bool
+
+
+class Names:
+    """The words of one machine."""
+
+    def __init__(self, rules: r.Rules, machine: m.Machine) -> None:
+        self.rules = rules
+        self.machine = machine
+        self._parameters = {i: self._first_parameter(i) for i in range(len(machine.routines))}
+
+    def seat(self, number: int) -> str:
+        return self.rules.types["seat"].names[number]
+
+    def label(self, word: str) -> str:
+        """What people read for a word of the rules."""
+        return self.rules.labels.get(word, word.replace("_", " "))
+
+    # ---- values
+
+    def value(self, kind: Type, value: int) -> str:
+        """A value in the words of the rules; a piece by its class."""
+        if value == NONE:
+            return "none"
+        match kind:
+            case Int():
+                return str(value)
+            case Flag():
+                return "true" if value else "false"
+            case Elem(name):
+                decl = self.rules.types[name]
+                return decl.label(value) if decl.lo <= value <= decl.hi else str(value)
+            case Piece(component):
+                classes = self.machine.component_classes[component]
+                return self.rules.components[component].classes[value % classes]
+            case Cell():
+                routine, _ = self.machine.cells[value]
+                return self.machine.routines[routine].name
+            case Nothing():
+                return "none"
+        assert_never(kind)
+
+    def class_name(self, component: str, class_: int) -> str:
+        return self.rules.components[component].classes[class_]
+
+    def index(self, declared: str | None, value: int | None) -> str:
+        if declared is None or value is None:
+            return ""
+        if declared in self.rules.types:
+            return self.rules.types[declared].label(value)
+        return self.rules.components[declared].classes[value]
+
+    def place(self, number: int) -> str:
+        """`slot of A at 3`"""
+        place = self.machine.places[number]
+        zone = self.rules.zones.get(place.zone)
+        return self.address(place.zone, zone.store if zone is not None else None, place.of, place.at)
+
+    def address(self, name: str, store: r.Store | None, of: int | None, at: int | None) -> str:
+        parts = [name]
+        if store is not None and store.of is not None and of is not None:
+            parts.append(f"of {self.index(store.of, of)}")
+        if store is not None and store.at is not None and at is not None:
+            parts.append(f"at {self.index(store.at, at)}")
+        return " ".join(parts)
+
+    def word(self, words: m.Words, offset: int) -> str:
+        """The address of one word of a counter, mark or pointer."""
+        i, j = divmod(offset, words.at_size)
+        parts = [words.name]
+        if words.of is not None:
+            parts.append(f"of {self.index(words.of, words.of_lo + i)}")
+        if words.at is not None:
+            parts.append(f"at {self.index(words.at, words.at_lo + j)}")
+        return " ".join(parts)
+
+    # ---- choices
+
+    def choice(self, node: m.Decide | m.Offer, option: tuple[int, int]) -> tuple[str, ...]:
+        """The words of an option: what is done, then the value."""
+        if option[0] < 0:
+            return ("pass",)
+        if isinstance(node, m.Decide):
+            return self.candidate(node, option[1])
+        name = node.names[option[0]]
+        parameter = self.parameter(node.what[option[0]])
+        if option[1] == NONE or parameter is None:
+            return (name,)
+        return (name, *self.candidate(parameter, option[1]))
+
+    def candidate(self, node: m.Decide, value: int) -> tuple[str, ...]:
+        if not isinstance(node.type, Piece) or value == NONE:
+            return (self.value(node.type, value),)
+        component = self.rules.components[node.type.component]
+        classes = self.machine.component_classes[node.type.component]
+        place = self.machine.places[value // classes]
+        axes = self.axes(node.source)
+        zone = self.rules.zones.get(place.zone)
+        words = [self.value(node.type, value)] if len(component.classes) > 1 else []
+        if axes.zone:
+            words.append(place.zone)
+        if axes.of and zone is not None:
+            words.append(self.index(zone.store.of, place.of))
+        if axes.at and zone is not None:
+            words.append(self.index(zone.store.at, place.at))
+        return tuple(w for w in words if w) or (component.name,)
+
+    def axes(self, source: m.Source) -> Axes:
+        match source:
+            case m.Pieces(of=of, at=at):
+                return Axes(False, of.one is None and of.size > 1, at.one is None and at.size > 1)
+            case m.Joined(parts=parts):
+                found = [self.axes(p) for p in parts]
+                return Axes(True, any(a.of for a in found), any(a.at for a in found))
+            case m.Filtered(source=inner):
+                return self.axes(inner)
+            case m.Either(then=then, otherwise=otherwise):
+                a, b = self.axes(then), self.axes(otherwise)
+                return Axes(True, a.of or b.of, a.at or b.at)
+        return Axes(False, False, False)
+
+    def parameter(self, what: m.Doing) -> m.Decide | None:
+        """The first thing that somebody who does this has to choose."""
+        if isinstance(what, m.DoRoutine):
+            return self._parameters[what.routine][min(len(what.arguments), len(self._parameters[what.routine]) - 1)]
+        return None
+
+    def _first_parameter(self, routine: int) -> tuple[m.Decide | None, ...]:
+        code = self.machine.routines[routine]
+        found = []
+        for entry in code.entries:
+            node = self.machine.nodes[entry]
+            while isinstance(node, m.Need):
+                node = self.machine.nodes[node.next]
+            found.append(node if isinstance(node, m.Decide) and node.trial else None)
+        return tuple(found)
+
+
+def fitting(written: str, offered: list[tuple[str, ...]]) -> list[int]:
+    """The numbers of the choices that the written words can mean: the exact one, or all that contain them."""
+    words = tuple(written.replace(",", " ").split())
+    exact = [i for i, option in enumerate(offered) if option == words]
+    if exact:
+        return exact
+    return [i for i, option in enumerate(offered) if _within(words, option)]
+
+
+def _within(words: tuple[str, ...], option: tuple[str, ...]) -> bool:
+    rest = iter(option)
+    return bool(words) and all(any(word == o for o in rest) for word in words)

@@ -1,0 +1,1 @@
+"""The face: the public API and the command line."""

@@ -1,0 +1,228 @@
+"""The shape of the house: who imports whom, what lies where, and how long a file may grow.
+
+Every check is a function of a tree. It is run twice: on this checkout, where it must find nothing,
+and on a small tree with one thing wrong, where it must find that.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("dsl", "interpreter", "validators", "rulewright")
+LONGEST_FILE = 700
+
+# Words that directory names of games may share with an engine for games.
+ORDINARY_WORDS = frozenset({"and", "of", "roll", "the", "through"})
+
+
+# --- the checks -----------------------------------------------------------------------------------
+
+
+def broken_contracts(root: Path) -> str:
+    """What import-linter has to say against the tree at `root`; empty if all contracts are kept."""
+    command = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+    run = subprocess.run(
+        [sys.executable, "-c", command, "--no-cache", "--no-logo"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return "" if run.returncode == 0 else run.stdout + run.stderr
+
+
+def python_under_rulesets(root: Path) -> list[str]:
+    """Every Python file, source or compiled, that lies among the rulesets."""
+    return [str(path.relative_to(root)) for path in sorted((root / "rulesets").rglob("*.py*"))]
+
+
+def game_names(root: Path) -> list[str]:
+    """The directory names of the bundled games."""
+    return [path.name for path in sorted((root / "rulesets").iterdir()) if path.is_dir()]
+
+
+def telling_words(root: Path) -> frozenset[str]:
+    """The words of the bundled games' names, less those an engine may use without meaning them."""
+    words = {word for name in game_names(root) for word in words_in(name)}
+    return frozenset(words) - ORDINARY_WORDS
+
+
+def words_in(text: str) -> list[str]:
+    """The words of prose and of identifiers in any spelling: `aWord`, `A_WORD`, `a-word`."""
+    return [word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", text)]
+
+
+def engine_files(root: Path) -> Iterator[Path]:
+    """Every Python and Lark file of the four packages."""
+    for package in PACKAGES:
+        for pattern in ("*.py", "*.lark"):
+            yield from sorted((root / package).rglob(pattern))
+
+
+def games_in_engine(root: Path) -> list[str]:
+    """`file:line: word` for every word of a game's name in an engine file."""
+    telling = telling_words(root)
+    return [
+        f"{path.relative_to(root)}:{number}: {word}"
+        for path in engine_files(root)
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        for word in words_in(line)
+        if word in telling
+    ]
+
+
+def overlong_files(root: Path) -> list[str]:
+    """`file: lines` for every engine or test file of `LONGEST_FILE` lines or more."""
+    files = [*engine_files(root), *sorted((root / "tests").rglob("*.py"))]
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in files}
+    return [
+        f"{path.relative_to(root)}: {length}"
+        for path, length in lengths.items()
+        if length >= LONGEST_FILE
+    ]
+
+
+def home_of(package: str, *ahead: Path) -> Path:
+    """The folder a fresh interpreter, started elsewhere, imports `package` from.
+
+    Folders in `ahead` are searched first. The interpreter is isolated, so that neither the current
+    folder nor pytest's own search path can hide what an installed command would import.
+    """
+    command = (
+        f"import sys; sys.path[:0] = {[str(path) for path in ahead]!r}; "
+        f"import {package}; print({package}.__file__)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-I", "-c", command],
+        cwd=Path(sys.executable).anchor,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, f"`{package}` is not installed; run `make setup`\n{run.stderr}"
+    return Path(run.stdout.strip()).resolve().parent
+
+
+# --- on this checkout -----------------------------------------------------------------------------
+
+
+def test_import_contracts_are_kept() -> None:
+    complaint = broken_contracts(ROOT)
+    assert not complaint, complaint
+
+
+def test_rulesets_hold_no_python() -> None:
+    assert game_names(ROOT)
+    assert python_under_rulesets(ROOT) == []
+
+
+def test_engine_knows_no_game() -> None:
+    assert telling_words(ROOT)
+    assert {path.relative_to(ROOT).parts[0] for path in engine_files(ROOT)} == set(PACKAGES)
+    assert games_in_engine(ROOT) == []
+
+
+def test_files_stay_readable() -> None:
+    assert overlong_files(ROOT) == []
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_packages_are_ours(package: str) -> None:
+    """Above all `validators`, a name that another distribution bears too (decision 0001)."""
+    assert home_of(package) == ROOT / package
+
+
+# --- on a tree with one thing wrong ---------------------------------------------------------------
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A smallest tree in which all is well: this project's contracts, its packages, one game."""
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    for package in PACKAGES:
+        write(tmp_path / package / "__init__.py", "")
+    for module in ("syntax", "grammar", "document", "rules"):
+        write(tmp_path / "dsl" / f"{module}.py", "")
+    write(tmp_path / "interpreter" / "machine.py", "import dsl.rules\n")
+    write(tmp_path / "rulewright" / "main.py", "import click\nimport validators\n")
+    write(tmp_path / "rulesets" / "wolf_and_sheep" / "game.yaml", "")
+    return tmp_path
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def test_a_sound_house_passes(house: Path) -> None:
+    assert broken_contracts(house) == ""
+    assert python_under_rulesets(house) == []
+    assert games_in_engine(house) == []
+    assert overlong_files(house) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "statement", "contract"),
+    [
+        ("dsl/rules.py", "import interpreter.machine", "Each package imports only"),
+        ("dsl/rules.py", "import validators", "Each package imports only"),
+        ("interpreter/machine.py", "import validators", "Each package imports only"),
+        ("validators/flow.py", "from rulewright import main", "Each package imports only"),
+        ("interpreter/machine.py", "from dsl.syntax import Node", "The interpreter sees typed"),
+        ("interpreter/machine.py", "from dsl import grammar", "The interpreter sees typed"),
+        ("interpreter/machine.py", "import dsl.document", "The interpreter sees typed"),
+        ("dsl/rules.py", "import click", "Only the face speaks"),
+        ("interpreter/machine.py", "from rich.table import Table", "Only the face speaks"),
+        ("validators/flow.py", "from click import echo", "Only the face speaks"),
+    ],
+)
+def test_a_forbidden_import_is_found(
+    house: Path, module: str, statement: str, contract: str
+) -> None:
+    write(house / module, f"{statement}\n")
+    complaint = broken_contracts(house)
+    assert re.search(rf"^{contract}.* BROKEN$", complaint, re.MULTILINE), complaint
+
+
+def test_python_among_rulesets_is_found(house: Path) -> None:
+    write(house / "rulesets" / "wolf_and_sheep" / "cards" / "powers.py", "")
+    assert python_under_rulesets(house) == ["rulesets/wolf_and_sheep/cards/powers.py"]
+
+
+@pytest.mark.parametrize(
+    ("module", "line", "word"),
+    [
+        ("dsl/rules.py", "# the wolf goes first", "wolf"),
+        ("interpreter/bots/greedy.py", "class SheepBot: ...", "sheep"),
+        ("validators/flow.py", "WOLF_BONUS = 3", "wolf"),
+        ("dsl/rules.lark", 'kind: "wolf_and_sheep"', "wolf"),
+    ],
+)
+def test_a_game_in_the_engine_is_found(house: Path, module: str, line: str, word: str) -> None:
+    write(house / module, f"\n{line}\n")
+    assert f"{module}:2: {word}" in games_in_engine(house)
+
+
+def test_words_that_only_contain_a_name_are_not_found(house: Path) -> None:
+    write(house / "dsl" / "rules.py", "# a werewolf and a sheepskin: wolves\n")
+    assert games_in_engine(house) == []
+
+
+@pytest.mark.parametrize("module", ["dsl/rules.py", "dsl/rules.lark", "tests/laws/test_laws.py"])
+def test_an_overlong_file_is_found(house: Path, module: str) -> None:
+    write(house / module, "\n" * (LONGEST_FILE - 1))
+    assert overlong_files(house) == []
+    write(house / module, "\n" * LONGEST_FILE)
+    assert overlong_files(house) == [f"{module}: {LONGEST_FILE}"]
+
+
+def test_a_stranger_of_our_name_is_found(house: Path) -> None:
+    assert home_of("validators", house) == house / "validators"

@@ -1,0 +1,1 @@
+"""Proofs about rules, machines, runs and rulebooks."""
