@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
-from lark import Lark, Token
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError
 
 from dsl.diagnostics import Failed
 from dsl.messages import Indentation, NotAllowedHere, StrangeCharacter, TabInRules, TooDeep
 from dsl.source import Source, Span
-from dsl.syntax import Definition
+from dsl.syntax import Definition, Expr
 from dsl.trees import Builder
 
 DEEPEST = 40
@@ -94,7 +94,7 @@ def _parser() -> tuple[Lark, _Switch]:
     text = files("dsl").joinpath("rules.lark").read_text("utf-8")
     parser = Lark(
         text, parser="lalr", lexer="basic", postlex=switch, propagate_positions=True,
-        maybe_placeholders=True,
+        maybe_placeholders=True, start=["start", "question"],
     )  # fmt: skip
     return parser, switch
 
@@ -105,6 +105,15 @@ def parse(source: Source) -> tuple[Definition, ...]:
     Raises `Failed` with the first syntax error: a text that does not parse has no second one that
     can be trusted.
     """
+    return Builder(source).definitions(_tree(source, "start"))
+
+
+def parse_question(source: Source) -> Expr:
+    """One expression, as scenarios ask it. Raises `Failed` if it is none."""
+    return Builder(source).question(_tree(source, "question"))
+
+
+def _tree(source: Source, start: str) -> Tree[Token]:
     tab = source.text.find("\t")
     if tab >= 0:
         raise Failed(TabInRules(Span(source, tab, tab + 1)))
@@ -112,13 +121,9 @@ def parse(source: Source) -> tuple[Definition, ...]:
     switch.layout = Layout(source)
     text = source.text if source.text.endswith("\n") else source.text + "\n"
     try:
-        return Builder(source).definitions(parser.parse(text))
+        return parser.parse(text, start=start)
     except UnexpectedInput as error:
         raise Failed(_explain(source, error)) from None
-    except VisitError as error:
-        if isinstance(error.orig_exc, Failed):
-            raise error.orig_exc from None
-        raise
     except DedentError:
         raise Failed(Indentation(Span(source, 0, 1), 0, 0)) from None
 

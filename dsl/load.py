@@ -28,9 +28,11 @@ from dsl.declare.world import World, keys, mapping, needed, number, word, words
 from dsl.diagnostics import Failed, Report
 from dsl.document import Mapping, Node, Scalar, read
 from dsl.elaborate.definitions import Definitions
-from dsl.grammar import parse, terminals
+from dsl.elaborate.expressions import Expressions
+from dsl.elaborate.scope import Scope
+from dsl.grammar import parse, parse_question, terminals
 from dsl.messages import CannotRead, NotText, TooLarge
-from dsl.rules import Phase, Rules
+from dsl.rules import Expr, Group, Phase, Rules
 from dsl.source import Source, Span
 from dsl.syntax import Definition
 
@@ -98,6 +100,26 @@ def load(folder: Folder) -> tuple[Rules, Report]:
 
     Raises `Stop` with every error of the first stage that left any.
     """
+    rules, report, _ = load_for_questions(folder)
+    return rules, report
+
+
+@dataclass
+class Questions:
+    """Expressions about a ruleset that stand outside it, as scenarios ask them."""
+
+    world: World
+    definitions: Definitions
+
+    def ask(self, text: str) -> Expr | Group:
+        """A typed expression or collection. Raises `Failed` if the text means nothing."""
+        typer = Expressions(Scope(self.world, self.definitions, trusting=True))
+        node = parse_question(Source(f"`{text}`", text))
+        return typer.maybe_group(node) or typer.expr(node)
+
+
+def load_for_questions(folder: Folder) -> tuple[Rules, Report, Questions]:
+    """The same as `load`, and what is needed to ask questions in the words of the rules."""
     report = Report()
     document = _front(report, lambda: read(folder.source("game.yaml")))
     world = World(report, terminals(), lambda path: folder.source(path))
@@ -111,7 +133,8 @@ def load(folder: Folder) -> tuple[Rules, Report]:
     if not report.has_errors:
         phases = read_flow(world, found.get("flow")) if _has_flow(world, found) else {}
     report.stop_on_errors()
-    return _elaborate(world, found, folder, written, phases, title), report
+    rules, definitions = _elaborate(world, found, folder, written, phases, title)
+    return rules, report, Questions(world, definitions)
 
 
 T = TypeVar("T")
@@ -188,7 +211,7 @@ def _has_flow(world: World, found: Mapping) -> bool:
 
 def _elaborate(
     world: World, found: Mapping, folder: Folder, written: tuple[Definition, ...], phases: dict[str, Phase], names: dict[str, str]
-) -> Rules:  # fmt: skip
+) -> tuple[Rules, Definitions]:  # fmt: skip
     report = world.report
     definitions = Definitions(world, written)
     definitions.gather()
@@ -201,12 +224,13 @@ def _elaborate(
     if not report.has_errors:
         definitions.warn_unused()
     report.stop_on_errors()
-    return Rules(
+    rules = Rules(
         names["game"], names["title"], world.seats, int(names["longest"]), world.types, world.components,
         world.zones, world.counters, world.marks, world.pointers, world.tables, world.options,
         world.constants, cells, routines, values, triggers, scores, invariants, phases,
         world.clauses or {}, labels, helps, world.span, folder.digest(),
     )  # fmt: skip
+    return rules, definitions
 
 
 def _labels(world: World, found: Mapping, folder: Folder) -> tuple[dict[str, str], dict[str, str]]:

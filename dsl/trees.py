@@ -19,6 +19,9 @@ class Builder:
     def definitions(self, tree: Tree[Token]) -> tuple[s.Definition, ...]:
         return tuple(self.build(child) for child in tree.children if isinstance(child, Tree))
 
+    def question(self, tree: Tree[Token]) -> s.Expr:
+        return cast(s.Expr, self.build(tree.children[0]))
+
     def build(self, tree: Any) -> Any:
         """The node of one tree. Rules without a method of their own are a mistake of ours."""
         if tree is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from dsl import rules as r
@@ -54,6 +54,7 @@ class Played:
     text: str
     events: tuple[Event, ...]
     hash: str
+    supplied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +88,14 @@ class Game:
 
 @dataclass
 class Match:
-    """A match under way. `outcomes` supplies chance by stream; what is not supplied comes by seed."""
+    """A match under way.
+
+    `outcomes` supplies chance by stream, in order; `None` and what is not supplied come by seed.
+    """
 
     game: Game
     seed: int = 0
-    outcomes: dict[str, list[str]] = field(default_factory=dict)
+    outcomes: dict[str, list[str | None]] = field(default_factory=dict)
     checked: bool = False
     state: array[int] = field(init=False)
     steps: list[Played] = field(default_factory=list)
@@ -105,6 +109,11 @@ class Match:
     def start(self) -> Match:
         """Runs to the first decision."""
         self._go(lambda: self.game.executor.advance(self.state, self.game.machine.start), None)
+        return self
+
+    def run_from(self, node: int) -> Match:
+        """Runs from a node on: for positions that were set up."""
+        self._go(lambda: self.game.executor.advance(self.state, node), None)
         return self
 
     # ---- what waits
@@ -176,11 +185,11 @@ class Match:
             code = act()  # type: ignore[operator]
             self._note(what[0] if what else None, None, what[1] if what else "start", events)
             while code == CHANCE:
-                stream, outcome = self._draw()
+                stream, outcome, text, supplied = self._draw()
                 events = []
                 executor.sink = events
                 code = executor.happen(self.state, outcome)
-                self._note(None, stream, self._outcome_name, events)
+                self._note(None, stream, text, events, supplied)
             if self.checked and not self.state[m.FORKED]:
                 executor.check(self.state)
         except Fault:
@@ -190,38 +199,30 @@ class Match:
             executor.sink = None
         return self.steps[first]
 
-    def _note(self, seat: str | None, stream: str | None, text: str, events: list[Event]) -> None:
+    def _note(
+        self, seat: str | None, stream: str | None, text: str, events: list[Event], supplied: bool = False
+    ) -> None:
         digest = self.hash() if self.keep_history else ""
-        self.steps.append(Played(seat, stream, text, tuple(events), digest))
+        self.steps.append(Played(seat, stream, text, tuple(events), digest, supplied))
 
     # ---- chance
 
-    def _draw(self) -> tuple[str, int]:
+    def _draw(self) -> tuple[str, int, str, bool]:
+        """Stream, outcome, its name, and whether it was supplied."""
         mc = self.game.machine
         node = mc.nodes[self.state[m.PC]]
         assert isinstance(node, m.Chance)
         stream = mc.streams[node.stream]
         weighted = self.game.executor.outcomes(self.state)
-        supplied = self.outcomes.get(stream)
-        if supplied:
-            return stream, self._supplied(node, stream, supplied.pop(0), weighted)
-        total = sum(n for _, n in weighted)
+        queue = self.outcomes.get(stream)
+        text = queue.pop(0) if queue else None
+        if text is not None:
+            return stream, _supplied(node, stream, text, weighted), text, True
         word = mc.stream_base + node.stream
+        total = sum(n for _, n in weighted)
         number, self.state[word] = below(total, self.state[word], self._keys[stream])
-        for outcome, n in weighted:
-            number -= n
-            if number < 0:
-                break
-        self._outcome_name = node.names[outcome] if node.names else str(outcome)
-        return stream, outcome
-
-    def _supplied(self, node: m.Chance, stream: str, text: str, weighted: Iterable[tuple[int, int]]) -> int:
-        possible = {(node.names[o] if node.names else str(o)): o for o, _ in weighted}
-        if text not in possible:
-            hint = f"possible: {', '.join(list(possible)[:12])}"
-            raise Fault(BadOutcome(node.span, text, stream, hint))
-        self._outcome_name = text
-        return possible[text]
+        outcome = next(o for o, n in _running(weighted) if number < n)
+        return stream, outcome, outcome_name(node, outcome), False
 
     # ---- looking
 
@@ -287,3 +288,23 @@ class Match:
         self.state, length = self.history.pop()
         del self.steps[length:]
         return True
+
+
+def outcome_name(node: m.Chance, outcome: int) -> str:
+    return node.names[outcome] if node.names else str(outcome)
+
+
+def _running(weighted: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Outcomes with the sum of the weights up to them."""
+    total = 0
+    for outcome, weight in weighted:
+        total += weight
+        yield outcome, total
+
+
+def _supplied(node: m.Chance, stream: str, text: str, weighted: list[tuple[int, int]]) -> int:
+    possible = {outcome_name(node, o): o for o, _ in weighted}
+    if text not in possible:
+        hint = f"possible: {', '.join(list(possible)[:12])}"
+        raise Fault(BadOutcome(node.span, text, stream, hint))
+    return possible[text]

@@ -69,7 +69,8 @@ class Groups:
 
     def certain(self, value: r.Expr, node: s.Node) -> r.Expr:
         """The value, known to be there. Raises `Failed` if nothing says so."""
-        if getattr(value.type, "optional", False) and key_of(node) not in self.scope.known:  # type: ignore[arg-type]
+        missing = getattr(value.type, "optional", False) and key_of(node) not in self.scope.known  # type: ignore[arg-type]
+        if missing and not self.scope.trusting:
             raise Failed(MayBeNone(node.span, key_of(node)))  # type: ignore[arg-type]
         return value
 

@@ -40,6 +40,8 @@ class Scope:
     stopped: list[tuple[str, Span]] = field(default_factory=list)
     fixed: frozenset[str] = frozenset()
     together: bool = False
+    trusting: bool = False
+    """Questions may ask about what may not be there; the answer is then a fault of the asker."""
 
     @contextmanager
     def inner(self) -> Iterator[None]:

@@ -7,7 +7,7 @@ from typing import assert_never
 from dsl import rules as r
 from dsl import syntax as s
 from dsl.diagnostics import Failed, did_you_mean
-from dsl.domains import ANY_INT, FLAG, SEAT, Elem, Int, Nothing, Piece, Type, certain
+from dsl.domains import ANY_INT, FLAG, SEAT, Elem, Int, Nothing, Piece, Type, certain, is_optional
 from dsl.elaborate.expressions import Expressions, as_routine, assigned, wide
 from dsl.elaborate.renaming import renamed
 from dsl.elaborate.scope import Scope, facts, key_of
@@ -107,9 +107,13 @@ class Statements:
     # ---- locals and stores
 
     def _let(self, line: s.Let, marks: tuple[str, ...]) -> r.Statement:
-        value = self.typer.expr(line.value)
+        named = Elem(line.name.text) if line.name.text in self.world.types else None
+        value = self.typer.expr(line.value, named)
         if isinstance(value.type, Nothing):
             raise Failed(WrongType(line.value.span, "a value whose type can be seen", "none"))
+        if named is not None and self.typer.related(value.type, named) and not is_optional(value.type):
+            value = self.typer.fit(value, named, line.value)
+            return r.SetVar(line.span, marks, self.scope.bind(line.name, named), value)
         kind = wide(value.type) if line.name.text in self.assigned else value.type
         var = self.scope.bind(line.name, kind)
         return r.SetVar(line.span, marks, var, value)

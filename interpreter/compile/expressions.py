@@ -207,7 +207,7 @@ class Lowering:
     def _step(self, node: r.Step) -> m.Expr:
         decl = self.rules.types[node.decl]
         order = decl.present(self.seats) if decl.name != "seat" else tuple(range(self.seats))
-        ring = decl.shape == "ring" or decl.name == "seat" or decl.shape == "none"
+        ring = decl.shape == "ring" or decl.name == "seat"
         table = [NONE] * decl.size
         for i, value in enumerate(order):
             j = i + node.by

@@ -61,8 +61,9 @@ class Routines(Statements):
         for i, parameter in enumerate(routine.parameters):
             self._parameter(routine, parameter, needs.get(i, []), entries[i], entries[i + 1])
         self._body(routine, rest, body, end)
-        first = self._needs_before(needs.get(-1, []), entries[0])
-        return Made(routine.name, routine.kind, (first, *entries[1:]),
+        begins = [self._needs_before([n for i in range(-1, given) for n in needs.get(i, [])], entry)
+                  for given, entry in enumerate(entries)]  # fmt: skip
+        return Made(routine.name, routine.kind, tuple(begins),
                     tuple(p.var.name for p in routine.parameters), self.slots_most, routine.span,
                     routine.clauses)  # fmt: skip
 

@@ -81,10 +81,10 @@ class Executor:
         s[m.FP] = mc.stack
         s[mc.stack + m.RETURN] = OVER
         s[mc.stack + m.SELF] = NONE
-        self._arm(s)
+        self.arm(s)
         return s
 
-    def _arm(self, s: array[int]) -> None:
+    def arm(self, s: array[int]) -> None:
         """Triggers fire when their condition becomes true, so what holds already is noted."""
         for i, trigger in enumerate(self.machine.triggers):
             test = self._trigger_tests[i]

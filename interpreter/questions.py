@@ -1,0 +1,39 @@
+"""Questions about a state, in the words of the rules."""
+
+from __future__ import annotations
+
+from array import array
+
+from dsl import rules as r
+from dsl.elaborate.groups import is_expr
+from interpreter import machine as m
+from interpreter.compile.expressions import Lowering
+from interpreter.compile.layout import lay_out
+from interpreter.match import Game
+
+
+class Answers:
+    """Answers typed expressions and collections about states of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        mc = game.machine
+        shown = frozenset(mc.places[p].zone for p in mc.shown)
+        layout = lay_out(game.rules, mc.seats, bool(mc.branches), shown)
+        self.lowering = Lowering(game.rules, mc.seats, mc.options, layout)
+        self.lowering.me = m.Head(m.ACTIVE)
+        self.lowering.routine_numbers = {code.name: i for i, code in enumerate(mc.routines)}
+
+    def answer(self, s: array[int], question: r.Expr | r.Group) -> str | list[str]:
+        """A value in the words of the rules, or the sorted names of what is in a collection."""
+        x, names = self.game.executor, self.game.names
+        if is_expr(question):
+            value = x.linker.number(self.lowering.expr(question))(s, self._registers())  # type: ignore[arg-type]
+            return names.value(question.type, value)  # type: ignore[union-attr]
+        found = x.linker.many(self.lowering.group(question))(s, self._registers())  # type: ignore[arg-type]
+        return sorted(names.value(question.item, v) for v, n in found for _ in range(n))  # type: ignore[union-attr]
+
+    def _registers(self) -> list[int]:
+        registers = self.game.executor.registers
+        registers.extend([0] * (self.lowering.registers + 1 - len(registers)))
+        return registers

@@ -1,0 +1,60 @@
+"""A match again, from its log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.log import Entry, Log
+from interpreter.match import Game, Match
+from interpreter.messages import BrokenLog, Fault, OtherRules
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How far a log was replayed: `steps` of `total`, and the match as it stands there."""
+
+    match: Match
+    steps: int
+    total: int
+
+
+def replay(game: Game, log: Log, verify: bool = True, steps: int | None = None) -> Verdict:
+    """Plays a log again, chance included; the first difference raises `Fault`.
+
+    With `verify`, the rules must be those of the log and every state must have the hash that the log
+    says. `steps` stops after that many choices and outcomes.
+    """
+    if verify and game.machine.digest != log.digest:
+        raise Fault(OtherRules(log.span, log.game))
+    wanted = log.entries if steps is None else log.entries[:steps]
+    match = Match(game, log.seed, _outcomes(log))
+    match.start()
+    for entry in (e for e in wanted if e.seat is not None):
+        _replay_choice(match, entry)
+    done = [s for s in match.steps if s.seat or s.stream]
+    if verify:
+        for step, entry in zip(done, log.entries, strict=False):
+            same = (step.seat, step.stream, step.text) == (entry.seat, entry.stream, entry.text)
+            if not same or step.hash != entry.hash:
+                raise Fault(BrokenLog(entry.span, "from here on the match goes another way than the log says",
+                                      "the log, the rules or the program have changed"))  # fmt: skip
+    return Verdict(match, min(len(done), len(wanted)), len(log.entries))
+
+
+def _outcomes(log: Log) -> dict[str, list[str | None]]:
+    """What was supplied from outside is supplied again; the rest comes by the seed once more."""
+    found: dict[str, list[str | None]] = {}
+    for entry in log.entries:
+        if entry.stream is not None:
+            found.setdefault(entry.stream, []).append(entry.text if entry.supplied else None)
+    return found
+
+
+def _replay_choice(match: Match, entry: Entry) -> None:
+    assert entry.seat is not None
+    try:
+        match.choose(entry.seat, entry.text)
+    except Fault as fault:
+        why = fault.mistake.message
+        raise Fault(BrokenLog(entry.span, f"this choice cannot be made: {why}",
+                              "the log was changed, or the rules are others"))  from None  # fmt: skip

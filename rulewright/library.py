@@ -1,0 +1,66 @@
+"""Where rulesets are: bundled with the package, or at a path."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dsl.diagnostics import Failed, Report, did_you_mean
+from dsl.load import LARGEST_FILE, Folder, load
+from dsl.messages import NoSuchGame
+from dsl.rules import Rules
+from dsl.source import NOWHERE, Source
+from interpreter.compile.program import compile_rules
+from interpreter.match import Game
+
+
+def bundled_folder() -> Path:
+    """The folder of the bundled rulesets: beside the packages in a checkout, inside when installed."""
+    beside = Path(__file__).resolve().parent.parent / "rulesets"
+    return beside if beside.is_dir() else Path(__file__).resolve().parent / "rulesets"
+
+
+def bundled() -> tuple[str, ...]:
+    """The names of the bundled games."""
+    return tuple(sorted(p.parent.name for p in bundled_folder().glob("*/game.yaml")))
+
+
+def find(name: str) -> Path:
+    """The folder of a game by name or path. Raises `Failed` if there is none."""
+    path = Path(name)
+    if name in bundled() and not (path / "game.yaml").is_file():
+        return bundled_folder() / name
+    if path.name == "game.yaml" and path.is_file():
+        return path.parent
+    if path.is_dir():
+        return path
+    hint = did_you_mean(name, bundled()) or "`rulewright list` names the bundled games"
+    raise Failed(NoSuchGame(NOWHERE, name, hint))
+
+
+def folder(path: Path) -> Folder:
+    """A ruleset's files, read from disk."""
+
+    def fetch(inner: str) -> bytes:
+        target = path / inner
+        with target.open("rb") as file:
+            return file.read(LARGEST_FILE + 1)
+
+    return Folder(path.name or str(path), fetch)
+
+
+def read_rules(name: str) -> tuple[Rules, Report]:
+    """The typed rules of a game by name or path, with warnings. Raises `Stop` or `Failed`."""
+    return load(folder(find(name)))
+
+
+def open_game(name: str, seats: int | None = None, options: dict[str, str] | None = None) -> Game:
+    """A game ready to be played. Raises `Stop` or `Failed` if it has mistakes."""
+    rules, _ = read_rules(name)
+    return Game(rules, compile_rules(rules, seats, options))
+
+
+def scenario_sources(path: Path) -> list[Source]:
+    """The scenario files of a ruleset's folder, in the order of their names."""
+    files = sorted((path / "scenarios").glob("*.yaml"))
+    reader = folder(path)
+    return [reader.source(f"scenarios/{file.name}") for file in files]
