@@ -44,9 +44,17 @@ Node = Scalar | Sequence | Mapping
 
 WORDS = "false or true"
 TRAPS = (
-    (re.compile(r"(?i:yes|no|on|off|y|n)\Z"), WORDS, "write `true` or `false`, or put the text in quotes"),
+    (
+        re.compile(r"(?i:yes|no|on|off|y|n)\Z"),
+        WORDS,
+        "write `true` or `false`, or put the text in quotes",
+    ),
     (re.compile(r"[+-]?\d+(:[0-5]?\d)+\Z"), "a number in base sixty", "put it in quotes"),
-    (re.compile(r"[+-]?0[0-9]+\Z"), "a number in base eight", "write the number without leading zeros"),
+    (
+        re.compile(r"[+-]?0[0-9]+\Z"),
+        "a number in base eight",
+        "write the number without leading zeros",
+    ),
     (re.compile(r"[+-]?0[xob][0-9a-fA-F_]+\Z"), "a number in another base", "write it in base ten"),
     (re.compile(r"[+-]?\d[\d_]*_[\d_]*\Z"), "a number", "write the number without underscores"),
     (re.compile(r"\d{4}-\d{1,2}-\d{1,2}.*\Z"), "a date", "put it in quotes"),
@@ -65,7 +73,9 @@ def read(source: Source) -> Node:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         at = min(mark.index, max(len(source.text) - 1, 0)) if mark else 0
-        raise Failed(BrokenYaml(Span(source, at, at + 1), error.problem or "it cannot be parsed")) from None
+        raise Failed(
+            BrokenYaml(Span(source, at, at + 1), error.problem or "it cannot be parsed")
+        ) from None
     except yaml.YAMLError as error:
         raise Failed(BrokenYaml(Span(source, 0, 1), str(error).splitlines()[0])) from None
 

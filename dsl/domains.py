@@ -77,9 +77,7 @@ SEAT = Elem("seat")
 
 
 def is_optional(kind: Type) -> bool:
-    return isinstance(kind, Nothing) or (
-        isinstance(kind, Elem | Piece | Cell) and kind.optional
-    )
+    return isinstance(kind, Nothing) or (isinstance(kind, Elem | Piece | Cell) and kind.optional)
 
 
 def certain(kind: Type) -> Type:

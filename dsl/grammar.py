@@ -20,7 +20,14 @@ DEEPEST = 40
 CONTINUES = {"WHERE", "AND", "OR", "PLUS", "MINUS"}
 OPENING, CLOSING = {"LPAR", "LSQB"}, {"RPAR", "RSQB"}
 # words that are keywords only right after these; elsewhere they are names
-SOFT = {"MOST": "AT", "ONE": ("DO", "DOES"), "UP": "NESTS", "TURN": "IN", "GAME": "END", "END_OF": "TO"}
+SOFT = {
+    "MOST": "AT",
+    "ONE": ("DO", "DOES"),
+    "UP": "NESTS",
+    "TURN": "IN",
+    "GAME": "END",
+    "END_OF": "TO",
+}
 
 
 class Layout:

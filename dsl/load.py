@@ -73,7 +73,11 @@ class Folder:
         try:
             data = self.fetch(path)
         except OSError as error:
-            hint = "a ruleset is a folder with a `game.yaml`" if path == "game.yaml" else "check its name"
+            hint = (
+                "a ruleset is a folder with a `game.yaml`"
+                if path == "game.yaml"
+                else "check its name"
+            )
             raise Failed(CannotRead(at, shown, error.strerror or "it is not there", hint)) from None
         if len(data) > LARGEST_FILE:
             raise Failed(TooLarge(at, shown, len(data), LARGEST_FILE))
@@ -124,7 +128,9 @@ def load_for_questions(folder: Folder) -> tuple[Rules, Report, Questions]:
     document = _front(report, lambda: read(folder.source("game.yaml")))
     world = World(report, terminals(), lambda path: folder.source(path))
     found = _front(report, lambda: keys(world, document, "`game.yaml`", SECTIONS))
-    world.span = Span(found.span.source, found.span.start, min(found.span.end, found.span.start + 1))
+    world.span = Span(
+        found.span.source, found.span.start, min(found.span.end, found.span.start + 1)
+    )
     title, seats_ok = _identity(world, found, folder)
     written = _rules_text(world, found, folder)
     if seats_ok:
@@ -181,7 +187,9 @@ def _rules_text(world: World, found: Mapping, folder: Folder) -> tuple[Definitio
 
     def files() -> None:
         for path in words(needed(found, "rules", "`game.yaml`"), "`rules`"):
-            world.attempt(lambda path=path: written.extend(parse(folder.source(path.text, path.span))))  # type: ignore[misc]
+            world.attempt(
+                lambda path=path: written.extend(parse(folder.source(path.text, path.span)))
+            )  # type: ignore[misc]
 
     world.attempt(files)
     return tuple(written)
@@ -218,7 +226,11 @@ def _elaborate(
     values = definitions.all_values()
     cells = definitions.cells()
     routines = definitions.all_routines()
-    triggers, scores, invariants = definitions.triggers(), definitions.scores(), definitions.invariants()
+    triggers, scores, invariants = (
+        definitions.triggers(),
+        definitions.scores(),
+        definitions.invariants(),
+    )
     definitions.check_flow(phases)
     labels, helps = _labels(world, found, folder)
     if not report.has_errors:
@@ -244,10 +256,11 @@ def _labels(world: World, found: Mapping, folder: Folder) -> tuple[dict[str, str
         path = word(node, "`labels`")
         for key, value in mapping(read(folder.source(path.text, path.span)), "the labels").pairs:
             if key.text == "help":
-                helps.update({k.text: word(v, "a help text").text for k, v in mapping(value, "`help`").pairs})
+                helps.update(
+                    {k.text: word(v, "a help text").text for k, v in mapping(value, "`help`").pairs}
+                )
             else:
                 labels[key.text] = word(value, "a label").text
 
     world.attempt(read_labels)
     return labels, helps
-

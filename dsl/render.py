@@ -37,7 +37,10 @@ def _object(m: Mistake) -> dict[str, object]:
 
 
 def _snippet(m: Mistake) -> str:
-    parts = [f"{m.severity}[{m.code}]: {m.message}", _marked(m.span.place, Label(m.span, m.pointer))]
+    parts = [
+        f"{m.severity}[{m.code}]: {m.message}",
+        _marked(m.span.place, Label(m.span, m.pointer)),
+    ]
     parts.extend(_marked(other.span.place, other) for other in m.others)
     if m.help:
         parts.append(f"  help: {m.help}")
@@ -51,10 +54,10 @@ def _marked(place: str, label: Label) -> str:
     number, column = source.position(label.span.start)
     text = source.line(number)
     shown = text if len(text) <= 160 else text[:157] + "..."
-    width = max(1, min(label.span.end, label.span.start + len(text) - column + 1) - label.span.start)
+    width = max(
+        1, min(label.span.end, label.span.start + len(text) - column + 1) - label.span.start
+    )
     width = min(width, max(1, len(shown) - column + 1))
     gutter = " " * len(str(number))
     marks = " " * (column - 1) + "^" * width if column <= len(shown) + 1 else ""
-    return (
-        f"  --> {place}\n {gutter} |\n {number} | {shown}\n {gutter} | {marks} {label.text}".rstrip()
-    )
+    return f"  --> {place}\n {gutter} |\n {number} | {shown}\n {gutter} | {marks} {label.text}".rstrip()

@@ -13,7 +13,9 @@ from dsl.domains import Type
 from dsl.source import Span
 
 # ---- the first words of every state
-STATUS, PC, FP, ACTIVE, PHASE, DECISIONS, WINNERS, FORKED, RUNNING, MAIN_FP, ROTATION, FORK = range(12)
+STATUS, PC, FP, ACTIVE, PHASE, DECISIONS, WINNERS, FORKED, RUNNING, MAIN_FP, ROTATION, FORK = range(
+    12
+)
 HEADER = 12
 # ---- the first words of every frame
 RETURN, CALLER, ME, SELF = range(4)
@@ -86,7 +88,9 @@ class Spot:
 class Op:
     """Arithmetic and comparison; comparisons and logic give 0 or 1. `and` and `or` stop early."""
 
-    op: Literal["+", "-", "*", "div", "mod", "<", "<=", ">", ">=", "==", "!=", "and", "or", "min", "max"]
+    op: Literal[
+        "+", "-", "*", "div", "mod", "<", "<=", ">", ">=", "==", "!=", "and", "or", "min", "max"
+    ]
     left: Expr
     right: Expr
 

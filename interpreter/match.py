@@ -200,7 +200,12 @@ class Match:
         return self.steps[first]
 
     def _note(
-        self, seat: str | None, stream: str | None, text: str, events: list[Event], supplied: bool = False
+        self,
+        seat: str | None,
+        stream: str | None,
+        text: str,
+        events: list[Event],
+        supplied: bool = False,
     ) -> None:
         digest = self.hash() if self.keep_history else ""
         self.steps.append(Played(seat, stream, text, tuple(events), digest, supplied))
@@ -244,7 +249,9 @@ class Match:
             lines = self.game.executor.score(self.state, seat)
             score = tuple((c.name, v, c.clauses) for c, v in lines if c.kind == "score")
             ties = tuple((c.name, v) for c, v in lines if c.kind == "tiebreak")
-            found.append(Account(self.game.names.seat(seat), score, sum(v for _, v, _ in score), ties))
+            found.append(
+                Account(self.game.names.seat(seat), score, sum(v for _, v, _ in score), ties)
+            )
         return found
 
     def winners(self) -> list[str]:

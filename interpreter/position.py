@@ -86,7 +86,11 @@ class Position:
 
     def set_number(self, text: str, value: int) -> None:
         words, at = self.word(text)
-        lo, hi = words.ranges[0] if len(words.ranges) == 1 else words.ranges[(at - words.base) % words.at_size]
+        lo, hi = (
+            words.ranges[0]
+            if len(words.ranges) == 1
+            else words.ranges[(at - words.base) % words.at_size]
+        )
         if words.kind == "counter" and not lo <= value <= hi:
             raise CannotPlace(f"`{text}` must be within {lo}..{hi}")
         self.state[at] = value
@@ -125,7 +129,10 @@ class Position:
 
     def _source(self, component: str, place: m.Place) -> int | None:
         """The place where a component's pieces start: the same seat's, or the only one."""
-        zone = next((z for z in self.game.rules.zones.values() if z.component == component and z.start), None)
+        zone = next(
+            (z for z in self.game.rules.zones.values() if z.component == component and z.start),
+            None,
+        )
         if zone is None:
             return None
         first, count = self.machine.zone_places[zone.name]

@@ -46,9 +46,15 @@ class Views:
         decl = self._zone(place)
         if seat == REFEREE or decl is None:
             return True
-        if decl.seen_by == "all" or (decl.seen_by == "owner" and self.machine.places[place].of == seat):
+        if decl.seen_by == "all" or (
+            decl.seen_by == "owner" and self.machine.places[place].of == seat
+        ):
             return True
-        return place in self.machine.shown and seat >= 0 and bool(s[self.machine.shown[place]] >> seat & 1)
+        return (
+            place in self.machine.shown
+            and seat >= 0
+            and bool(s[self.machine.shown[place]] >> seat & 1)
+        )
 
     def counts(self, s: array[int], place: int, seat: int) -> bool:
         """Whether a seat knows how many pieces lie on a place."""
@@ -147,7 +153,11 @@ class Views:
     def _moved(self, s: array[int], event: ev.Moved, seat: int) -> str:
         seen = any(p >= 0 and self.sees(s, p, seat) for p in (event.source, event.to))
         names = self.rules.components[event.component].classes
-        what = self.names.label(names[event.class_]) if seen and len(names) > 1 else self.names.label(event.component)
+        what = (
+            self.names.label(names[event.class_])
+            if seen and len(names) > 1
+            else self.names.label(event.component)
+        )
         number = f"{event.number} " if event.number > 1 or not seen else ""
         source, to = (self._say(self.names.place(p)) for p in (event.source, event.to))
         return f"{number}{what}: {source} -> {to}"
@@ -156,5 +166,3 @@ class Views:
         name, _, rest = address.partition(" ")
         words = " ".join(w if w in ("of", "at") else self.names.label(w) for w in rest.split())
         return f"{self.names.label(name)} {words}".strip()
-
-

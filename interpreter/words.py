@@ -72,7 +72,9 @@ class Names:
         """`slot of A at 3`"""
         place = self.machine.places[number]
         zone = self.rules.zones.get(place.zone)
-        return self.address(place.zone, zone.store if zone is not None else None, place.of, place.at)
+        return self.address(
+            place.zone, zone.store if zone is not None else None, place.of, place.at
+        )
 
     def address(self, name: str, store: r.Store | None, of: int | None, at: int | None) -> str:
         parts = [name]
@@ -140,7 +142,9 @@ class Names:
     def parameter(self, what: m.Doing) -> m.Decide | None:
         """The first thing that somebody who does this has to choose."""
         if isinstance(what, m.DoRoutine):
-            return self._parameters[what.routine][min(len(what.arguments), len(self._parameters[what.routine]) - 1)]
+            return self._parameters[what.routine][
+                min(len(what.arguments), len(self._parameters[what.routine]) - 1)
+            ]
         return None
 
     def _first_parameter(self, routine: int) -> tuple[m.Decide | None, ...]:

@@ -80,7 +80,11 @@ def read_scenarios(source: Source, rules: Rules) -> list[Scenario]:
     def whole() -> None:
         document = read(source)
         if not isinstance(document, Sequence):
-            raise Failed(BadScenario(document.span, "a file of scenarios is a list", "begin with `- scenario:`"))
+            raise Failed(
+                BadScenario(
+                    document.span, "a file of scenarios is a list", "begin with `- scenario:`"
+                )
+            )
         for item in document.items:
             world.attempt(lambda item=item: found.append(_scenario(world, item)))  # type: ignore[misc]
 
@@ -93,7 +97,11 @@ def _scenario(world: World, node: Node) -> Scenario:
     entry = keys(world, node, "a scenario", KEYS)
     name = entry.get("scenario")
     if name is None:
-        raise Failed(BadScenario(entry.span, "a scenario needs a name", "begin with `- scenario: what it shows`"))
+        raise Failed(
+            BadScenario(
+                entry.span, "a scenario needs a name", "begin with `- scenario: what it shows`"
+            )
+        )
     given = entry.get("given")
     setting = keys(world, given, "`given`", GIVEN) if given is not None else Mapping((), entry.span)
     seats, at, seat = setting.get("seats"), setting.get("at"), setting.get("seat")
@@ -125,7 +133,9 @@ def _items(node: Node | None, where: str) -> tuple[Node, ...]:
     if node is None:
         return ()
     if not isinstance(node, Sequence):
-        raise Failed(BadScenario(node.span, f"{where} is a list", "one line per decision: `- A: lay forum`"))
+        raise Failed(
+            BadScenario(node.span, f"{where} is a list", "one line per decision: `- A: lay forum`")
+        )
     return node.items
 
 
@@ -146,7 +156,9 @@ class Theatre:
 
     rules: Rules
     questions: Questions
-    games: dict[tuple[int | None, tuple[tuple[str, str], ...]], tuple[Game, Answers]] = field(default_factory=dict)
+    games: dict[tuple[int | None, tuple[tuple[str, str], ...]], tuple[Game, Answers]] = field(
+        default_factory=dict
+    )
     watch: Callable[[Match], None] | None = None
 
     def game(self, scenario: Scenario) -> tuple[Game, Answers]:
@@ -175,7 +187,9 @@ class Theatre:
 class _Play:
     """One performance of one scenario."""
 
-    def __init__(self, scenario: Scenario, game: Game, answers: Answers, questions: Questions) -> None:
+    def __init__(
+        self, scenario: Scenario, game: Game, answers: Answers, questions: Questions
+    ) -> None:
         self.scenario = scenario
         self.game = game
         self.answers = answers
@@ -185,7 +199,11 @@ class _Play:
         for stream in supplied:
             if stream not in game.machine.streams:
                 known = ", ".join(game.machine.streams)
-                raise Failed(BadScenario(scenario.span, f"chance has no stream `{stream}`", f"there are {known}"))
+                raise Failed(
+                    BadScenario(
+                        scenario.span, f"chance has no stream `{stream}`", f"there are {known}"
+                    )
+                )
         self.match = Match(game, seed=1, outcomes=supplied)
 
     # ---- set-up
@@ -208,14 +226,18 @@ class _Play:
             self.match.start()
             return
         seat = self._seat(self.scenario.seat, self.scenario.span)
-        node = self._placing(self.scenario.at.span, lambda: position.stand_at(self.scenario.at.text, seat))  # type: ignore[union-attr]
+        node = self._placing(
+            self.scenario.at.span, lambda: position.stand_at(self.scenario.at.text, seat)
+        )  # type: ignore[union-attr]
         self.match.run_from(node)
 
     def _seat(self, name: str, span: Span) -> int:
         try:
             return self.game.seat_number(name)
         except KeyError:
-            raise Failed(BadScenario(span, f"there is no seat `{name}`", "seats are A, B, C, ...")) from None
+            raise Failed(
+                BadScenario(span, f"there is no seat `{name}`", "seats are A, B, C, ...")
+            ) from None
 
     def _placing(self, span: Span, act: Callable[[], T]) -> T:
         try:
@@ -264,7 +286,11 @@ class _Play:
         for step in self.scenario.steps:
             pairs = mapping(step, "a line of `when`").pairs
             if len(pairs) != 1:
-                raise Failed(BadScenario(step.span, "a line of `when` says one thing", "write `- A: lay forum`"))
+                raise Failed(
+                    BadScenario(
+                        step.span, "a line of `when` says one thing", "write `- A: lay forum`"
+                    )
+                )
             key, value = pairs[0]
             if key.text == "refused":
                 for seat, text in mapping(value, "`refused`").pairs:
@@ -303,7 +329,9 @@ class _Play:
     def _refused(self, seat: Scalar, written: str, span: Span) -> None:
         self._seat(seat.text, seat.span)
         if self._offered(seat.text, written):
-            self.differences.append(Difference(f"{seat.text}: {written}", "refused", "offered", span))
+            self.differences.append(
+                Difference(f"{seat.text}: {written}", "refused", "offered", span)
+            )
 
     # ---- what is true
 
@@ -311,7 +339,9 @@ class _Play:
         for key, value in pairs:
             wanted, found = self._compare(key, value)
             if wanted != found:
-                self.differences.append(Difference(key.text, str(wanted), str(found), key.span.to(value.span)))
+                self.differences.append(
+                    Difference(key.text, str(wanted), str(found), key.span.to(value.span))
+                )
 
     def _compare(self, key: Scalar, value: Node) -> tuple[object, object]:
         text = key.text
@@ -348,7 +378,11 @@ class _Play:
             raise Failed(BadScenario(key.span, f"there is no seat `{words[-1]}`"))
         if len(words) == 3:
             return str(account.total)
-        lines = {name: v for name, v, _ in account.lines} if words[0] == "score" else dict(account.tiebreaks)
+        lines = (
+            {name: v for name, v, _ in account.lines}
+            if words[0] == "score"
+            else dict(account.tiebreaks)
+        )
         if words[1] not in lines:
             raise Failed(BadScenario(key.span, f"there is no line `{words[1]}` in the account"))
         return str(lines[words[1]])
@@ -358,7 +392,9 @@ class _Play:
             question = self.questions.ask(key.text)
         except Failed as failed:
             why = failed.mistake.message
-            raise Failed(BadScenario(key.span, f"`{key.text}` cannot be asked: {why}", failed.mistake.help)) from None
+            raise Failed(
+                BadScenario(key.span, f"`{key.text}` cannot be asked: {why}", failed.mistake.help)
+            ) from None
         found = self.answers.answer(self.match.state, question)
         wanted = _texts(value)
         if isinstance(found, list):
@@ -370,4 +406,3 @@ class _Play:
 
 def _at(mistake: Mistake, span: Span) -> Mistake:
     return replace(mistake, span=span)
-

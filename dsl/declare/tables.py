@@ -17,7 +17,9 @@ def declare_constant(world: World, name: Scalar, node: Node) -> None:
     low, high = world.seats
     if isinstance(node, Scalar):
         value = number(node, f"constant `{name.text}`")
-        world.constants[name.text] = Constant(name.text, dict.fromkeys(range(low, high + 1), value), name.span)
+        world.constants[name.text] = Constant(
+            name.text, dict.fromkeys(range(low, high + 1), value), name.span
+        )
         return
     found = keys(world, node, f"constant `{name.text}`", ("by_seats", "clause"))
     world.clause_marks(found.get("clause"))
@@ -60,7 +62,9 @@ def _choice(world: World, name: Scalar, values: tuple[str, ...], default: Scalar
     hidden = f"{name.text}'s reading"
     decl = TypeDecl(hidden, 0, values, False, tuple(range(len(values))), {}, name.span)
     world.types[hidden] = decl
-    return Option(name.text, Elem(hidden), values, value_of(decl, default), name.span, marks, readings, why)
+    return Option(
+        name.text, Elem(hidden), values, value_of(decl, default), name.span, marks, readings, why
+    )
 
 
 def declare_ruling(world: World, name: Scalar, node: Node) -> None:
@@ -121,7 +125,10 @@ def _rows(world: World, name: Scalar, node: Node, domains: list[Domain], gives: 
     rest = domains[1:]
     parts: dict[int, list[int]] = {}
     if isinstance(node, Sequence):
-        node = Mapping(tuple((Scalar(str(lo + i), item.span), item) for i, item in enumerate(node.items)), node.span)
+        node = Mapping(
+            tuple((Scalar(str(lo + i), item.span), item) for i, item in enumerate(node.items)),
+            node.span,
+        )
     for key, value in mapping(node, f"the rows of `{name.text}`").pairs:
         cells = _rows(world, name, value, rest, gives, decl) if rest else [
             _cell(world, name, word(value, "a cell"), gives, decl)
@@ -152,7 +159,9 @@ def _cell(world: World, name: Scalar, node: Scalar, gives: Type, decl: TypeDecl 
         case Int(lo, hi):
             value = number(node, f"a cell of `{name.text}`")
             if not lo <= value <= hi:
-                raise Failed(WrongShape(node.span, f"a cell of `{name.text}`", f"within {lo}..{hi}"))
+                raise Failed(
+                    WrongShape(node.span, f"a cell of `{name.text}`", f"within {lo}..{hi}")
+                )
             return value
         case Cell(optional):
             return cell_value(world, (node.text, node.span), name.text, optional)
@@ -174,5 +183,7 @@ def read_clauses(world: World, node: Node) -> dict[str, Clause]:
             item = entry.get(name)
             return word(item, f"`{name}`").text if item is not None else ""
 
-        clauses[key.text] = Clause(key.text, text("kind") or "rule", text("heading"), text("says"), key.span)
+        clauses[key.text] = Clause(
+            key.text, text("kind") or "rule", text("heading"), text("says"), key.span
+        )
     return clauses

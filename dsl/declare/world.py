@@ -76,7 +76,9 @@ class World:
     def declare(self, name: str, what: str, span: Span) -> None:
         """Take a name for one thing. Raises `Failed` if it is taken, reserved or no word."""
         if not name.isidentifier() or not name.isascii():
-            raise Failed(WrongShape(span, f"the name `{name}`", "a word of letters, digits and `_`"))
+            raise Failed(
+                WrongShape(span, f"the name `{name}`", "a word of letters, digits and `_`")
+            )
         if name in self.reserved or name in BUILT_IN:
             raise Failed(ReservedWord(span, name))
         if name in self.names:
@@ -120,7 +122,9 @@ def words(node: Node, where: str) -> tuple[Scalar, ...]:
 
 def mapping(node: Node | None, where: str) -> Mapping:
     if not isinstance(node, Mapping):
-        raise Failed(WrongShape(node.span if node else NOWHERE, where, "a mapping of keys to values"))
+        raise Failed(
+            WrongShape(node.span if node else NOWHERE, where, "a mapping of keys to values")
+        )
     return node
 
 
@@ -167,7 +171,10 @@ def keys(world: World, node: Node | None, where: str, allowed: Iterable[str]) ->
     known = tuple(allowed)
     for key, _ in found.pairs:
         if key.text not in known:
-            hint = did_you_mean(key.text, known) or f"its keys are {', '.join(f'`{k}`' for k in known)}"
+            hint = (
+                did_you_mean(key.text, known)
+                or f"its keys are {', '.join(f'`{k}`' for k in known)}"
+            )
             world.fail(UnknownKey(key.span, key.text, where, hint))
     return found
 
@@ -186,5 +193,3 @@ def one_of(node: Node | None, where: str, allowed: tuple[str, ...]) -> str:
         wanted = "one of " + ", ".join(f"`{a}`" for a in allowed)
         raise Failed(WrongShape(scalar.span, where, wanted, hint))
     return scalar.text
-
-

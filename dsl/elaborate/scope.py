@@ -84,7 +84,14 @@ class Scope:
         if word.text in self.world.components:
             return Piece(word.text)
         hint = did_you_mean(word.text, (*self.world.types, *self.world.components))
-        raise Failed(UnknownName(word.span, word.text, "type", hint or "name a type, or say `x in ...` or `x from ...`"))
+        raise Failed(
+            UnknownName(
+                word.span,
+                word.text,
+                "type",
+                hint or "name a type, or say `x in ...` or `x from ...`",
+            )
+        )
 
     def unknown(self, name: str, span: Span, what: str = "name") -> Failed:
         world = self.world

@@ -86,7 +86,9 @@ class Lowering:
             case r.ClassOf(piece=piece):
                 return self._class(piece)
             case r.PlaceOf(piece=piece, index=index):
-                return m.PlaceIndex(self.expr(piece), self.classes(piece.type), self._index_table(index))
+                return m.PlaceIndex(
+                    self.expr(piece), self.classes(piece.type), self._index_table(index)
+                )
             case r.Arith(op=op, left=left, right=right):
                 return operation(op, self.expr(left), self.expr(right))
             case r.Cmp(op=op, left=left, right=right):
@@ -247,7 +249,9 @@ class Lowering:
         for modifier in value.modifiers:
             if modifier.mode == "by":
                 with self._as_modifier(value, modifier):
-                    amount = choice(self._condition(modifier), self.expr(modifier.amount), m.Const(0))
+                    amount = choice(
+                        self._condition(modifier), self.expr(modifier.amount), m.Const(0)
+                    )
                     made = operation("+", made, amount)
         return made
 
@@ -345,7 +349,9 @@ class Lowering:
             case r.Opponents():
                 return m.Others(self.me, self.seats)
             case r.Neighbours(decl=decl, operand=operand):
-                return m.Linked(self.rules.types[decl].links, self.expr(operand), self.rules.types[decl].lo)
+                return m.Linked(
+                    self.rules.types[decl].links, self.expr(operand), self.rules.types[decl].lo
+                )
         assert_never(node)
 
     def members(self, decl: str) -> tuple[int, ...]:
@@ -375,9 +381,13 @@ class Lowering:
     def doing(self, target: r.Target) -> m.Doing:
         match target:
             case r.DoRoutine(routine=routine, arguments=arguments):
-                return m.DoRoutine(self.routine_numbers[routine], tuple(self.expr(a) for a in arguments))
+                return m.DoRoutine(
+                    self.routine_numbers[routine], tuple(self.expr(a) for a in arguments)
+                )
             case r.DoCell(cell=cell, actor=actor):
-                return m.DoCell(self.expr(cell), self.expr(actor) if actor is not None else m.Const(NONE))
+                return m.DoCell(
+                    self.expr(cell), self.expr(actor) if actor is not None else m.Const(NONE)
+                )
         assert_never(target)
 
 
@@ -396,7 +406,11 @@ def operation(op: Any, left: m.Expr, right: m.Expr) -> m.Expr:
             return left if left.value else right
         if isinstance(right, m.Const) and not right.value:
             return left
-    if isinstance(left, m.Const) and isinstance(right, m.Const) and not (op in ("div", "mod") and not right.value):
+    if (
+        isinstance(left, m.Const)
+        and isinstance(right, m.Const)
+        and not (op in ("div", "mod") and not right.value)
+    ):
         return m.Const(calculate(op, left.value, right.value))
     if op in ("+", "-") and right == m.Const(0):
         return left

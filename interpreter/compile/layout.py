@@ -76,7 +76,9 @@ def lay_out(rules: r.Rules, seats: int, forks: bool, shown: frozenset[str]) -> L
     for zone in rules.zones.values():
         _zone(layout, zone)
     for component in rules.components.values():
-        if component.die is not None and not any(z.component == component.name for z in rules.zones.values()):
+        if component.die is not None and not any(
+            z.component == component.name for z in rules.zones.values()
+        ):
             _only_die(layout, component)
     for name in shown:
         first, count = layout.zone_places[name]
@@ -151,7 +153,9 @@ def start_words(layout: Layout) -> list[tuple[int, int]]:
             for j in range(words.at_size):
                 by_at = words.at_size if words.at is not None else words.of_size
                 k = j if words.at is not None else i
-                start = words.start[k] if len(words.start) == by_at and by_at > 1 else words.start[0]
+                start = (
+                    words.start[k] if len(words.start) == by_at and by_at > 1 else words.start[0]
+                )
                 if start:
                     found.append((words.base + i * words.at_size + j, start))
     return found
@@ -161,7 +165,10 @@ def start_pieces(layout: Layout) -> list[tuple[int, int, int]]:
     """Which pieces lie where at the start: (place, class, number)."""
     found: list[tuple[int, int, int]] = []
     for component in layout.rules.components.values():
-        zone = next((z for z in layout.rules.zones.values() if z.component == component.name and z.start), None)
+        zone = next(
+            (z for z in layout.rules.zones.values() if z.component == component.name and z.start),
+            None,
+        )
         if zone is None:
             first, _ = layout.zone_places.get(component.name, (-1, 0))
             if first >= 0:
@@ -175,8 +182,8 @@ def start_pieces(layout: Layout) -> list[tuple[int, int, int]]:
                 seat = layout.places[place].of or 0
                 found.append((place, seat, component.copies[seat]))
             else:
-                pairs = zip(range(len(layout.classes(component.name))), component.copies, strict=False)
+                pairs = zip(
+                    range(len(layout.classes(component.name))), component.copies, strict=False
+                )
                 found.extend((place, c, n) for c, n in pairs if n)
     return found
-
-

@@ -17,7 +17,9 @@ from interpreter.compile.statements import TARGETS
 from interpreter.compile.uses import walk
 
 
-def compile_rules(rules: r.Rules, seats: int | None = None, options: dict[str, str] | None = None) -> m.Machine:
+def compile_rules(
+    rules: r.Rules, seats: int | None = None, options: dict[str, str] | None = None
+) -> m.Machine:
     """The machine of a game for `seats` seats (the least number if left out) and options by name.
 
     Raises `Stop` if the configuration does not exist or routines call each other without a bound.
@@ -31,7 +33,9 @@ def compile_rules(rules: r.Rules, seats: int | None = None, options: dict[str, s
         raise
 
 
-def configure(rules: r.Rules, seats: int | None, options: dict[str, str]) -> tuple[int, dict[str, int]]:
+def configure(
+    rules: r.Rules, seats: int | None, options: dict[str, str]
+) -> tuple[int, dict[str, int]]:
     """Seats and option values, checked. Raises `Failed` for what the game does not have."""
     low, high = rules.seats
     count = low if seats is None else seats
@@ -41,7 +45,10 @@ def configure(rules: r.Rules, seats: int | None, options: dict[str, str]) -> tup
     chosen = {name: option.default for name, option in rules.options.items()}
     for name, text in options.items():
         if name not in rules.options:
-            hint = did_you_mean(name, rules.options) or f"there are {', '.join(rules.options) or 'none'}"
+            hint = (
+                did_you_mean(name, rules.options)
+                or f"there are {', '.join(rules.options) or 'none'}"
+            )
             raise Failed(BadOption(rules.span, f"{rules.name} has no option `{name}`", hint))
         chosen[name] = option_value(rules, rules.options[name], text)
     return count, chosen
@@ -62,17 +69,25 @@ def option_value(rules: r.Rules, option: r.Option, text: str) -> int:
             if text in option.values:
                 return option.values.index(text)
             wanted = " or ".join(option.values)
-    raise Failed(BadOption(rules.span, f"option `{option.name}` cannot be `{text}`", f"it is {wanted}"))
+    raise Failed(
+        BadOption(rules.span, f"option `{option.name}` cannot be `{text}`", f"it is {wanted}")
+    )
 
 
 def _compile(rules: r.Rules, seats: int, options: dict[str, int]) -> m.Machine:
-    parts = [part for routine in (*rules.routines.values(), *rules.triggers) for part in walk(routine.block)]
+    parts = [
+        part
+        for routine in (*rules.routines.values(), *rules.triggers)
+        for part in walk(routine.block)
+    ]
     forks = any(isinstance(p, r.Together) for p in parts)
     shown = frozenset(p.zone.zone for p in parts if isinstance(p, r.Show))
     layout = lay_out(rules, seats, forks, shown)
     lower = Routines(rules, seats, options, layout)
     lower.number_routines()
-    made: dict[str, Made] = {name: lower.routine(routine) for name, routine in rules.routines.items()}
+    made: dict[str, Made] = {
+        name: lower.routine(routine) for name, routine in rules.routines.items()
+    }
     triggers: list[m.TriggerCode] = []
     for i, trigger in enumerate(rules.triggers):
         free = [lower.members(v.type.type) for v in trigger.free]  # type: ignore[union-attr]
@@ -128,26 +143,38 @@ def _account(
     lower.env, lower.reg = {}, 1
     lower.registers = max(lower.registers, 1)
     with lower.acting(m.Reg(0)):
-        scores = tuple(m.ScoreCode(x.kind, x.name, lower.expr(x.value), x.clauses) for x in rules.scores)
+        scores = tuple(
+            m.ScoreCode(x.kind, x.name, lower.expr(x.value), x.clauses) for x in rules.scores
+        )
     lower.reg = 0
-    invariants = tuple(m.InvariantCode(lower.expr(x.condition), x.span, x.clauses) for x in rules.invariants)
+    invariants = tuple(
+        m.InvariantCode(lower.expr(x.condition), x.span, x.clauses) for x in rules.invariants
+    )
     return scores, invariants
 
 
 # ---- depth
 
 
-def _stacks(rules: r.Rules, lower: Routines, made: dict[str, Made], flow_size: int) -> tuple[int, int]:
+def _stacks(
+    rules: r.Rules, lower: Routines, made: dict[str, Made], flow_size: int
+) -> tuple[int, int]:
     """The words that the main stack and one branch's stack can need, from the proved depth of calls."""
     graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from(made)
     for caller, callees in lower.calls.items():
         if caller == "the flow":
             continue
-        graph.add_edges_from((caller, callee) for callee in callees if not callee.startswith("when "))
+        graph.add_edges_from(
+            (caller, callee) for callee in callees if not callee.startswith("when ")
+        )
     deepest = _deepest(rules, graph, made)
     triggers = sum(deepest[name] for name in made if name.startswith("when "))
-    main = flow_size + triggers + max((deepest[n] for n in lower.calls.get("the flow", ()) if n in deepest), default=0)
+    main = (
+        flow_size
+        + triggers
+        + max((deepest[n] for n in lower.calls.get("the flow", ()) if n in deepest), default=0)
+    )
     branch = triggers + max((deepest[n] for n in lower.forks), default=0)
     return main, branch
 
@@ -164,13 +191,17 @@ def _deepest(rules: r.Rules, graph: nx.DiGraph[str], made: dict[str, Made]) -> d
         weight[number] = times * sum(made[n].size for n in members)
     below: dict[int, int] = {}
     for number in reversed(list(nx.topological_sort(condensed))):
-        below[number] = weight[number] + max((below[x] for x in condensed.successors(number)), default=0)
+        below[number] = weight[number] + max(
+            (below[x] for x in condensed.successors(number)), default=0
+        )
     mapping: dict[str, int] = condensed.graph["mapping"]
     return {name: below[mapping[name]] for name in graph}
 
 
 def _declared_depth(rules: r.Rules, graph: nx.DiGraph[str], members: set[str]) -> int:
-    depths = [x.nests for n in members if (x := rules.routines.get(n)) is not None and x.nests is not None]
+    depths = [
+        x.nests for n in members if (x := rules.routines.get(n)) is not None and x.nests is not None
+    ]
     if depths:
         return max(depths) + 1
     loop = [a for a, _ in nx.find_cycle(graph.subgraph(members))]
@@ -182,7 +213,9 @@ def _declared_depth(rules: r.Rules, graph: nx.DiGraph[str], members: set[str]) -
 # ---- threading
 
 
-def _threaded(nodes: list[m.Step | None], alias: dict[int, int]) -> tuple[tuple[m.Step, ...], dict[int, int]]:
+def _threaded(
+    nodes: list[m.Step | None], alias: dict[int, int]
+) -> tuple[tuple[m.Step, ...], dict[int, int]]:
     """Nodes without the entries that only lead on, numbered anew; and the new numbers."""
 
     def target(number: int) -> int:

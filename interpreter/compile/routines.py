@@ -38,7 +38,9 @@ class Routines(Statements):
         self.trigger_reads = [reads(self.rules, t.condition) for t in self.rules.triggers]
 
     def _all_lines(self) -> list[object]:
-        blocks = [x.block for x in self.rules.routines.values()] + [t.block for t in self.rules.triggers]
+        blocks = [x.block for x in self.rules.routines.values()] + [
+            t.block for t in self.rules.triggers
+        ]
         return [part for block in blocks for part in walk(block)]
 
     def _begin(self, name: str) -> None:
@@ -74,7 +76,11 @@ class Routines(Statements):
         for i, line in enumerate(routine.block):
             if not isinstance(line, r.Need):
                 return found, routine.block[i:]
-            read = [order[x.var] for x in walk(line.condition) if isinstance(x, r.Read) and x.var in order]
+            read = [
+                order[x.var]
+                for x in walk(line.condition)
+                if isinstance(x, r.Read) and x.var in order
+            ]
             found.setdefault(max(read, default=-1), []).append(line)
         return found, ()
 
@@ -126,7 +132,9 @@ class Routines(Statements):
             case r.Write(kind=kind, name=name):
                 return kind == "counter" and self.rules.counters[name].at_edge == "refuse"
             case r.Transfer(verb=verb, counter=name):
-                return verb == "pay" or (verb == "gain" and self.rules.counters[name].at_edge == "refuse")
+                return verb == "pay" or (
+                    verb == "gain" and self.rules.counters[name].at_edge == "refuse"
+                )
             case r.MoveCount(source=source):
                 return self.rules.zones[source.zone].order in ("shuffled", "bag")
             case r.Shuffle(zone=zone):
@@ -149,7 +157,9 @@ class Routines(Statements):
 
     # ---- triggers
 
-    def trigger(self, number: int, trigger: r.Trigger, held: int, busy: int) -> tuple[Made, m.TriggerCode]:
+    def trigger(
+        self, number: int, trigger: r.Trigger, held: int, busy: int
+    ) -> tuple[Made, m.TriggerCode]:
         name = f"when {number}"
         self._begin(name)
         slots = [self.keep(v) for v in trigger.free]
@@ -181,7 +191,9 @@ class Routines(Statements):
             entry = self.graph.reserve()
             end = self.graph.add(m.Return(span=line.span))
             self.block(line.block, entry, end, clear=False)
-            made.append(Made(name, "branch", (entry,), (), self.slots_most, line.span, line.clauses))
+            made.append(
+                Made(name, "branch", (entry,), (), self.slots_most, line.span, line.clauses)
+            )
         return made
 
     # ---- the flow
@@ -205,8 +217,13 @@ class Routines(Statements):
             following = self.graph.reserve()
             turn = m.Op("mod", m.Op("+", m.Head(m.ROTATION), m.Const(1)), m.Const(self.seats))
             second, third = self.graph.reserve(), self.graph.reserve()
-            self.graph.fill(at, m.SetHead(span=phase.span, word=m.ROTATION, value=turn, next=second))
-            self.graph.fill(second, m.SetHead(span=phase.span, word=m.ACTIVE, value=m.Head(m.ROTATION), next=third))
+            self.graph.fill(
+                at, m.SetHead(span=phase.span, word=m.ROTATION, value=turn, next=second)
+            )
+            self.graph.fill(
+                second,
+                m.SetHead(span=phase.span, word=m.ACTIVE, value=m.Head(m.ROTATION), next=third),
+            )
             self.graph.fill(third, m.SetMe(span=phase.span, value=m.Head(m.ACTIVE), next=following))
             at = following
         mark = self.slots
@@ -253,7 +270,11 @@ class Routines(Statements):
         return self.graph.add(m.Reset(span=span, ranges=tuple(ranges), next=following))
 
     def _store(self, words: m.Words) -> r.Store:
-        tables = {"counter": self.rules.counters, "mark": self.rules.marks, "pointer": self.rules.pointers}
+        tables = {
+            "counter": self.rules.counters,
+            "mark": self.rules.marks,
+            "pointer": self.rules.pointers,
+        }
         return tables[words.kind][words.name].store  # type: ignore[index]
 
     def _reset_address(self, words: m.Words, store: r.Store) -> m.Address:
@@ -264,10 +285,15 @@ class Routines(Statements):
 
     def _starts(self, words: m.Words, store: r.Store) -> tuple[int, ...]:
         one = len(words.start) == 1
-        row = tuple(words.start[0] if one else words.start[j % len(words.start)] for j in range(words.at_size))
+        row = tuple(
+            words.start[0] if one else words.start[j % len(words.start)]
+            for j in range(words.at_size)
+        )
         return row if store.lasts == "own turn" and words.of == "seat" else row * words.of_size
 
-    def _flow_step(self, number: int, phase: r.Phase, step: r.FlowStep, entry: int, after: int) -> None:
+    def _flow_step(
+        self, number: int, phase: r.Phase, step: r.FlowStep, entry: int, after: int
+    ) -> None:
         if isinstance(step, r.SeatsStep):
             self._seats(number, phase, step, entry, after)
             return
@@ -293,7 +319,9 @@ class Routines(Statements):
             passing=None if step.strength == "must" else after,
         ))  # fmt: skip
 
-    def _seats(self, number: int, phase: r.Phase, step: r.SeatsStep, entry: int, after: int) -> None:
+    def _seats(
+        self, number: int, phase: r.Phase, step: r.SeatsStep, entry: int, after: int
+    ) -> None:
         snapshot, position, seat = self.slot(self.seats + 1), self.slot(), self.slot()
         loop = self.graph.reserve()
         with self.register() as reg:
@@ -303,22 +331,26 @@ class Routines(Statements):
                 self.env = {value.parameters[0]: m.Reg(reg)}
                 keys = (self._modified(value),)
                 self.env = {}
-        clear = self.graph.add(m.ClearLocals(span=NOWHERE, first=snapshot, last=seat + 1, next=after))
+        clear = self.graph.add(
+            m.ClearLocals(span=NOWHERE, first=snapshot, last=seat + 1, next=after)
+        )
         self.graph.fill(entry, m.Snapshot(span=step.span, slot=snapshot, capacity=self.seats, reg=reg,
                                           source=m.Values(tuple(range(self.seats))), where=None, keys=keys,
                                           rotate=None, next=loop))  # fmt: skip
         begin, middle = self.graph.reserve(), self.graph.reserve()
         self.graph.fill(loop, m.Iterate(span=step.span, snapshot=snapshot, position=position, slot=seat,
                                         next=begin, done=clear))  # fmt: skip
-        self.graph.fill(begin, m.SetHead(span=step.span, word=m.ACTIVE, value=m.Local(seat), next=middle))
+        self.graph.fill(
+            begin, m.SetHead(span=step.span, word=m.ACTIVE, value=m.Local(seat), next=middle)
+        )
         at = self.graph.reserve()
         self.graph.fill(middle, m.SetMe(span=step.span, value=m.Local(seat), next=at))
         end = self.reset({"turn", "own turn"}, loop, step.span)
         for inner in step.steps:
             following = self.graph.reserve()
-            self.entries.setdefault(f"{phase.name}.{inner.name}", m.Entry(at, number, snapshot, position))
+            self.entries.setdefault(
+                f"{phase.name}.{inner.name}", m.Entry(at, number, snapshot, position)
+            )
             self._plain_step(inner, at, following)
             at = following
         self.graph.alias[at] = end
-
-

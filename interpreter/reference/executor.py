@@ -203,7 +203,16 @@ class Executor:
 
     # ---- frames
 
-    def enter(self, s: array[int], at: int, routine: int, values: list[int], me: int, actor: int, back: int) -> int:
+    def enter(
+        self,
+        s: array[int],
+        at: int,
+        routine: int,
+        values: list[int],
+        me: int,
+        actor: int,
+        back: int,
+    ) -> int:
         """A new frame on top of the running one; the node where its routine begins."""
         mc = self.machine
         code = mc.routines[routine]
@@ -244,13 +253,19 @@ class Executor:
 
         return run
 
-    def linked_doing(self, what: m.Doing) -> Callable[[array[int]], tuple[int, list[int], int] | None]:
+    def linked_doing(
+        self, what: m.Doing
+    ) -> Callable[[array[int]], tuple[int, list[int], int] | None]:
         """What is to be done: routine, leading arguments, acting piece; nothing for an empty cell."""
         e = self.registers
         if isinstance(what, m.DoRoutine):
             arguments = [self.linker.number(a) for a in what.arguments]
             return lambda s: (what.routine, [a(s, e) for a in arguments], NONE)
-        cell, actor, cells = self.linker.number(what.cell), self.linker.number(what.actor), self.machine.cells
+        cell, actor, cells = (
+            self.linker.number(what.cell),
+            self.linker.number(what.actor),
+            self.machine.cells,
+        )
 
         def run(s: array[int]) -> tuple[int, list[int], int] | None:
             number = cell(s, e)
@@ -343,7 +358,9 @@ class Executor:
         found = tuple(self._options[number](s))
         return (*found, PASS) if node.passing is not None else found
 
-    def _linked_options(self, number: int, node: m.Decide | m.Offer) -> Callable[[array[int]], Iterator[Option]]:
+    def _linked_options(
+        self, number: int, node: m.Decide | m.Offer
+    ) -> Callable[[array[int]], Iterator[Option]]:
         self.linker.node = number
         return self._offers(number, node) if isinstance(node, m.Offer) else self._choices(node)
 
@@ -454,7 +471,9 @@ class Executor:
         found = self._doings(number, node)[option[0]](s)
         assert found is not None
         routine, values, actor = found
-        entry = self.enter(s, number, routine, values, self._seat[number](s, self.registers), actor, node.next)
+        entry = self.enter(
+            s, number, routine, values, self._seat[number](s, self.registers), actor, node.next
+        )
         if option[1] == NONE:
             return self.advance(s, entry)
         self.capture = s[m.FP]
@@ -467,9 +486,13 @@ class Executor:
         s[s[m.FP] + parameter.slot] = option[1]
         return self.advance(s, parameter.next)
 
-    def _doings(self, number: int, node: m.Offer) -> list[Callable[[array[int]], tuple[int, list[int], int] | None]]:
+    def _doings(
+        self, number: int, node: m.Offer
+    ) -> list[Callable[[array[int]], tuple[int, list[int], int] | None]]:
         if not hasattr(self, "_linked_doings"):
-            self._linked_doings: dict[int, list[Callable[[array[int]], tuple[int, list[int], int] | None]]] = {}
+            self._linked_doings: dict[
+                int, list[Callable[[array[int]], tuple[int, list[int], int] | None]]
+            ] = {}
         if number not in self._linked_doings:
             self._linked_doings[number] = [self.linked_doing(w) for w in node.what]
         return self._linked_doings[number]
@@ -562,7 +585,9 @@ class Executor:
             found[self.component_of[i]] += pieces.count(s, place, self.classes_of[i])
         for component, total in self.machine.totals.items():
             if found[component] != total and any(c == component for c in self.component_of):
-                raise Fault(NotConserved(self.machine.nodes[0].span, component, found[component], total))
+                raise Fault(
+                    NotConserved(self.machine.nodes[0].span, component, found[component], total)
+                )
 
 
 def _components(machine: m.Machine) -> tuple[list[str], list[int]]:

@@ -271,7 +271,9 @@ class Linker:
             case m.Pieces():
                 return self._pieces(node)
             case m.Filtered(reg=reg, source=source, where=where):
-                return self._filtered(reg, self.many(source), self.number(where) if where is not None else None)
+                return self._filtered(
+                    reg, self.many(source), self.number(where) if where is not None else None
+                )
             case m.Joined(parts=parts):
                 all_parts = [self.many(p) for p in parts]
                 return lambda s, e: [x for part in all_parts for x in part(s, e)]

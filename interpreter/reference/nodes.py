@@ -206,7 +206,9 @@ class Nodes:
 
         return run
 
-    def _receive(self, s: array[int], node: m.Transfer, at: int, amount: int, words: m.Words) -> None:
+    def _receive(
+        self, s: array[int], node: m.Transfer, at: int, amount: int, words: m.Words
+    ) -> None:
         lo, hi = bounds(words, at)
         new = s[at] + amount
         if new > hi:
@@ -247,7 +249,13 @@ class Nodes:
 
     def _move_piece(self, node: m.MovePiece) -> Run:
         piece, place = self.link.number(node.piece), self.link.number(node.place)
-        places, classes, follow, bottom, e = self.machine.places, node.classes, node.follow, node.bottom, self.e
+        places, classes, follow, bottom, e = (
+            self.machine.places,
+            node.classes,
+            node.follow,
+            node.bottom,
+            self.e,
+        )
 
         def run(s: array[int]) -> int:
             ref, to = piece(s, e), place(s, e)
@@ -280,7 +288,9 @@ class Nodes:
         return run
 
     def _move_some(self, node: m.MoveSome) -> Run:
-        number, source, place = (self.link.number(n) for n in (node.number, node.source, node.place))
+        number, source, place = (
+            self.link.number(n) for n in (node.number, node.source, node.place)
+        )
         places, classes, e = self.machine.places, node.classes, self.e
 
         def run(s: array[int]) -> int:
@@ -302,7 +312,13 @@ class Nodes:
         return run
 
     def _turn_die(self, node: m.TurnDie) -> Run:
-        face, slot, classes, places, e = self.link.number(node.face), node.slot, node.classes, self.machine.places, self.e
+        face, slot, classes, places, e = (
+            self.link.number(node.face),
+            node.slot,
+            node.classes,
+            self.machine.places,
+            self.e,
+        )
 
         def run(s: array[int]) -> int:
             at = s[2] + slot
@@ -320,7 +336,12 @@ class Nodes:
         return run
 
     def _lift(self, node: m.Lift) -> Run:
-        source, slot, places, e = self.link.number(node.source), node.slot, self.machine.places, self.e
+        source, slot, places, e = (
+            self.link.number(node.source),
+            node.slot,
+            self.machine.places,
+            self.e,
+        )
         number = self.link.number(node.number) if node.number is not None else None
 
         def run(s: array[int]) -> int:
@@ -345,7 +366,12 @@ class Nodes:
         return run
 
     def _drop(self, node: m.Drop) -> Run:
-        place, slot, places, e = self.link.number(node.place), node.slot, self.machine.places, self.e
+        place, slot, places, e = (
+            self.link.number(node.place),
+            node.slot,
+            self.machine.places,
+            self.e,
+        )
 
         def run(s: array[int]) -> int:
             at, face = place(s, e), s[s[2] + slot]
@@ -396,7 +422,11 @@ class Nodes:
         return run
 
     def _show(self, node: m.Show) -> Run:
-        many, places, seat = self.link.many(node.source), self.link.places(node.places), self.link.number(node.seat)
+        many, places, seat = (
+            self.link.many(node.source),
+            self.link.places(node.places),
+            self.link.number(node.seat),
+        )
         shown, classes, e = self.machine.shown, node.places.classes, self.e
 
         def run(s: array[int]) -> int:
@@ -455,7 +485,9 @@ class Nodes:
                 start = rotate(s, e)
                 found.sort(key=lambda v: (v - start) % seats)
             if keys:
-                found = [v for _, v in sorted(((key_of(v, s), v) for v in found), key=lambda p: p[0])]
+                found = [
+                    v for _, v in sorted(((key_of(v, s), v) for v in found), key=lambda p: p[0])
+                ]
             fp = s[2] + slot
             s[fp] = len(found)
             s[fp + 1 : fp + 1 + len(found)] = array("i", found)
@@ -522,5 +554,3 @@ def bounds(words: m.Words, at: int) -> tuple[int, int]:
         return words.ranges[0]
     i = at - words.base
     return words.ranges[i % words.at_size if words.at is not None else i // words.at_size]
-
-
