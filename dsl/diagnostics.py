@@ -109,9 +109,7 @@ class Report:
         return any(m.severity is Severity.ERROR for m in self._mistakes)
 
     def __iter__(self) -> Iterator[Mistake]:
-        return iter(
-            sorted(self._mistakes, key=lambda m: (m.span.source.name, m.span.start, m.code))
-        )
+        return iter(sorted(self._mistakes, key=lambda m: (m.span.source.name, m.span.start, m.code)))
 
     def __len__(self) -> int:
         return len(self._mistakes)

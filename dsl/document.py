@@ -73,9 +73,7 @@ def read(source: Source) -> Node:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         at = min(mark.index, max(len(source.text) - 1, 0)) if mark else 0
-        raise Failed(
-            BrokenYaml(Span(source, at, at + 1), error.problem or "it cannot be parsed")
-        ) from None
+        raise Failed(BrokenYaml(Span(source, at, at + 1), error.problem or "it cannot be parsed")) from None
     except yaml.YAMLError as error:
         raise Failed(BrokenYaml(Span(source, 0, 1), str(error).splitlines()[0])) from None
 

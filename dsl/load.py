@@ -73,11 +73,7 @@ class Folder:
         try:
             data = self.fetch(path)
         except OSError as error:
-            hint = (
-                "a ruleset is a folder with a `game.yaml`"
-                if path == "game.yaml"
-                else "check its name"
-            )
+            hint = "a ruleset is a folder with a `game.yaml`" if path == "game.yaml" else "check its name"
             raise Failed(CannotRead(at, shown, error.strerror or "it is not there", hint)) from None
         if len(data) > LARGEST_FILE:
             raise Failed(TooLarge(at, shown, len(data), LARGEST_FILE))
@@ -128,9 +124,7 @@ def load_for_questions(folder: Folder) -> tuple[Rules, Report, Questions]:
     document = _front(report, lambda: read(folder.source("game.yaml")))
     world = World(report, terminals(), lambda path: folder.source(path))
     found = _front(report, lambda: keys(world, document, "`game.yaml`", SECTIONS))
-    world.span = Span(
-        found.span.source, found.span.start, min(found.span.end, found.span.start + 1)
-    )
+    world.span = Span(found.span.source, found.span.start, min(found.span.end, found.span.start + 1))
     title, seats_ok = _identity(world, found, folder)
     written = _rules_text(world, found, folder)
     if seats_ok:
@@ -187,9 +181,7 @@ def _rules_text(world: World, found: Mapping, folder: Folder) -> tuple[Definitio
 
     def files() -> None:
         for path in words(needed(found, "rules", "`game.yaml`"), "`rules`"):
-            world.attempt(
-                lambda path=path: written.extend(parse(folder.source(path.text, path.span)))
-            )  # type: ignore[misc]
+            world.attempt(lambda path=path: written.extend(parse(folder.source(path.text, path.span))))  # type: ignore[misc]
 
     world.attempt(files)
     return tuple(written)
@@ -256,9 +248,7 @@ def _labels(world: World, found: Mapping, folder: Folder) -> tuple[dict[str, str
         path = word(node, "`labels`")
         for key, value in mapping(read(folder.source(path.text, path.span)), "the labels").pairs:
             if key.text == "help":
-                helps.update(
-                    {k.text: word(v, "a help text").text for k, v in mapping(value, "`help`").pairs}
-                )
+                helps.update({k.text: word(v, "a help text").text for k, v in mapping(value, "`help`").pairs})
             else:
                 labels[key.text] = word(value, "a label").text
 

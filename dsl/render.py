@@ -15,8 +15,7 @@ def snippets(report: Report) -> str:
 def lines(report: Report) -> str:
     """One line each, in the form that editors jump to."""
     return "\n".join(
-        f"{m.span.place}: {m.severity}: {m.message} [{m.code}]"
-        + (f" (help: {m.help})" if m.help else "")
+        f"{m.span.place}: {m.severity}: {m.message} [{m.code}]" + (f" (help: {m.help})" if m.help else "")
         for m in report
     )
 
@@ -54,9 +53,7 @@ def _marked(place: str, label: Label) -> str:
     number, column = source.position(label.span.start)
     text = source.line(number)
     shown = text if len(text) <= 160 else text[:157] + "..."
-    width = max(
-        1, min(label.span.end, label.span.start + len(text) - column + 1) - label.span.start
-    )
+    width = max(1, min(label.span.end, label.span.start + len(text) - column + 1) - label.span.start)
     width = min(width, max(1, len(shown) - column + 1))
     gutter = " " * len(str(number))
     marks = " " * (column - 1) + "^" * width if column <= len(shown) + 1 else ""

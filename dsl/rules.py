@@ -739,10 +739,17 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """`when C`: the block runs once each time C becomes true, for each binding of `free`."""
+    """`when C`: the block runs once each time C becomes true, for each binding of `free`.
+
+    `when x enters Z of seat` (or `leaves`): the block runs for each piece, after the whole move; `free`
+    are then the indices of the place, and `piece` is the piece where it lies now.
+    """
 
     free: tuple[Var, ...]
-    condition: Expr
+    condition: Expr | None
+    event: Literal["enters", "leaves"] | None
+    piece: Var | None
+    zone: InZone | None
     block: Block
     span: Span
     clauses: tuple[str, ...]

@@ -62,9 +62,7 @@ class Builder:
         return Span(self.source, span.start, span.start + len(text.rstrip()))
 
     def param(self, span: Span, name: Token, domain: Any, group: Any, where: Any) -> s.Parameter:
-        return s.Parameter(
-            span, self.build(name), self.build(domain), self.build(group), self.build(where)
-        )
+        return s.Parameter(span, self.build(name), self.build(domain), self.build(group), self.build(where))
 
     def domain(self, span: Span, group: Any, *rest: Any) -> s.Domain:
         return s.Domain(span, self.build(group), any(r is not None for r in rest))
@@ -74,9 +72,7 @@ class Builder:
         case = s.Case(span, marks, self.build(expr), None)
         return s.Value(span, marks, self.build(name), self._tuple(params), (case,))
 
-    def value_block(
-        self, span: Span, name: Token, params: Any, clauses: Any, *cases: Any
-    ) -> s.Value:
+    def value_block(self, span: Span, name: Token, params: Any, clauses: Any, *cases: Any) -> s.Value:
         header = self._header(span, clauses, name)
         return s.Value(header, self._tuple(clauses), self.build(name), self._tuple(params),
                        tuple(self.build(c) for c in cases))  # fmt: skip
@@ -102,9 +98,7 @@ class Builder:
                            cast(Any, str(event)), self.build(zone), self._block(block))  # fmt: skip
 
     def score(self, span: Span, kind: Token, name: Token, value: Any, clauses: Any) -> s.Score:
-        return s.Score(
-            span, self._tuple(clauses), cast(Any, str(kind)), self.build(name), self.build(value)
-        )
+        return s.Score(span, self._tuple(clauses), cast(Any, str(kind)), self.build(name), self.build(value))
 
     def always(self, span: Span, condition: Any, clauses: Any) -> s.Always:
         return s.Always(span, self._tuple(clauses), self.build(condition))
@@ -133,9 +127,7 @@ class Builder:
     def call_line(self, span: Span, marks: Any, call: Any) -> s.CallLine:
         return s.CallLine(span, marks, self.build(call))
 
-    def gain(
-        self, span: Span, marks: Any, verb: Token, amount: Any, counter: Any, to: Any
-    ) -> s.Gain:
+    def gain(self, span: Span, marks: Any, verb: Token, amount: Any, counter: Any, to: Any) -> s.Gain:
         return s.Gain(span, marks, cast(Any, str(verb)), None, self.build(amount), self.build(counter),
                       self.build(to))  # fmt: skip
 

@@ -133,19 +133,13 @@ def _check_seal(text: str, line: dict[str, Any], before: str, span: Span, truste
 def _read_head(head: dict[str, Any], span: Span, rest: list[tuple[dict[str, Any], Span]]) -> Log:
     if head.get("rulewright") != VERSION:
         raise Fault(BrokenLog(span, "the first line is not the head of a log of this version"))
-    game, rules, seats, options, seed = (
-        head.get(k) for k in ("game", "rules", "seats", "options", "seed")
-    )
+    game, rules, seats, options, seed = (head.get(k) for k in ("game", "rules", "seats", "options", "seed"))
     players = head.get("players", [])
     good = (isinstance(game, str) and isinstance(rules, str) and isinstance(seats, int)
             and isinstance(options, dict) and isinstance(seed, int) and isinstance(players, list))  # fmt: skip
     if not good:
-        raise Fault(
-            BrokenLog(span, "the head of the log lacks game, rules, seats, options or seed")
-        )
-    entries = [
-        _read_entry(line, at) for line, at in rest if "start" not in line and "over" not in line
-    ]
+        raise Fault(BrokenLog(span, "the head of the log lacks game, rules, seats, options or seed"))
+    entries = [_read_entry(line, at) for line, at in rest if "start" not in line and "over" not in line]
     texts = {str(k): str(v) for k, v in options.items()}  # type: ignore[union-attr]
     return Log(game, rules, seats, texts, seed, [str(p) for p in players], tuple(entries),  # type: ignore[arg-type]
                any("over" in line for line, _ in rest), span)  # fmt: skip
@@ -154,10 +148,6 @@ def _read_head(head: dict[str, Any], span: Span, rest: list[tuple[dict[str, Any]
 def _read_entry(line: dict[str, Any], span: Span) -> Entry:
     seat, stream, digest = line.get("seat"), line.get("chance"), line.get("hash")
     text = line.get("choose") if seat is not None else line.get("outcome")
-    if (
-        not isinstance(text, str)
-        or not isinstance(digest, str)
-        or not isinstance(seat or stream, str)
-    ):
+    if not isinstance(text, str) or not isinstance(digest, str) or not isinstance(seat or stream, str):
         raise Fault(BrokenLog(span, "this line is neither a choice nor an outcome of chance"))
     return Entry(seat, stream, text, digest, line.get("supplied") is True, span)

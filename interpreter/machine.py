@@ -13,9 +13,7 @@ from dsl.domains import Type
 from dsl.source import Span
 
 # ---- the first words of every state
-STATUS, PC, FP, ACTIVE, PHASE, DECISIONS, WINNERS, FORKED, RUNNING, MAIN_FP, ROTATION, FORK = range(
-    12
-)
+STATUS, PC, FP, ACTIVE, PHASE, DECISIONS, WINNERS, FORKED, RUNNING, MAIN_FP, ROTATION, FORK = range(12)
 HEADER = 12
 # ---- the first words of every frame
 RETURN, CALLER, ME, SELF = range(4)
@@ -88,9 +86,7 @@ class Spot:
 class Op:
     """Arithmetic and comparison; comparisons and logic give 0 or 1. `and` and `or` stop early."""
 
-    op: Literal[
-        "+", "-", "*", "div", "mod", "<", "<=", ">", ">=", "==", "!=", "and", "or", "min", "max"
-    ]
+    op: Literal["+", "-", "*", "div", "mod", "<", "<=", ">", ">=", "==", "!=", "and", "or", "min", "max"]
     left: Expr
     right: Expr
 
@@ -601,7 +597,10 @@ class CheckTrigger(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextTrigger(Node):
-    """The next binding whose condition has become true; `block` runs with it, or the trigger rests."""
+    """The next binding whose condition has become true, or the next piece that has moved.
+
+    `block` runs with it in the locals from `first_slot`; if there is none, the trigger rests.
+    """
 
     trigger: int
     first_slot: int
@@ -691,12 +690,23 @@ class RoutineCode:
 
 @dataclass(frozen=True, slots=True)
 class TriggerCode:
+    """A trigger's condition, or the places that it watches.
+
+    With a condition, `held` is the first of one word per binding. Without one, it is a queue of what
+    has moved: a number, then (piece, place) each.
+    """
+
     routine: int
-    condition: Expr
+    condition: Expr | None
     regs: tuple[int, ...]
     bindings: tuple[tuple[int, ...], ...]
     held: int
     busy: int
+    enters: bool = False
+    watched: tuple[int, ...] = ()
+    indices: tuple[Literal["of", "at"], ...] = ()
+    classes: int = 0
+    capacity: int = 0
 
 
 @dataclass(frozen=True, slots=True)

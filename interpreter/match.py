@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import sys
 from array import array
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 
 from dsl import rules as r
 from dsl.source import NOWHERE
@@ -47,7 +47,10 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One step of a match: a choice by a seat, or an outcome of chance by a stream; what came of it."""
+    """One step of a match: a choice by a seat, or an outcome of chance by a stream; what came of it.
+
+    `open_text` is the choice as other seats may read it; `together`: it was made while all chose at once.
+    """
 
     seat: str | None
     stream: str | None
@@ -55,6 +58,8 @@ class Played:
     events: tuple[Event, ...]
     hash: str
     supplied: bool = False
+    open_text: str = ""
+    together: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +113,11 @@ class Match:
 
     def start(self) -> Match:
         """Runs to the first decision."""
-        self._go(lambda: self.game.executor.advance(self.state, self.game.machine.start), None)
-        return self
+        return self.run_from(self.game.machine.start)
 
     def run_from(self, node: int) -> Match:
         """Runs from a node on: for positions that were set up."""
-        self._go(lambda: self.game.executor.advance(self.state, node), None)
+        self._go(lambda: self.game.executor.advance(self.state, node), Played(None, None, "start", (), ""))
         return self
 
     # ---- what waits
@@ -158,16 +162,13 @@ class Match:
 
     def take(self, waiting: Waiting, option: Option) -> Played:
         """Carries out an option of a waiting decision."""
-        names, node = self.game.names, self.game.machine.nodes[waiting.node]
-        assert isinstance(node, m.Decide | m.Offer)
-        text = " ".join(names.choice(node, option))
+        step = self._choice_step(waiting, option)
         if self.keep_history:
             self.history.append((self.state[:], len(self.steps)))
         before = self.state[:]
         try:
             return self._go(
-                lambda: self.game.executor.choose(self.state, waiting.node, option, waiting.seat),
-                (names.seat(waiting.seat), text),
+                lambda: self.game.executor.choose(self.state, waiting.node, option, waiting.seat), step
             )
         except Fault:
             self.state = before
@@ -175,21 +176,30 @@ class Match:
                 self.history.pop()
             raise
 
-    def _go(self, act: object, what: tuple[str, str] | None) -> Played:
+    def _choice_step(self, waiting: Waiting, option: Option) -> Played:
+        names, node = self.game.names, self.game.machine.nodes[waiting.node]
+        assert isinstance(node, m.Decide | m.Offer)
+        words = names.choice(node, option)
+        secret = self.game.views.is_secret(self.state, names.piece_type(node, option), option[1])
+        shown = (*words[: isinstance(node, m.Offer)], "?") if secret else words
+        seat = names.seat(waiting.seat)
+        return Played(seat, None, " ".join(words), (), "", False, " ".join(shown), bool(self.state[m.FORKED]))
+
+    def _go(self, act: Callable[[], int], step: Played) -> Played:
         """Runs to the next decision or the end, drawing chance on the way; each draw is a step."""
         executor = self.game.executor
+        first = len(self.steps)
         events: list[Event] = []
         executor.sink = events
-        first = len(self.steps)
         try:
-            code = act()  # type: ignore[operator]
-            self._note(what[0] if what else None, None, what[1] if what else "start", events)
+            code = act()
+            self._note(step, events)
             while code == CHANCE:
-                stream, outcome, text, supplied = self._draw()
+                outcome, drawn = self._draw()
                 events = []
                 executor.sink = events
                 code = executor.happen(self.state, outcome)
-                self._note(None, stream, text, events, supplied)
+                self._note(drawn, events)
             if self.checked and not self.state[m.FORKED]:
                 executor.check(self.state)
         except Fault:
@@ -199,21 +209,14 @@ class Match:
             executor.sink = None
         return self.steps[first]
 
-    def _note(
-        self,
-        seat: str | None,
-        stream: str | None,
-        text: str,
-        events: list[Event],
-        supplied: bool = False,
-    ) -> None:
+    def _note(self, step: Played, events: list[Event]) -> None:
         digest = self.hash() if self.keep_history else ""
-        self.steps.append(Played(seat, stream, text, tuple(events), digest, supplied))
+        self.steps.append(replace(step, events=tuple(events), hash=digest))
 
     # ---- chance
 
-    def _draw(self) -> tuple[str, int, str, bool]:
-        """Stream, outcome, its name, and whether it was supplied."""
+    def _draw(self) -> tuple[int, Played]:
+        """An outcome, and the step that tells of it."""
         mc = self.game.machine
         node = mc.nodes[self.state[m.PC]]
         assert isinstance(node, m.Chance)
@@ -222,12 +225,13 @@ class Match:
         queue = self.outcomes.get(stream)
         text = queue.pop(0) if queue else None
         if text is not None:
-            return stream, _supplied(node, stream, text, weighted), text, True
+            outcome = _supplied(node, stream, text, weighted)
+            return outcome, Played(None, stream, text, (), "", True)
         word = mc.stream_base + node.stream
         total = sum(n for _, n in weighted)
         number, self.state[word] = below(total, self.state[word], self._keys[stream])
         outcome = next(o for o, n in _running(weighted) if number < n)
-        return stream, outcome, outcome_name(node, outcome), False
+        return outcome, Played(None, stream, outcome_name(node, outcome), (), "")
 
     # ---- looking
 
@@ -249,9 +253,7 @@ class Match:
             lines = self.game.executor.score(self.state, seat)
             score = tuple((c.name, v, c.clauses) for c, v in lines if c.kind == "score")
             ties = tuple((c.name, v) for c, v in lines if c.kind == "tiebreak")
-            found.append(
-                Account(self.game.names.seat(seat), score, sum(v for _, v, _ in score), ties)
-            )
+            found.append(Account(self.game.names.seat(seat), score, sum(v for _, v, _ in score), ties))
         return found
 
     def winners(self) -> list[str]:

@@ -87,9 +87,7 @@ class Position:
     def set_number(self, text: str, value: int) -> None:
         words, at = self.word(text)
         lo, hi = (
-            words.ranges[0]
-            if len(words.ranges) == 1
-            else words.ranges[(at - words.base) % words.at_size]
+            words.ranges[0] if len(words.ranges) == 1 else words.ranges[(at - words.base) % words.at_size]
         )
         if words.kind == "counter" and not lo <= value <= hi:
             raise CannotPlace(f"`{text}` must be within {lo}..{hi}")

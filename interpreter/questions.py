@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 
 from dsl import rules as r
-from dsl.elaborate.groups import is_expr
 from interpreter import machine as m
 from interpreter.compile.expressions import Lowering
 from interpreter.compile.layout import lay_out
@@ -27,11 +26,12 @@ class Answers:
     def answer(self, s: array[int], question: r.Expr | r.Group) -> str | list[str]:
         """A value in the words of the rules, or the sorted names of what is in a collection."""
         x, names = self.game.executor, self.game.names
-        if is_expr(question):
-            value = x.linker.number(self.lowering.expr(question))(s, self._registers())  # type: ignore[arg-type]
-            return names.value(question.type, value)  # type: ignore[union-attr]
-        found = x.linker.many(self.lowering.group(question))(s, self._registers())  # type: ignore[arg-type]
-        return sorted(names.value(question.item, v) for v, n in found for _ in range(n))  # type: ignore[union-attr]
+        registers = self._registers()
+        if isinstance(question, r.Group):
+            found = x.linker.many(self.lowering.group(question))(s, registers)
+            return sorted(names.value(question.item, v) for v, n in found for _ in range(n))
+        value = x.linker.number(self.lowering.expr(question))(s, registers)
+        return names.value(question.type, value)
 
     def _registers(self) -> list[int]:
         registers = self.game.executor.registers

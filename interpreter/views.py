@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dsl import rules as r
-from interpreter import machine as m
+from dsl.domains import Piece, Type
 from interpreter import events as ev
+from interpreter import machine as m
 from interpreter.reference import pieces
 from interpreter.reference.linking import place_reader
 from interpreter.words import Names
@@ -46,15 +47,9 @@ class Views:
         decl = self._zone(place)
         if seat == REFEREE or decl is None:
             return True
-        if decl.seen_by == "all" or (
-            decl.seen_by == "owner" and self.machine.places[place].of == seat
-        ):
+        if decl.seen_by == "all" or (decl.seen_by == "owner" and self.machine.places[place].of == seat):
             return True
-        return (
-            place in self.machine.shown
-            and seat >= 0
-            and bool(s[self.machine.shown[place]] >> seat & 1)
-        )
+        return place in self.machine.shown and seat >= 0 and bool(s[self.machine.shown[place]] >> seat & 1)
 
     def counts(self, s: array[int], place: int, seat: int) -> bool:
         """Whether a seat knows how many pieces lie on a place."""
@@ -64,6 +59,13 @@ class Views:
         return decl.seen_by in ("count", "top") or (
             decl.counted_by == "owner" and self.machine.places[place].of == seat
         )
+
+    def is_secret(self, s: array[int], kind: Type | None, value: int) -> bool:
+        """Whether a chosen value is a piece that not everybody sees."""
+        if not isinstance(kind, Piece):
+            return False
+        classes = self.machine.component_classes[kind.component]
+        return not self.sees(s, value // classes, SPECTATOR)
 
     def _zone(self, place: int) -> r.Zone | None:
         return self.rules.zones.get(self.machine.places[place].zone)
@@ -118,6 +120,26 @@ class Views:
 
     # ---- events
 
+    def lines(self, s: array[int], events: tuple[ev.Event, ...], seat: int) -> list[str]:
+        """What a seat may read of some events, in order.
+
+        Pieces that it cannot see and that go the same way are counted together: which of them are
+        equal would tell something.
+        """
+        found: list[ev.Event] = []
+        for event in events:
+            last = found[-1] if found else None
+            if isinstance(event, ev.Moved) and not self._sees_move(s, event, seat):
+                event = replace(event, class_=-1)
+                if isinstance(last, ev.Moved) and replace(last, number=event.number) == event:
+                    found[-1] = replace(event, number=last.number + event.number)
+                    continue
+            found.append(event)
+        return [line for event in found if (line := self.text(s, event, seat))]
+
+    def _sees_move(self, s: array[int], event: ev.Moved, seat: int) -> bool:
+        return any(p >= 0 and self.sees(s, p, seat) for p in (event.source, event.to))
+
     def text(self, s: array[int], event: ev.Event, seat: int) -> str | None:
         """One line about what happened, with what the seat may know of it; nothing if it may know nothing."""
         label = self.names.label
@@ -151,13 +173,10 @@ class Views:
         return self.rules.components[component].classes[class_]
 
     def _moved(self, s: array[int], event: ev.Moved, seat: int) -> str:
-        seen = any(p >= 0 and self.sees(s, p, seat) for p in (event.source, event.to))
+        seen = event.class_ >= 0 and self._sees_move(s, event, seat)
         names = self.rules.components[event.component].classes
-        what = (
-            self.names.label(names[event.class_])
-            if seen and len(names) > 1
-            else self.names.label(event.component)
-        )
+        named = seen and len(names) > 1
+        what = self.names.label(names[event.class_] if named else event.component)
         number = f"{event.number} " if event.number > 1 or not seen else ""
         source, to = (self._say(self.names.place(p)) for p in (event.source, event.to))
         return f"{number}{what}: {source} -> {to}"

@@ -72,9 +72,7 @@ class Names:
         """`slot of A at 3`"""
         place = self.machine.places[number]
         zone = self.rules.zones.get(place.zone)
-        return self.address(
-            place.zone, zone.store if zone is not None else None, place.of, place.at
-        )
+        return self.address(place.zone, zone.store if zone is not None else None, place.of, place.at)
 
     def address(self, name: str, store: r.Store | None, of: int | None, at: int | None) -> str:
         parts = [name]
@@ -124,6 +122,13 @@ class Names:
         if axes.at and zone is not None:
             words.append(self.index(zone.store.at, place.at))
         return tuple(w for w in words if w) or (component.name,)
+
+    def piece_type(self, node: m.Decide | m.Offer, option: tuple[int, int]) -> Type | None:
+        """The type of an option's value, if it has one."""
+        if option[0] < 0 or option[1] == NONE:
+            return None
+        found = node if isinstance(node, m.Decide) else self.parameter(node.what[option[0]])
+        return found.type if found is not None else None
 
     def axes(self, source: m.Source) -> Axes:
         match source:

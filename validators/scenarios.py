@@ -81,9 +81,7 @@ def read_scenarios(source: Source, rules: Rules) -> list[Scenario]:
         document = read(source)
         if not isinstance(document, Sequence):
             raise Failed(
-                BadScenario(
-                    document.span, "a file of scenarios is a list", "begin with `- scenario:`"
-                )
+                BadScenario(document.span, "a file of scenarios is a list", "begin with `- scenario:`")
             )
         for item in document.items:
             world.attempt(lambda item=item: found.append(_scenario(world, item)))  # type: ignore[misc]
@@ -98,9 +96,7 @@ def _scenario(world: World, node: Node) -> Scenario:
     name = entry.get("scenario")
     if name is None:
         raise Failed(
-            BadScenario(
-                entry.span, "a scenario needs a name", "begin with `- scenario: what it shows`"
-            )
+            BadScenario(entry.span, "a scenario needs a name", "begin with `- scenario: what it shows`")
         )
     given = entry.get("given")
     setting = keys(world, given, "`given`", GIVEN) if given is not None else Mapping((), entry.span)
@@ -133,9 +129,7 @@ def _items(node: Node | None, where: str) -> tuple[Node, ...]:
     if node is None:
         return ()
     if not isinstance(node, Sequence):
-        raise Failed(
-            BadScenario(node.span, f"{where} is a list", "one line per decision: `- A: lay forum`")
-        )
+        raise Failed(BadScenario(node.span, f"{where} is a list", "one line per decision: `- A: lay forum`"))
     return node.items
 
 
@@ -187,9 +181,7 @@ class Theatre:
 class _Play:
     """One performance of one scenario."""
 
-    def __init__(
-        self, scenario: Scenario, game: Game, answers: Answers, questions: Questions
-    ) -> None:
+    def __init__(self, scenario: Scenario, game: Game, answers: Answers, questions: Questions) -> None:
         self.scenario = scenario
         self.game = game
         self.answers = answers
@@ -200,9 +192,7 @@ class _Play:
             if stream not in game.machine.streams:
                 known = ", ".join(game.machine.streams)
                 raise Failed(
-                    BadScenario(
-                        scenario.span, f"chance has no stream `{stream}`", f"there are {known}"
-                    )
+                    BadScenario(scenario.span, f"chance has no stream `{stream}`", f"there are {known}")
                 )
         self.match = Match(game, seed=1, outcomes=supplied)
 
@@ -226,18 +216,14 @@ class _Play:
             self.match.start()
             return
         seat = self._seat(self.scenario.seat, self.scenario.span)
-        node = self._placing(
-            self.scenario.at.span, lambda: position.stand_at(self.scenario.at.text, seat)
-        )  # type: ignore[union-attr]
+        node = self._placing(self.scenario.at.span, lambda: position.stand_at(self.scenario.at.text, seat))  # type: ignore[union-attr]
         self.match.run_from(node)
 
     def _seat(self, name: str, span: Span) -> int:
         try:
             return self.game.seat_number(name)
         except KeyError:
-            raise Failed(
-                BadScenario(span, f"there is no seat `{name}`", "seats are A, B, C, ...")
-            ) from None
+            raise Failed(BadScenario(span, f"there is no seat `{name}`", "seats are A, B, C, ...")) from None
 
     def _placing(self, span: Span, act: Callable[[], T]) -> T:
         try:
@@ -287,9 +273,7 @@ class _Play:
             pairs = mapping(step, "a line of `when`").pairs
             if len(pairs) != 1:
                 raise Failed(
-                    BadScenario(
-                        step.span, "a line of `when` says one thing", "write `- A: lay forum`"
-                    )
+                    BadScenario(step.span, "a line of `when` says one thing", "write `- A: lay forum`")
                 )
             key, value = pairs[0]
             if key.text == "refused":
@@ -329,9 +313,7 @@ class _Play:
     def _refused(self, seat: Scalar, written: str, span: Span) -> None:
         self._seat(seat.text, seat.span)
         if self._offered(seat.text, written):
-            self.differences.append(
-                Difference(f"{seat.text}: {written}", "refused", "offered", span)
-            )
+            self.differences.append(Difference(f"{seat.text}: {written}", "refused", "offered", span))
 
     # ---- what is true
 
@@ -378,11 +360,7 @@ class _Play:
             raise Failed(BadScenario(key.span, f"there is no seat `{words[-1]}`"))
         if len(words) == 3:
             return str(account.total)
-        lines = (
-            {name: v for name, v, _ in account.lines}
-            if words[0] == "score"
-            else dict(account.tiebreaks)
-        )
+        lines = {name: v for name, v, _ in account.lines} if words[0] == "score" else dict(account.tiebreaks)
         if words[1] not in lines:
             raise Failed(BadScenario(key.span, f"there is no line `{words[1]}` in the account"))
         return str(lines[words[1]])

@@ -45,9 +45,7 @@ def _phase(world: World, name: Scalar, node: Node) -> Phase:
     if not then and scores is None:
         raise Failed(BadFlow(name.span, f"{where} does not say what comes next", "add `then`"))
     if then and scores is not None:
-        raise Failed(
-            BadFlow(name.span, f"{where} scores, so nothing comes after it", "remove `then`")
-        )
+        raise Failed(BadFlow(name.span, f"{where} scores, so nothing comes after it", "remove `then`"))
     return Phase(name.text, rotates, steps, then, cast(Any, scores), name.span,
                  world.clause_marks(found.get("clause")))  # fmt: skip
 
@@ -67,9 +65,7 @@ def _then(node: Node | None) -> tuple[tuple[str | None, str], ...]:
 
 def _steps(world: World, node: Node | None, where: str) -> tuple[FlowStep, ...]:
     if not isinstance(node, Sequence):
-        raise Failed(
-            WrongShape(node.span if node else world.span, f"`do` of {where}", "a list of steps")
-        )
+        raise Failed(WrongShape(node.span if node else world.span, f"`do` of {where}", "a list of steps"))
     return tuple(_step(world, item) for item in node.items)
 
 
@@ -86,18 +82,12 @@ def _step(world: World, node: Node) -> FlowStep:
         raise Failed(BadFlow(found.span, "this step does nothing known", hint))
     keys(world, found, "a step", (*STRENGTHS, "with", "named"))
     names = words(needed(found, verb.text, "the step"), f"`{verb.text}`")
-    named = (
-        word(found.get("named"), "`named`").text
-        if found.get("named") is not None
-        else names[0].text
-    )
+    named = word(found.get("named"), "`named`").text if found.get("named") is not None else names[0].text
     option = word(found.get("with"), "`with`").text if found.get("with") is not None else None
     if option is not None and option not in world.options:
         hint = did_you_mean(option, world.options)
         raise Failed(UnknownName(found.span, option, "option", hint))
-    return OfferStep(
-        named, cast(Any, STRENGTHS[verb.text]), tuple(n.text for n in names), option, found.span
-    )
+    return OfferStep(named, cast(Any, STRENGTHS[verb.text]), tuple(n.text for n in names), option, found.span)
 
 
 def _seats(world: World, found: Mapping, key: Scalar) -> SeatsStep:

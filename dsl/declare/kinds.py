@@ -50,9 +50,7 @@ def _type(world: World, name: Scalar, node: Node) -> TypeDecl:
         return _numbers(name, *interval(node, f"type `{name.text}`"))
     if isinstance(node, Sequence):
         return _enumeration(world, name, node)
-    found = keys(
-        world, node, f"type `{name.text}`", ("table", "columns", "without", "clause", "rows")
-    )
+    found = keys(world, node, f"type `{name.text}`", ("table", "columns", "without", "clause", "rows"))
     names, columns = read_rows(world, found, f"type `{name.text}`")
     _name_values(world, names, found.span)
     decl = TypeDecl(name.text, 0, names, False, tuple(range(len(names))), columns, name.span,
@@ -87,9 +85,7 @@ def _name_values(world: World, names: tuple[str, ...], span: Span) -> None:
             hint = f"for example `the_{value}`"
             raise Failed(WrongShape(span, f"the value `{value}`", "no word of the language", hint))
         if not value.isidentifier() and not value.isdigit():
-            raise Failed(
-                WrongShape(span, f"the value `{value}`", "a word of letters, digits and `_`")
-            )
+            raise Failed(WrongShape(span, f"the value `{value}`", "a word of letters, digits and `_`"))
 
 
 def _without(decl: TypeDecl, node: Node) -> dict[int, tuple[int, ...]]:
@@ -115,14 +111,10 @@ SHAPES = ("line", "ring", "grid", "graph")
 
 def declare_board(world: World, name: Scalar, node: Node) -> None:
     where = f"board `{name.text}`"
-    found = keys(
-        world, node, where, (*SHAPES, "part_of", "columns", "links", "neighbours", "clause")
-    )
+    found = keys(world, node, where, (*SHAPES, "part_of", "columns", "links", "neighbours", "clause"))
     shapes = [s for s in SHAPES if found.get(s) is not None]
     if len(shapes) != 1:
-        raise Failed(
-            WrongShape(found.span, where, "exactly one of `line`, `ring`, `grid`, `graph`")
-        )
+        raise Failed(WrongShape(found.span, where, "exactly one of `line`, `ring`, `grid`, `graph`"))
     world.declare(name.text, "a board", name.span)
     shape = shapes[0]
     decl = _places(world, name, found, shape)
@@ -179,9 +171,7 @@ def _links(decl: TypeDecl, found: Mapping, shape: str) -> tuple[tuple[int, ...],
 
 
 def _link_grid(near: dict[int, list[int]], found: Mapping) -> None:
-    rows, columns = (
-        number(n, "a side of the grid") for n in words(found.get("grid") or found, "`grid`")
-    )
+    rows, columns = (number(n, "a side of the grid") for n in words(found.get("grid") or found, "`grid`"))
     steps = [(0, 1), (1, 0)]
     kind = found.get("neighbours")
     if kind is not None and word(kind, "`neighbours`").text == "all":
@@ -272,9 +262,7 @@ def _kinds(world: World, name: Scalar, found: Mapping, count: int, per_seat: boo
 # ---- rows and columns
 
 
-def read_rows(
-    world: World, found: Mapping, where: str
-) -> tuple[tuple[str, ...], dict[str, Column]]:
+def read_rows(world: World, found: Mapping, where: str) -> tuple[tuple[str, ...], dict[str, Column]]:
     """Row names and columns of a CSV table."""
     node = word(needed(found, "table", where), "`table`")
     source = world.open_file(node.text)
@@ -320,9 +308,7 @@ def _csv(source: Source) -> tuple[list[str], list[Cells]]:
     except csv.Error as error:
         raise Failed(BadTable(Span(source, 0, 1), f"`{source.name}` is no CSV: {error}")) from None
     if len(lines) < 2:
-        raise Failed(
-            BadTable(Span(source, 0, 1), f"`{source.name}` needs a line of titles and a row")
-        )
+        raise Failed(BadTable(Span(source, 0, 1), f"`{source.name}` needs a line of titles and a row"))
     header = [cell.strip() for cell in lines[0][1]]
     rows: list[Cells] = []
     seen: set[str] = set()
@@ -330,9 +316,7 @@ def _csv(source: Source) -> tuple[list[str], list[Cells]]:
         span = _line_span(source, number_)
         if len(cells) != len(header):
             raise Failed(
-                BadTable(
-                    span, f"this row has {len(cells)} cells, but there are {len(header)} columns"
-                )
+                BadTable(span, f"this row has {len(cells)} cells, but there are {len(header)} columns")
             )
         rows.append(_spans(source, span, cells))
         name = rows[-1][0][0]
@@ -372,9 +356,7 @@ def _group(
         if title not in header:
             raise Failed(BadTable(key.span, f"the table has no column `{title}`"))
         used.add(header.index(title))
-        columns.append(
-            [_number(cell, key, low, high) for cell in (row[header.index(title)] for row in rows)]
-        )
+        columns.append([_number(cell, key, low, high) for cell in (row[header.index(title)] for row in rows)])
     groups = tuple(tuple(column[r] for column in columns) for r in range(len(rows)))
     return Column(key.text, Int(low, high), (), decl.name, groups)
 
@@ -436,9 +418,7 @@ def cell_value(world: World, cell: tuple[str, Span], column: str, optional: bool
     if not parts or parts == ("none",):
         if optional:
             return NONE
-        raise Failed(
-            BadCell(cell[1], cell[0], column, "an effect is wanted", "or declare `effect or none`")
-        )
+        raise Failed(BadCell(cell[1], cell[0], column, "an effect is wanted", "or declare `effect or none`"))
     spec = (parts[0], parts[1:])
     world.cell_spans.setdefault(spec, cell[1])
     return world.cells.setdefault(spec, len(world.cells))

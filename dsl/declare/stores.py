@@ -23,9 +23,7 @@ def _store(world: World, name: Scalar, found: Mapping, what: str) -> Store:
         _index(world, found.get("at")),
         name.span,
         lasts=word(found.get("lasts"), "`lasts`").text if found.get("lasts") is not None else None,
-        shared=word(found.get("shared"), "`shared`").text
-        if found.get("shared") is not None
-        else None,
+        shared=word(found.get("shared"), "`shared`").text if found.get("shared") is not None else None,
         clauses=world.clause_marks(found.get("clause")),
     )
 
@@ -54,9 +52,7 @@ def declare_zone(world: World, name: Scalar, node: Node) -> None:
         raise Failed(UnknownName(holds.span, holds.text, "component", hint))
     store = _store(world, name, found, "a zone")
     size = number(found.get("size"), "`size`") if found.get("size") is not None else None
-    order = (
-        one_of(found.get("order"), "`order`", ORDERS) if found.get("order") is not None else "open"
-    )
+    order = one_of(found.get("order"), "`order`", ORDERS) if found.get("order") is not None else "open"
     seen = one_of(needed(found, "seen_by", where), "`seen_by`", SIGHTS)
     if seen == "owner" and store.of != "seat":
         raise Failed(WrongShape(found.span, f"`seen_by: owner` of {where}", "used with `of: seat`"))
@@ -88,9 +84,7 @@ def check_zones(world: World) -> None:
             zone.refill not in world.zones or world.zones[zone.refill].component != zone.component
         ):
             hint = did_you_mean(zone.refill, world.zones)
-            world.fail(
-                UnknownName(zone.store.span, zone.refill, f"zone of `{zone.component}`", hint)
-            )
+            world.fail(UnknownName(zone.store.span, zone.refill, f"zone of `{zone.component}`", hint))
 
 
 COUNTER = ("range", "start", "bank", "short", "at_edge", *STORE)
@@ -123,9 +117,7 @@ def declare_counter(world: World, name: Scalar, node: Node) -> None:
     )  # fmt: skip
 
 
-def _by_index(
-    world: World, store: Store, node: Node, read: Any, where: str, fallback: Any = None
-) -> Any:
+def _by_index(world: World, store: Store, node: Node, read: Any, where: str, fallback: Any = None) -> Any:
     """One value for all, or a mapping from the values of `at` (or `of`) to values."""
     if not isinstance(node, Mapping):
         return [read(node, where)]
@@ -136,9 +128,7 @@ def _by_index(
     found = {value_of(decl, key): read(value, where) for key, value in node.pairs}
     missing = [decl.label(v) for v in range(decl.lo, decl.hi + 1) if v not in found]
     if missing and fallback is None:
-        raise Failed(
-            WrongShape(node.span, where, f"given for every `{index}`; `{missing[0]}` is missing")
-        )
+        raise Failed(WrongShape(node.span, where, f"given for every `{index}`; `{missing[0]}` is missing"))
     return [found[v] if v in found else fallback[i % len(fallback)]
             for i, v in enumerate(range(decl.lo, decl.hi + 1))]  # fmt: skip
 

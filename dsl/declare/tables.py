@@ -62,9 +62,7 @@ def _choice(world: World, name: Scalar, values: tuple[str, ...], default: Scalar
     hidden = f"{name.text}'s reading"
     decl = TypeDecl(hidden, 0, values, False, tuple(range(len(values))), {}, name.span)
     world.types[hidden] = decl
-    return Option(
-        name.text, Elem(hidden), values, value_of(decl, default), name.span, marks, readings, why
-    )
+    return Option(name.text, Elem(hidden), values, value_of(decl, default), name.span, marks, readings, why)
 
 
 def declare_ruling(world: World, name: Scalar, node: Node) -> None:
@@ -159,9 +157,7 @@ def _cell(world: World, name: Scalar, node: Scalar, gives: Type, decl: TypeDecl 
         case Int(lo, hi):
             value = number(node, f"a cell of `{name.text}`")
             if not lo <= value <= hi:
-                raise Failed(
-                    WrongShape(node.span, f"a cell of `{name.text}`", f"within {lo}..{hi}")
-                )
+                raise Failed(WrongShape(node.span, f"a cell of `{name.text}`", f"within {lo}..{hi}"))
             return value
         case Cell(optional):
             return cell_value(world, (node.text, node.span), name.text, optional)
@@ -183,7 +179,5 @@ def read_clauses(world: World, node: Node) -> dict[str, Clause]:
             item = entry.get(name)
             return word(item, f"`{name}`").text if item is not None else ""
 
-        clauses[key.text] = Clause(
-            key.text, text("kind") or "rule", text("heading"), text("says"), key.span
-        )
+        clauses[key.text] = Clause(key.text, text("kind") or "rule", text("heading"), text("says"), key.span)
     return clauses

@@ -76,9 +76,7 @@ class World:
     def declare(self, name: str, what: str, span: Span) -> None:
         """Take a name for one thing. Raises `Failed` if it is taken, reserved or no word."""
         if not name.isidentifier() or not name.isascii():
-            raise Failed(
-                WrongShape(span, f"the name `{name}`", "a word of letters, digits and `_`")
-            )
+            raise Failed(WrongShape(span, f"the name `{name}`", "a word of letters, digits and `_`"))
         if name in self.reserved or name in BUILT_IN:
             raise Failed(ReservedWord(span, name))
         if name in self.names:
@@ -122,9 +120,7 @@ def words(node: Node, where: str) -> tuple[Scalar, ...]:
 
 def mapping(node: Node | None, where: str) -> Mapping:
     if not isinstance(node, Mapping):
-        raise Failed(
-            WrongShape(node.span if node else NOWHERE, where, "a mapping of keys to values")
-        )
+        raise Failed(WrongShape(node.span if node else NOWHERE, where, "a mapping of keys to values"))
     return node
 
 
@@ -171,10 +167,7 @@ def keys(world: World, node: Node | None, where: str, allowed: Iterable[str]) ->
     known = tuple(allowed)
     for key, _ in found.pairs:
         if key.text not in known:
-            hint = (
-                did_you_mean(key.text, known)
-                or f"its keys are {', '.join(f'`{k}`' for k in known)}"
-            )
+            hint = did_you_mean(key.text, known) or f"its keys are {', '.join(f'`{k}`' for k in known)}"
             world.fail(UnknownKey(key.span, key.text, where, hint))
     return found
 

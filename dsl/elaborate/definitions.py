@@ -63,9 +63,7 @@ class Definitions:
             self._circle(name, span)
         if name in self.broken:
             raise Failed(
-                UnknownName(
-                    span, name, "value that could be understood", "mend its definition first"
-                )
+                UnknownName(span, name, "value that could be understood", "mend its definition first")
             )
         if name not in self.made_values:
             self.underway.append((name, span))
@@ -107,9 +105,7 @@ class Definitions:
         match definition:
             case s.Routine(name=word, kind=kind):
                 self._free(word)
-                self.world.declare(
-                    word.text, f"{'an' if kind[0] in 'ae' else 'a'} {kind}", word.span
-                )
+                self.world.declare(word.text, f"{'an' if kind[0] in 'ae' else 'a'} {kind}", word.span)
                 self.routines[word.text] = definition
             case s.Value(name=word):
                 self._free(word)
@@ -134,11 +130,7 @@ class Definitions:
             group = typer.group(node.group)
             var = typer.scope.bind(node.name, group.item)
         else:
-            found = (
-                self._domain(typer, node.domain)
-                if node.domain
-                else typer.scope.type_of_name(node.name)
-            )
+            found = self._domain(typer, node.domain) if node.domain else typer.scope.type_of_name(node.name)
             var = typer.scope.bind(node.name, found)
             made = self._all_of(typer, found, node)
             if made is None:
@@ -186,9 +178,7 @@ class Definitions:
             raise Failed(WrongStatement(node.span, f"`{node.name.text}` has no value if no condition holds",
                                         "end it with `otherwise`"))  # fmt: skip
         assert kind is not None
-        modifiers = tuple(
-            self._modifier(m, node, parameters) for m in self.modifiers.get(node.name.text, ())
-        )
+        modifiers = tuple(self._modifier(m, node, parameters) for m in self.modifiers.get(node.name.text, ()))
         if isinstance(kind, Nothing):
             raise Failed(WrongType(node.span, "a value whose type can be seen", "none"))
         kind = self._modified(kind, modifiers, node)
@@ -196,17 +186,11 @@ class Definitions:
 
     def _value_parameter(self, typer: Expressions, node: s.Parameter) -> r.Var:
         if node.group is not None or node.where is not None:
-            raise Failed(
-                WrongStatement(node.span, "a value chooses nothing", "leave out `from` and `where`")
-            )
-        found = (
-            self._domain(typer, node.domain) if node.domain else typer.scope.type_of_name(node.name)
-        )
+            raise Failed(WrongStatement(node.span, "a value chooses nothing", "leave out `from` and `where`"))
+        found = self._domain(typer, node.domain) if node.domain else typer.scope.type_of_name(node.name)
         return typer.scope.bind(node.name, found)
 
-    def _case(
-        self, typer: Expressions, case: s.Case, kind: Type | None
-    ) -> tuple[r.ValueCase, Type]:
+    def _case(self, typer: Expressions, case: s.Case, kind: Type | None) -> tuple[r.ValueCase, Type]:
         condition = typer.condition(case.condition) if case.condition is not None else None
         with typer.scope.knowing(facts(case.condition)):
             value = typer.expr(case.value, kind)
@@ -218,9 +202,7 @@ class Definitions:
         typer.scope.known |= facts(case.condition, False)
         return r.ValueCase(value, condition, case.span, self._marks(case.clauses)), kind
 
-    def _modifier(
-        self, node: s.Modify, value: s.Value, parameters: tuple[r.Var, ...]
-    ) -> r.Modifier:
+    def _modifier(self, node: s.Modify, value: s.Value, parameters: tuple[r.Var, ...]) -> r.Modifier:
         scope = Scope(self.world, self)
         typer = Expressions(scope)
         own = tuple(self._value_parameter(typer, p) for p in node.parameters)
@@ -241,9 +223,7 @@ class Definitions:
                     raise Failed(WrongType(modifier.span, str(kind), str(modifier.amount.type)))
             elif not isinstance(kind, Int) or not isinstance(modifier.amount.type, Int):
                 raise Failed(
-                    WrongType(
-                        modifier.span, "a number", str(kind), "only numbers are modified `by`"
-                    )
+                    WrongType(modifier.span, "a number", str(kind), "only numbers are modified `by`")
                 )
             else:
                 kind = hull(kind, arithmetic("+", kind, modifier.amount.type))
@@ -291,9 +271,7 @@ class Definitions:
         for written in node.parameters:
             scope.known |= facts(written.where)
         block = Statements(scope).block(node.block)
-        return r.Routine(
-            node.kind, name, parameters, block, node.nests, node.span, self._marks(node.clauses)
-        )
+        return r.Routine(node.kind, name, parameters, block, node.nests, node.span, self._marks(node.clauses))
 
     def triggers(self) -> tuple[r.Trigger, ...]:
         made: list[r.Trigger] = []
@@ -301,10 +279,7 @@ class Definitions:
             if isinstance(node, s.When):
                 self.world.attempt(lambda n=node: made.append(self._trigger(n)))  # type: ignore[misc]
             if isinstance(node, s.WhenMoves):
-                hint = "use `when` with a condition"
-                self.world.fail(
-                    WrongStatement(node.span, "triggers on moves are not built yet", hint)
-                )
+                self.world.attempt(lambda n=node: made.append(self._move_trigger(n)))  # type: ignore[misc]
         return tuple(made)
 
     def _trigger(self, node: s.When) -> r.Trigger:
@@ -316,7 +291,24 @@ class Definitions:
         scope.locals = {v.name: v for v in free}
         scope.known = facts(node.condition)
         block = Statements(scope, in_trigger=True).block(node.block)
-        return r.Trigger(free, condition, block, node.span, self._marks(node.clauses))
+        marks = self._marks(node.clauses)
+        return r.Trigger(free, condition, None, None, None, block, node.span, marks)
+
+    def _move_trigger(self, node: s.WhenMoves) -> r.Trigger:
+        scope = Scope(self.world, self, free={})
+        zone = Expressions(scope).zone(node.zone)
+        assert scope.free is not None
+        free = tuple(scope.free.values())
+        for index in (zone.of, zone.at):
+            if index is not None and not (isinstance(index, r.Read) and index.var in free):
+                hint = "name the type: `when card enters hand of seat`"
+                raise Failed(WrongStatement(node.zone.span, "the index of this zone must be free", hint))
+        scope.free = None
+        scope.locals = {v.name: v for v in free}
+        piece = scope.bind(node.name, zone.item)
+        block = Statements(scope, in_trigger=True).block(node.block)
+        marks = self._marks(node.clauses)
+        return r.Trigger(free, None, node.event, piece, zone, block, node.span, marks)
 
     def scores(self) -> tuple[r.ScoreLine, ...]:
         made: list[r.ScoreLine] = []
@@ -349,9 +341,7 @@ class Definitions:
             assert number == len(made)
             made.append((name, ()))
             span = self.world.cell_spans[name, arguments]
-            self.world.attempt(
-                lambda: made.__setitem__(-1, (name, self._cell(name, arguments, span)))
-            )  # noqa: B023
+            self.world.attempt(lambda: made.__setitem__(-1, (name, self._cell(name, arguments, span))))  # noqa: B023
         return tuple(made)
 
     def _cell(self, name: str, arguments: tuple[str, ...], span: Span) -> tuple[int, ...]:
@@ -364,19 +354,14 @@ class Definitions:
                                  did_you_mean(name, self.signatures)))  # fmt: skip
         kind, parameters = signature
         if kind != "effect":
-            raise Failed(
-                CannotOffer(span, name, f"no effect but a {kind}", "define it with `effect`")
-            )
+            raise Failed(CannotOffer(span, name, f"no effect but a {kind}", "define it with `effect`"))
         if len(arguments) > len(parameters):
-            raise Failed(
-                BadCell(span, text, "effect", f"`{name}` takes at most {len(parameters)} arguments")
-            )
+            raise Failed(BadCell(span, text, "effect", f"`{name}` takes at most {len(parameters)} arguments"))
         for parameter in parameters[len(arguments) :]:
             if parameter.binder is None:
                 raise Failed(BadCell(span, text, "effect", f"`{parameter.var.name}` must be given"))
         return tuple(
-            self._cell_value(a, p.var.type, span, text)
-            for a, p in zip(arguments, parameters, strict=False)
+            self._cell_value(a, p.var.type, span, text) for a, p in zip(arguments, parameters, strict=False)
         )
 
     def _cell_value(self, argument: str, wanted: Type, span: Span, text: str) -> int:
@@ -416,24 +401,18 @@ class Definitions:
     def _flow_value(self, name: str, span: Span) -> None:
         found = self.value(name, span)
         if found is None or len(found[0]) != 1:
-            raise Failed(
-                UnknownName(span, name, "value of a seat", did_you_mean(name, self.values))
-            )
+            raise Failed(UnknownName(span, name, "value of a seat", did_you_mean(name, self.values)))
 
     def _flow_step(self, step: r.CallStep | r.OfferStep) -> None:
         names = (step.routine,) if isinstance(step, r.CallStep) else step.routines
         for name in names:
             signature = self.routine(name)
             if signature is None:
-                raise Failed(
-                    UnknownName(step.span, name, "routine", did_you_mean(name, self.routines))
-                )
+                raise Failed(UnknownName(step.span, name, "routine", did_you_mean(name, self.routines)))
             kind, parameters = signature
             if isinstance(step, r.CallStep) and (kind != "procedure" or parameters):
                 hint = "offer an action with `may do` or `do one of`; procedures in the flow take nothing"
-                raise Failed(
-                    CannotOffer(step.span, name, f"a{'n' if kind[0] in 'ae' else ''} {kind}", hint)
-                )
+                raise Failed(CannotOffer(step.span, name, f"a{'n' if kind[0] in 'ae' else ''} {kind}", hint))
             if isinstance(step, r.OfferStep) and kind != "action":
                 raise Failed(CannotOffer(step.span, name, f"a{'n' if kind[0] in 'ae' else ''} {kind}",
                                          "only actions are offered"))  # fmt: skip

@@ -144,18 +144,14 @@ class Expressions(Groups):
             var = self.scope.free.setdefault(name, r.Var(name, Elem(name), span))
             return r.Read(var.type, span, var)
         owners = [
-            t
-            for t in world.types.values()
-            if name in t.names and t.base is None and t.name.isidentifier()
+            t for t in world.types.values() if name in t.names and t.base is None and t.name.isidentifier()
         ]
         if len(owners) == 1:
             decl = owners[0]
             return r.Const(Elem(decl.name), span, decl.lo + decl.names.index(name))
         if owners:
             readings = " or ".join(f"a `{t.name}`" for t in owners)
-            raise Failed(
-                Ambiguous(span, name, readings, "compare it with something of the type you mean")
-            )
+            raise Failed(Ambiguous(span, name, readings, "compare it with something of the type you mean"))
         if name in world.types or name in world.components:
             hint = f"bind one: `for {name}`, `any({name} where ...)`, or make it a parameter"
             raise Failed(UnknownName(span, name, f"`{name}` chosen or bound", hint))
@@ -198,9 +194,7 @@ class Expressions(Groups):
             owners = [c.name for c in self.world.components.values()
                       if any(isinstance(k.type, Cell) for k in c.columns.values())]  # fmt: skip
             if not self.scope.in_effect or len(owners) != 1:
-                raise Failed(
-                    UnknownName(span, "self", "piece", "`self` is the piece whose effect runs")
-                )
+                raise Failed(UnknownName(span, "self", "piece", "`self` is the piece whose effect runs"))
             return r.Special(Piece(owners[0]), span, "self")
         return None
 
@@ -226,13 +220,9 @@ class Expressions(Groups):
         decl = self.world.zones[zone.zone]
         if decl.size != 1:
             hint = f"`size({zone.zone} ...)` counts, `choose x from {zone.zone} ...` takes one"
-            raise Failed(
-                WrongType(node.span, "a single value", f"all pieces in `{zone.zone}`", hint)
-            )
+            raise Failed(WrongType(node.span, "a single value", f"all pieces in `{zone.zone}`", hint))
         if not self.single(zone):
-            raise Failed(
-                WrongIndex(node.span, f"`{zone.zone}` is more than one place here", "say which")
-            )
+            raise Failed(WrongIndex(node.span, f"`{zone.zone}` is more than one place here", "say which"))
         return r.SlotPiece(self._narrow(Piece(decl.component, True), node), node.span, zone)
 
     def _address(self, node: s.Address) -> r.Expr:
@@ -242,9 +232,7 @@ class Expressions(Groups):
             hint = f"brackets are needed around the inner address after `{word}`"
             raise Failed(WrongIndex(node.span, "one thing has two addresses", hint))
         if not isinstance(head, s.Name):
-            raise Failed(
-                WrongIndex(head.span, "only counters, zones, marks and pointers have addresses")
-            )
+            raise Failed(WrongIndex(head.span, "only counters, zones, marks and pointers have addresses"))
         for kind, table in (
             ("counter", world.counters),
             ("mark", world.marks),
@@ -289,9 +277,7 @@ class Expressions(Groups):
             found = len(node.arguments)
             text = f"{wanted} argument{'' if wanted == 1 else 's'}"
             raise Failed(
-                WrongArguments(
-                    node.span, node.name.text, text, f"{found} {'is' if found == 1 else 'are'}"
-                )
+                WrongArguments(node.span, node.name.text, text, f"{found} {'is' if found == 1 else 'are'}")
             )
 
     def _step(self, node: s.Call) -> r.Expr:
@@ -306,9 +292,7 @@ class Expressions(Groups):
     def _look_up(self, node: s.Call) -> r.Expr:
         table = self.world.tables[node.name.text]
         self._count(node, len(table.over))
-        keys = tuple(
-            self._argument(a, t) for a, t in zip(node.arguments, table.over_types, strict=True)
-        )
+        keys = tuple(self._argument(a, t) for a, t in zip(node.arguments, table.over_types, strict=True))
         return r.LookUp(table.type, node.span, table.name, keys)
 
     def _attribute(self, node: s.Attribute) -> r.Expr:
@@ -322,9 +306,7 @@ class Expressions(Groups):
             if found is not None:
                 return found
         known = (*columns, *self._places(owner.type))
-        hint = did_you_mean(name, known) or (
-            f"it has {', '.join(f'`{k}`' for k in known)}" if known else ""
-        )
+        hint = did_you_mean(name, known) or (f"it has {', '.join(f'`{k}`' for k in known)}" if known else "")
         raise Failed(UnknownName(node.name.span, name, f"attribute of {owner.type}", hint))
 
     def _columns(self, kind: Type) -> dict[str, r.Column]:
@@ -364,9 +346,7 @@ class Expressions(Groups):
         if name == "seat" and component.per_seat and component.die is None:
             return r.ClassOf(SEAT, node.span, owner)
         if name in self._places(kind):
-            return r.PlaceOf(
-                Elem(name) if name in self.world.types else Piece(name), node.span, owner, name
-            )
+            return r.PlaceOf(Elem(name) if name in self.world.types else Piece(name), node.span, owner, name)
         return None
 
     # ---- operators
@@ -391,9 +371,7 @@ class Expressions(Groups):
             if not is_optional(left.type) or not is_optional(right.type):
                 if key_of(node.left) in self.scope.known:
                     return r.Cmp(FLAG, node.span, node.op, left, right)
-                raise Failed(
-                    CannotCompare(node.span, str(left.type), "none", "it can never be none")
-                )
+                raise Failed(CannotCompare(node.span, str(left.type), "none", "it can never be none"))
             return r.Cmp(FLAG, node.span, node.op, left, right)
         left, right = self._by_class(left, right)
         if not self._comparable(left.type, right.type):
@@ -401,9 +379,7 @@ class Expressions(Groups):
         a, b = self.as_int(certain(left.type)), self.as_int(certain(right.type))
         if a is not None and b is not None and (a.hi < b.lo or b.hi < a.lo):
             raise Failed(
-                CannotCompare(
-                    node.span, str(left.type), str(right.type), "their ranges do not meet"
-                )
+                CannotCompare(node.span, str(left.type), str(right.type), "their ranges do not meet")
             )
         return r.Cmp(FLAG, node.span, node.op, left, right)
 
@@ -412,17 +388,9 @@ class Expressions(Groups):
 
     def _by_class(self, left: r.Expr, right: r.Expr) -> tuple[r.Expr, r.Expr]:
         """A piece compared with a row's name is compared by its class."""
-        if (
-            isinstance(left.type, Piece)
-            and isinstance(right, r.Const)
-            and isinstance(right.type, Elem)
-        ):
+        if isinstance(left.type, Piece) and isinstance(right, r.Const) and isinstance(right.type, Elem):
             return r.ClassOf(Elem(right.type.type, left.type.optional), left.span, left), right
-        if (
-            isinstance(right.type, Piece)
-            and isinstance(left, r.Const)
-            and isinstance(left.type, Elem)
-        ):
+        if isinstance(right.type, Piece) and isinstance(left, r.Const) and isinstance(left.type, Elem):
             return left, r.ClassOf(Elem(left.type.type, right.type.optional), right.span, right)
         return left, right
 
@@ -486,9 +454,7 @@ class Expressions(Groups):
         if isinstance(b.type, Nothing):
             return possible(a.type)
         if not self.related(a.type, b.type):
-            raise Failed(
-                WrongType(node.span, str(a.type), str(b.type), "both results must be of one type")
-            )
+            raise Failed(WrongType(node.span, str(a.type), str(b.type), "both results must be of one type"))
         x, y = self.as_int(certain(a.type)), self.as_int(certain(b.type))
         if x is not None and y is not None and (isinstance(a.type, Int) or isinstance(b.type, Int)):
             return hull(x, y)
@@ -588,9 +554,7 @@ class Expressions(Groups):
         if len(arguments) > len(parameters):
             wanted = f"at most {len(parameters)}"
             raise Failed(WrongArguments(node.span, name, wanted, f"{len(arguments)} are"))
-        made = tuple(
-            self._argument(a, p.var.type) for a, p in zip(arguments, parameters, strict=False)
-        )
+        made = tuple(self._argument(a, p.var.type) for a, p in zip(arguments, parameters, strict=False))
         for parameter in parameters[len(arguments) :]:
             if parameter.binder is None:
                 hint = f"give it, or say `{parameter.var.name} from ...` in the header"

@@ -81,9 +81,7 @@ class Groups:
         if found is None:
             value = self.expr(node, expected)
             raise Failed(
-                WrongType(
-                    node.span, "a collection", str(value.type), "put a single value in `[...]`"
-                )
+                WrongType(node.span, "a collection", str(value.type), "put a single value in `[...]`")
             )
         return found
 
@@ -149,17 +147,13 @@ class Groups:
         made.extend(self.expr(item, made[0].type) for item in items[1:])
         item = made[0].type
         for node_, value in zip(items, made, strict=True):
-            self.fit(
-                value, item if not isinstance(item, Int) else Int(-(2**31) + 1, 2**31 - 1), node_
-            )
+            self.fit(value, item if not isinstance(item, Int) else Int(-(2**31) + 1, 2**31 - 1), node_)
         if isinstance(item, Int):
             for value in made[1:]:
                 item = hull(item, self.range_of(value))
         return r.Items(item, node.span, tuple(made))
 
-    def _sum(
-        self, node: s.Arithmetic, left: s.Expr, right: s.Expr, expected: Type | None
-    ) -> r.Group | None:
+    def _sum(self, node: s.Arithmetic, left: s.Expr, right: s.Expr, expected: Type | None) -> r.Group | None:
         a, b = self.maybe_group(left, expected), self.maybe_group(right, expected)
         if a is None or b is None:
             return None
@@ -178,9 +172,7 @@ class Groups:
 
     def _neighbours(self, node: s.Call, arguments: tuple[s.Expr, ...]) -> r.Group:
         if len(arguments) != 1:
-            raise Failed(
-                WrongArguments(node.span, "neighbours", "one place", f"{len(arguments)} are")
-            )
+            raise Failed(WrongArguments(node.span, "neighbours", "one place", f"{len(arguments)} are"))
         value = self.certain(self.expr(arguments[0]), arguments[0])
         if not isinstance(value.type, Elem) or self.world.types[value.type.type].shape == "none":
             raise Failed(WrongType(arguments[0].span, "a place of a board", str(value.type)))
@@ -213,9 +205,7 @@ class Groups:
         head = node.head if isinstance(node, s.Address) else node
         if not isinstance(head, s.Name) or head.text not in self.world.zones:
             found = key_of(head)
-            raise Failed(
-                WrongType(head.span, "a zone", f"`{found}`", "zones are declared under `zones`")
-            )
+            raise Failed(WrongType(head.span, "a zone", f"`{found}`", "zones are declared under `zones`"))
         zone = self.world.zones[head.text]
         of, at = self.indices(node, zone.store, several=True)
         return r.InZone(Piece(zone.component), node.span, zone.name, of, at)
@@ -228,26 +218,18 @@ class Groups:
         at = node.at if isinstance(node, s.Address) else None
         if of is not None and store.of is None:
             hint = f"say `at`: it is declared `at: {store.at}`" if store.at else "it has no index"
-            raise Failed(
-                WrongIndex(of.span, f"`{store.name}` has no owner, but `of` names one", hint)
-            )
+            raise Failed(WrongIndex(of.span, f"`{store.name}` has no owner, but `of` names one", hint))
         if at is not None and store.at is None:
             hint = f"say `of`: it is declared `of: {store.of}`" if store.of else "it has no index"
-            raise Failed(
-                WrongIndex(at.span, f"`{store.name}` has no place, but `at` names one", hint)
-            )
+            raise Failed(WrongIndex(at.span, f"`{store.name}` has no place, but `at` names one", hint))
         made = (self._index(of, store.of, several), self._index(at, store.at, several))
         for index, declared, word in ((made[0], store.of, "of"), (made[1], store.at, "at")):
             if index is None and declared is not None and not several:
                 hint = f"write `{store.name} {word} {'me' if declared == 'seat' else declared}`"
-                raise Failed(
-                    WrongIndex(node.span, f"`{store.name}` lacks `{word}`, its `{declared}`", hint)
-                )
+                raise Failed(WrongIndex(node.span, f"`{store.name}` lacks `{word}`, its `{declared}`", hint))
         return made
 
-    def _index(
-        self, node: s.Expr | None, declared: str | None, several: bool
-    ) -> r.Expr | r.Group | None:
+    def _index(self, node: s.Expr | None, declared: str | None, several: bool) -> r.Expr | r.Group | None:
         if node is None or declared is None:
             return None
         wanted: Type = Elem(declared) if declared in self.world.types else Piece(declared)
@@ -279,15 +261,7 @@ class Groups:
 def is_expr(index: object) -> bool:
     return index is not None and not isinstance(
         index,
-        r.InZone
-        | r.OfType
-        | r.Interval
-        | r.Items
-        | r.Sum
-        | r.Those
-        | r.Either
-        | r.Opponents
-        | r.Neighbours,
+        r.InZone | r.OfType | r.Interval | r.Items | r.Sum | r.Those | r.Either | r.Opponents | r.Neighbours,
     )
 
 

@@ -16,9 +16,7 @@ def renamed(value: Any, old: r.Var, new: r.Var) -> Any:
         return tuple(renamed(item, old, new) for item in value)
     if is_dataclass(value) and not isinstance(value, type | r.Var | r.Column):
         parts = {
-            f.name: getattr(value, f.name)
-            for f in fields(value)
-            if f.name not in ("span", "type", "item")
+            f.name: getattr(value, f.name) for f in fields(value) if f.name not in ("span", "type", "item")
         }
         return replace(value, **{k: renamed(v, old, new) for k, v in parts.items()})
     return value

@@ -111,11 +111,7 @@ class Statements:
         value = self.typer.expr(line.value, named)
         if isinstance(value.type, Nothing):
             raise Failed(WrongType(line.value.span, "a value whose type can be seen", "none"))
-        if (
-            named is not None
-            and self.typer.related(value.type, named)
-            and not is_optional(value.type)
-        ):
+        if named is not None and self.typer.related(value.type, named) and not is_optional(value.type):
             value = self.typer.fit(value, named, line.value)
             return r.SetVar(line.span, marks, self.scope.bind(line.name, named), value)
         kind = wide(value.type) if line.name.text in self.assigned else value.type
@@ -139,9 +135,7 @@ class Statements:
                 wanted = Elem(decl.to, True)
                 value = self.typer.fit(self.typer.expr(line.value, wanted), wanted, line.value)
                 return r.Write(line.span, marks, "pointer", name, of, at, "=", value)
-        raise Failed(
-            CannotChange(target.span, f"`{key_of(target)}`", "marks change with `set` and `clear`")
-        )
+        raise Failed(CannotChange(target.span, f"`{key_of(target)}`", "marks change with `set` and `clear`"))
 
     def _store_of(self, target: s.Expr) -> r.ReadStore:
         with self.scope.knowing(frozenset({key_of(target)})):
@@ -155,9 +149,7 @@ class Statements:
         var = self.scope.locals[target.text]
         if target.text in self.scope.fixed:
             hint = "each seat has its own copy inside `together`; use a counter `of: seat`"
-            raise Failed(
-                CannotChange(target.span, f"`{target.text}`, made outside `together`,", hint)
-            )
+            raise Failed(CannotChange(target.span, f"`{target.text}`, made outside `together`,", hint))
         read = r.Read(var.type, target.span, var)
         value = self.typer.expr(line.value, var.type)
         if line.op != "=":
@@ -171,9 +163,7 @@ class Statements:
         die = self.typer.expr(target.owner)
         if not isinstance(die, r.Read) or not isinstance(die.type, Piece):
             raise Failed(
-                CannotChange(
-                    target.span, "the face of something that was not chosen", "choose a die first"
-                )
+                CannotChange(target.span, "the face of something that was not chosen", "choose a die first")
             )
         faces = self.world.components[die.type.component].die
         if faces is None:
@@ -186,15 +176,11 @@ class Statements:
             face = r.Arith(ANY_INT, line.span, "+" if line.op == "+=" else "-", now, change)
         return r.TurnDie(line.span, marks, die.var, face)
 
-    def _mark(
-        self, line: s.Line, marks: tuple[str, ...], target: s.Expr, value: int
-    ) -> r.Statement:
+    def _mark(self, line: s.Line, marks: tuple[str, ...], target: s.Expr, value: int) -> r.Statement:
         place = self._store_of(target)
         self._may_write(place, target)
         if place.kind != "mark":
-            raise Failed(
-                CannotChange(target.span, f"`{place.name}`", "`set` and `clear` are for marks")
-            )
+            raise Failed(CannotChange(target.span, f"`{place.name}`", "`set` and `clear` are for marks"))
         constant = r.Const(FLAG, line.span, value)
         return r.Write(line.span, marks, "mark", place.name, place.of, place.at, "=", constant)
 
@@ -203,9 +189,7 @@ class Statements:
         if place.kind == "pointer":
             self._may_write(place, target)
             nothing = r.Const(Nothing(), line.span, -(2**31))
-            return r.Write(
-                line.span, marks, "pointer", place.name, place.of, place.at, "=", nothing
-            )
+            return r.Write(line.span, marks, "pointer", place.name, place.of, place.at, "=", nothing)
         return self._mark(line, marks, target, 0)
 
     def _transfer(self, line: s.Gain, marks: tuple[str, ...]) -> r.Statement:
@@ -215,33 +199,25 @@ class Statements:
         head = node.head if isinstance(node, s.Address) else node
         if not isinstance(head, s.Name) or head.text not in self.world.counters:
             text = key_of(head)
-            raise Failed(
-                UnknownName(head.span, text, "counter", did_you_mean(text, self.world.counters))
-            )
+            raise Failed(UnknownName(head.span, text, "counter", did_you_mean(text, self.world.counters)))
         counter = self.world.counters[head.text]
         at_node = node.at if isinstance(node, s.Address) else None
         of_node = node.of if isinstance(node, s.Address) else None
         if subject is not None and of_node is not None:
             raise Failed(
-                WrongStatement(
-                    of_node.span, "it is said twice whose counter this is", "leave one out"
-                )
+                WrongStatement(of_node.span, "it is said twice whose counter this is", "leave one out")
             )
         owner: s.Expr | None = of_node
         if owner is None and counter.store.of == "seat":
             owner = line.subject if line.subject is not None else s.Name(head.span, "me")
         address = (
-            s.Address(node.span, head, owner, at_node)
-            if owner is not None or at_node is not None
-            else head
+            s.Address(node.span, head, owner, at_node) if owner is not None or at_node is not None else head
         )
         of, at = self.typer.indices(address, counter.store, several=False)
         self._may_write(r.ReadStore(ANY_INT, node.span, "counter", counter.name, of, at), node)  # type: ignore[arg-type]
         to = self._seat(line.to) if line.to is not None else None
         if to is not None and (line.verb != "pay" or counter.store.of != "seat"):
-            raise Failed(
-                WrongStatement(line.span, "only `pay`, of a counter of seats, has a receiver")
-            )
+            raise Failed(WrongStatement(line.span, "only `pay`, of a counter of seats, has a receiver"))
         return r.Transfer(line.span, marks, line.verb, counter.name, of, at, amount, to)  # type: ignore[arg-type]
 
     def _may_write(self, place: r.ReadStore, node: s.Node) -> None:
@@ -299,9 +275,7 @@ class Statements:
         to, end = self._to(line.to, piece.type)
         return r.MovePiece(line.span, marks, piece, to, end)  # type: ignore[arg-type]
 
-    def _move_count(
-        self, line: s.Move, marks: tuple[str, ...], what: s.Expr, source: s.Expr
-    ) -> r.Statement:
+    def _move_count(self, line: s.Move, marks: tuple[str, ...], what: s.Expr, source: s.Expr) -> r.Statement:
         number = self.typer.number(what)
         zone = self.typer.one_place(source)
         self._may_move(zone, source)
@@ -319,9 +293,7 @@ class Statements:
         blank = isinstance(source, r.InZone) and self.world.zones[source.zone].blank
         if blank and not self.world.zones[to.zone].blank:
             hint = f"`roll all from {source.zone} to {to.zone}`"  # type: ignore[union-attr]
-            raise Failed(
-                WrongStatement(line.span, "dice that show nothing cannot simply be moved", hint)
-            )
+            raise Failed(WrongStatement(line.span, "dice that show nothing cannot simply be moved", hint))
 
     def _draw(self, line: s.Draw, marks: tuple[str, ...]) -> r.Statement:
         zone = self.typer.one_place(line.source)
@@ -330,9 +302,7 @@ class Statements:
         decl = self.world.zones[zone.zone]
         if decl.order == "open":
             hint = "`choose` takes one from an open zone"
-            raise Failed(
-                WrongStatement(line.span, f"`{zone.zone}` is no pile, bag or shuffled zone", hint)
-            )
+            raise Failed(WrongStatement(line.span, f"`{zone.zone}` is no pile, bag or shuffled zone", hint))
         if decl.order in ("shuffled", "bag"):
             self._stops("a draw", line)
         var = self.scope.bind(line.name, certain(zone.item))
@@ -377,9 +347,7 @@ class Statements:
 
     def _needs(self, line: s.Needs, marks: tuple[str, ...]) -> r.Statement:
         if self.in_trigger:
-            raise Failed(
-                WrongStatement(line.span, "nobody can be refused in a trigger", "use `if`")
-            )
+            raise Failed(WrongStatement(line.span, "nobody can be refused in a trigger", "use `if`"))
         if self.scope.stopped:
             what, at = self.scope.stopped[0]
             raise Failed(NeedsTooLate(line.span, what, at))
@@ -390,11 +358,7 @@ class Statements:
     # ---- decisions
 
     def _choose(self, line: s.Choose, marks: tuple[str, ...]) -> r.Statement:
-        if (
-            line.strength == "must"
-            and not line.if_any
-            and (line.block is not None or line.otherwise)
-        ):
+        if line.strength == "must" and not line.if_any and (line.block is not None or line.otherwise):
             hint = "add `if any`, or unindent the lines below"
             raise Failed(WrongStatement(line.span, "a plain `choose` has no block", hint))
         if line.strength != "must" and line.block is None:
@@ -418,9 +382,7 @@ class Statements:
             self._stops("a choice", line)
             block = self.block(line.block or ())
         otherwise = self.block(line.otherwise or ())
-        return r.Choose(
-            line.span, marks, line.strength, seat, binder, line.if_any, block, otherwise
-        )
+        return r.Choose(line.span, marks, line.strength, seat, binder, line.if_any, block, otherwise)
 
     def _choice_binder(self, line: s.Choose) -> r.Binder:
         binder = self.typer.binder(s.Binder(line.span, line.name, line.group, line.where))
@@ -474,9 +436,7 @@ class Statements:
         self.scope.stopped[:] = before
         with self.scope.knowing(facts(line.condition, False)):
             otherwise = self.block(line.otherwise or ())
-        self.scope.stopped[:] = (
-            after if len(after) > len(self.scope.stopped) else self.scope.stopped
-        )
+        self.scope.stopped[:] = after if len(after) > len(self.scope.stopped) else self.scope.stopped
         return r.If(line.span, marks, condition, block, otherwise)
 
     def _while(self, line: s.While, marks: tuple[str, ...]) -> r.Statement:
@@ -503,9 +463,7 @@ class Statements:
         probe = r.Var("me", SEAT, line.who.span)
         where, keys = self._about_each(probe, line.where, line.keys)
         block = self.block(line.block)
-        return r.EachTurn(
-            line.span, marks, line.who.text == "opponent", start, probe, keys, where, block
-        )
+        return r.EachTurn(line.span, marks, line.who.text == "opponent", start, probe, keys, where, block)
 
     def _about_each(
         self, probe: r.Var, where: s.Expr | None, keys: tuple[s.Expr, ...]
@@ -541,9 +499,7 @@ class Statements:
     def _call(self, line: s.CallLine, marks: tuple[str, ...]) -> r.Statement:
         found = as_routine(line.call)
         if found is None:
-            raise Failed(
-                WrongStatement(line.span, "this line does nothing", "a value alone is no statement")
-            )
+            raise Failed(WrongStatement(line.span, "this line does nothing", "a value alone is no statement"))
         word, arguments = found
         signature = self.scope.signatures.routine(word.text)
         if signature is None:
@@ -551,9 +507,7 @@ class Statements:
         kind, parameters = signature
         if kind != "procedure":
             article = "an" if kind[0] in "ae" else "a"
-            raise Failed(
-                CannotOffer(word.span, word.text, f"{article} {kind}", f"say `do {word.text}`")
-            )
+            raise Failed(CannotOffer(word.span, word.text, f"{article} {kind}", f"say `do {word.text}`"))
         if len(arguments) != len(parameters):
             hint = "a procedure chooses nothing: give it everything, or make it an action"
             names = ", ".join(p.var.name for p in parameters) or "nothing"

@@ -86,9 +86,7 @@ class Lowering:
             case r.ClassOf(piece=piece):
                 return self._class(piece)
             case r.PlaceOf(piece=piece, index=index):
-                return m.PlaceIndex(
-                    self.expr(piece), self.classes(piece.type), self._index_table(index)
-                )
+                return m.PlaceIndex(self.expr(piece), self.classes(piece.type), self._index_table(index))
             case r.Arith(op=op, left=left, right=right):
                 return operation(op, self.expr(left), self.expr(right))
             case r.Cmp(op=op, left=left, right=right):
@@ -249,9 +247,7 @@ class Lowering:
         for modifier in value.modifiers:
             if modifier.mode == "by":
                 with self._as_modifier(value, modifier):
-                    amount = choice(
-                        self._condition(modifier), self.expr(modifier.amount), m.Const(0)
-                    )
+                    amount = choice(self._condition(modifier), self.expr(modifier.amount), m.Const(0))
                     made = operation("+", made, amount)
         return made
 
@@ -349,9 +345,7 @@ class Lowering:
             case r.Opponents():
                 return m.Others(self.me, self.seats)
             case r.Neighbours(decl=decl, operand=operand):
-                return m.Linked(
-                    self.rules.types[decl].links, self.expr(operand), self.rules.types[decl].lo
-                )
+                return m.Linked(self.rules.types[decl].links, self.expr(operand), self.rules.types[decl].lo)
         assert_never(node)
 
     def members(self, decl: str) -> tuple[int, ...]:
@@ -381,13 +375,9 @@ class Lowering:
     def doing(self, target: r.Target) -> m.Doing:
         match target:
             case r.DoRoutine(routine=routine, arguments=arguments):
-                return m.DoRoutine(
-                    self.routine_numbers[routine], tuple(self.expr(a) for a in arguments)
-                )
+                return m.DoRoutine(self.routine_numbers[routine], tuple(self.expr(a) for a in arguments))
             case r.DoCell(cell=cell, actor=actor):
-                return m.DoCell(
-                    self.expr(cell), self.expr(actor) if actor is not None else m.Const(NONE)
-                )
+                return m.DoCell(self.expr(cell), self.expr(actor) if actor is not None else m.Const(NONE))
         assert_never(target)
 
 

@@ -76,9 +76,7 @@ def lay_out(rules: r.Rules, seats: int, forks: bool, shown: frozenset[str]) -> L
     for zone in rules.zones.values():
         _zone(layout, zone)
     for component in rules.components.values():
-        if component.die is not None and not any(
-            z.component == component.name for z in rules.zones.values()
-        ):
+        if component.die is not None and not any(z.component == component.name for z in rules.zones.values()):
             _only_die(layout, component)
     for name in shown:
         first, count = layout.zone_places[name]
@@ -153,9 +151,7 @@ def start_words(layout: Layout) -> list[tuple[int, int]]:
             for j in range(words.at_size):
                 by_at = words.at_size if words.at is not None else words.of_size
                 k = j if words.at is not None else i
-                start = (
-                    words.start[k] if len(words.start) == by_at and by_at > 1 else words.start[0]
-                )
+                start = words.start[k] if len(words.start) == by_at and by_at > 1 else words.start[0]
                 if start:
                     found.append((words.base + i * words.at_size + j, start))
     return found
@@ -182,8 +178,6 @@ def start_pieces(layout: Layout) -> list[tuple[int, int, int]]:
                 seat = layout.places[place].of or 0
                 found.append((place, seat, component.copies[seat]))
             else:
-                pairs = zip(
-                    range(len(layout.classes(component.name))), component.copies, strict=False
-                )
+                pairs = zip(range(len(layout.classes(component.name))), component.copies, strict=False)
                 found.extend((place, c, n) for c, n in pairs if n)
     return found

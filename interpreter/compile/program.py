@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from typing import Any, Literal, cast
 
 import networkx as nx
 
@@ -33,9 +34,7 @@ def compile_rules(
         raise
 
 
-def configure(
-    rules: r.Rules, seats: int | None, options: dict[str, str]
-) -> tuple[int, dict[str, int]]:
+def configure(rules: r.Rules, seats: int | None, options: dict[str, str]) -> tuple[int, dict[str, int]]:
     """Seats and option values, checked. Raises `Failed` for what the game does not have."""
     low, high = rules.seats
     count = low if seats is None else seats
@@ -45,10 +44,7 @@ def configure(
     chosen = {name: option.default for name, option in rules.options.items()}
     for name, text in options.items():
         if name not in rules.options:
-            hint = (
-                did_you_mean(name, rules.options)
-                or f"there are {', '.join(rules.options) or 'none'}"
-            )
+            hint = did_you_mean(name, rules.options) or f"there are {', '.join(rules.options) or 'none'}"
             raise Failed(BadOption(rules.span, f"{rules.name} has no option `{name}`", hint))
         chosen[name] = option_value(rules, rules.options[name], text)
     return count, chosen
@@ -69,33 +65,21 @@ def option_value(rules: r.Rules, option: r.Option, text: str) -> int:
             if text in option.values:
                 return option.values.index(text)
             wanted = " or ".join(option.values)
-    raise Failed(
-        BadOption(rules.span, f"option `{option.name}` cannot be `{text}`", f"it is {wanted}")
-    )
+    raise Failed(BadOption(rules.span, f"option `{option.name}` cannot be `{text}`", f"it is {wanted}"))
 
 
 def _compile(rules: r.Rules, seats: int, options: dict[str, int]) -> m.Machine:
-    parts = [
-        part
-        for routine in (*rules.routines.values(), *rules.triggers)
-        for part in walk(routine.block)
-    ]
+    blocks = [x.block for x in rules.routines.values()] + [x.block for x in rules.triggers]
+    parts = [part for block in blocks for part in walk(block)]
     forks = any(isinstance(p, r.Together) for p in parts)
     shown = frozenset(p.zone.zone for p in parts if isinstance(p, r.Show))
     layout = lay_out(rules, seats, forks, shown)
     lower = Routines(rules, seats, options, layout)
     lower.number_routines()
-    made: dict[str, Made] = {
-        name: lower.routine(routine) for name, routine in rules.routines.items()
-    }
+    made: dict[str, Made] = {name: lower.routine(routine) for name, routine in rules.routines.items()}
     triggers: list[m.TriggerCode] = []
     for i, trigger in enumerate(rules.triggers):
-        free = [lower.members(v.type.type) for v in trigger.free]  # type: ignore[union-attr]
-        count = 1
-        for axis in free:
-            count *= len(axis)
-        held, busy = layout.take(count), layout.take(1)
-        code, found = lower.trigger(i, trigger, held, busy)
+        code, found = lower.trigger(i, trigger)
         made[code.name] = code
         triggers.append(found)
     for branch in lower.branches():
@@ -114,7 +98,9 @@ def _compile(rules: r.Rules, seats: int, options: dict[str, int]) -> m.Machine:
     size += main
     branch_stack = size
     size += branch_words * seats if forks else 0
-    best = next((p.scores for p in rules.phases.values() if p.scores is not None), "none")
+    best: Literal["highest", "lowest", "none"] = next(
+        (p.scores for p in rules.phases.values() if p.scores is not None), "none"
+    )
     ordered = sorted(made.values(), key=lambda code: lower.routine_numbers[code.name])
     return m.Machine(
         name=rules.name, seats=seats, options=options, digest=rules.digest, longest=rules.longest, nodes=nodes,
@@ -136,38 +122,28 @@ def _compile(rules: r.Rules, seats: int, options: dict[str, int]) -> m.Machine:
     )  # fmt: skip
 
 
-def _account(
-    rules: r.Rules, lower: Routines
-) -> tuple[tuple[m.ScoreCode, ...], tuple[m.InvariantCode, ...]]:
+def _account(rules: r.Rules, lower: Routines) -> tuple[tuple[m.ScoreCode, ...], tuple[m.InvariantCode, ...]]:
     """Score lines (register 0 is the seat counted) and invariants (no seat acts)."""
     lower.env, lower.reg = {}, 1
     lower.registers = max(lower.registers, 1)
     with lower.acting(m.Reg(0)):
-        scores = tuple(
-            m.ScoreCode(x.kind, x.name, lower.expr(x.value), x.clauses) for x in rules.scores
-        )
+        scores = tuple(m.ScoreCode(x.kind, x.name, lower.expr(x.value), x.clauses) for x in rules.scores)
     lower.reg = 0
-    invariants = tuple(
-        m.InvariantCode(lower.expr(x.condition), x.span, x.clauses) for x in rules.invariants
-    )
+    invariants = tuple(m.InvariantCode(lower.expr(x.condition), x.span, x.clauses) for x in rules.invariants)
     return scores, invariants
 
 
 # ---- depth
 
 
-def _stacks(
-    rules: r.Rules, lower: Routines, made: dict[str, Made], flow_size: int
-) -> tuple[int, int]:
+def _stacks(rules: r.Rules, lower: Routines, made: dict[str, Made], flow_size: int) -> tuple[int, int]:
     """The words that the main stack and one branch's stack can need, from the proved depth of calls."""
     graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from(made)
     for caller, callees in lower.calls.items():
         if caller == "the flow":
             continue
-        graph.add_edges_from(
-            (caller, callee) for callee in callees if not callee.startswith("when ")
-        )
+        graph.add_edges_from((caller, callee) for callee in callees if not callee.startswith("when "))
     deepest = _deepest(rules, graph, made)
     triggers = sum(deepest[name] for name in made if name.startswith("when "))
     main = (
@@ -191,17 +167,13 @@ def _deepest(rules: r.Rules, graph: nx.DiGraph[str], made: dict[str, Made]) -> d
         weight[number] = times * sum(made[n].size for n in members)
     below: dict[int, int] = {}
     for number in reversed(list(nx.topological_sort(condensed))):
-        below[number] = weight[number] + max(
-            (below[x] for x in condensed.successors(number)), default=0
-        )
+        below[number] = weight[number] + max((below[x] for x in condensed.successors(number)), default=0)
     mapping: dict[str, int] = condensed.graph["mapping"]
     return {name: below[mapping[name]] for name in graph}
 
 
 def _declared_depth(rules: r.Rules, graph: nx.DiGraph[str], members: set[str]) -> int:
-    depths = [
-        x.nests for n in members if (x := rules.routines.get(n)) is not None and x.nests is not None
-    ]
+    depths = [x.nests for n in members if (x := rules.routines.get(n)) is not None and x.nests is not None]
     if depths:
         return max(depths) + 1
     loop = [a for a, _ in nx.find_cycle(graph.subgraph(members))]
@@ -213,9 +185,7 @@ def _declared_depth(rules: r.Rules, graph: nx.DiGraph[str], members: set[str]) -
 # ---- threading
 
 
-def _threaded(
-    nodes: list[m.Step | None], alias: dict[int, int]
-) -> tuple[tuple[m.Step, ...], dict[int, int]]:
+def _threaded(nodes: list[m.Step | None], alias: dict[int, int]) -> tuple[tuple[m.Step, ...], dict[int, int]]:
     """Nodes without the entries that only lead on, numbered anew; and the new numbers."""
 
     def target(number: int) -> int:
@@ -244,5 +214,5 @@ def _threaded(
                 value = getattr(node, f.name)
                 if value is not None:
                     changes[f.name] = renumber[value]
-        made.append(replace(node, **changes) if changes else node)
+        made.append(replace(node, **cast(Any, changes)))
     return tuple(made), renumber

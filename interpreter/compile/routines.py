@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
+from typing import Literal
 
 from dsl import rules as r
 from dsl.domains import Elem
@@ -35,12 +36,10 @@ class Routines(Statements):
         forks = [p for p in self._all_lines() if isinstance(p, r.Together)]
         names += [f"together {i}" for i in range(len(forks))]
         self.routine_numbers = {name: i for i, name in enumerate(names)}
-        self.trigger_reads = [reads(self.rules, t.condition) for t in self.rules.triggers]
+        self.trigger_reads = [reads(self.rules, (t.condition, t.zone)) for t in self.rules.triggers]
 
     def _all_lines(self) -> list[object]:
-        blocks = [x.block for x in self.rules.routines.values()] + [
-            t.block for t in self.rules.triggers
-        ]
+        blocks = [x.block for x in self.rules.routines.values()] + [t.block for t in self.rules.triggers]
         return [part for block in blocks for part in walk(block)]
 
     def _begin(self, name: str) -> None:
@@ -76,11 +75,7 @@ class Routines(Statements):
         for i, line in enumerate(routine.block):
             if not isinstance(line, r.Need):
                 return found, routine.block[i:]
-            read = [
-                order[x.var]
-                for x in walk(line.condition)
-                if isinstance(x, r.Read) and x.var in order
-            ]
+            read = [order[x.var] for x in walk(line.condition) if isinstance(x, r.Read) and x.var in order]
             found.setdefault(max(read, default=-1), []).append(line)
         return found, ()
 
@@ -132,9 +127,7 @@ class Routines(Statements):
             case r.Write(kind=kind, name=name):
                 return kind == "counter" and self.rules.counters[name].at_edge == "refuse"
             case r.Transfer(verb=verb, counter=name):
-                return verb == "pay" or (
-                    verb == "gain" and self.rules.counters[name].at_edge == "refuse"
-                )
+                return verb == "pay" or (verb == "gain" and self.rules.counters[name].at_edge == "refuse")
             case r.MoveCount(source=source):
                 return self.rules.zones[source.zone].order in ("shuffled", "bag")
             case r.Shuffle(zone=zone):
@@ -157,27 +150,50 @@ class Routines(Statements):
 
     # ---- triggers
 
-    def trigger(
-        self, number: int, trigger: r.Trigger, held: int, busy: int
-    ) -> tuple[Made, m.TriggerCode]:
+    def trigger(self, number: int, trigger: r.Trigger) -> tuple[Made, m.TriggerCode]:
         name = f"when {number}"
         self._begin(name)
         slots = [self.keep(v) for v in trigger.free]
+        if trigger.piece is not None:
+            slots.append(self.keep(trigger.piece))
         block = self.graph.reserve()
-        again = self.graph.add(m.NextTrigger(span=trigger.span, clauses=trigger.clauses, trigger=number,
-                                             first_slot=slots[0] if slots else m.FRAME, block=block))  # fmt: skip
+        again = self.graph.add(
+            m.NextTrigger(
+                span=trigger.span, clauses=trigger.clauses, trigger=number,
+                first_slot=slots[0] if slots else m.FRAME, block=block,
+            )
+        )  # fmt: skip
         self.block(trigger.block, block, again)
         made = Made(name, "trigger", (again,), (), self.slots_most, trigger.span, trigger.clauses)
+        if trigger.condition is None:
+            return made, self._watching(name, trigger)
+        return made, self._waiting(name, trigger, trigger.condition)
+
+    def _waiting(self, name: str, trigger: r.Trigger, condition: r.Expr) -> m.TriggerCode:
         regs = tuple(range(len(trigger.free)))
         self.reg = len(regs)
         self.registers = max(self.registers, self.reg)
         self.env = {v: m.Reg(i) for v, i in zip(trigger.free, regs, strict=True)}
-        condition = self.expr(trigger.condition)
+        made = self.expr(condition)
         self.reg, self.env = 0, {}
         axes = [self.members(v.type.type) for v in trigger.free if isinstance(v.type, Elem)]
         bindings = tuple(product(*axes))
-        code = m.TriggerCode(self.routine_numbers[name], condition, regs, bindings, held, busy)
-        return made, code
+        held, busy = self.layout.take(len(bindings)), self.layout.take(1)
+        return m.TriggerCode(self.routine_numbers[name], made, regs, bindings, held, busy)
+
+    def _watching(self, name: str, trigger: r.Trigger) -> m.TriggerCode:
+        zone = trigger.zone
+        assert zone is not None
+        capacity = self.layout.total(self.rules.zones[zone.zone].component)
+        first, count = self.layout.zone_places[zone.zone]
+        indices: list[Literal["of", "at"]] = []
+        for var in trigger.free:
+            indices.append("of" if isinstance(zone.of, r.Read) and zone.of.var is var else "at")
+        held, busy = self.layout.take(1 + 2 * capacity), self.layout.take(1)
+        return m.TriggerCode(
+            self.routine_numbers[name], None, (), (), held, busy, trigger.event == "enters",
+            tuple(range(first, first + count)), tuple(indices), self.classes(zone.item), capacity,
+        )  # fmt: skip
 
     # ---- branches of `together`
 
@@ -191,9 +207,7 @@ class Routines(Statements):
             entry = self.graph.reserve()
             end = self.graph.add(m.Return(span=line.span))
             self.block(line.block, entry, end, clear=False)
-            made.append(
-                Made(name, "branch", (entry,), (), self.slots_most, line.span, line.clauses)
-            )
+            made.append(Made(name, "branch", (entry,), (), self.slots_most, line.span, line.clauses))
         return made
 
     # ---- the flow
@@ -217,9 +231,7 @@ class Routines(Statements):
             following = self.graph.reserve()
             turn = m.Op("mod", m.Op("+", m.Head(m.ROTATION), m.Const(1)), m.Const(self.seats))
             second, third = self.graph.reserve(), self.graph.reserve()
-            self.graph.fill(
-                at, m.SetHead(span=phase.span, word=m.ROTATION, value=turn, next=second)
-            )
+            self.graph.fill(at, m.SetHead(span=phase.span, word=m.ROTATION, value=turn, next=second))
             self.graph.fill(
                 second,
                 m.SetHead(span=phase.span, word=m.ACTIVE, value=m.Head(m.ROTATION), next=third),
@@ -270,12 +282,13 @@ class Routines(Statements):
         return self.graph.add(m.Reset(span=span, ranges=tuple(ranges), next=following))
 
     def _store(self, words: m.Words) -> r.Store:
-        tables = {
-            "counter": self.rules.counters,
-            "mark": self.rules.marks,
-            "pointer": self.rules.pointers,
-        }
-        return tables[words.kind][words.name].store  # type: ignore[index]
+        match words.kind:
+            case "counter":
+                return self.rules.counters[words.name].store
+            case "mark":
+                return self.rules.marks[words.name].store
+            case "pointer":
+                return self.rules.pointers[words.name].store
 
     def _reset_address(self, words: m.Words, store: r.Store) -> m.Address:
         if store.lasts == "own turn" and words.of == "seat":
@@ -286,14 +299,11 @@ class Routines(Statements):
     def _starts(self, words: m.Words, store: r.Store) -> tuple[int, ...]:
         one = len(words.start) == 1
         row = tuple(
-            words.start[0] if one else words.start[j % len(words.start)]
-            for j in range(words.at_size)
+            words.start[0] if one else words.start[j % len(words.start)] for j in range(words.at_size)
         )
         return row if store.lasts == "own turn" and words.of == "seat" else row * words.of_size
 
-    def _flow_step(
-        self, number: int, phase: r.Phase, step: r.FlowStep, entry: int, after: int
-    ) -> None:
+    def _flow_step(self, number: int, phase: r.Phase, step: r.FlowStep, entry: int, after: int) -> None:
         if isinstance(step, r.SeatsStep):
             self._seats(number, phase, step, entry, after)
             return
@@ -319,9 +329,7 @@ class Routines(Statements):
             passing=None if step.strength == "must" else after,
         ))  # fmt: skip
 
-    def _seats(
-        self, number: int, phase: r.Phase, step: r.SeatsStep, entry: int, after: int
-    ) -> None:
+    def _seats(self, number: int, phase: r.Phase, step: r.SeatsStep, entry: int, after: int) -> None:
         snapshot, position, seat = self.slot(self.seats + 1), self.slot(), self.slot()
         loop = self.graph.reserve()
         with self.register() as reg:
@@ -331,26 +339,20 @@ class Routines(Statements):
                 self.env = {value.parameters[0]: m.Reg(reg)}
                 keys = (self._modified(value),)
                 self.env = {}
-        clear = self.graph.add(
-            m.ClearLocals(span=NOWHERE, first=snapshot, last=seat + 1, next=after)
-        )
+        clear = self.graph.add(m.ClearLocals(span=NOWHERE, first=snapshot, last=seat + 1, next=after))
         self.graph.fill(entry, m.Snapshot(span=step.span, slot=snapshot, capacity=self.seats, reg=reg,
                                           source=m.Values(tuple(range(self.seats))), where=None, keys=keys,
                                           rotate=None, next=loop))  # fmt: skip
         begin, middle = self.graph.reserve(), self.graph.reserve()
         self.graph.fill(loop, m.Iterate(span=step.span, snapshot=snapshot, position=position, slot=seat,
                                         next=begin, done=clear))  # fmt: skip
-        self.graph.fill(
-            begin, m.SetHead(span=step.span, word=m.ACTIVE, value=m.Local(seat), next=middle)
-        )
+        self.graph.fill(begin, m.SetHead(span=step.span, word=m.ACTIVE, value=m.Local(seat), next=middle))
         at = self.graph.reserve()
         self.graph.fill(middle, m.SetMe(span=step.span, value=m.Local(seat), next=at))
         end = self.reset({"turn", "own turn"}, loop, step.span)
         for inner in step.steps:
             following = self.graph.reserve()
-            self.entries.setdefault(
-                f"{phase.name}.{inner.name}", m.Entry(at, number, snapshot, position)
-            )
+            self.entries.setdefault(f"{phase.name}.{inner.name}", m.Entry(at, number, snapshot, position))
             self._plain_step(inner, at, following)
             at = following
         self.graph.alias[at] = end

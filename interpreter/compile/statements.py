@@ -7,11 +7,11 @@ from typing import assert_never
 
 from dsl import rules as r
 from dsl.domains import Int, Piece
+from dsl.source import NOWHERE, Span
 from interpreter import machine as m
 from interpreter.compile.expressions import Lowering, operation
 from interpreter.compile.layout import Layout
 from interpreter.compile.uses import reads, walk, zones_in, zones_of
-from dsl.source import NOWHERE, Span
 
 
 @dataclass
@@ -84,9 +84,7 @@ class Statements(Lowering):
             self.graph.alias[entry] = end
         if clear:
             if self.slots > mark:
-                self.graph.fill(
-                    end, m.ClearLocals(span=NOWHERE, first=mark, last=self.slots, next=after)
-                )
+                self.graph.fill(end, m.ClearLocals(span=NOWHERE, first=mark, last=self.slots, next=after))
             else:
                 self.graph.alias[end] = after
         self.slots, self.env = mark, before
@@ -96,9 +94,7 @@ class Statements(Lowering):
         for number in reversed(range(len(self.trigger_reads))):
             if self.trigger_reads[number] & writes:
                 self.called(f"when {number}")
-                following = self.graph.add(
-                    m.CheckTrigger(span=NOWHERE, trigger=number, next=following)
-                )
+                following = self.graph.add(m.CheckTrigger(span=NOWHERE, trigger=number, next=following))
         return following
 
     # ---- one statement
@@ -177,11 +173,7 @@ class Statements(Lowering):
 
     def _transfer(self, line: r.Transfer, entry: int, after: int) -> None:
         counter = self.rules.counters[line.counter]
-        bank = (
-            self.layout.words[counter.bank]
-            if counter.bank is not None and line.to is None
-            else None
-        )
+        bank = self.layout.words[counter.bank] if counter.bank is not None and line.to is None else None
         to = self.address(line.counter, line.to, line.at) if line.to is not None else None
         written = {line.counter} | ({counter.bank} if counter.bank is not None else set())
         after = self.after(frozenset(written), after)
@@ -204,9 +196,7 @@ class Statements(Lowering):
         face = operation("-", self.expr(line.face), m.Const(low))
         slot = self.keep(line.var)
         after = self.after(zones_of(self.rules, kind.component), after)
-        self._fill(
-            entry, m.TurnDie, line, slot=slot, face=face, classes=self.classes(kind), next=after
-        )
+        self._fill(entry, m.TurnDie, line, slot=slot, face=face, classes=self.classes(kind), next=after)
 
     def _move_piece(self, line: r.MovePiece, entry: int, after: int) -> None:
         kind = line.piece.type
@@ -237,9 +227,7 @@ class Statements(Lowering):
         loop = self.graph.reserve()
         end = self._add(m.ClearLocals, line, first=left, last=drawn + 1, next=after)
         self._fill(entry, m.SetLocal, line, slot=left, value=self.expr(line.number), next=loop)
-        count = self._add(
-            m.SetLocal, line, slot=left, value=m.Op("-", m.Local(left), m.Const(1)), next=loop
-        )
+        count = self._add(m.SetLocal, line, slot=left, value=m.Op("-", m.Local(left), m.Const(1)), next=loop)
         count = self.after(written, count)
         take = self._add(m.Take, line, slot=drawn, source=self.place(line.source), place=to,
                          classes=source.classes, bottom=line.end == "bottom", follow=follow, next=count)  # fmt: skip
@@ -272,14 +260,10 @@ class Statements(Lowering):
         follow = piece.slot if isinstance(piece, m.Local) else None
         after = self.after(zones_of(self.rules, kind.component), after)
         end = self._add(m.ClearLocals, line, first=thrown, last=held + 1, next=after)
-        turn = self._add(
-            m.TurnDie, line, slot=held, face=m.Local(thrown), classes=len(names), next=end
-        )
+        turn = self._add(m.TurnDie, line, slot=held, face=m.Local(thrown), classes=len(names), next=end)
         if follow is not None:
             copy = self._add(m.SetLocal, line, slot=follow, value=m.Local(held), next=end)
-            turn = self._add(
-                m.TurnDie, line, slot=held, face=m.Local(thrown), classes=len(names), next=copy
-            )
+            turn = self._add(m.TurnDie, line, slot=held, face=m.Local(thrown), classes=len(names), next=copy)
         chance = self._add(m.Chance, line, stream=self.layout.stream(kind.component), slot=thrown,
                            faces=len(names), place=None, most=None, names=names, next=turn)  # fmt: skip
         self._fill(entry, m.SetLocal, line, slot=held, value=piece, next=chance)
@@ -292,12 +276,8 @@ class Statements(Lowering):
         after = self.after(frozenset({line.source.zone, line.to.zone}), after)
         end = self._add(m.ClearLocals, line, first=left, last=thrown + 1, next=after)
         number = self.expr(line.number) if line.number is not None else None
-        self._fill(
-            entry, m.Lift, line, source=self.place(line.source), number=number, slot=left, next=loop
-        )
-        count = self._add(
-            m.SetLocal, line, slot=left, value=m.Op("-", m.Local(left), m.Const(1)), next=loop
-        )
+        self._fill(entry, m.Lift, line, source=self.place(line.source), number=number, slot=left, next=loop)
+        count = self._add(m.SetLocal, line, slot=left, value=m.Op("-", m.Local(left), m.Const(1)), next=loop)
         drop = self._add(m.Drop, line, slot=thrown, place=self.place(line.to), classes=len(names),
                          component=component, follow=None, next=count)  # fmt: skip
         chance = self._add(m.Chance, line, stream=self.layout.stream(component), slot=thrown, faces=len(names),
@@ -316,12 +296,8 @@ class Statements(Lowering):
         forget = self._add(m.Forget, line, place=place, next=after)
         end = self._add(m.ClearLocals, line, first=i, last=j + 1, next=forget)
         size = m.Size(self.pieces(zone))
-        self._fill(
-            entry, m.SetLocal, line, slot=i, value=operation("-", size, m.Const(1)), next=loop
-        )
-        count = self._add(
-            m.SetLocal, line, slot=i, value=m.Op("-", m.Local(i), m.Const(1)), next=loop
-        )
+        self._fill(entry, m.SetLocal, line, slot=i, value=operation("-", size, m.Const(1)), next=loop)
+        count = self._add(m.SetLocal, line, slot=i, value=m.Op("-", m.Local(i), m.Const(1)), next=loop)
         swap = self._add(m.Swap, line, place=place, first=i, second=j, next=count)
         chance = self._add(m.Chance, line, stream=self.layout.stream(zone.zone), slot=j, faces=None, place=None,
                            most=m.Op("+", m.Local(i), m.Const(1)), names=(), next=swap)  # fmt: skip
@@ -353,9 +329,7 @@ class Statements(Lowering):
                 mine = isinstance(part.of, r.Special) and part.of.what == "me"
                 found.append((part.zone, mine))
             if isinstance(part, r.UseValue):
-                found.extend(
-                    (name, False) for name in reads(self.rules, part) if name in self.rules.zones
-                )
+                found.extend((name, False) for name in reads(self.rules, part) if name in self.rules.zones)
         return tuple(found)
 
     # ---- decisions
@@ -392,19 +366,12 @@ class Statements(Lowering):
     def _offer(self, line: r.Offer, entry: int, after: int) -> None:
         seat = self.expr(line.seat) if line.seat is not None else self.me
         what = tuple(self.doing(t) for t in line.targets)
-        if (
-            len(what) == 1
-            and isinstance(what[0], m.DoCell)
-            and line.strength == "must"
-            and line.seat is None
-        ):
+        if len(what) == 1 and isinstance(what[0], m.DoCell) and line.strength == "must" and line.seat is None:
             self._fill(entry, m.CallCell, line, what=what[0], next=after)
             return
         done = self.graph.reserve()
         otherwise = self.graph.reserve()
-        names = tuple(
-            t.routine if isinstance(t, r.DoRoutine) else plain(t.span) for t in line.targets
-        )
+        names = tuple(t.routine if isinstance(t, r.DoRoutine) else plain(t.span) for t in line.targets)
         passing = None if line.strength == "must" else otherwise
         self._fill(entry, m.Offer, line, name=names[0] if len(names) == 1 else "action", seat=seat, what=what,
                    names=names, next=done, passing=passing)  # fmt: skip
@@ -413,11 +380,7 @@ class Statements(Lowering):
 
     def doing(self, target: r.Target) -> m.Doing:
         """Whatever may be done from here needs room on the stack."""
-        names = (
-            [target.routine]
-            if isinstance(target, r.DoRoutine)
-            else [n for n, _ in self.rules.cells]
-        )
+        names = [target.routine] if isinstance(target, r.DoRoutine) else [n for n, _ in self.rules.cells]
         for name in names:
             self.called(name)
         return super().doing(target)
@@ -451,9 +414,7 @@ class Statements(Lowering):
         test, body = self.graph.reserve(), self.graph.reserve()
         clear = self._add(m.ClearLocals, line, first=left, last=left + 1, next=after)
         self._fill(entry, m.SetLocal, line, slot=left, value=self.expr(line.number), next=test)
-        count = self._add(
-            m.SetLocal, line, slot=left, value=m.Op("-", m.Local(left), m.Const(1)), next=body
-        )
+        count = self._add(m.SetLocal, line, slot=left, value=m.Op("-", m.Local(left), m.Const(1)), next=body)
         self.graph.fill(test, m.Branch(span=line.span, condition=m.Op(">", m.Local(left), m.Const(0)),
                                        then=count, otherwise=clear))  # fmt: skip
         self.block(line.block, body, test)

@@ -58,6 +58,8 @@ class Executor:
         self.component_of, self.classes_of = _components(machine)
         self.size_at = _frame_sizes(machine)
         self.linker = Linker(machine, self)
+        self.tests = [self.linker.number(t.condition) if t.condition else None for t in machine.triggers]
+        self.watchers = _watchers(machine)
         linked = Nodes(machine, self)
         self.nodes: list[Run] = [linked.run(i, node) for i, node in enumerate(machine.nodes)]
         self._seat = {i: self.linker.number(n.seat) for i, n in enumerate(machine.nodes)
@@ -87,16 +89,12 @@ class Executor:
     def arm(self, s: array[int]) -> None:
         """Triggers fire when their condition becomes true, so what holds already is noted."""
         for i, trigger in enumerate(self.machine.triggers):
-            test = self._trigger_tests[i]
+            test = self.tests[i]
+            if test is None:
+                continue
             for j, binding in enumerate(trigger.bindings):
                 self._bind(trigger, binding)
                 s[trigger.held + j] = int(bool(test(s, self.registers)))
-
-    @property
-    def _trigger_tests(self) -> list[Number]:
-        if not hasattr(self, "_tests"):
-            self._tests = [self.linker.number(t.condition) for t in self.machine.triggers]
-        return self._tests
 
     def _bind(self, trigger: m.TriggerCode, binding: tuple[int, ...]) -> None:
         for reg, value in zip(trigger.regs, binding, strict=True):
@@ -253,9 +251,7 @@ class Executor:
 
         return run
 
-    def linked_doing(
-        self, what: m.Doing
-    ) -> Callable[[array[int]], tuple[int, list[int], int] | None]:
+    def linked_doing(self, what: m.Doing) -> Callable[[array[int]], tuple[int, list[int], int] | None]:
         """What is to be done: routine, leading arguments, acting piece; nothing for an empty cell."""
         e = self.registers
         if isinstance(what, m.DoRoutine):
@@ -526,6 +522,16 @@ class Executor:
 
     # ---- triggers
 
+    def moved(self, s: array[int], class_: int, number: int, source: int, to: int) -> None:
+        """Queues a move for the triggers that watch one of its places."""
+        for enters, place in ((True, to), (False, source)):
+            for trigger in self.watchers.get((enters, place), ()):
+                code = self.machine.triggers[trigger]
+                for _ in range(number):
+                    end = code.held + 1 + 2 * s[code.held]
+                    s[end], s[end + 1] = to * code.classes + class_, place
+                    s[code.held] += 1
+
     def linked_check(self, number: int, trigger: int, following: int) -> Run:
         code = self.machine.triggers[trigger]
 
@@ -538,7 +544,9 @@ class Executor:
         return run
 
     def _changes(self, s: array[int], trigger: int) -> bool:
-        code, test, e = self.machine.triggers[trigger], self._trigger_tests[trigger], self.registers
+        code, test, e = self.machine.triggers[trigger], self.tests[trigger], self.registers
+        if test is None:
+            return s[code.held] > 0
         for j, binding in enumerate(code.bindings):
             self._bind(code, binding)
             if bool(test(s, e)) != bool(s[code.held + j]):
@@ -546,22 +554,48 @@ class Executor:
         return False
 
     def linked_trigger(self, number: int, node: m.NextTrigger) -> Run:
-        code = self.machine.triggers[node.trigger]
+        code, test = self.machine.triggers[node.trigger], self.tests[node.trigger]
+        found = self._next_moved(code) if test is None else self._next_true(code, test)
 
         def run(s: array[int]) -> int:
-            test, e = self._trigger_tests[node.trigger], self.registers
+            values = found(s)
+            if values is None:
+                s[code.busy] = 0
+                return self.leave(s, number)
+            fp = s[m.FP] + node.first_slot
+            s[fp : fp + len(values)] = array("i", values)
+            return node.block
+
+        return run
+
+    def _next_true(self, code: m.TriggerCode, test: Number) -> Callable[[array[int]], tuple[int, ...] | None]:
+        e = self.registers
+
+        def run(s: array[int]) -> tuple[int, ...] | None:
             for j, binding in enumerate(code.bindings):
                 self._bind(code, binding)
                 now = bool(test(s, e))
-                if now == bool(s[code.held + j]):
-                    continue
-                s[code.held + j] = int(now)
-                if now:
-                    fp = s[m.FP] + node.first_slot
-                    s[fp : fp + len(binding)] = array("i", binding)
-                    return node.block
-            s[code.busy] = 0
-            return self.leave(s, number)
+                if now != bool(s[code.held + j]):
+                    s[code.held + j] = int(now)
+                    if now:
+                        return binding
+            return None
+
+        return run
+
+    def _next_moved(self, code: m.TriggerCode) -> Callable[[array[int]], tuple[int, ...] | None]:
+        places = self.machine.places
+
+        def run(s: array[int]) -> tuple[int, ...] | None:
+            waiting, first = s[code.held], code.held + 1
+            if not waiting:
+                return None
+            piece, number = s[first], s[first + 1]
+            last = first + 2 * waiting
+            s[first : last - 2] = s[first + 2 : last]
+            s[last - 2 : last] = array("i", [0, 0])
+            s[code.held] = waiting - 1
+            return (*(getattr(places[number], axis) for axis in code.indices), piece)
 
         return run
 
@@ -585,9 +619,7 @@ class Executor:
             found[self.component_of[i]] += pieces.count(s, place, self.classes_of[i])
         for component, total in self.machine.totals.items():
             if found[component] != total and any(c == component for c in self.component_of):
-                raise Fault(
-                    NotConserved(self.machine.nodes[0].span, component, found[component], total)
-                )
+                raise Fault(NotConserved(self.machine.nodes[0].span, component, found[component], total))
 
 
 def _components(machine: m.Machine) -> tuple[list[str], list[int]]:
@@ -613,3 +645,12 @@ def _frame_sizes(machine: m.Machine) -> list[int]:
                 if target is not None and target >= 0:
                     todo.append(target)
     return sizes
+
+
+def _watchers(machine: m.Machine) -> dict[tuple[bool, int], list[int]]:
+    """Triggers by whether they wait for pieces to enter (or leave) and by place."""
+    found: dict[tuple[bool, int], list[int]] = {}
+    for i, trigger in enumerate(machine.triggers):
+        for place in trigger.watched:
+            found.setdefault((trigger.enters, place), []).append(i)
+    return found

@@ -53,8 +53,8 @@ class Linker:
             case m.Op():
                 return self._operation(node)
             case m.Not(operand=operand):
-                inner = self.number(operand)
-                return lambda s, e: 0 if inner(s, e) else 1
+                one = self.number(operand)
+                return lambda s, e: 0 if one(s, e) else 1
             case m.If(condition=condition, then=then, otherwise=otherwise):
                 c, a, b = self.number(condition), self.number(then), self.number(otherwise)
                 return lambda s, e: a(s, e) if c(s, e) else b(s, e)
@@ -75,8 +75,8 @@ class Linker:
             case m.Best():
                 return self._best(node)
             case m.Contains(item=item, source=source):
-                value, many = self.number(item), self.many(source)
-                return lambda s, e: int(value(s, e) in [v for v, _ in many(s, e)])
+                wanted, many = self.number(item), self.many(source)
+                return lambda s, e: int(wanted(s, e) in [v for v, _ in many(s, e)])
             case m.Size(source=source):
                 many = self.many(source)
                 return lambda s, e: sum([n for _, n in many(s, e)])

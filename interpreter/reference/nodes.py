@@ -206,9 +206,7 @@ class Nodes:
 
         return run
 
-    def _receive(
-        self, s: array[int], node: m.Transfer, at: int, amount: int, words: m.Words
-    ) -> None:
+    def _receive(self, s: array[int], node: m.Transfer, at: int, amount: int, words: m.Words) -> None:
         lo, hi = bounds(words, at)
         new = s[at] + amount
         if new > hi:
@@ -242,7 +240,9 @@ class Nodes:
 
     # ---- pieces
 
-    def _moved(self, class_: int, number: int, source: int, to: int, classes: int) -> None:
+    def _moved(self, s: array[int], class_: int, number: int, source: int, to: int) -> None:
+        if self.x.watchers:
+            self.x.moved(s, class_, number, source, to)
         if self.x.sink is not None:
             component = self.x.component_of[to if to >= 0 else source]
             self.x.sink.append(Moved(class_, number, source, to, component))
@@ -264,7 +264,7 @@ class Nodes:
             pieces.put(s, places[to], class_, 1, bottom)
             if follow is not None:
                 s[s[2] + follow] = to * classes + class_
-            self._moved(class_, 1, source, to, classes)
+            self._moved(s, class_, 1, source, to)
             return node.next
 
         return run
@@ -282,15 +282,13 @@ class Nodes:
                 for _ in range(number):
                     pieces.take(s, places[source], class_)
                 pieces.put(s, places[to], class_, number, bottom)
-                self._moved(class_, number, source, to, classes)
+                self._moved(s, class_, number, source, to)
             return node.next
 
         return run
 
     def _move_some(self, node: m.MoveSome) -> Run:
-        number, source, place = (
-            self.link.number(n) for n in (node.number, node.source, node.place)
-        )
+        number, source, place = (self.link.number(n) for n in (node.number, node.source, node.place))
         places, classes, e = self.machine.places, node.classes, self.e
 
         def run(s: array[int]) -> int:
@@ -306,7 +304,7 @@ class Nodes:
                 pieces.put(s, places[to], class_, 1, node.bottom)
                 if node.follow is not None:
                     s[s[2] + node.follow] = to * classes + class_
-                self._moved(class_, 1, origin, to, classes)
+                self._moved(s, class_, 1, origin, to)
             return node.next
 
         return run
@@ -392,7 +390,7 @@ class Nodes:
             pieces.put(s, places[to], class_, 1, node.bottom)
             if node.follow is not None:
                 s[s[2] + node.follow] = to * classes + class_
-            self._moved(class_, 1, origin, to, classes)
+            self._moved(s, class_, 1, origin, to)
             return node.next
 
         return run
@@ -485,9 +483,7 @@ class Nodes:
                 start = rotate(s, e)
                 found.sort(key=lambda v: (v - start) % seats)
             if keys:
-                found = [
-                    v for _, v in sorted(((key_of(v, s), v) for v in found), key=lambda p: p[0])
-                ]
+                found = [v for _, v in sorted(((key_of(v, s), v) for v in found), key=lambda p: p[0])]
             fp = s[2] + slot
             s[fp] = len(found)
             s[fp + 1 : fp + 1 + len(found)] = array("i", found)

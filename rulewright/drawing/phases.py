@@ -1,0 +1,73 @@
+"""The flow of a game as a diagram: its phases, the steps inside them, and what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from dsl import rules as r
+from rulewright.drawing.diagram import Diagram, Edge, Kind, Node, Row
+
+START, END = "start", "end"
+VERBS: dict[r.Strength, str] = {"must": "do one of", "may": "may do", "keep": "may keep doing"}
+
+
+def phase_diagram(rules: r.Rules) -> Diagram:
+    """One node per phase, in declared order, between a start and, where a phase scores, an end."""
+    phases = [_phase(rules, p) for p in rules.phases.values()]
+    first = next(iter(rules.phases))
+    edges = [Edge(START, _id(first))]
+    for phase in rules.phases.values():
+        edges.extend(_edges(phase))
+    nodes = [Node(START, Kind.START, "start"), *phases, Node(END, Kind.END, "end")]
+    return Diagram(f"{rules.title}: phases", tuple(nodes), tuple(edges))
+
+
+def _id(phase: str) -> str:
+    return f"phase_{phase}"
+
+
+def _phase(rules: r.Rules, phase: r.Phase) -> Node:
+    rows = [row for step in phase.steps for row in _rows(rules, step, 0)]
+    if phase.scores is not None:
+        rows.append(Row(f"score: {phase.scores}"))
+        rows.extend(Row(_cited(s.name, s.clauses), 1) for s in rules.scores)
+    note = "the next seat's turn" if phase.rotates else ""
+    return Node(
+        _id(phase.name), Kind.PHASE, _cited(phase.name, phase.clauses), note, phase.name,
+        phase.span.place, tuple(rows),
+    )  # fmt: skip
+
+
+def _rows(rules: r.Rules, step: r.FlowStep, depth: int) -> Iterator[Row]:
+    match step:
+        case r.CallStep(name=name, routine=routine):
+            yield Row(_cited(name, rules.routines[routine].clauses), depth)
+        case r.OfferStep():
+            yield from _offer(rules, step, depth)
+        case r.SeatsStep(steps=steps, by=by):
+            yield Row(f"each seat in turn{f' by {by}' if by else ''}", depth)
+            for inner in steps:
+                yield from _rows(rules, inner, depth + 1)
+        case _:
+            assert_never(step)
+
+
+def _offer(rules: r.Rules, step: r.OfferStep, depth: int) -> Iterator[Row]:
+    option = f" (option {step.option})" if step.option else ""
+    name = f"{step.name}: " if step.name not in step.routines else ""
+    yield Row(f"{name}{VERBS[step.strength]}{option}", depth, True)
+    for routine in step.routines:
+        yield Row(_cited(routine, rules.routines[routine].clauses), depth + 1)
+
+
+def _cited(name: str, clauses: tuple[str, ...]) -> str:
+    return " ".join((name, *clauses))
+
+
+def _edges(phase: r.Phase) -> Iterator[Edge]:
+    if phase.scores is not None:
+        yield Edge(_id(phase.name), END)
+    for condition, to in phase.then:
+        alone = len(phase.then) == 1
+        yield Edge(_id(phase.name), _id(to), "" if alone else condition or "otherwise")

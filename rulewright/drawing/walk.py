@@ -1,0 +1,255 @@
+"""Where a machine can come to next: from each stop to the stops after it, through calls and returns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from dsl.domains import NONE
+from interpreter import machine as m
+
+FLOW = -1
+"""The owner of nodes that belong to the flow of phases and to no routine."""
+LEADS = ("next", "then", "otherwise", "done", "passing", "nothing", "block")
+
+
+class At(NamedTuple):
+    """A stop of the machine: the node with this number."""
+
+    node: int
+
+
+class Begun(NamedTuple):
+    """A routine that was picked, with its first `given` arguments.
+
+    With `chosen` the first parameter after them was chosen together with the routine.
+    """
+
+    routine: int
+    given: int
+    chosen: bool
+
+
+class Cells(NamedTuple):
+    """One of several effects, as the cell says that the line at `node` runs."""
+
+    node: int
+    chosen: bool
+
+
+class Fires(NamedTuple):
+    """A trigger."""
+
+    trigger: int
+
+
+Stop = At | Begun | Cells | Fires
+Reached = tuple[dict[Stop, None], bool]
+"""The stops that come first, and whether the routine can end before any of them."""
+
+
+@dataclass
+class Walk:
+    """Follows one machine. Only what can be reached from the start counts."""
+
+    machine: m.Machine
+    owner: dict[int, int] = field(default_factory=dict)
+    called_from: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    _known: dict[int, Reached] = field(default_factory=dict)
+    _merged: dict[Cells, Cells] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._explore(self.machine.start, FLOW)
+        for trigger in self.machine.triggers:
+            self._explore(self.machine.routines[trigger.routine].entries[0], trigger.routine)
+
+    # ---- which nodes there are, and whose they are
+
+    def _explore(self, start: int, owner: int) -> None:
+        todo = [(start, owner)]
+        while todo:
+            number, whose = todo.pop()
+            if number < 0 or number in self.owner:
+                continue
+            self.owner[number] = whose
+            todo.extend((n, whose) for n in leads(self.machine.nodes[number]))
+            for routine, given, back in self._calls(self.machine.nodes[number]):
+                self.called_from.setdefault(routine, []).append((back, whose))
+                todo.append((self._entry(routine, given), routine))
+
+    def _calls(self, node: m.Step) -> Iterator[tuple[int, int, int]]:
+        """The routines that a node begins: number, arguments given, the node to come back to."""
+        match node:
+            case m.Call(routine=routine, arguments=arguments, next=back):
+                yield routine, len(arguments), back
+            case m.Fork(routine=routine, next=back):
+                yield routine, 0, back
+            case m.CallCell(what=what, next=back):
+                yield from ((r, given, back) for r, given in self.doings(what))
+            case m.Offer(what=several, next=back):
+                for what in several:
+                    yield from ((r, given, back) for r, given in self.doings(what))
+
+    def doings(self, what: m.Doing) -> list[tuple[int, int]]:
+        """The routines that can be meant, each with its number of leading arguments."""
+        if isinstance(what, m.DoRoutine):
+            return [(what.routine, len(what.arguments))]
+        found = [self.machine.cells[c] for c in self.cells(what.cell) if c != NONE]
+        return list(dict.fromkeys((routine, len(arguments)) for routine, arguments in found))
+
+    def cells(self, cell: m.Expr) -> list[int]:
+        """The cells that an expression can come to, `NONE` among them."""
+        match cell:
+            case m.Const(value=value):
+                return [value]
+            case m.Pick(table=table):
+                return list(dict.fromkeys(table))
+            case m.Let(body=body):
+                return self.cells(body)
+            case m.If(then=then, otherwise=otherwise):
+                return list(dict.fromkeys((*self.cells(then), *self.cells(otherwise))))
+        return [NONE, *range(len(self.machine.cells))]
+
+    def _entry(self, routine: int, given: int) -> int:
+        entries = self.machine.routines[routine].entries
+        return entries[min(given, len(entries) - 1)]
+
+    def parameter(self, routine: int, given: int) -> m.Decide | None:
+        """The parameter that is chosen together with a routine that is offered, if there is one."""
+        number = self._entry(routine, given)
+        node = self.machine.nodes[number]
+        while isinstance(node, m.Need):
+            node = self.machine.nodes[node.next]
+        return node if isinstance(node, m.Decide) and node.trial else None
+
+    # ---- what comes after a stop
+
+    def after(self, stop: Stop) -> list[tuple[Stop, str]]:
+        """The stops that can come next, each with the word of the choice that leads there."""
+        found: dict[tuple[Stop, str], None] = {}
+        for start, word in self._ways(stop):
+            if not isinstance(start, int):
+                found[start, word] = None
+                continue
+            for target in self._onward(start, self._routine(stop)):
+                found[target, word] = None
+        return list(found)
+
+    def _ways(self, stop: Stop) -> Iterator[tuple[int | Stop, str]]:
+        """Where a stop leads at once: nodes to follow, or stops that are picked directly."""
+        match stop:
+            case At(number):
+                yield from self._ways_of(self.machine.nodes[number], number)
+            case Begun(routine, given, chosen):
+                parameter = self.parameter(routine, given) if chosen else None
+                yield (parameter.next if parameter else self._entry(routine, given)), ""
+            case Cells(number, chosen):
+                yield from ((Begun(r, given, chosen), "") for r, given in self._picked(number))
+            case Fires(trigger):
+                node = self.machine.nodes[self._entry(self.machine.triggers[trigger].routine, 0)]
+                assert isinstance(node, m.NextTrigger)
+                yield node.block, ""
+
+    def _ways_of(self, node: m.Step, number: int) -> Iterator[tuple[int | Stop, str]]:
+        match node:
+            case m.Decide():
+                yield node.next, ""
+                yield from ((n, "if none") for n in (node.nothing,) if n is not None)
+                yield from ((n, "pass") for n in (node.passing,) if n is not None)
+            case m.Offer():
+                yield from ((self._offered(what, number), "") for what in node.what)
+                yield from ((n, "pass") for n in (node.passing,) if n is not None)
+            case m.Fork(routine=routine):
+                yield self._entry(routine, 0), ""
+            case m.Chance() | m.EnterPhase():
+                yield node.next, ""
+
+    def _offered(self, what: m.Doing, number: int) -> Stop:
+        if isinstance(what, m.DoRoutine):
+            return Begun(what.routine, len(what.arguments), True)
+        return Cells(number, True)
+
+    def _picked(self, number: int) -> list[tuple[int, int]]:
+        node = self.machine.nodes[number]
+        if isinstance(node, m.CallCell):
+            return self.doings(node.what)
+        assert isinstance(node, m.Offer)
+        cells = [w for w in node.what if isinstance(w, m.DoCell)]
+        return list(dict.fromkeys(doing for what in cells for doing in self.doings(what)))
+
+    def _routine(self, stop: Stop) -> int:
+        match stop:
+            case At(number) | Cells(number, _):
+                return self.owner[number]
+            case Begun(routine, _, _):
+                return routine
+            case Fires(trigger):
+                return self.machine.triggers[trigger].routine
+
+    def _onward(self, number: int, routine: int) -> dict[Stop, None]:
+        found, ends = self._reach(number)
+        return {**found, **(self._returned(routine, set()) if ends else {})}
+
+    def _returned(self, routine: int, seen: set[int]) -> dict[Stop, None]:
+        """What comes after a routine, wherever it is called."""
+        found: dict[Stop, None] = {}
+        if routine in seen:
+            return found
+        seen.add(routine)
+        for back, caller in self.called_from.get(routine, ()):
+            stops, ends = self._reach(back)
+            found.update(stops)
+            if ends:
+                found.update(self._returned(caller, seen))
+        return found
+
+    def _reach(self, start: int) -> Reached:
+        """The first stops from a node on, within its routine and what that calls."""
+        if start in self._known:
+            return self._known[start]
+        self._known[start] = ({}, True)  # a routine that calls itself is taken to end sometime
+        found: dict[Stop, None] = {}
+        ends = False
+        todo, seen = [start], set()
+        while todo:
+            number = todo.pop()
+            if number in seen:
+                continue
+            seen.add(number)
+            stops, onward, over = self._step(number)
+            found.update(stops)
+            todo.extend(reversed(onward))
+            ends |= over
+        self._known[start] = found, ends
+        return found, ends
+
+    def _step(self, number: int) -> tuple[dict[Stop, None], list[int], bool]:
+        """Stops at a node or in what it calls, the nodes after it, and whether the routine ends."""
+        node = self.machine.nodes[number]
+        match node:
+            case m.Decide() | m.Offer() | m.Chance() | m.Fork() | m.EnterPhase() | m.End() | m.Win():
+                return {At(number): None}, [], False
+            case m.Return():
+                return {}, [], True
+            case m.Call(routine=routine, arguments=arguments, next=back):
+                stops, ends = self._reach(self._entry(routine, len(arguments)))
+                return stops, [back] if ends else [], False
+            case m.CallCell(what=what, next=back):
+                return {self._cell(number): None}, [back] if NONE in self.cells(what.cell) else [], False
+        return {}, list(leads(node)), False
+
+    def _cell(self, number: int) -> Cells:
+        """Lines that run a cell of the same table are one stop."""
+        doings = self._picked(number)
+        same = (c for c in self._merged if self._picked(c.node) == doings)
+        mine = Cells(number, False)
+        return self._merged.setdefault(next(same, mine), next(same, mine))
+
+
+def leads(node: m.Step) -> Iterator[int]:
+    """The nodes of the same routine that may follow."""
+    for name in LEADS:
+        target = getattr(node, name, None)
+        if target is not None and target >= 0:
+            yield target
