@@ -52,9 +52,14 @@ class Log:
 def write(match: Match, options: dict[str, str], players: list[str]) -> str:
     """The log of a match so far."""
     head = {
-        "rulewright": VERSION, "game": match.game.machine.name, "rules": match.game.machine.digest,
-        "seats": match.game.machine.seats, "options": options, "seed": match.seed, "players": players,
-    }  # fmt: skip
+        "rulewright": VERSION,
+        "game": match.game.machine.name,
+        "rules": match.game.machine.digest,
+        "seats": match.game.machine.seats,
+        "options": options,
+        "seed": match.seed,
+        "players": players,
+    }
     lines = [head, *(_line(match, step) for step in match.steps)]
     if match.over:
         accounts = {a.seat: a.total for a in match.accounts()}
@@ -63,8 +68,11 @@ def write(match: Match, options: dict[str, str], players: list[str]) -> str:
 
 
 def _line(match: Match, step: Played) -> dict[str, Any]:
-    found: dict[str, Any] = {"seat": step.seat, "choose": step.text} if step.seat else (
-        {"chance": step.stream, "outcome": step.text} if step.stream else {"start": True})  # fmt: skip
+    found: dict[str, Any] = (
+        {"seat": step.seat, "choose": step.text}
+        if step.seat
+        else ({"chance": step.stream, "outcome": step.text} if step.stream else {"start": True})
+    )
     if step.supplied:
         found["supplied"] = True
     found["events"] = [text for e in step.events if (text := _event(match, e))]
@@ -125,8 +133,13 @@ def _check_seal(text: str, line: dict[str, Any], before: str, span: Span, truste
     body = text[: text.rfind(mark)] + "}" if mark in text else text
     wanted = _seal(before, body)
     if found != wanted and not trusted:
-        raise Fault(BrokenLog(span, "this line or one before it was changed after it was written",
-                              "the seal does not fit; get the log from where it was written"))  # fmt: skip
+        raise Fault(
+            BrokenLog(
+                span,
+                "this line or one before it was changed after it was written",
+                "the seal does not fit; get the log from where it was written",
+            )
+        )
     return wanted
 
 
@@ -135,14 +148,29 @@ def _read_head(head: dict[str, Any], span: Span, rest: list[tuple[dict[str, Any]
         raise Fault(BrokenLog(span, "the first line is not the head of a log of this version"))
     game, rules, seats, options, seed = (head.get(k) for k in ("game", "rules", "seats", "options", "seed"))
     players = head.get("players", [])
-    good = (isinstance(game, str) and isinstance(rules, str) and isinstance(seats, int)
-            and isinstance(options, dict) and isinstance(seed, int) and isinstance(players, list))  # fmt: skip
+    good = (
+        isinstance(game, str)
+        and isinstance(rules, str)
+        and isinstance(seats, int)
+        and isinstance(options, dict)
+        and isinstance(seed, int)
+        and isinstance(players, list)
+    )
     if not good:
         raise Fault(BrokenLog(span, "the head of the log lacks game, rules, seats, options or seed"))
     entries = [_read_entry(line, at) for line, at in rest if "start" not in line and "over" not in line]
     texts = {str(k): str(v) for k, v in options.items()}  # type: ignore[union-attr]
-    return Log(game, rules, seats, texts, seed, [str(p) for p in players], tuple(entries),  # type: ignore[arg-type]
-               any("over" in line for line, _ in rest), span)  # fmt: skip
+    return Log(
+        game,
+        rules,
+        seats,
+        texts,
+        seed,
+        [str(p) for p in players],
+        tuple(entries),  # type: ignore[arg-type]
+        any("over" in line for line, _ in rest),
+        span,
+    )
 
 
 def _read_entry(line: dict[str, Any], span: Span) -> Entry:

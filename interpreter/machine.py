@@ -183,9 +183,26 @@ class Can:
 
 
 Expr = (
-    Const | Reg | Local | Head | Load | Spot | Op | Not | If | Let | Pick | ClassOf | PlaceIndex | PieceAt
-    | Fold | Best | Contains | Size | Can
-)  # fmt: skip
+    Const
+    | Reg
+    | Local
+    | Head
+    | Load
+    | Spot
+    | Op
+    | Not
+    | If
+    | Let
+    | Pick
+    | ClassOf
+    | PlaceIndex
+    | PieceAt
+    | Fold
+    | Best
+    | Contains
+    | Size
+    | Can
+)
 
 # ---- collections: values in a fixed order, pieces with their number
 
@@ -632,11 +649,42 @@ class End(Node):
 
 
 Step = (
-    SetLocal | ClearLocals | SetHead | SetWord | Transfer | MovePiece | MoveAll | MoveSome | TurnDie
-    | Lift | Drop | Take | Swap | Chance | Forget | Show | Branch | Need | Bound | Snapshot | Iterate
-    | SetMe | Call | CallCell | Return | Commit | Decide | Offer | Fork | CheckTrigger | NextTrigger
-    | EnterPhase | Reset | Win | End
-)  # fmt: skip
+    SetLocal
+    | ClearLocals
+    | SetHead
+    | SetWord
+    | Transfer
+    | MovePiece
+    | MoveAll
+    | MoveSome
+    | TurnDie
+    | Lift
+    | Drop
+    | Take
+    | Swap
+    | Chance
+    | Forget
+    | Show
+    | Branch
+    | Need
+    | Bound
+    | Snapshot
+    | Iterate
+    | SetMe
+    | Call
+    | CallCell
+    | Return
+    | Commit
+    | Decide
+    | Offer
+    | Fork
+    | CheckTrigger
+    | NextTrigger
+    | EnterPhase
+    | Reset
+    | Win
+    | End
+)
 
 # ---- the machine
 

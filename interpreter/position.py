@@ -149,8 +149,10 @@ class Position:
         except pieces.Missing:
             if not spare:
                 name = self.game.rules.components[component].classes[class_]
-                raise CannotPlace(f"there is no further `{component if die else name}`; "
-                                  "`spare: true` allows more than the game has") from None  # fmt: skip
+                raise CannotPlace(
+                    f"there is no further `{component if die else name}`; "
+                    "`spare: true` allows more than the game has"
+                ) from None
 
     # ---- where the program stands
 

@@ -36,8 +36,13 @@ def replay(game: Game, log: Log, verify: bool = True, steps: int | None = None) 
         for step, entry in zip(done, log.entries, strict=False):
             same = (step.seat, step.stream, step.text) == (entry.seat, entry.stream, entry.text)
             if not same or step.hash != entry.hash:
-                raise Fault(BrokenLog(entry.span, "from here on the match goes another way than the log says",
-                                      "the log, the rules or the program have changed"))  # fmt: skip
+                raise Fault(
+                    BrokenLog(
+                        entry.span,
+                        "from here on the match goes another way than the log says",
+                        "the log, the rules or the program have changed",
+                    )
+                )
     return Verdict(match, min(len(done), len(wanted)), len(log.entries))
 
 
@@ -56,5 +61,10 @@ def _replay_choice(match: Match, entry: Entry) -> None:
         match.choose(entry.seat, entry.text)
     except Fault as fault:
         why = fault.mistake.message
-        raise Fault(BrokenLog(entry.span, f"this choice cannot be made: {why}",
-                              "the log was changed, or the rules are others"))  from None  # fmt: skip
+        raise Fault(
+            BrokenLog(
+                entry.span,
+                f"this choice cannot be made: {why}",
+                "the log was changed, or the rules are others",
+            )
+        ) from None

@@ -94,8 +94,15 @@ class Views:
                 else:
                     pointers[address] = self.names.value(words.type, value)
         name = {REFEREE: "referee", SPECTATOR: "spectator"}.get(seat) or self.names.seat(seat)
-        return View(name, self.machine.phases[s[m.PHASE]], self.names.seat(s[m.ACTIVE]), zones, counters, marks,
-                    pointers)  # fmt: skip
+        return View(
+            name,
+            self.machine.phases[s[m.PHASE]],
+            self.names.seat(s[m.ACTIVE]),
+            zones,
+            counters,
+            marks,
+            pointers,
+        )
 
     def _before(self, s: array[int]) -> array[int] | None:
         if not s[m.FORKED]:

@@ -102,7 +102,8 @@ def _scenario(world: World, node: Node) -> Scenario:
     setting = keys(world, given, "`given`", GIVEN) if given is not None else Mapping((), entry.span)
     seats, at, seat = setting.get("seats"), setting.get("at"), setting.get("seat")
     return Scenario(
-        word(name, "`scenario`").text, _cites(world, entry.get("cites")),
+        word(name, "`scenario`").text,
+        _cites(world, entry.get("cites")),
         number(seats, "`seats`") if seats is not None else None,
         {k.text: word(v, "an option").text for k, v in _pairs(setting.get("options"), "`options`")},
         word(at, "`at`") if at is not None else None,
@@ -110,8 +111,10 @@ def _scenario(world: World, node: Node) -> Scenario:
         _pairs(setting.get("set"), "`set`"),
         setting.get("spare") is not None and word(setting.get("spare"), "`spare`").text == "true",
         {k.text: _texts(v) for k, v in _pairs(entry.get("chance"), "`chance`")},
-        _items(entry.get("when"), "`when`"), _pairs(entry.get("then"), "`then`"), word(name, "the name").span,
-    )  # fmt: skip
+        _items(entry.get("when"), "`when`"),
+        _pairs(entry.get("then"), "`then`"),
+        word(name, "the name").span,
+    )
 
 
 def _cites(world: World, node: Node | None) -> tuple[str, ...]:

@@ -307,7 +307,7 @@ class Lowering:
         ):
             if declared is None:
                 continue
-            assert index is not None and is_expr(index)
+            assert index is not None
             term = self._term(index, declared, lo, size, stride)  # type: ignore[arg-type]
             if isinstance(term, int):
                 first += term
@@ -356,8 +356,9 @@ class Lowering:
     def pieces(self, node: r.InZone) -> m.Pieces:
         store = self.rules.zones[node.zone].store
         first, _ = self.layout.zone_places[node.zone]
-        return m.Pieces(first, self._indices(node.of, store.of), self._indices(node.at, store.at),
-                        self.classes(node.item))  # fmt: skip
+        return m.Pieces(
+            first, self._indices(node.of, store.of), self._indices(node.at, store.at), self.classes(node.item)
+        )
 
     def _indices(self, index: r.Expr | r.Group | None, declared: str | None) -> m.Indices:
         lo, size = self.layout.axis(declared)

@@ -109,8 +109,19 @@ def _words(layout: Layout, kind: str, store: r.Store, decl: r.Counter | r.Mark |
         ranges, start, found = ((target.lo, target.hi),), (decl.start,), Elem(decl.to, True)
     base = layout.take(of_size * at_size)
     layout.words[store.name] = m.Words(
-        kind, store.name, base, store.of, store.at, of_lo, of_size, at_lo, at_size, found, ranges, start,  # type: ignore[arg-type]
-    )  # fmt: skip
+        kind,
+        store.name,
+        base,
+        store.of,
+        store.at,
+        of_lo,
+        of_size,
+        at_lo,
+        at_size,
+        found,
+        ranges,
+        start,  # type: ignore[arg-type]
+    )
 
 
 def _zone(layout: Layout, zone: r.Zone) -> None:
@@ -122,10 +133,16 @@ def _zone(layout: Layout, zone: r.Zone) -> None:
     for i in range(of_size):
         for j in range(at_size):
             kind, words = _kind(zone, classes, capacity)
-            layout.places.append(m.Place(
-                zone.name, of_lo + i if zone.store.of else None, at_lo + j if zone.store.at else None,
-                kind, layout.take(words), capacity,
-            ))  # fmt: skip
+            layout.places.append(
+                m.Place(
+                    zone.name,
+                    of_lo + i if zone.store.of else None,
+                    at_lo + j if zone.store.at else None,
+                    kind,
+                    layout.take(words),
+                    capacity,
+                )
+            )
 
 
 def _kind(zone: r.Zone, classes: int, capacity: int) -> tuple[int, int]:

@@ -103,23 +103,51 @@ def _compile(rules: r.Rules, seats: int, options: dict[str, int]) -> m.Machine:
     )
     ordered = sorted(made.values(), key=lambda code: lower.routine_numbers[code.name])
     return m.Machine(
-        name=rules.name, seats=seats, options=options, digest=rules.digest, longest=rules.longest, nodes=nodes,
-        routines=tuple(m.RoutineCode(c.name, c.kind, tuple(renumber[e] for e in c.entries), c.parameters, c.size,
-                                     c.span, c.clauses) for c in ordered),
-        cells=cells, triggers=tuple(triggers), scores=scores, invariants=invariants, best=best,
+        name=rules.name,
+        seats=seats,
+        options=options,
+        digest=rules.digest,
+        longest=rules.longest,
+        nodes=nodes,
+        routines=tuple(
+            m.RoutineCode(
+                c.name, c.kind, tuple(renumber[e] for e in c.entries), c.parameters, c.size, c.span, c.clauses
+            )
+            for c in ordered
+        ),
+        cells=cells,
+        triggers=tuple(triggers),
+        scores=scores,
+        invariants=invariants,
+        best=best,
         phases=tuple(rules.phases),
         entries={n: replace(e, node=renumber[e.node]) for n, e in entries.items()},
-        start=renumber[start], flow_size=flow_size, size=size, registers=lower.registers + 1,
-        streams=tuple(layout.streams), stream_base=layout.stream_base, words=layout.words,
-        places=tuple(layout.places), zone_places=layout.zone_places, shown=layout.shown, stack=stack,
-        stack_size=main, branches=layout.branches, branch_stack=branch_stack,
-        branch_size=branch_words if forks else 0, saved=saved if forks else 0, saved_from=saved_from,
-        saved_to=saved_to, start_pieces=tuple(start_pieces(layout)),
+        start=renumber[start],
+        flow_size=flow_size,
+        size=size,
+        registers=lower.registers + 1,
+        streams=tuple(layout.streams),
+        stream_base=layout.stream_base,
+        words=layout.words,
+        places=tuple(layout.places),
+        zone_places=layout.zone_places,
+        shown=layout.shown,
+        stack=stack,
+        stack_size=main,
+        branches=layout.branches,
+        branch_stack=branch_stack,
+        branch_size=branch_words if forks else 0,
+        saved=saved if forks else 0,
+        saved_from=saved_from,
+        saved_to=saved_to,
+        start_pieces=tuple(start_pieces(layout)),
         totals={name: layout.total(name) for name in rules.components},
         start_words=tuple(start_words(layout)),
-        place_components={z: (rules.zones[z].component if z in rules.zones else z) for z in layout.zone_places},
+        place_components={
+            z: (rules.zones[z].component if z in rules.zones else z) for z in layout.zone_places
+        },
         component_classes={name: len(layout.classes(name)) for name in rules.components},
-    )  # fmt: skip
+    )
 
 
 def _account(rules: r.Rules, lower: Routines) -> tuple[tuple[m.ScoreCode, ...], tuple[m.InvariantCode, ...]]:

@@ -31,6 +31,7 @@ class Routines(Statements):
     """Lowers whole routines. Their numbers are given out before any body is lowered."""
 
     def number_routines(self) -> None:
+        self._asking: set[str] = set()
         names = [*self.rules.routines]
         names += [f"when {i}" for i in range(len(self.rules.triggers))]
         forks = [p for p in self._all_lines() if isinstance(p, r.Together)]
@@ -62,11 +63,19 @@ class Routines(Statements):
         for i, parameter in enumerate(routine.parameters):
             self._parameter(routine, parameter, needs.get(i, []), entries[i], entries[i + 1])
         self._body(routine, rest, body, end)
-        begins = [self._needs_before([n for i in range(-1, given) for n in needs.get(i, [])], entry)
-                  for given, entry in enumerate(entries)]  # fmt: skip
-        return Made(routine.name, routine.kind, tuple(begins),
-                    tuple(p.var.name for p in routine.parameters), self.slots_most, routine.span,
-                    routine.clauses)  # fmt: skip
+        begins = [
+            self._needs_before([n for i in range(-1, given) for n in needs.get(i, [])], entry)
+            for given, entry in enumerate(entries)
+        ]
+        return Made(
+            routine.name,
+            routine.kind,
+            tuple(begins),
+            tuple(p.var.name for p in routine.parameters),
+            self.slots_most,
+            routine.span,
+            routine.clauses,
+        )
 
     def _early_needs(self, routine: r.Routine) -> tuple[dict[int, list[r.Need]], r.Block]:
         """Leading needs, by the last parameter that they read (-1: none); and the rest of the block."""
@@ -86,19 +95,33 @@ class Routines(Statements):
             entry = before
         return entry
 
-    def _parameter(self, routine: r.Routine, parameter: r.Parameter, needs: list[r.Need], entry: int,
-                   after: int) -> None:  # fmt: skip
+    def _parameter(
+        self, routine: r.Routine, parameter: r.Parameter, needs: list[r.Need], entry: int, after: int
+    ) -> None:
         after = self._needs_before(needs, after)
         if parameter.binder is None:
             self.graph.alias[entry] = after
             return
         slot = self.keep(parameter.var)
         source, reg, where = self._candidates(parameter.binder)
-        self.graph.fill(entry, m.Decide(
-            span=routine.span, clauses=routine.clauses, name=f"{routine.name}.{parameter.var.name}",
-            seat=m.Local(m.ME), reg=reg, source=source, where=where, slot=slot, type=parameter.binder.group.item,
-            trial=True, next=after, passing=None, nothing=None,
-        ))  # fmt: skip
+        self.graph.fill(
+            entry,
+            m.Decide(
+                span=routine.span,
+                clauses=routine.clauses,
+                name=f"{routine.name}.{parameter.var.name}",
+                seat=m.Local(m.ME),
+                reg=reg,
+                source=source,
+                where=where,
+                slot=slot,
+                type=parameter.binder.group.item,
+                trial=True,
+                next=after,
+                passing=None,
+                nothing=None,
+            ),
+        )
 
     def _body(self, routine: r.Routine, lines: r.Block, entry: int, end: int) -> None:
         """The block; behind its last line that can fail stands a commit."""
@@ -146,8 +169,6 @@ class Routines(Statements):
                 return any(self.can_fail(x) for x in block)
         return True
 
-    _asking: set[str] = set()
-
     # ---- triggers
 
     def trigger(self, number: int, trigger: r.Trigger) -> tuple[Made, m.TriggerCode]:
@@ -159,10 +180,13 @@ class Routines(Statements):
         block = self.graph.reserve()
         again = self.graph.add(
             m.NextTrigger(
-                span=trigger.span, clauses=trigger.clauses, trigger=number,
-                first_slot=slots[0] if slots else m.FRAME, block=block,
+                span=trigger.span,
+                clauses=trigger.clauses,
+                trigger=number,
+                first_slot=slots[0] if slots else m.FRAME,
+                block=block,
             )
-        )  # fmt: skip
+        )
         self.block(trigger.block, block, again)
         made = Made(name, "trigger", (again,), (), self.slots_most, trigger.span, trigger.clauses)
         if trigger.condition is None:
@@ -191,9 +215,18 @@ class Routines(Statements):
             indices.append("of" if isinstance(zone.of, r.Read) and zone.of.var is var else "at")
         held, busy = self.layout.take(1 + 2 * capacity), self.layout.take(1)
         return m.TriggerCode(
-            self.routine_numbers[name], None, (), (), held, busy, trigger.event == "enters",
-            tuple(range(first, first + count)), tuple(indices), self.classes(zone.item), capacity,
-        )  # fmt: skip
+            self.routine_numbers[name],
+            None,
+            (),
+            (),
+            held,
+            busy,
+            trigger.event == "enters",
+            tuple(range(first, first + count)),
+            tuple(indices),
+            self.classes(zone.item),
+            capacity,
+        )
 
     # ---- branches of `together`
 
@@ -223,8 +256,10 @@ class Routines(Statements):
 
     def _phase(self, number: int, phase: r.Phase) -> None:
         begin = self.graph.reserve()
-        self.graph.fill(self.phase_entry[phase.name],
-                        m.EnterPhase(span=phase.span, clauses=phase.clauses, phase=number, next=begin))  # fmt: skip
+        self.graph.fill(
+            self.phase_entry[phase.name],
+            m.EnterPhase(span=phase.span, clauses=phase.clauses, phase=number, next=begin),
+        )
         end = self._phase_end(phase)
         at = begin
         if phase.rotates:
@@ -255,8 +290,14 @@ class Routines(Statements):
             if condition is None:
                 following = self.phase_entry[to]
             else:
-                following = self.graph.add(m.Branch(span=phase.span, condition=self._named(condition, phase.span),
-                                                    then=self.phase_entry[to], otherwise=following))  # fmt: skip
+                following = self.graph.add(
+                    m.Branch(
+                        span=phase.span,
+                        condition=self._named(condition, phase.span),
+                        then=self.phase_entry[to],
+                        otherwise=following,
+                    )
+                )
         lifetimes = {phase.name} | ({"turn", "own turn"} if phase.rotates else set())
         return self.reset(lifetimes, following, phase.span)
 
@@ -314,8 +355,10 @@ class Routines(Statements):
     def _plain_step(self, step: r.CallStep | r.OfferStep, entry: int, after: int) -> None:
         if isinstance(step, r.CallStep):
             self.called(step.routine)
-            self.graph.fill(entry, m.Call(span=step.span, routine=self.routine_numbers[step.routine],
-                                          arguments=(), next=after))  # fmt: skip
+            self.graph.fill(
+                entry,
+                m.Call(span=step.span, routine=self.routine_numbers[step.routine], arguments=(), next=after),
+            )
             return
         if step.option is not None and not self.options[step.option]:
             self.graph.alias[entry] = after
@@ -324,10 +367,18 @@ class Routines(Statements):
             self.called(name)
         done = self.reset({"action"}, entry if step.strength == "keep" else after, step.span)
         what = tuple(m.DoRoutine(self.routine_numbers[name], ()) for name in step.routines)
-        self.graph.fill(entry, m.Offer(
-            span=step.span, name=step.name, seat=m.Local(m.ME), what=what, names=step.routines, next=done,
-            passing=None if step.strength == "must" else after,
-        ))  # fmt: skip
+        self.graph.fill(
+            entry,
+            m.Offer(
+                span=step.span,
+                name=step.name,
+                seat=m.Local(m.ME),
+                what=what,
+                names=step.routines,
+                next=done,
+                passing=None if step.strength == "must" else after,
+            ),
+        )
 
     def _seats(self, number: int, phase: r.Phase, step: r.SeatsStep, entry: int, after: int) -> None:
         snapshot, position, seat = self.slot(self.seats + 1), self.slot(), self.slot()
@@ -340,12 +391,27 @@ class Routines(Statements):
                 keys = (self._modified(value),)
                 self.env = {}
         clear = self.graph.add(m.ClearLocals(span=NOWHERE, first=snapshot, last=seat + 1, next=after))
-        self.graph.fill(entry, m.Snapshot(span=step.span, slot=snapshot, capacity=self.seats, reg=reg,
-                                          source=m.Values(tuple(range(self.seats))), where=None, keys=keys,
-                                          rotate=None, next=loop))  # fmt: skip
+        self.graph.fill(
+            entry,
+            m.Snapshot(
+                span=step.span,
+                slot=snapshot,
+                capacity=self.seats,
+                reg=reg,
+                source=m.Values(tuple(range(self.seats))),
+                where=None,
+                keys=keys,
+                rotate=None,
+                next=loop,
+            ),
+        )
         begin, middle = self.graph.reserve(), self.graph.reserve()
-        self.graph.fill(loop, m.Iterate(span=step.span, snapshot=snapshot, position=position, slot=seat,
-                                        next=begin, done=clear))  # fmt: skip
+        self.graph.fill(
+            loop,
+            m.Iterate(
+                span=step.span, snapshot=snapshot, position=position, slot=seat, next=begin, done=clear
+            ),
+        )
         self.graph.fill(begin, m.SetHead(span=step.span, word=m.ACTIVE, value=m.Local(seat), next=middle))
         at = self.graph.reserve()
         self.graph.fill(middle, m.SetMe(span=step.span, value=m.Local(seat), next=at))

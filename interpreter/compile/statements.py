@@ -114,8 +114,16 @@ class Statements(Lowering):
                 self._move_piece(line, entry, after)
             case r.MoveAll(source=source, to=to):
                 after = self.after(zones_in(source) | {to.zone}, after)
-                self._fill(entry, m.MoveAll, line, source=self.group(source), place=self.place(to),
-                           classes=self.classes(to.item), bottom=line.end == "bottom", next=after)  # fmt: skip
+                self._fill(
+                    entry,
+                    m.MoveAll,
+                    line,
+                    source=self.group(source),
+                    place=self.place(to),
+                    classes=self.classes(to.item),
+                    bottom=line.end == "bottom",
+                    next=after,
+                )
             case r.MoveCount():
                 self._move_count(line, entry, after)
             case r.RollPiece():
@@ -125,8 +133,15 @@ class Statements(Lowering):
             case r.Shuffle(zone=zone):
                 self._shuffle(line, zone, entry, after)
             case r.Show(zone=zone, to=to):
-                self._fill(entry, m.Show, line, source=self.pieces(zone), places=self.pieces(zone),
-                           seat=self.expr(to), next=after)  # fmt: skip
+                self._fill(
+                    entry,
+                    m.Show,
+                    line,
+                    source=self.pieces(zone),
+                    places=self.pieces(zone),
+                    seat=self.expr(to),
+                    next=after,
+                )
             case r.Need(condition=condition):
                 self._need(condition, line, entry, after)
             case r.EndGame():
@@ -139,8 +154,14 @@ class Statements(Lowering):
                 self._offer(line, entry, after)
             case r.CallLine(routine=routine, arguments=arguments):
                 self.called(routine)
-                self._fill(entry, m.Call, line, routine=self.routine_numbers[routine],
-                           arguments=tuple(self.expr(a) for a in arguments), next=after)  # fmt: skip
+                self._fill(
+                    entry,
+                    m.Call,
+                    line,
+                    routine=self.routine_numbers[routine],
+                    arguments=tuple(self.expr(a) for a in arguments),
+                    next=after,
+                )
             case r.If():
                 self._if(line, entry, after)
             case r.While():
@@ -168,8 +189,18 @@ class Statements(Lowering):
         words = self.layout.words[line.name]
         edge = self.rules.counters[line.name].at_edge if line.kind == "counter" else "free"
         after = self.after(frozenset({line.name}), after)
-        self._fill(entry, m.SetWord, line, name=line.name, address=self.address(line.name, line.of, line.at),
-                   op=line.op, value=self.expr(line.value), ranges=words.ranges, edge=edge, next=after)  # fmt: skip
+        self._fill(
+            entry,
+            m.SetWord,
+            line,
+            name=line.name,
+            address=self.address(line.name, line.of, line.at),
+            op=line.op,
+            value=self.expr(line.value),
+            ranges=words.ranges,
+            edge=edge,
+            next=after,
+        )
 
     def _transfer(self, line: r.Transfer, entry: int, after: int) -> None:
         counter = self.rules.counters[line.counter]
@@ -178,13 +209,22 @@ class Statements(Lowering):
         written = {line.counter} | ({counter.bank} if counter.bank is not None else set())
         after = self.after(frozenset(written), after)
         self._fill(
-            entry, m.Transfer, line, verb=line.verb, name=line.counter,
-            address=self.address(line.counter, line.of, line.at), amount=self.expr(line.amount),
-            ranges=self.layout.words[line.counter].ranges, edge=counter.at_edge,
+            entry,
+            m.Transfer,
+            line,
+            verb=line.verb,
+            name=line.counter,
+            address=self.address(line.counter, line.of, line.at),
+            amount=self.expr(line.amount),
+            ranges=self.layout.words[line.counter].ranges,
+            edge=counter.at_edge,
             bank=bank.base if bank is not None else None,
             bank_range=bank.ranges[0] if bank is not None else (0, 0),
-            bank_name=bank.name if bank is not None else "", paid_anyway=counter.paid_anyway, to=to, next=after,
-        )  # fmt: skip
+            bank_name=bank.name if bank is not None else "",
+            paid_anyway=counter.paid_anyway,
+            to=to,
+            next=after,
+        )
 
     # ---- pieces
 
@@ -204,8 +244,17 @@ class Statements(Lowering):
         piece = self.expr(line.piece)
         after = self.after(zones_of(self.rules, kind.component), after)
         follow = piece.slot if isinstance(piece, m.Local) else None
-        self._fill(entry, m.MovePiece, line, piece=piece, follow=follow, place=self.place(line.to),
-                   classes=self.classes(kind), bottom=line.end == "bottom", next=after)  # fmt: skip
+        self._fill(
+            entry,
+            m.MovePiece,
+            line,
+            piece=piece,
+            follow=follow,
+            place=self.place(line.to),
+            classes=self.classes(kind),
+            bottom=line.end == "bottom",
+            next=after,
+        )
 
     def _move_count(self, line: r.MoveCount, entry: int, after: int) -> None:
         zone = self.rules.zones[line.source.zone]
@@ -213,14 +262,30 @@ class Statements(Lowering):
         written = frozenset({zone.name, line.to.zone} | ({zone.refill} if zone.refill else set()))
         if zone.order not in ("shuffled", "bag"):
             after = self.after(written, after)
-            self._fill(entry, m.MoveSome, line, number=self.expr(line.number), source=self.place(line.source),
-                       place=self.place(line.to), classes=self.classes(line.to.item),
-                       bottom=line.end == "bottom", follow=follow, next=after)  # fmt: skip
+            self._fill(
+                entry,
+                m.MoveSome,
+                line,
+                number=self.expr(line.number),
+                source=self.place(line.source),
+                place=self.place(line.to),
+                classes=self.classes(line.to.item),
+                bottom=line.end == "bottom",
+                follow=follow,
+                next=after,
+            )
             return
         self._draw_loop(line, zone, follow, written, entry, after)
 
-    def _draw_loop(self, line: r.MoveCount, zone: r.Zone, follow: int | None, written: frozenset[str],
-                   entry: int, after: int) -> None:  # fmt: skip
+    def _draw_loop(
+        self,
+        line: r.MoveCount,
+        zone: r.Zone,
+        follow: int | None,
+        written: frozenset[str],
+        entry: int,
+        after: int,
+    ) -> None:
         """Draws one after the other, as many as there are; an empty zone is refilled when a draw wants it."""
         left, drawn = self.slot(), self.slot()
         source, to = self.pieces(line.source), self.place(line.to)
@@ -229,24 +294,59 @@ class Statements(Lowering):
         self._fill(entry, m.SetLocal, line, slot=left, value=self.expr(line.number), next=loop)
         count = self._add(m.SetLocal, line, slot=left, value=m.Op("-", m.Local(left), m.Const(1)), next=loop)
         count = self.after(written, count)
-        take = self._add(m.Take, line, slot=drawn, source=self.place(line.source), place=to,
-                         classes=source.classes, bottom=line.end == "bottom", follow=follow, next=count)  # fmt: skip
+        take = self._add(
+            m.Take,
+            line,
+            slot=drawn,
+            source=self.place(line.source),
+            place=to,
+            classes=source.classes,
+            bottom=line.end == "bottom",
+            follow=follow,
+            next=count,
+        )
         names = self.layout.classes(zone.component)
-        chance = self._add(m.Chance, line, stream=self.layout.stream(zone.name), slot=drawn, faces=None,
-                           place=self.place(line.source), most=None, names=names, next=take)  # fmt: skip
-        again = self._add(m.Branch, line, condition=operation("==", m.Size(source), m.Const(0)), then=end,
-                          otherwise=chance)  # fmt: skip
+        chance = self._add(
+            m.Chance,
+            line,
+            stream=self.layout.stream(zone.name),
+            slot=drawn,
+            faces=None,
+            place=self.place(line.source),
+            most=None,
+            names=names,
+            next=take,
+        )
+        again = self._add(
+            m.Branch, line, condition=operation("==", m.Size(source), m.Const(0)), then=end, otherwise=chance
+        )
         filled = again
         if zone.refill is not None:
             first, count_ = self.layout.zone_places[zone.refill]
             everything = m.Indices(None, None, 0, count_)
             refill = m.Pieces(first, m.Indices(m.Const(0), None, 0, 1), everything, source.classes)
-            filled = self._add(m.MoveAll, line, source=refill, place=self.place(line.source),
-                               classes=source.classes, bottom=False, next=again)  # fmt: skip
-        empty = self._add(m.Branch, line, condition=operation("==", m.Size(source), m.Const(0)), then=filled,
-                          otherwise=chance)  # fmt: skip
-        self.graph.fill(loop, m.Branch(span=line.span, condition=m.Op(">", m.Local(left), m.Const(0)),
-                                       then=empty, otherwise=end))  # fmt: skip
+            filled = self._add(
+                m.MoveAll,
+                line,
+                source=refill,
+                place=self.place(line.source),
+                classes=source.classes,
+                bottom=False,
+                next=again,
+            )
+        empty = self._add(
+            m.Branch,
+            line,
+            condition=operation("==", m.Size(source), m.Const(0)),
+            then=filled,
+            otherwise=chance,
+        )
+        self.graph.fill(
+            loop,
+            m.Branch(
+                span=line.span, condition=m.Op(">", m.Local(left), m.Const(0)), then=empty, otherwise=end
+            ),
+        )
 
     def _faces(self, component: str) -> tuple[str, ...]:
         return self.layout.classes(component)
@@ -264,8 +364,17 @@ class Statements(Lowering):
         if follow is not None:
             copy = self._add(m.SetLocal, line, slot=follow, value=m.Local(held), next=end)
             turn = self._add(m.TurnDie, line, slot=held, face=m.Local(thrown), classes=len(names), next=copy)
-        chance = self._add(m.Chance, line, stream=self.layout.stream(kind.component), slot=thrown,
-                           faces=len(names), place=None, most=None, names=names, next=turn)  # fmt: skip
+        chance = self._add(
+            m.Chance,
+            line,
+            stream=self.layout.stream(kind.component),
+            slot=thrown,
+            faces=len(names),
+            place=None,
+            most=None,
+            names=names,
+            next=turn,
+        )
         self._fill(entry, m.SetLocal, line, slot=held, value=piece, next=chance)
 
     def _roll_zone(self, line: r.RollZone, entry: int, after: int) -> None:
@@ -278,12 +387,33 @@ class Statements(Lowering):
         number = self.expr(line.number) if line.number is not None else None
         self._fill(entry, m.Lift, line, source=self.place(line.source), number=number, slot=left, next=loop)
         count = self._add(m.SetLocal, line, slot=left, value=m.Op("-", m.Local(left), m.Const(1)), next=loop)
-        drop = self._add(m.Drop, line, slot=thrown, place=self.place(line.to), classes=len(names),
-                         component=component, follow=None, next=count)  # fmt: skip
-        chance = self._add(m.Chance, line, stream=self.layout.stream(component), slot=thrown, faces=len(names),
-                           place=None, most=None, names=names, next=drop)  # fmt: skip
-        self.graph.fill(loop, m.Branch(span=line.span, condition=m.Op(">", m.Local(left), m.Const(0)),
-                                       then=chance, otherwise=end))  # fmt: skip
+        drop = self._add(
+            m.Drop,
+            line,
+            slot=thrown,
+            place=self.place(line.to),
+            classes=len(names),
+            component=component,
+            follow=None,
+            next=count,
+        )
+        chance = self._add(
+            m.Chance,
+            line,
+            stream=self.layout.stream(component),
+            slot=thrown,
+            faces=len(names),
+            place=None,
+            most=None,
+            names=names,
+            next=drop,
+        )
+        self.graph.fill(
+            loop,
+            m.Branch(
+                span=line.span, condition=m.Op(">", m.Local(left), m.Const(0)), then=chance, otherwise=end
+            ),
+        )
 
     def _shuffle(self, line: r.Shuffle, zone: r.InZone, entry: int, after: int) -> None:
         decl = self.rules.zones[zone.zone]
@@ -299,10 +429,21 @@ class Statements(Lowering):
         self._fill(entry, m.SetLocal, line, slot=i, value=operation("-", size, m.Const(1)), next=loop)
         count = self._add(m.SetLocal, line, slot=i, value=m.Op("-", m.Local(i), m.Const(1)), next=loop)
         swap = self._add(m.Swap, line, place=place, first=i, second=j, next=count)
-        chance = self._add(m.Chance, line, stream=self.layout.stream(zone.zone), slot=j, faces=None, place=None,
-                           most=m.Op("+", m.Local(i), m.Const(1)), names=(), next=swap)  # fmt: skip
-        self.graph.fill(loop, m.Branch(span=line.span, condition=m.Op(">", m.Local(i), m.Const(0)),
-                                       then=chance, otherwise=end))  # fmt: skip
+        chance = self._add(
+            m.Chance,
+            line,
+            stream=self.layout.stream(zone.zone),
+            slot=j,
+            faces=None,
+            place=None,
+            most=m.Op("+", m.Local(i), m.Const(1)),
+            names=(),
+            next=swap,
+        )
+        self.graph.fill(
+            loop,
+            m.Branch(span=line.span, condition=m.Op(">", m.Local(i), m.Const(0)), then=chance, otherwise=end),
+        )
 
     # ---- needs
 
@@ -318,8 +459,16 @@ class Statements(Lowering):
             for side in (condition.left, condition.right):
                 if not isinstance(side, r.Const):
                     sides.append((plain(side.span), self.expr(side), side.type))
-        self._fill(entry, m.Need, line, condition=self.expr(condition), text=plain(condition.span),
-                   sides=tuple(sides), reads=self._secret_reads(condition), next=after)  # fmt: skip
+        self._fill(
+            entry,
+            m.Need,
+            line,
+            condition=self.expr(condition),
+            text=plain(condition.span),
+            sides=tuple(sides),
+            reads=self._secret_reads(condition),
+            next=after,
+        )
 
     def _secret_reads(self, node: r.Expr) -> tuple[tuple[str, bool], ...]:
         """The zones that a condition looks into, and whether only at those of the acting seat."""
@@ -341,8 +490,16 @@ class Statements(Lowering):
         mark, before = self.slots, dict(self.env)
         source, reg, where = self._candidates(binder)
         slot = self.keep(binder.var)
-        parts = {"name": binder.var.name, "seat": seat, "reg": reg, "source": source, "where": where,
-                 "slot": slot, "type": binder.group.item, "trial": False}  # fmt: skip
+        parts = {
+            "name": binder.var.name,
+            "seat": seat,
+            "reg": reg,
+            "source": source,
+            "where": where,
+            "slot": slot,
+            "type": binder.group.item,
+            "trial": False,
+        }
         if plain_choice:
             self._fill(entry, m.Decide, line, **parts, next=after, passing=None, nothing=None)
             return
@@ -373,8 +530,17 @@ class Statements(Lowering):
         otherwise = self.graph.reserve()
         names = tuple(t.routine if isinstance(t, r.DoRoutine) else plain(t.span) for t in line.targets)
         passing = None if line.strength == "must" else otherwise
-        self._fill(entry, m.Offer, line, name=names[0] if len(names) == 1 else "action", seat=seat, what=what,
-                   names=names, next=done, passing=passing)  # fmt: skip
+        self._fill(
+            entry,
+            m.Offer,
+            line,
+            name=names[0] if len(names) == 1 else "action",
+            seat=seat,
+            what=what,
+            names=names,
+            next=done,
+            passing=passing,
+        )
         self.block(line.block, done, entry if line.strength == "keep" else after)
         self.block(line.otherwise, otherwise, after)
 
@@ -403,10 +569,13 @@ class Statements(Lowering):
         assert line.most is not None
         clear = self._add(m.ClearLocals, line, first=rounds, last=rounds + 1, next=after)
         self._fill(entry, m.SetLocal, line, slot=rounds, value=m.Const(0), next=test)
-        self.graph.fill(test, m.Branch(span=line.span, condition=self.expr(line.condition), then=bound,
-                                       otherwise=clear))  # fmt: skip
-        self.graph.fill(bound, m.Bound(span=line.span, clauses=line.clauses, slot=rounds,
-                                       most=self.expr(line.most), next=body))  # fmt: skip
+        self.graph.fill(
+            test, m.Branch(span=line.span, condition=self.expr(line.condition), then=bound, otherwise=clear)
+        )
+        self.graph.fill(
+            bound,
+            m.Bound(span=line.span, clauses=line.clauses, slot=rounds, most=self.expr(line.most), next=body),
+        )
         self.block(line.block, body, test)
 
     def _repeat(self, line: r.Repeat, entry: int, after: int) -> None:
@@ -415,8 +584,12 @@ class Statements(Lowering):
         clear = self._add(m.ClearLocals, line, first=left, last=left + 1, next=after)
         self._fill(entry, m.SetLocal, line, slot=left, value=self.expr(line.number), next=test)
         count = self._add(m.SetLocal, line, slot=left, value=m.Op("-", m.Local(left), m.Const(1)), next=body)
-        self.graph.fill(test, m.Branch(span=line.span, condition=m.Op(">", m.Local(left), m.Const(0)),
-                                       then=count, otherwise=clear))  # fmt: skip
+        self.graph.fill(
+            test,
+            m.Branch(
+                span=line.span, condition=m.Op(">", m.Local(left), m.Const(0)), then=count, otherwise=clear
+            ),
+        )
         self.block(line.block, body, test)
 
     def most(self, source: m.Source, group: r.Group | None) -> int:
@@ -457,10 +630,23 @@ class Statements(Lowering):
         slot = self.keep(line.binder.var)
         loop, body = self.graph.reserve(), self.graph.reserve()
         clear = self._add(m.ClearLocals, line, first=snapshot, last=slot + 1, next=after)
-        self._fill(entry, m.Snapshot, line, slot=snapshot, capacity=capacity, reg=reg, source=source,
-                   where=where, keys=keys, rotate=None, next=loop)  # fmt: skip
-        self.graph.fill(loop, m.Iterate(span=line.span, snapshot=snapshot, position=position, slot=slot,
-                                        next=body, done=clear))  # fmt: skip
+        self._fill(
+            entry,
+            m.Snapshot,
+            line,
+            slot=snapshot,
+            capacity=capacity,
+            reg=reg,
+            source=source,
+            where=where,
+            keys=keys,
+            rotate=None,
+            next=loop,
+        )
+        self.graph.fill(
+            loop,
+            m.Iterate(span=line.span, snapshot=snapshot, position=position, slot=slot, next=body, done=clear),
+        )
         self.block(line.block, body, loop)
         self.slots, self.env = mark, before
 
@@ -487,11 +673,27 @@ class Statements(Lowering):
         clear = self._add(m.ClearLocals, line, first=snapshot, last=me + 1, next=after)
         restore = self._add(m.SetMe, line, value=m.Local(me), next=clear)
         self._fill(entry, m.SetLocal, line, slot=me, value=self.me, next=begin)
-        self.graph.fill(begin, m.Snapshot(span=line.span, slot=snapshot, capacity=self.seats, reg=reg,
-                                          source=source, where=where, keys=keys, rotate=rotate, next=loop))  # fmt: skip
+        self.graph.fill(
+            begin,
+            m.Snapshot(
+                span=line.span,
+                slot=snapshot,
+                capacity=self.seats,
+                reg=reg,
+                source=source,
+                where=where,
+                keys=keys,
+                rotate=rotate,
+                next=loop,
+            ),
+        )
         turn = self._add(m.SetMe, line, value=m.Local(seat), next=body)
-        self.graph.fill(loop, m.Iterate(span=line.span, snapshot=snapshot, position=position, slot=seat,
-                                        next=turn, done=restore))  # fmt: skip
+        self.graph.fill(
+            loop,
+            m.Iterate(
+                span=line.span, snapshot=snapshot, position=position, slot=seat, next=turn, done=restore
+            ),
+        )
         self.block(line.block, body, loop)
         self.slots = mark
 

@@ -62,10 +62,16 @@ class Executor:
         self.watchers = _watchers(machine)
         linked = Nodes(machine, self)
         self.nodes: list[Run] = [linked.run(i, node) for i, node in enumerate(machine.nodes)]
-        self._seat = {i: self.linker.number(n.seat) for i, n in enumerate(machine.nodes)
-                      if isinstance(n, m.Decide | m.Offer)}  # fmt: skip
-        self._options = {i: self._linked_options(i, n) for i, n in enumerate(machine.nodes)
-                         if isinstance(n, m.Decide | m.Offer)}  # fmt: skip
+        self._seat = {
+            i: self.linker.number(n.seat)
+            for i, n in enumerate(machine.nodes)
+            if isinstance(n, m.Decide | m.Offer)
+        }
+        self._options = {
+            i: self._linked_options(i, n)
+            for i, n in enumerate(machine.nodes)
+            if isinstance(n, m.Decide | m.Offer)
+        }
         self.scores = [(s, self.linker.number(s.value)) for s in machine.scores]
         self._always = [(i, self.linker.number(i.condition)) for i in machine.invariants]
 

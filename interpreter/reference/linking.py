@@ -216,7 +216,7 @@ class Linker:
             case "count":
                 return lambda s, e: sum([n for _, n in chosen(s, e)])
             case "all":
-                return lambda s, e: int(all([v for v, _ in bodies(s, e)]))
+                return lambda s, e: int(all(v for v, _ in bodies(s, e)))
             case "sum":
                 return lambda s, e: sum([v * n for v, n in bodies(s, e)])
             case "min":

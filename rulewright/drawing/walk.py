@@ -11,6 +11,7 @@ from interpreter import machine as m
 
 FLOW = -1
 """The owner of nodes that belong to the flow of phases and to no routine."""
+STOPS = (m.Decide, m.Offer, m.Chance, m.Fork, m.EnterPhase, m.End, m.Win)
 LEADS = ("next", "then", "otherwise", "done", "passing", "nothing", "block")
 
 
@@ -57,12 +58,13 @@ class Walk:
     owner: dict[int, int] = field(default_factory=dict)
     called_from: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     _known: dict[int, Reached] = field(default_factory=dict)
-    _merged: dict[Cells, Cells] = field(default_factory=dict)
+    _cells: list[Cells] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._explore(self.machine.start, FLOW)
         for trigger in self.machine.triggers:
             self._explore(self.machine.routines[trigger.routine].entries[0], trigger.routine)
+        self._settle()
 
     # ---- which nodes there are, and whose they are
 
@@ -204,11 +206,22 @@ class Walk:
                 found.update(self._returned(caller, seen))
         return found
 
+    def _settle(self) -> None:
+        """What each routine that is called comes to first, settled also where they call each other."""
+        calls = [n for n in self.owner if isinstance(self.machine.nodes[n], m.Call)]
+        entries = {e for n in calls for e in self._called(self.machine.nodes[n])}
+        self._known = {entry: ({}, False) for entry in entries}
+        while True:
+            found = {entry: self._reach(entry) for entry in entries}
+            if found == self._known:
+                return
+            self._known = found
+
+    def _called(self, node: m.Step) -> list[int]:
+        return [self._entry(routine, given) for routine, given, _ in self._calls(node)]
+
     def _reach(self, start: int) -> Reached:
         """The first stops from a node on, within its routine and what that calls."""
-        if start in self._known:
-            return self._known[start]
-        self._known[start] = ({}, True)  # a routine that calls itself is taken to end sometime
         found: dict[Stop, None] = {}
         ends = False
         todo, seen = [start], set()
@@ -221,30 +234,32 @@ class Walk:
             found.update(stops)
             todo.extend(reversed(onward))
             ends |= over
-        self._known[start] = found, ends
         return found, ends
 
     def _step(self, number: int) -> tuple[dict[Stop, None], list[int], bool]:
         """Stops at a node or in what it calls, the nodes after it, and whether the routine ends."""
         node = self.machine.nodes[number]
         match node:
-            case m.Decide() | m.Offer() | m.Chance() | m.Fork() | m.EnterPhase() | m.End() | m.Win():
-                return {At(number): None}, [], False
             case m.Return():
                 return {}, [], True
             case m.Call(routine=routine, arguments=arguments, next=back):
-                stops, ends = self._reach(self._entry(routine, len(arguments)))
+                stops, ends = self._known[self._entry(routine, len(arguments))]
                 return stops, [back] if ends else [], False
             case m.CallCell(what=what, next=back):
-                return {self._cell(number): None}, [back] if NONE in self.cells(what.cell) else [], False
+                empty = NONE in self.cells(what.cell)
+                return {self._cell(number): None}, [back] if empty else [], False
+        if isinstance(node, STOPS):
+            return {At(number): None}, [], False
         return {}, list(leads(node)), False
 
     def _cell(self, number: int) -> Cells:
-        """Lines that run a cell of the same table are one stop."""
+        """Lines that run a cell of the same table are one stop, the first of them."""
         doings = self._picked(number)
-        same = (c for c in self._merged if self._picked(c.node) == doings)
-        mine = Cells(number, False)
-        return self._merged.setdefault(next(same, mine), next(same, mine))
+        same = (c for c in self._cells if self._picked(c.node) == doings)
+        mine = next(same, None) or Cells(number, False)
+        if mine not in self._cells:
+            self._cells.append(mine)
+        return mine
 
 
 def leads(node: m.Step) -> Iterator[int]:
