@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from dsl.source import Source, Span
 from interpreter.events import Event
@@ -20,6 +20,7 @@ from interpreter.messages import BrokenLog, Fault
 from interpreter.views import REFEREE
 
 VERSION = 1
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,31 +147,26 @@ def _check_seal(text: str, line: dict[str, Any], before: str, span: Span, truste
 def _read_head(head: dict[str, Any], span: Span, rest: list[tuple[dict[str, Any], Span]]) -> Log:
     if head.get("rulewright") != VERSION:
         raise Fault(BrokenLog(span, "the first line is not the head of a log of this version"))
-    game, rules, seats, options, seed = (head.get(k) for k in ("game", "rules", "seats", "options", "seed"))
-    players = head.get("players", [])
-    good = (
-        isinstance(game, str)
-        and isinstance(rules, str)
-        and isinstance(seats, int)
-        and isinstance(options, dict)
-        and isinstance(seed, int)
-        and isinstance(players, list)
-    )
-    if not good:
-        raise Fault(BrokenLog(span, "the head of the log lacks game, rules, seats, options or seed"))
     entries = [_read_entry(line, at) for line, at in rest if "start" not in line and "over" not in line]
-    texts = {str(k): str(v) for k, v in options.items()}  # type: ignore[union-attr]
+    options = _field(head, "options", dict, span)
     return Log(
-        game,
-        rules,
-        seats,
-        texts,
-        seed,
-        [str(p) for p in players],
-        tuple(entries),  # type: ignore[arg-type]
-        any("over" in line for line, _ in rest),
-        span,
+        game=_field(head, "game", str, span),
+        digest=_field(head, "rules", str, span),
+        seats=_field(head, "seats", int, span),
+        options={str(k): str(v) for k, v in options.items()},
+        seed=_field(head, "seed", int, span),
+        players=[str(p) for p in _field(head, "players", list, span)],
+        entries=tuple(entries),
+        complete=any("over" in line for line, _ in rest),
+        span=span,
     )
+
+
+def _field(head: dict[str, Any], name: str, kind: type[T], span: Span) -> T:
+    value = head.get(name)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise Fault(BrokenLog(span, f"the head of the log has no `{name}`, or not as it is written"))
+    return value
 
 
 def _read_entry(line: dict[str, Any], span: Span) -> Entry:

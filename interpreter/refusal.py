@@ -72,7 +72,7 @@ class Refusals:
         t = s[:]
         entry = self.x.enter(t, waiting.node, routine, values, waiting.seat, actor, -3)
         self.x.failure = None
-        code = self.x._probe(t, entry)
+        code = self.x.probe(t, entry)
         if code == FAIL:
             return self._reason(waiting.seat)
         if code != STOP:
@@ -85,7 +85,7 @@ class Refusals:
 
     def _trial(self, t: array[int], pc: int, seat: int) -> str:
         self.x.failure = None
-        if self.x._try(t, pc):
+        if self.x.attempt(t, pc):
             return "it is offered in other words"
         return self._reason(seat)
 

@@ -78,6 +78,9 @@ class Groups:
 
     def group(self, node: s.Expr, expected: Type | None = None) -> r.Group:
         found = self.maybe_group(node, expected)
+        if found is None and isinstance(node, s.Name) and node.text in self.world.types:
+            # a local of that name is one value; where a collection is asked for, the type is meant
+            return r.OfType(Elem(node.text), node.span, node.text)
         if found is None:
             value = self.expr(node, expected)
             raise Failed(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from dsl import rules as r
-from dsl.domains import FLAG, Elem, Int
+from dsl.domains import FLAG, Elem, Int, Type
 from interpreter import machine as m
 
 
@@ -96,12 +97,17 @@ def _streams(layout: Layout) -> None:
     layout.stream_base = layout.take(len(layout.streams))
 
 
-def _words(layout: Layout, kind: str, store: r.Store, decl: r.Counter | r.Mark | r.Pointer) -> None:
+def _words(
+    layout: Layout,
+    kind: Literal["counter", "mark", "pointer"],
+    store: r.Store,
+    decl: r.Counter | r.Mark | r.Pointer,
+) -> None:
     of_lo, of_size = layout.axis(store.of)
     at_lo, at_size = layout.axis(store.at)
     ranges: tuple[tuple[int, int], ...] = ((0, 1),)
     start: tuple[int, ...] = (0,)
-    found: Int | Elem | object = FLAG
+    found: Type = FLAG
     if isinstance(decl, r.Counter):
         ranges, start, found = decl.ranges, decl.start, Int(decl.lo, decl.hi)
     elif isinstance(decl, r.Pointer):
@@ -120,7 +126,7 @@ def _words(layout: Layout, kind: str, store: r.Store, decl: r.Counter | r.Mark |
         at_size,
         found,
         ranges,
-        start,  # type: ignore[arg-type]
+        start,
     )
 
 

@@ -12,9 +12,9 @@ from dsl.diagnostics import Failed, InternalError, Label, Report, did_you_mean
 from dsl.domains import Flag, Int
 from dsl.messages import BadOption, CallsInCircle
 from interpreter import machine as m
+from interpreter.compile.frames import TARGETS
 from interpreter.compile.layout import lay_out, start_pieces, start_words
 from interpreter.compile.routines import Made, Routines
-from interpreter.compile.statements import TARGETS
 from interpreter.compile.uses import walk
 
 

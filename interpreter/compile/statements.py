@@ -2,71 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import assert_never
 
 from dsl import rules as r
-from dsl.domains import Int, Piece
-from dsl.source import NOWHERE, Span
+from dsl.domains import Int
+from dsl.source import NOWHERE
 from interpreter import machine as m
-from interpreter.compile.expressions import Lowering, operation
-from interpreter.compile.layout import Layout
-from interpreter.compile.uses import reads, walk, zones_in, zones_of
+from interpreter.compile.frames import plain
+from interpreter.compile.pieces import Pieces
+from interpreter.compile.uses import reads, walk, zones_in
 
 
-@dataclass
-class Graph:
-    """Nodes under construction. An entry is reserved first and filled later."""
-
-    nodes: list[m.Step | None] = field(default_factory=list)
-    alias: dict[int, int] = field(default_factory=dict)
-
-    def reserve(self) -> int:
-        self.nodes.append(None)
-        return len(self.nodes) - 1
-
-    def fill(self, entry: int, node: m.Step) -> None:
-        self.nodes[entry] = node
-
-    def add(self, node: m.Step) -> int:
-        self.nodes.append(node)
-        return len(self.nodes) - 1
-
-
-class Statements(Lowering):
+class Statements(Pieces):
     """Lowers the statements of one routine after the other."""
-
-    def __init__(self, rules: r.Rules, seats: int, options: dict[str, int], layout: Layout) -> None:
-        super().__init__(rules, seats, options, layout)
-        self.graph = Graph()
-        self.slots = m.FRAME
-        self.slots_most = m.FRAME
-        self.calls: dict[str, set[str]] = {}
-        self.forks: list[str] = []
-        self.current = ""
-        self.trigger_reads: list[frozenset[str]] = []
-        self.inner: list[tuple[str, r.Together, dict[r.Var, m.Expr]]] = []
-        self.resets: dict[str, int] = {}
-
-    # ---- frames
-
-    def slot(self, words: int = 1) -> int:
-        first = self.slots
-        self.slots += words
-        self.slots_most = max(self.slots_most, self.slots)
-        return first
-
-    def keep(self, var: r.Var) -> int:
-        """A slot for a variable; the one it has, if it has one."""
-        known = self.env.get(var)
-        if isinstance(known, m.Local):
-            return known.slot
-        slot = self.slot()
-        self.env[var] = m.Local(slot)
-        return slot
-
-    def called(self, name: str) -> None:
-        self.calls.setdefault(self.current, set()).add(name)
 
     # ---- blocks
 
@@ -88,14 +36,6 @@ class Statements(Lowering):
             else:
                 self.graph.alias[end] = after
         self.slots, self.env = mark, before
-
-    def after(self, writes: frozenset[str], following: int) -> int:
-        """The node after a write: the triggers that read what was written, then `following`."""
-        for number in reversed(range(len(self.trigger_reads))):
-            if self.trigger_reads[number] & writes:
-                self.called(f"when {number}")
-                following = self.graph.add(m.CheckTrigger(span=NOWHERE, trigger=number, next=following))
-        return following
 
     # ---- one statement
 
@@ -177,12 +117,6 @@ class Statements(Lowering):
             case _:
                 assert_never(line)
 
-    def _fill(self, entry: int, kind: type, line: r.Line, **parts: object) -> None:
-        self.graph.fill(entry, kind(span=line.span, clauses=line.clauses, **parts))
-
-    def _add(self, kind: type, line: r.Line, **parts: object) -> int:
-        return self.graph.add(kind(span=line.span, clauses=line.clauses, **parts))
-
     # ---- counters, marks, pointers
 
     def _write(self, line: r.Write, entry: int, after: int) -> None:
@@ -224,225 +158,6 @@ class Statements(Lowering):
             paid_anyway=counter.paid_anyway,
             to=to,
             next=after,
-        )
-
-    # ---- pieces
-
-    def _turn(self, line: r.TurnDie, entry: int, after: int) -> None:
-        kind = line.var.type
-        assert isinstance(kind, Piece)
-        die = self.rules.components[kind.component].die
-        low = die.lo if isinstance(die, Int) else 0
-        face = operation("-", self.expr(line.face), m.Const(low))
-        slot = self.keep(line.var)
-        after = self.after(zones_of(self.rules, kind.component), after)
-        self._fill(entry, m.TurnDie, line, slot=slot, face=face, classes=self.classes(kind), next=after)
-
-    def _move_piece(self, line: r.MovePiece, entry: int, after: int) -> None:
-        kind = line.piece.type
-        assert isinstance(kind, Piece)
-        piece = self.expr(line.piece)
-        after = self.after(zones_of(self.rules, kind.component), after)
-        follow = piece.slot if isinstance(piece, m.Local) else None
-        self._fill(
-            entry,
-            m.MovePiece,
-            line,
-            piece=piece,
-            follow=follow,
-            place=self.place(line.to),
-            classes=self.classes(kind),
-            bottom=line.end == "bottom",
-            next=after,
-        )
-
-    def _move_count(self, line: r.MoveCount, entry: int, after: int) -> None:
-        zone = self.rules.zones[line.source.zone]
-        follow = self.keep(line.name) if line.name is not None else None
-        written = frozenset({zone.name, line.to.zone} | ({zone.refill} if zone.refill else set()))
-        if zone.order not in ("shuffled", "bag"):
-            after = self.after(written, after)
-            self._fill(
-                entry,
-                m.MoveSome,
-                line,
-                number=self.expr(line.number),
-                source=self.place(line.source),
-                place=self.place(line.to),
-                classes=self.classes(line.to.item),
-                bottom=line.end == "bottom",
-                follow=follow,
-                next=after,
-            )
-            return
-        self._draw_loop(line, zone, follow, written, entry, after)
-
-    def _draw_loop(
-        self,
-        line: r.MoveCount,
-        zone: r.Zone,
-        follow: int | None,
-        written: frozenset[str],
-        entry: int,
-        after: int,
-    ) -> None:
-        """Draws one after the other, as many as there are; an empty zone is refilled when a draw wants it."""
-        left, drawn = self.slot(), self.slot()
-        source, to = self.pieces(line.source), self.place(line.to)
-        loop = self.graph.reserve()
-        end = self._add(m.ClearLocals, line, first=left, last=drawn + 1, next=after)
-        self._fill(entry, m.SetLocal, line, slot=left, value=self.expr(line.number), next=loop)
-        count = self._add(m.SetLocal, line, slot=left, value=m.Op("-", m.Local(left), m.Const(1)), next=loop)
-        count = self.after(written, count)
-        take = self._add(
-            m.Take,
-            line,
-            slot=drawn,
-            source=self.place(line.source),
-            place=to,
-            classes=source.classes,
-            bottom=line.end == "bottom",
-            follow=follow,
-            next=count,
-        )
-        names = self.layout.classes(zone.component)
-        chance = self._add(
-            m.Chance,
-            line,
-            stream=self.layout.stream(zone.name),
-            slot=drawn,
-            faces=None,
-            place=self.place(line.source),
-            most=None,
-            names=names,
-            next=take,
-        )
-        again = self._add(
-            m.Branch, line, condition=operation("==", m.Size(source), m.Const(0)), then=end, otherwise=chance
-        )
-        filled = again
-        if zone.refill is not None:
-            first, count_ = self.layout.zone_places[zone.refill]
-            everything = m.Indices(None, None, 0, count_)
-            refill = m.Pieces(first, m.Indices(m.Const(0), None, 0, 1), everything, source.classes)
-            filled = self._add(
-                m.MoveAll,
-                line,
-                source=refill,
-                place=self.place(line.source),
-                classes=source.classes,
-                bottom=False,
-                next=again,
-            )
-        empty = self._add(
-            m.Branch,
-            line,
-            condition=operation("==", m.Size(source), m.Const(0)),
-            then=filled,
-            otherwise=chance,
-        )
-        self.graph.fill(
-            loop,
-            m.Branch(
-                span=line.span, condition=m.Op(">", m.Local(left), m.Const(0)), then=empty, otherwise=end
-            ),
-        )
-
-    def _faces(self, component: str) -> tuple[str, ...]:
-        return self.layout.classes(component)
-
-    def _roll_piece(self, line: r.RollPiece, entry: int, after: int) -> None:
-        kind = line.piece.type
-        assert isinstance(kind, Piece)
-        names = self._faces(kind.component)
-        thrown, held = self.slot(), self.slot()
-        piece = self.expr(line.piece)
-        follow = piece.slot if isinstance(piece, m.Local) else None
-        after = self.after(zones_of(self.rules, kind.component), after)
-        end = self._add(m.ClearLocals, line, first=thrown, last=held + 1, next=after)
-        turn = self._add(m.TurnDie, line, slot=held, face=m.Local(thrown), classes=len(names), next=end)
-        if follow is not None:
-            copy = self._add(m.SetLocal, line, slot=follow, value=m.Local(held), next=end)
-            turn = self._add(m.TurnDie, line, slot=held, face=m.Local(thrown), classes=len(names), next=copy)
-        chance = self._add(
-            m.Chance,
-            line,
-            stream=self.layout.stream(kind.component),
-            slot=thrown,
-            faces=len(names),
-            place=None,
-            most=None,
-            names=names,
-            next=turn,
-        )
-        self._fill(entry, m.SetLocal, line, slot=held, value=piece, next=chance)
-
-    def _roll_zone(self, line: r.RollZone, entry: int, after: int) -> None:
-        component = self.rules.zones[line.to.zone].component
-        names = self._faces(component)
-        left, thrown = self.slot(), self.slot()
-        loop = self.graph.reserve()
-        after = self.after(frozenset({line.source.zone, line.to.zone}), after)
-        end = self._add(m.ClearLocals, line, first=left, last=thrown + 1, next=after)
-        number = self.expr(line.number) if line.number is not None else None
-        self._fill(entry, m.Lift, line, source=self.place(line.source), number=number, slot=left, next=loop)
-        count = self._add(m.SetLocal, line, slot=left, value=m.Op("-", m.Local(left), m.Const(1)), next=loop)
-        drop = self._add(
-            m.Drop,
-            line,
-            slot=thrown,
-            place=self.place(line.to),
-            classes=len(names),
-            component=component,
-            follow=None,
-            next=count,
-        )
-        chance = self._add(
-            m.Chance,
-            line,
-            stream=self.layout.stream(component),
-            slot=thrown,
-            faces=len(names),
-            place=None,
-            most=None,
-            names=names,
-            next=drop,
-        )
-        self.graph.fill(
-            loop,
-            m.Branch(
-                span=line.span, condition=m.Op(">", m.Local(left), m.Const(0)), then=chance, otherwise=end
-            ),
-        )
-
-    def _shuffle(self, line: r.Shuffle, zone: r.InZone, entry: int, after: int) -> None:
-        decl = self.rules.zones[zone.zone]
-        place = self.place(zone)
-        if decl.order in ("shuffled", "bag"):
-            self._fill(entry, m.Forget, line, place=place, next=after)
-            return
-        i, j = self.slot(), self.slot()
-        loop = self.graph.reserve()
-        forget = self._add(m.Forget, line, place=place, next=after)
-        end = self._add(m.ClearLocals, line, first=i, last=j + 1, next=forget)
-        size = m.Size(self.pieces(zone))
-        self._fill(entry, m.SetLocal, line, slot=i, value=operation("-", size, m.Const(1)), next=loop)
-        count = self._add(m.SetLocal, line, slot=i, value=m.Op("-", m.Local(i), m.Const(1)), next=loop)
-        swap = self._add(m.Swap, line, place=place, first=i, second=j, next=count)
-        chance = self._add(
-            m.Chance,
-            line,
-            stream=self.layout.stream(zone.zone),
-            slot=j,
-            faces=None,
-            place=None,
-            most=m.Op("+", m.Local(i), m.Const(1)),
-            names=(),
-            next=swap,
-        )
-        self.graph.fill(
-            loop,
-            m.Branch(span=line.span, condition=m.Op(">", m.Local(i), m.Const(0)), then=chance, otherwise=end),
         )
 
     # ---- needs
@@ -704,11 +419,3 @@ class Statements(Lowering):
         number = self.routine_numbers[name]
         captured = tuple(self.env[v] for v in line.captured)
         self._fill(entry, m.Fork, line, routine=number, arguments=captured, next=after)
-
-
-def plain(span: Span) -> str:
-    """A piece of rules text on one line."""
-    return " ".join(span.text.split())
-
-
-TARGETS = ("next", "then", "otherwise", "done", "passing", "nothing", "block")

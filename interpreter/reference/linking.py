@@ -10,7 +10,7 @@ from dsl.domains import NONE
 from interpreter import machine as m
 
 if TYPE_CHECKING:
-    from interpreter.reference.executor import Executor
+    from interpreter.reference.frames import Frames
 
 State = array  # of 32-bit words
 Number = Callable[["array[int]", list[int]], int]
@@ -28,7 +28,7 @@ class OutOfBounds(Exception):
 class Linker:
     """Turns each expression of a machine into one Python function."""
 
-    def __init__(self, machine: m.Machine, executor: Executor) -> None:
+    def __init__(self, machine: m.Machine, executor: Frames) -> None:
         self.machine = machine
         self.executor = executor
         self.node = 0

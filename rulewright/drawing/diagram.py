@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
+
+from dsl.source import Span
 
 
 class Kind(StrEnum):
@@ -15,7 +18,7 @@ class Kind(StrEnum):
     CHANCE = "chance"
     ACTION = "action"
     EFFECT = "effect"
-    TOGETHER = "together"
+    SEATS = "seats"
     TRIGGER = "trigger"
     END = "end"
 
@@ -31,12 +34,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """`text` is what it is called, `note` what stands smaller below, `group` the routine or phase
-    in which it stands, `place` the `file:line:col` that it comes from."""
+    """`text` is what it is called; `lead` and `note` stand smaller above and below it.
+
+    `group` is the routine or phase in which it stands, `place` the `file:line:col` it comes from.
+    """
 
     id: str
     kind: Kind
     text: str
+    lead: str = ""
     note: str = ""
     group: str = ""
     place: str = ""
@@ -58,10 +64,8 @@ class Diagram:
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
 
-    def node(self, id: str) -> Node:
-        """Raises `KeyError` if there is none."""
-        return next((n for n in self.nodes if n.id == id), None) or _missing(id)
 
-
-def _missing(id: str) -> Node:
-    raise KeyError(id)
+def first_line(span: Span) -> str:
+    """The first line of a piece of rules, without clause marks and comments."""
+    line = span.text.split("\n")[0]
+    return re.split(r"\s*(?:§|#|\s\s)", line.strip())[0].strip()

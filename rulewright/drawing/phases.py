@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from dsl import rules as r
-from rulewright.drawing.diagram import Diagram, Edge, Kind, Node, Row
+from interpreter.compile.uses import walk
+from rulewright.drawing.diagram import Diagram, Edge, Kind, Node, Row, first_line
 
 START, END = "start", "end"
 VERBS: dict[r.Strength, str] = {"must": "do one of", "may": "may do", "keep": "may keep doing"}
@@ -19,8 +20,11 @@ def phase_diagram(rules: r.Rules) -> Diagram:
     edges = [Edge(START, _id(first))]
     for phase in rules.phases.values():
         edges.extend(_edges(phase))
-    nodes = [Node(START, Kind.START, "start"), *phases, Node(END, Kind.END, "end")]
-    return Diagram(f"{rules.title}: phases", tuple(nodes), tuple(edges))
+    endings = list(_endings(rules))
+    edges.extend(edge for _, edge in endings)
+    start, end = Node(START, Kind.START, "start"), Node(END, Kind.END, "end")
+    nodes = (start, *phases, *(node for node, _ in endings), end)
+    return Diagram(f"{rules.title}: phases", nodes, tuple(edges))
 
 
 def _id(phase: str) -> str:
@@ -34,8 +38,8 @@ def _phase(rules: r.Rules, phase: r.Phase) -> Node:
         rows.extend(Row(_cited(s.name, s.clauses), 1) for s in rules.scores)
     note = "the next seat's turn" if phase.rotates else ""
     return Node(
-        _id(phase.name), Kind.PHASE, _cited(phase.name, phase.clauses), note, phase.name,
-        phase.span.place, tuple(rows),
+        _id(phase.name), Kind.PHASE, _cited(phase.name, phase.clauses), note=note, group=phase.name,
+        place=phase.span.place, rows=tuple(rows),
     )  # fmt: skip
 
 
@@ -71,3 +75,17 @@ def _edges(phase: r.Phase) -> Iterator[Edge]:
     for condition, to in phase.then:
         alone = len(phase.then) == 1
         yield Edge(_id(phase.name), _id(to), "" if alone else condition or "otherwise")
+
+
+def _endings(rules: r.Rules) -> Iterator[tuple[Node, Edge]]:
+    """Triggers and routines that end the game by themselves, in whatever phase they run."""
+    scoring = next((_id(p.name) for p in rules.phases.values() if p.scores is not None), END)
+    written: list[r.Trigger | r.Routine] = [*rules.triggers, *rules.routines.values()]
+    for number, definition in enumerate(written):
+        for line in walk(definition.block):
+            if isinstance(line, r.EndGame | r.Win):
+                text, ending = first_line(definition.span), first_line(line.span)
+                note = " ".join(definition.clauses)
+                node = Node(f"ending_{number}", Kind.TRIGGER, text, note=note, place=definition.span.place)
+                yield node, Edge(node.id, END if isinstance(line, r.Win) else scoring, ending)
+                break

@@ -127,16 +127,14 @@ class Walk:
 
     # ---- what comes after a stop
 
-    def after(self, stop: Stop) -> list[tuple[Stop, str]]:
-        """The stops that can come next, each with the word of the choice that leads there."""
-        found: dict[tuple[Stop, str], None] = {}
+    def after(self, stop: Stop) -> dict[Stop, str]:
+        """The stops that can come next, each with the word of the choice that leads there, if any."""
+        found: dict[Stop, str] = {}
         for start, word in self._ways(stop):
-            if not isinstance(start, int):
-                found[start, word] = None
-                continue
-            for target in self._onward(start, self._routine(stop)):
-                found[target, word] = None
-        return list(found)
+            picked = not isinstance(start, int)
+            for target in (start,) if picked else self._onward(start, self.routine(stop)):
+                found[target] = found.get(target, word) and word
+        return found
 
     def _ways(self, stop: Stop) -> Iterator[tuple[int | Stop, str]]:
         """Where a stop leads at once: nodes to follow, or stops that are picked directly."""
@@ -164,6 +162,9 @@ class Walk:
                 yield from ((n, "pass") for n in (node.passing,) if n is not None)
             case m.Fork(routine=routine):
                 yield self._entry(routine, 0), ""
+            case m.Iterate():
+                yield node.next, ""
+                yield node.done, "all done"
             case m.Chance() | m.EnterPhase():
                 yield node.next, ""
 
@@ -180,7 +181,8 @@ class Walk:
         cells = [w for w in node.what if isinstance(w, m.DoCell)]
         return list(dict.fromkeys(doing for what in cells for doing in self.doings(what)))
 
-    def _routine(self, stop: Stop) -> int:
+    def routine(self, stop: Stop) -> int:
+        """The routine in which a stop stands, or `FLOW`."""
         match stop:
             case At(number) | Cells(number, _):
                 return self.owner[number]
@@ -248,9 +250,27 @@ class Walk:
             case m.CallCell(what=what, next=back):
                 empty = NONE in self.cells(what.cell)
                 return {self._cell(number): None}, [back] if empty else [], False
-        if isinstance(node, STOPS):
+        if isinstance(node, STOPS) or self._begins_turn(number, node):
             return {At(number): None}, [], False
-        return {}, list(leads(node)), False
+        return {}, self._certain(node), False
+
+    def _begins_turn(self, number: int, node: m.Step) -> bool:
+        """Whether the flow goes on to the next seat here."""
+        return isinstance(node, m.Iterate) and self.owner[number] == FLOW
+
+    def _certain(self, node: m.Step) -> list[int]:
+        """The nodes that may follow, without leaving a loop whose first round is certain."""
+        match node:
+            case m.SetLocal(slot=slot, value=m.Const(value=value), next=following) if value > 0:
+                test = self.machine.nodes[following]
+                rounds = m.Op(">", m.Local(slot), m.Const(0))
+                if isinstance(test, m.Branch) and test.condition == rounds:
+                    return [test.then]
+            case m.Snapshot(source=m.Values(values=values), where=None, next=following) if values:
+                loop = self.machine.nodes[following]
+                if isinstance(loop, m.Iterate) and self.owner[following] != FLOW:
+                    return [loop.next]
+        return list(leads(node))
 
     def _cell(self, number: int) -> Cells:
         """Lines that run a cell of the same table are one stop, the first of them."""

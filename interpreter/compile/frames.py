@@ -1,0 +1,87 @@
+"""Nodes under construction, and the frames that their routines will run in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dsl import rules as r
+from dsl.source import NOWHERE, Span
+from interpreter import machine as m
+from interpreter.compile.expressions import Lowering
+from interpreter.compile.layout import Layout
+
+
+@dataclass
+class Graph:
+    """Nodes under construction. An entry is reserved first and filled later."""
+
+    nodes: list[m.Step | None] = field(default_factory=list)
+    alias: dict[int, int] = field(default_factory=dict)
+
+    def reserve(self) -> int:
+        self.nodes.append(None)
+        return len(self.nodes) - 1
+
+    def fill(self, entry: int, node: m.Step) -> None:
+        self.nodes[entry] = node
+
+    def add(self, node: m.Step) -> int:
+        self.nodes.append(node)
+        return len(self.nodes) - 1
+
+
+class Frames(Lowering):
+    """Gives out slots and nodes for one routine after the other."""
+
+    def __init__(self, rules: r.Rules, seats: int, options: dict[str, int], layout: Layout) -> None:
+        super().__init__(rules, seats, options, layout)
+        self.graph = Graph()
+        self.slots = m.FRAME
+        self.slots_most = m.FRAME
+        self.calls: dict[str, set[str]] = {}
+        self.forks: list[str] = []
+        self.current = ""
+        self.trigger_reads: list[frozenset[str]] = []
+        self.inner: list[tuple[str, r.Together, dict[r.Var, m.Expr]]] = []
+
+    # ---- frames
+
+    def slot(self, words: int = 1) -> int:
+        first = self.slots
+        self.slots += words
+        self.slots_most = max(self.slots_most, self.slots)
+        return first
+
+    def keep(self, var: r.Var) -> int:
+        """A slot for a variable; the one it has, if it has one."""
+        known = self.env.get(var)
+        if isinstance(known, m.Local):
+            return known.slot
+        slot = self.slot()
+        self.env[var] = m.Local(slot)
+        return slot
+
+    def called(self, name: str) -> None:
+        self.calls.setdefault(self.current, set()).add(name)
+
+    def after(self, writes: frozenset[str], following: int) -> int:
+        """The node after a write: the triggers that read what was written, then `following`."""
+        for number in reversed(range(len(self.trigger_reads))):
+            if self.trigger_reads[number] & writes:
+                self.called(f"when {number}")
+                following = self.graph.add(m.CheckTrigger(span=NOWHERE, trigger=number, next=following))
+        return following
+
+    def _fill(self, entry: int, kind: type, line: r.Line, **parts: object) -> None:
+        self.graph.fill(entry, kind(span=line.span, clauses=line.clauses, **parts))
+
+    def _add(self, kind: type, line: r.Line, **parts: object) -> int:
+        return self.graph.add(kind(span=line.span, clauses=line.clauses, **parts))
+
+
+def plain(span: Span) -> str:
+    """A piece of rules text on one line."""
+    return " ".join(span.text.split())
+
+
+TARGETS = ("next", "then", "otherwise", "done", "passing", "nothing", "block")

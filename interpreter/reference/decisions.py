@@ -1,0 +1,179 @@
+"""What can be chosen: values are tried on copies of the state, to the first stop beyond them."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator
+
+from dsl.diagnostics import InternalError
+from dsl.domains import NONE
+from interpreter import machine as m
+from interpreter.messages import (
+    Fault,
+    NothingToChoose,
+)
+from interpreter.reference.linking import Number
+from interpreter.reference.nodes import FAIL, OK, STOP
+from interpreter.reference.triggers import Triggers
+
+PASS = (-1, NONE)
+"""The option of declining."""
+
+Option = tuple[int, int]
+"""What is offered (its number among the things to do, 0 for a plain choice) and the value, or none."""
+
+
+class Decisions(Triggers):
+    """Enumerates what is offered at decisions."""
+
+    def __init__(self, machine: m.Machine) -> None:
+        super().__init__(machine)
+        self.failure: tuple[m.Step, int, int] | None = None
+        self.failed_state: array[int] = array("i")
+        self.capture: int | None = None
+        self.caught = -1
+
+    def link_options(self) -> None:
+        decisions = [(i, n) for i, n in enumerate(self.machine.nodes) if isinstance(n, m.Decide | m.Offer)]
+        self.seat_at = {i: self.linker.number(n.seat) for i, n in decisions}
+        self._options = {i: self._linked_options(i, n) for i, n in decisions}
+
+    # ---- trials
+
+    def attempt(self, t: array[int], pc: int) -> bool:
+        """Whether a run from here comes to a stop without a failed need. `t` is thrown away after."""
+        sink, self.sink = self.sink, None
+        self.trial += 1
+        try:
+            return self.run(t, pc) != FAIL
+        finally:
+            self.trial -= 1
+            self.sink = sink
+
+    def need_failed(self, s: array[int], number: int) -> int:
+        node = self.machine.nodes[number]
+        if self.trial:
+            self.failure = (node, 0, 0)
+            self.failed_state = s
+            return FAIL
+        raise InternalError(f"a need failed outside a trial: {node.span.place}")
+
+    def linked_can(self, what: m.Doing) -> Number:
+        doing = self.linked_doing(what)
+        at = self.linker.node
+
+        def run(s: array[int], e: list[int]) -> int:
+            found = doing(s)
+            if found is None:
+                return 0
+            kept, failure = list(self.registers), self.failure
+            routine, values, actor = found
+            t = s[:]
+            entry = self.enter(t, at, routine, values, s[s[m.FP] + m.ME], actor, OK)
+            result = self.attempt(t, entry)
+            self.registers[:] = kept
+            self.failure = failure
+            return int(result)
+
+        return run
+
+    # ---- decisions
+
+    def at_decision(self, s: array[int], number: int) -> int:
+        node = self.machine.nodes[number]
+        assert isinstance(node, m.Decide | m.Offer)
+        if self.capture is not None and self.capture == s[m.FP] and isinstance(node, m.Decide):
+            self.capture, self.caught = None, number
+            return STOP
+        if next(self._options[number](s), None) is not None:
+            if self.trial:
+                return OK
+            s[m.PC] = number
+            return STOP
+        nothing = node.nothing if isinstance(node, m.Decide) else None
+        if nothing is not None:
+            return nothing
+        if node.passing is not None:
+            return node.passing
+        if self.trial:
+            if self.failure is None:
+                self.failure = (node, 0, 0)
+            return FAIL
+        raise Fault(NothingToChoose(node.span, node.name))
+
+    def options(self, s: array[int], number: int) -> tuple[Option, ...]:
+        """Everything that can be chosen at a decision, in the order of its domain."""
+        node = self.machine.nodes[number]
+        assert isinstance(node, m.Decide | m.Offer)
+        found = tuple(self._options[number](s))
+        return (*found, PASS) if node.passing is not None else found
+
+    def _linked_options(
+        self, number: int, node: m.Decide | m.Offer
+    ) -> Callable[[array[int]], Iterator[Option]]:
+        self.linker.node = number
+        return self._offers(number, node) if isinstance(node, m.Offer) else self._choices(node)
+
+    def _choices(self, node: m.Decide) -> Callable[[array[int]], Iterator[Option]]:
+        many = self.linker.many(node.source)
+        where = self.linker.number(node.where) if node.where is not None else None
+        e, reg = self.registers, node.reg
+
+        def run(s: array[int]) -> Iterator[Option]:
+            seen = set()
+            for value, _ in many(s, e):
+                if value in seen:
+                    continue
+                seen.add(value)
+                e[reg] = value
+                if where is not None and not where(s, e):
+                    continue
+                if not node.trial or self.attempt(self._with(s, node, value), node.next):
+                    yield (0, value)
+
+        return run
+
+    def _with(self, s: array[int], node: m.Decide, value: int) -> array[int]:
+        """A copy in which the value is chosen and the routine's end is the trial's end."""
+        t = s[:]
+        fp = t[m.FP]
+        t[fp + node.slot] = value
+        t[fp + m.RETURN] = OK
+        return t
+
+    def _offers(self, number: int, node: m.Offer) -> Callable[[array[int]], Iterator[Option]]:
+        doings = [self.linked_doing(w) for w in node.what]
+        seat, e = self.linker.number(node.seat), self.registers
+
+        def run(s: array[int]) -> Iterator[Option]:
+            who = seat(s, e)
+            if who == NONE:
+                return
+            for i, doing in enumerate(doings):
+                found = doing(s)
+                if found is None:
+                    continue
+                t = s[:]
+                routine, values, actor = found
+                entry = self.enter(t, number, routine, values, who, actor, OK)
+                code = self.probe(t, entry)
+                if code == STOP:
+                    caught = self.caught
+                    yield from ((i, value) for _, value in self._options[caught](t))
+                elif code != FAIL:
+                    yield (i, NONE)
+
+        return run
+
+    def probe(self, t: array[int], entry: int) -> int:
+        """Runs a routine that is offered to its first parameter, or, without one, to its first stop."""
+        sink, self.sink = self.sink, None
+        before = self.capture
+        self.trial += 1
+        self.capture = t[m.FP]
+        try:
+            return self.run(t, entry)
+        finally:
+            self.capture = before
+            self.trial -= 1
+            self.sink = sink

@@ -1,0 +1,172 @@
+"""Running nodes, and the frames that routines run in."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+
+from dsl.domains import NONE
+from interpreter import machine as m
+from interpreter.events import Event
+from interpreter.messages import (
+    BadIndex,
+    DividedByZero,
+    Fault,
+    NotThere,
+    PlaceFull,
+    RunsForEver,
+    TooDeepCalls,
+)
+from interpreter.reference import pieces
+from interpreter.reference.linking import Linker, Number, OutOfBounds
+from interpreter.reference.nodes import OK, Run
+
+MOST_STEPS = 500_000
+
+
+class Frames:
+    """Runs nodes from one to the next, and enters and leaves routines."""
+
+    def __init__(self, machine: m.Machine) -> None:
+        self.machine = machine
+        self.registers = [0] * (machine.registers + 8)
+        self.nodes: list[Run] = []
+        self.trial = 0
+        self.sink: list[Event] | None = None
+        self.component_of, self.classes_of = _components(machine)
+        self.size_at = _frame_sizes(machine)
+        self.linker = Linker(machine, self)
+
+    def linked_can(self, what: m.Doing) -> Number:
+        """Whether something could be carried out now; the trials answer it."""
+        raise NotImplementedError
+
+    def run(self, s: array[int], pc: int) -> int:
+        """Nodes from `pc` to the next stop; its code. Raises `Fault` for what must not happen."""
+        nodes = self.nodes
+        at = pc
+        try:
+            for _ in range(MOST_STEPS):
+                if pc < 0:
+                    return pc
+                at = pc
+                pc = nodes[pc](s)
+        except OutOfBounds as error:
+            value = "none" if error.value == NONE else str(error.value)
+            raise Fault(BadIndex(self.machine.nodes[at].span, value, error.lo, error.hi)) from None
+        except pieces.Full as error:
+            span = self.machine.nodes[at].span
+            raise Fault(PlaceFull(span, error.place.zone, error.place.capacity)) from None
+        except pieces.Missing as error:
+            raise Fault(NotThere(self.machine.nodes[at].span, error.place.zone)) from None
+        except ZeroDivisionError:
+            raise Fault(DividedByZero(self.machine.nodes[at].span)) from None
+        raise Fault(RunsForEver(self.machine.nodes[at].span, MOST_STEPS))
+
+    def enter(
+        self,
+        s: array[int],
+        at: int,
+        routine: int,
+        values: list[int],
+        me: int,
+        actor: int,
+        back: int,
+    ) -> int:
+        """A new frame on top of the running one; the node where its routine begins."""
+        mc = self.machine
+        code = mc.routines[routine]
+        fp = s[m.FP]
+        new = fp + self.size_at[at]
+        limit = mc.stack + mc.stack_size
+        if s[m.RUNNING]:
+            limit = mc.branch_stack + s[m.RUNNING] * mc.branch_size
+        if new + code.size > limit:
+            raise Fault(TooDeepCalls(code.span, code.name))
+        s[new + m.RETURN], s[new + m.CALLER], s[new + m.ME], s[new + m.SELF] = back, fp, me, actor
+        for i, value in enumerate(values):
+            s[new + m.FRAME + i] = value
+        s[m.FP] = new
+        return code.entries[len(values)] if len(values) < len(code.entries) else code.entries[-1]
+
+    def leave(self, s: array[int], at: int) -> int:
+        fp, size = s[m.FP], self.size_at[at]
+        back, caller = s[fp + m.RETURN], s[fp + m.CALLER]
+        s[fp : fp + size] = array("i", bytes(4 * size))
+        if caller:
+            s[m.FP] = caller
+        return back
+
+    def commit(self, s: array[int], following: int) -> int:
+        """In a trial, the routine that is tried can no longer be refused."""
+        if self.trial and s[s[m.FP] + m.RETURN] == OK:
+            return OK
+        return following
+
+    def linked_call(self, number: int, node: m.Call) -> Run:
+        arguments = [self.linker.number(a) for a in node.arguments]
+        e, following, routine = self.registers, node.next, node.routine
+
+        def run(s: array[int]) -> int:
+            values = [a(s, e) for a in arguments]
+            return self.enter(s, number, routine, values, s[s[m.FP] + m.ME], NONE, following)
+
+        return run
+
+    def linked_doing(self, what: m.Doing) -> Callable[[array[int]], tuple[int, list[int], int] | None]:
+        """What is to be done: routine, leading arguments, acting piece; nothing for an empty cell."""
+        e = self.registers
+        if isinstance(what, m.DoRoutine):
+            arguments = [self.linker.number(a) for a in what.arguments]
+            return lambda s: (what.routine, [a(s, e) for a in arguments], NONE)
+        cell, actor, cells = (
+            self.linker.number(what.cell),
+            self.linker.number(what.actor),
+            self.machine.cells,
+        )
+
+        def run(s: array[int]) -> tuple[int, list[int], int] | None:
+            number = cell(s, e)
+            if number == NONE:
+                return None
+            routine, values = cells[number]
+            return routine, list(values), actor(s, e)
+
+        return run
+
+    def linked_cell(self, number: int, node: m.CallCell) -> Run:
+        doing = self.linked_doing(node.what)
+
+        def run(s: array[int]) -> int:
+            found = doing(s)
+            if found is None:
+                return node.next
+            routine, values, actor = found
+            return self.enter(s, number, routine, values, s[s[m.FP] + m.ME], actor, node.next)
+
+        return run
+
+
+def _components(machine: m.Machine) -> tuple[list[str], list[int]]:
+    names = [machine.place_components[p.zone] for p in machine.places]
+    return names, [machine.component_classes[n] for n in names]
+
+
+def _frame_sizes(machine: m.Machine) -> list[int]:
+    """For each node the size of the frame it runs in: nodes are reached from one routine only."""
+    sizes = [0] * len(machine.nodes)
+    starts = [(machine.start, machine.flow_size)]
+    starts += [(entry, code.size) for code in machine.routines for entry in code.entries]
+    for start, size in starts:
+        todo = [start]
+        while todo:
+            number = todo.pop()
+            if sizes[number]:
+                continue
+            sizes[number] = size
+            node = machine.nodes[number]
+            for name in ("next", "then", "otherwise", "done", "passing", "nothing", "block"):
+                target = getattr(node, name, None)
+                if target is not None and target >= 0:
+                    todo.append(target)
+    return sizes

@@ -1,0 +1,121 @@
+"""Triggers: what has become true or has moved, and whose turn it is to react."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+
+from dsl.domains import NONE
+from interpreter import machine as m
+from interpreter.reference.frames import Frames
+from interpreter.reference.linking import Number
+from interpreter.reference.nodes import Run
+
+
+class Triggers(Frames):
+    """Notices what triggers wait for and runs them, each after the statement that set it off."""
+
+    def __init__(self, machine: m.Machine) -> None:
+        super().__init__(machine)
+        self.tests = [self.linker.number(t.condition) if t.condition else None for t in machine.triggers]
+        self.watchers = _watchers(machine)
+
+    def arm(self, s: array[int]) -> None:
+        """Triggers fire when their condition becomes true, so what holds already is noted."""
+        for i, trigger in enumerate(self.machine.triggers):
+            test = self.tests[i]
+            if test is None:
+                continue
+            for j, binding in enumerate(trigger.bindings):
+                self._bind(trigger, binding)
+                s[trigger.held + j] = int(bool(test(s, self.registers)))
+
+    def _bind(self, trigger: m.TriggerCode, binding: tuple[int, ...]) -> None:
+        for reg, value in zip(trigger.regs, binding, strict=True):
+            self.registers[reg] = value
+
+    def moved(self, s: array[int], class_: int, number: int, source: int, to: int) -> None:
+        """Queues a move for the triggers that watch one of its places."""
+        for enters, place in ((True, to), (False, source)):
+            for trigger in self.watchers.get((enters, place), ()):
+                code = self.machine.triggers[trigger]
+                for _ in range(number):
+                    end = code.held + 1 + 2 * s[code.held]
+                    s[end], s[end + 1] = to * code.classes + class_, place
+                    s[code.held] += 1
+
+    def linked_check(self, number: int, trigger: int, following: int) -> Run:
+        code = self.machine.triggers[trigger]
+
+        def run(s: array[int]) -> int:
+            if s[code.busy] or not self._changes(s, trigger):
+                return following
+            s[code.busy] = 1
+            return self.enter(s, number, code.routine, [], s[s[m.FP] + m.ME], NONE, following)
+
+        return run
+
+    def _changes(self, s: array[int], trigger: int) -> bool:
+        code, test, e = self.machine.triggers[trigger], self.tests[trigger], self.registers
+        if test is None:
+            return s[code.held] > 0
+        for j, binding in enumerate(code.bindings):
+            self._bind(code, binding)
+            if bool(test(s, e)) != bool(s[code.held + j]):
+                return True
+        return False
+
+    def linked_trigger(self, number: int, node: m.NextTrigger) -> Run:
+        code, test = self.machine.triggers[node.trigger], self.tests[node.trigger]
+        found = self._next_moved(code) if test is None else self._next_true(code, test)
+
+        def run(s: array[int]) -> int:
+            values = found(s)
+            if values is None:
+                s[code.busy] = 0
+                return self.leave(s, number)
+            fp = s[m.FP] + node.first_slot
+            s[fp : fp + len(values)] = array("i", values)
+            return node.block
+
+        return run
+
+    def _next_true(self, code: m.TriggerCode, test: Number) -> Callable[[array[int]], tuple[int, ...] | None]:
+        e = self.registers
+
+        def run(s: array[int]) -> tuple[int, ...] | None:
+            for j, binding in enumerate(code.bindings):
+                self._bind(code, binding)
+                now = bool(test(s, e))
+                if now != bool(s[code.held + j]):
+                    s[code.held + j] = int(now)
+                    if now:
+                        return binding
+            return None
+
+        return run
+
+    def _next_moved(self, code: m.TriggerCode) -> Callable[[array[int]], tuple[int, ...] | None]:
+        places = self.machine.places
+
+        def run(s: array[int]) -> tuple[int, ...] | None:
+            waiting, first = s[code.held], code.held + 1
+            if not waiting:
+                return None
+            piece, number = s[first], s[first + 1]
+            last = first + 2 * waiting
+            s[first : last - 2] = s[first + 2 : last]
+            s[last - 2 : last] = array("i", [0, 0])
+            s[code.held] = waiting - 1
+            return (*(getattr(places[number], axis) for axis in code.indices), piece)
+
+        return run
+
+
+def _watchers(machine: m.Machine) -> dict[tuple[bool, int], list[int]]:
+    """Triggers by whether they wait for pieces to enter (or leave) and by place."""
+    found: dict[tuple[bool, int], list[int]] = {}
+    for i, trigger in enumerate(machine.triggers):
+        for place in trigger.watched:
+            found.setdefault((trigger.enters, place), []).append(i)
+    return found

@@ -1,0 +1,148 @@
+"""A compiled machine as a diagram: what is decided, what chance decides, and where the game ends."""
+
+from __future__ import annotations
+
+import re
+
+from dsl import rules as r
+from interpreter import machine as m
+from rulewright.drawing.diagram import Diagram, Edge, Kind, Node, first_line
+from rulewright.drawing.walk import FLOW, At, Begun, Cells, Fires, Stop, Walk
+
+START = "start"
+LONGEST = 26
+NAMELESS = {"branch": "together", "trigger": "trigger"}
+"""Routines whose names are the compiler's own, by kind."""
+CHOOSING = re.compile(r"((?:.*?\b)?(?:choose|chooses|choosing))\s+(\w+)")
+DOING = re.compile(r"((?:.*?\b)?(?:do|does|doing)(?: one of)?)\s+(.+)")
+
+
+def machine_diagram(rules: r.Rules, machine: m.Machine) -> Diagram:
+    """One node per stop and per thing that can be done; what lies between is merged into edges."""
+    walk = Walk(machine)
+    nodes, edges = [Node(START, Kind.START, "start")], [Edge(START, _id(At(machine.start)))]
+    triggers = (Fires(i) for i in range(len(machine.triggers)))
+    todo: list[Stop] = [At(machine.start), *(t for t in triggers if walk.after(t))]
+    seen = set(todo)
+    draw = _Draw(rules, machine, walk)
+    while todo:
+        stop = todo.pop(0)
+        nodes.append(draw.node(stop))
+        after = walk.after(stop)
+        edges.extend(Edge(_id(stop), _id(target), word) for target, word in after.items())
+        todo.extend(target for target in after if target not in seen)
+        seen.update(after)
+    seats = f"{machine.seats} seat{'s' if machine.seats > 1 else ''}"
+    return Diagram(f"{rules.title}: machine for {seats}", tuple(nodes), tuple(edges))
+
+
+def _id(stop: Stop) -> str:
+    match stop:
+        case At(node):
+            return f"n{node}"
+        case Begun(routine, given, chosen):
+            return f"{'offered' if chosen else 'run'}_{routine}_{given}"
+        case Cells(node, chosen):
+            return f"{'cells' if chosen else 'cell'}_{node}"
+        case Fires(trigger):
+            return f"when_{trigger}"
+
+
+class _Draw:
+    """Names the nodes of one machine."""
+
+    def __init__(self, rules: r.Rules, machine: m.Machine, walk: Walk) -> None:
+        self.rules = rules
+        self.machine = machine
+        self.walk = walk
+
+    def node(self, stop: Stop) -> Node:
+        match stop:
+            case At(number):
+                return self._at(stop, self.machine.nodes[number])
+            case Begun(routine, given, chosen):
+                return self._begun(stop, self.machine.routines[routine], given, chosen)
+            case Cells(number, _):
+                node = self.machine.nodes[number]
+                lead, text = _split(first_line(node.span), DOING)
+                return self._made(stop, Kind.EFFECT, text, node, lead=lead)
+            case Fires(trigger):
+                code = self.machine.routines[self.machine.triggers[trigger].routine]
+                node = self.machine.nodes[code.entries[0]]
+                return self._made(stop, Kind.TRIGGER, first_line(code.span), node)
+
+    def _made(self, stop: Stop, kind: Kind, text: str, node: m.Step, lead: str = "", note: str = "") -> Node:
+        notes = " ".join(x for x in (note, *node.clauses) if x)
+        return Node(_id(stop), kind, text, lead, notes, self._group(stop), node.span.place)
+
+    def _group(self, stop: Stop) -> str:
+        """The routine in which a stop stands, or nothing for the flow of phases."""
+        owner = self.walk.routine(stop)
+        if owner == FLOW:
+            return ""
+        code = self.machine.routines[owner]
+        return NAMELESS.get(code.kind, code.name)
+
+    def _begun(self, stop: Begun, code: m.RoutineCode, given: int, chosen: bool) -> Node:
+        kind = Kind.EFFECT if code.kind == "effect" else Kind.ACTION
+        parameter = self.walk.parameter(stop.routine, given) if chosen else None
+        text = code.name if parameter is None else f"{code.name}({_last(parameter.name)})"
+        return Node(_id(stop), kind, text, "", " ".join(code.clauses), code.name, code.span.place)
+
+    def _at(self, stop: At, node: m.Step) -> Node:
+        match node:
+            case m.Decide():
+                lead, name = _decision(node)
+                return self._made(stop, Kind.DECISION, name, node, lead, self._group(stop))
+            case m.Offer():
+                lead, name = _offer(node)
+                return self._made(stop, Kind.DECISION, name, node, lead, self._group(stop))
+            case m.Chance():
+                stream = self.machine.streams[node.stream]
+                return self._made(stop, Kind.CHANCE, stream, node, note=_outcomes(node))
+            case m.EnterPhase(phase=phase):
+                return self._made(stop, Kind.PHASE, self.machine.phases[phase], node, "phase")
+            case m.Fork():
+                return self._made(stop, Kind.SEATS, "each seat together", node)
+            case m.Iterate():
+                return self._made(stop, Kind.SEATS, "each seat in turn", node)
+            case m.Win():
+                return self._made(stop, Kind.END, first_line(node.span), node)
+        return self._made(stop, Kind.END, self._ending(node), node)
+
+    def _ending(self, node: m.Step) -> str:
+        scoring = next((p for p in self.rules.phases.values() if p.span == node.span), None)
+        if scoring is None:
+            return first_line(node.span)
+        return "end" if scoring.scores == "none" else f"end: {scoring.scores} score"
+
+
+def _decision(node: m.Decide) -> tuple[str, str]:
+    """The verb with whoever decides, and the name of what is chosen."""
+    if node.trial:
+        return "choose", _last(node.name)
+    found = CHOOSING.match(first_line(node.span))
+    return (found[1], found[2]) if found else ("choose", node.name)
+
+
+def _offer(node: m.Offer) -> tuple[str, str]:
+    text = first_line(node.span)
+    if not text.startswith("{"):
+        return _split(text, DOING)
+    verb = next(v for v in ("may keep doing", "may do", "do one of") if f"{v}:" in node.span.text)
+    return verb, node.name
+
+
+def _split(text: str, verb: re.Pattern[str]) -> tuple[str, str]:
+    """The verb and what follows it, shortened where it is long."""
+    found = verb.match(text)
+    lead, rest = (found[1], found[2]) if found else ("", text)
+    return lead, rest if len(rest) <= LONGEST else f"{rest[: LONGEST - 1]}…"
+
+
+def _outcomes(node: m.Chance) -> str:
+    return f"{len(node.names)} outcomes" if node.names else ""
+
+
+def _last(name: str) -> str:
+    return name.rsplit(".", 1)[-1]

@@ -1,0 +1,174 @@
+"""How each kind of node looks in SVG: its size, its outline, its text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+from rulewright.drawing.diagram import Kind, Node, Row
+from rulewright.drawing.layout import Point
+
+TEXT, SMALL = 13.0, 10.5
+"""Sizes of the two kinds of letters, in pixels."""
+WIDE = 0.61
+"""The width of a letter of a monospaced font, as a part of its size."""
+ROW, HEADER, INDENT = 19.0, 30.0, 16.0
+
+FILLS: dict[Kind, tuple[str, str]] = {
+    Kind.START: ("#23303f", "#23303f"),
+    Kind.PHASE: ("#23303f", "#23303f"),
+    Kind.DECISION: ("#fff3d1", "#b7791f"),
+    Kind.CHANCE: ("#dbeafe", "#2563a8"),
+    Kind.ACTION: ("#dcf3e1", "#2f7d46"),
+    Kind.EFFECT: ("#efe5fb", "#7546b4"),
+    Kind.SEATS: ("#e8ecf1", "#5b6b7d"),
+    Kind.TRIGGER: ("#ffffff", "#a3323a"),
+    Kind.END: ("#fbdfe0", "#a3323a"),
+}
+"""Fill and outline by kind."""
+INK, FAINT, PAPER = "#1c2733", "#5b6b7d", "#ffffff"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    width: float
+    height: float
+
+
+def size(node: Node) -> Size:
+    """The room that a node takes, in pixels."""
+    if node.rows or (node.kind is Kind.PHASE and not node.lead):
+        return _card_size(node)
+    lines = [line for line in (node.lead, node.text, node.note) if line]
+    inner = max(text_width(t, s) for t, s in _texts(node))
+    match node.kind:
+        case Kind.START:
+            return Size(18, 18)
+        case Kind.DECISION:
+            return Size(_diamond_width(node), 62)
+        case Kind.CHANCE:
+            return Size(inner + 44, 24 + 13 * (len(lines) - 1))
+        case _:
+            return Size(inner + 26, 26 + 13 * (len(lines) - 1))
+
+
+def text_width(text: str, size: float) -> float:
+    return len(text) * size * WIDE
+
+
+def _texts(node: Node) -> list[tuple[str, float]]:
+    return [(node.lead, SMALL), (node.text, TEXT), (node.note, SMALL)]
+
+
+def _diamond_width(node: Node) -> float:
+    """Wide enough that the upper and lower line, 13 pixels from the middle, stay inside."""
+    small = max(text_width(t, SMALL) for t in (node.lead, node.note))
+    return max(text_width(node.text, TEXT) / 0.78, small / 0.42, 110)
+
+
+def _card_size(node: Node) -> Size:
+    wanted = [text_width(node.text, TEXT) + 36, text_width(node.note, SMALL) + 36]
+    wanted += [text_width(row.text, SMALL) + 40 + INDENT * row.depth for row in node.rows]
+    return Size(max(wanted), HEADER + (14 if node.note else 0) + ROW * len(node.rows) + (8 if node.rows else 0))
+
+
+# ---- drawing
+
+
+def draw(node: Node, left: float, top: float) -> str:
+    """A node as SVG, its upper left corner at a point."""
+    room = size(node)
+    title = escape(" ".join(x for x in (node.kind, node.lead, node.text, node.note, node.place) if x))
+    if node.rows or (node.kind is Kind.PHASE and not node.lead):
+        body = _card(node, left, top, room)
+    else:
+        middle = (left + room.width / 2, top + room.height / 2)
+        body = outline(node.kind, left, top, room) + ("" if node.kind is Kind.START else _lines(node, middle))
+    return f"<g><title>{title}</title>{body}</g>"
+
+
+def outline(kind: Kind, left: float, top: float, room: Size) -> str:
+    """The bare shape of a kind."""
+    w, h = room.width, room.height
+    fill, line = FILLS[kind]
+    paint = f'fill="{fill}" stroke="{line}" stroke-width="1.4"'
+    match kind:
+        case Kind.START:
+            return f'<circle cx="{left + w / 2:.1f}" cy="{top + h / 2:.1f}" r="{w / 2:.1f}" {paint}/>'
+        case Kind.DECISION:
+            return _polygon([(left, top + h / 2), (left + w / 2, top), (left + w, top + h / 2),
+                             (left + w / 2, top + h)], paint)  # fmt: skip
+        case Kind.CHANCE:
+            slant = 14
+            return _polygon([(left, top + h / 2), (left + slant, top), (left + w - slant, top),
+                             (left + w, top + h / 2), (left + w - slant, top + h), (left + slant, top + h)],
+                            paint)  # fmt: skip
+        case Kind.TRIGGER:
+            return _rect(left, top, room, 3, paint + ' stroke-dasharray="5 3"')
+        case Kind.SEATS:
+            bars = "".join(f'<path d="M{x:.1f} {top:.1f}v{h:.1f}" stroke="{line}"/>'
+                           for x in (left + 6, left + w - 6))  # fmt: skip
+            return _rect(left, top, room, 0, paint) + bars
+        case Kind.END:
+            inner = Size(w - 6, h - 6)
+            thin = f'fill="none" stroke="{line}"'
+            return _rect(left, top, room, h / 2, paint) + _rect(left + 3, top + 3, inner, h / 2 - 3, thin)
+        case Kind.ACTION:
+            return _rect(left, top, room, h / 2, paint)
+        case Kind.PHASE | Kind.EFFECT:
+            return _rect(left, top, room, 4, paint)
+
+
+def _polygon(points: list[Point], paint: str) -> str:
+    return f'<polygon points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in points)}" {paint}/>'
+
+
+def _rect(left: float, top: float, room: Size, round: float, paint: str) -> str:
+    return (f'<rect x="{left:.1f}" y="{top:.1f}" width="{room.width:.1f}" height="{room.height:.1f}" '
+            f'rx="{round:.1f}" {paint}/>')  # fmt: skip
+
+
+def text(words: str, x: float, y: float, size: float, colour: str = INK, anchor: str = "middle",
+         bold: bool = False) -> str:  # fmt: skip
+    """One line of text, its letters standing on `y`."""
+    weight = ' font-weight="600"' if bold else ""
+    return (f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{colour}" text-anchor="{anchor}"'
+            f"{weight}>{escape(words)}</text>")  # fmt: skip
+
+
+def _lines(node: Node, middle: Point) -> str:
+    """Up to three lines of text around a middle; in a diamond the name keeps to the middle."""
+    x, y = middle
+    dark = node.kind is Kind.PHASE
+    ink, faint = (PAPER, "#c3ccd6") if dark else (INK, FAINT)
+    shift = 0.0 if node.kind is Kind.DECISION else 6.5 * (bool(node.lead) - bool(node.note))
+    base = y + shift + 4.5
+    return (
+        (text(node.lead, x, base - 14, SMALL, faint) if node.lead else "")
+        + text(node.text, x, base, TEXT, ink, bold=True)
+        + (text(node.note, x, base + 13.5, SMALL, faint) if node.note else "")
+    )
+
+
+def _card(node: Node, left: float, top: float, room: Size) -> str:
+    """A phase with its steps, one below the other."""
+    header = Size(room.width, HEADER + (14 if node.note else 0))
+    paint = f'fill="{PAPER}" stroke="{INK}" stroke-width="1.4"'
+    dark = f'fill="{FILLS[Kind.PHASE][0]}" stroke="{INK}" stroke-width="1.4"'
+    parts = [_rect(left, top, room, 6, paint), _rect(left, top, header, 6, dark)]
+    parts.append(text(node.text, left + 14, top + 20, TEXT, PAPER, "start", bold=True))
+    if node.note:
+        parts.append(text(node.note, left + 14, top + 35, SMALL, "#c3ccd6", "start"))
+    for i, row in enumerate(node.rows):
+        parts.append(_row(row, left + 14, top + header.height + ROW * (i + 0.9)))
+    return "".join(parts)
+
+
+def _row(row: Row, left: float, base: float) -> str:
+    x = left + INDENT * row.depth
+    mark = ""
+    if row.decision:
+        fill, line = FILLS[Kind.DECISION]
+        mark = _polygon([(x, base - 4), (x + 6, base - 9), (x + 12, base - 4), (x + 6, base + 1)],
+                        f'fill="{fill}" stroke="{line}"')  # fmt: skip
+    return mark + text(row.text, x + (17 if row.decision else 0), base, SMALL, INK, "start")
