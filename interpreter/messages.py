@@ -70,7 +70,11 @@ class CannotPay(Mistake):
 
 @dataclass(frozen=True)
 class PlaceFull(Mistake):
-    """A piece is moved to a place that has no room for it."""
+    """A piece is moved to a place that has no room for it.
+
+    A zone with `size: n` holds n pieces at each of its places. Move away what lies there first (`move
+    all from Z to ...`), or offer empty places only: `where Z is empty`.
+    """
 
     code = "R205"
     slug = "place-full"
@@ -82,7 +86,11 @@ class PlaceFull(Mistake):
 
 @dataclass(frozen=True)
 class NotThere(Mistake):
-    """A piece is moved that is no longer where it was."""
+    """A piece is moved that is no longer where it was.
+
+    The name of a piece follows it as long as it is moved by that name. Another name for the same piece,
+    or the same piece moved with `move all`, is not followed.
+    """
 
     code = "R206"
     slug = "not-there"
@@ -93,7 +101,11 @@ class NotThere(Mistake):
 
 @dataclass(frozen=True)
 class TooManyRounds(Mistake):
-    """A loop went round more often than its bound promises."""
+    """A loop went round more often than its bound promises.
+
+    `while C, at most n times` ends when C is false. That it would go on after n rounds means that the
+    bound or the condition is wrong, so the run stops.
+    """
 
     code = "R207"
     slug = "too-many-rounds"
@@ -104,7 +116,10 @@ class TooManyRounds(Mistake):
 
 @dataclass(frozen=True)
 class TooDeepCalls(Mistake):
-    """Routines are nested deeper than `nests up to` allows."""
+    """Routines are nested deeper than `nests up to` allows.
+
+    The state has room for the declared depth only. Raise the bound if the rulebook allows more.
+    """
 
     code = "R208"
     slug = "too-deep"
@@ -126,7 +141,11 @@ class RunsForEver(Mistake):
 
 @dataclass(frozen=True)
 class TooLong(Mistake):
-    """A match has had more decisions than `longest` allows."""
+    """A match has had more decisions than `longest` allows.
+
+    Every game is finite. `longest` in `game.yaml` says how many decisions a match may have; the default
+    is 10000. A match that reaches it usually goes round in a circle.
+    """
 
     code = "R210"
     slug = "too-long"
@@ -137,7 +156,10 @@ class TooLong(Mistake):
 
 @dataclass(frozen=True)
 class BrokenInvariant(Mistake):
-    """Something that `always` promises does not hold."""
+    """Something that `always` promises does not hold.
+
+    The promise is checked whenever the run stops at a decision, outside of `together`.
+    """
 
     code = "R211"
     slug = "broken-invariant"
@@ -161,7 +183,10 @@ class NotConserved(Mistake):
 
 @dataclass(frozen=True)
 class DividedByZero(Mistake):
-    """A division by zero."""
+    """A number is divided by zero, with `div` or `mod`.
+
+    Check the divisor before, or give it a range that does not contain zero.
+    """
 
     code = "R213"
     slug = "divided-by-zero"
@@ -227,7 +252,11 @@ class BadScenario(Mistake):
 
 @dataclass(frozen=True)
 class BadOutcome(Mistake):
-    """A supplied outcome of chance is impossible here."""
+    """A supplied outcome of chance is impossible here.
+
+    Scenarios and physical tables may say what a die shows or which card is drawn. The card must still
+    be in the pile, and the die must have the face.
+    """
 
     code = "R224"
     slug = "bad-outcome"

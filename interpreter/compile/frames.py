@@ -41,6 +41,7 @@ class Frames(Lowering):
         self.calls: dict[str, set[str]] = {}
         self.forks: list[str] = []
         self.current = ""
+        self.home: tuple[str, ...] = ()
         self.trigger_reads: list[frozenset[str]] = []
         self.inner: list[tuple[str, r.Together, dict[r.Var, m.Expr]]] = []
 
@@ -73,10 +74,11 @@ class Frames(Lowering):
         return following
 
     def _fill(self, entry: int, kind: type, line: r.Line, **parts: object) -> None:
-        self.graph.fill(entry, kind(span=line.span, clauses=line.clauses, **parts))
+        """A node cites its line's clauses, or, where the line has none, those of its routine."""
+        self.graph.fill(entry, kind(span=line.span, clauses=line.clauses or self.home, **parts))
 
     def _add(self, kind: type, line: r.Line, **parts: object) -> int:
-        return self.graph.add(kind(span=line.span, clauses=line.clauses, **parts))
+        return self.graph.add(kind(span=line.span, clauses=line.clauses or self.home, **parts))
 
 
 def plain(span: Span) -> str:

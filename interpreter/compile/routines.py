@@ -43,8 +43,8 @@ class Routines(Statements):
         blocks = [x.block for x in self.rules.routines.values()] + [t.block for t in self.rules.triggers]
         return [part for block in blocks for part in walk(block)]
 
-    def _begin(self, name: str) -> None:
-        self.current = name
+    def _begin(self, name: str, clauses: tuple[str, ...] = ()) -> None:
+        self.current, self.home = name, clauses
         self.slots = self.slots_most = m.FRAME
         self.env = {}
         self.calls.setdefault(name, set())
@@ -52,7 +52,7 @@ class Routines(Statements):
     # ---- actions, effects, procedures
 
     def routine(self, routine: r.Routine) -> Made:
-        self._begin(routine.name)
+        self._begin(routine.name, routine.clauses)
         for parameter in routine.parameters:
             self.keep(parameter.var)
         body = self.graph.reserve()
@@ -173,7 +173,7 @@ class Routines(Statements):
 
     def trigger(self, number: int, trigger: r.Trigger) -> tuple[Made, m.TriggerCode]:
         name = f"when {number}"
-        self._begin(name)
+        self._begin(name, trigger.clauses)
         slots = [self.keep(v) for v in trigger.free]
         if trigger.piece is not None:
             slots.append(self.keep(trigger.piece))
@@ -234,7 +234,7 @@ class Routines(Statements):
         made: list[Made] = []
         while len(made) < len(self.inner):
             name, line, _ = self.inner[len(made)]
-            self._begin(name)
+            self._begin(name, line.clauses)
             for var in line.captured:
                 self.keep(var)
             entry = self.graph.reserve()

@@ -41,11 +41,16 @@ class Decisions(Triggers):
     # ---- trials
 
     def attempt(self, t: array[int], pc: int) -> bool:
-        """Whether a run from here comes to a stop without a failed need. `t` is thrown away after."""
+        """Whether a run from here comes to a stop without a failed need. `t` is thrown away after.
+
+        A fault does not hide a choice: it shows when the choice is made.
+        """
         sink, self.sink = self.sink, None
         self.trial += 1
         try:
             return self.run(t, pc) != FAIL
+        except Fault:
+            return True
         finally:
             self.trial -= 1
             self.sink = sink
@@ -173,6 +178,8 @@ class Decisions(Triggers):
         self.capture = t[m.FP]
         try:
             return self.run(t, entry)
+        except Fault:
+            return OK
         finally:
             self.capture = before
             self.trial -= 1

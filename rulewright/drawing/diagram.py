@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from dsl.source import Span
 
@@ -60,6 +61,7 @@ class Edge:
 class Diagram:
     """Nodes in the order in which they are reached from the start."""
 
+    level: Literal["phases", "machine"]
     title: str
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]

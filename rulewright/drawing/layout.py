@@ -21,25 +21,30 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The room that a node takes: its width, and how far it reaches above and below its ports."""
+    """The room that a node takes: its width, and how far it reaches above and below its ports.
+
+    The left port is on the left side, the right one `port` pixels from there.
+    """
 
     width: float
     above: float
     below: float
+    port: float
 
 
-WAYPOINT = Box(0.0, 5.0, 5.0)
+WAYPOINT = Box(0.0, 5.0, 5.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where each node has its left port, each edge's points, and the size of the whole.
+    """Where each node has its left port, where its column ends, each edge's points, the whole size.
 
     The points of an edge are the right port of its source, then by turns the ends of a curve
     between two columns and of a straight line through a column, to the left port of its target.
     """
 
     ports: dict[str, Point]
+    ends: dict[str, float]
     routes: dict[tuple[str, str], tuple[Point, ...]]
     width: float
     height: float
@@ -62,7 +67,8 @@ def layered(boxes: Mapping[str, Box], edges: Sequence[tuple[str, str]], gap: flo
     sides = _sides(columns, room, gap)
     routes = {e: tuple(_route(c, sides, boxes, ranks, y, top)) for e, c in chains.items()}
     ports = {n: (sides[ranks[n]][0], y[n] - top) for n in boxes}
-    return Layout(ports, routes, max((right for _, right in sides), default=0.0), bottom - top)
+    ends = {n: sides[ranks[n]][1] for n in boxes}
+    return Layout(ports, ends, routes, max((right for _, right in sides), default=0.0), bottom - top)
 
 
 def _ranks(graph: nx.DiGraph[str]) -> dict[str, int]:
@@ -164,7 +170,9 @@ def _mean(values: list[float], otherwise: float) -> float:
     return sum(values) / len(values) if values else otherwise
 
 
-def _spread(column: list[str], room: Mapping[str, Box], wanted: dict[str, float], y: dict[str, float]) -> None:
+def _spread(
+    column: list[str], room: Mapping[str, Box], wanted: dict[str, float], y: dict[str, float]
+) -> None:
     """Places a column in its order, without overlaps, as near to what is wanted as can be.
 
     With the nodes' offsets taken away this is a least-squares fit of a rising sequence: neighbours
@@ -198,7 +206,7 @@ def _sides(columns: list[list[str]], room: Mapping[str, Box], gap: float) -> lis
 def _route(chain: list[str], sides: list[Point], boxes: Mapping[str, Box], ranks: dict[str, int],
            y: dict[str, float], top: float) -> Iterator[Point]:  # fmt: skip
     first, last = chain[0], chain[-1]
-    yield sides[ranks[first]][0] + boxes[first].width, y[first] - top
+    yield sides[ranks[first]][0] + boxes[first].port, y[first] - top
     yield sides[ranks[first]][1], y[first] - top
     for node in chain[1:-1]:
         yield from ((side, y[node] - top) for side in sides[ranks[node]])

@@ -33,7 +33,7 @@ def machine_diagram(rules: r.Rules, machine: m.Machine) -> Diagram:
         todo.extend(target for target in after if target not in seen)
         seen.update(after)
     seats = f"{machine.seats} seat{'s' if machine.seats > 1 else ''}"
-    return Diagram(f"{rules.title}: machine for {seats}", tuple(nodes), tuple(edges))
+    return Diagram("machine", f"{rules.title}: machine for {seats}", tuple(nodes), tuple(edges))
 
 
 def _id(stop: Stop) -> str:

@@ -24,7 +24,7 @@ def phase_diagram(rules: r.Rules) -> Diagram:
     edges.extend(edge for _, edge in endings)
     start, end = Node(START, Kind.START, "start"), Node(END, Kind.END, "end")
     nodes = (start, *phases, *(node for node, _ in endings), end)
-    return Diagram(f"{rules.title}: phases", nodes, tuple(edges))
+    return Diagram("phases", f"{rules.title}: phases", nodes, tuple(edges))
 
 
 def _id(phase: str) -> str:
@@ -35,7 +35,7 @@ def _phase(rules: r.Rules, phase: r.Phase) -> Node:
     rows = [row for step in phase.steps for row in _rows(rules, step, 0)]
     if phase.scores is not None:
         rows.append(Row(f"score: {phase.scores}"))
-        rows.extend(Row(_cited(s.name, s.clauses), 1) for s in rules.scores)
+        rows.extend(_score(s) for s in rules.scores)
     note = "the next seat's turn" if phase.rotates else ""
     return Node(
         _id(phase.name), Kind.PHASE, _cited(phase.name, phase.clauses), note=note, group=phase.name,
@@ -63,6 +63,11 @@ def _offer(rules: r.Rules, step: r.OfferStep, depth: int) -> Iterator[Row]:
     yield Row(f"{name}{VERBS[step.strength]}{option}", depth, True)
     for routine in step.routines:
         yield Row(_cited(routine, rules.routines[routine].clauses), depth + 1)
+
+
+def _score(line: r.ScoreLine) -> Row:
+    name = line.name if line.kind == "score" else f"tie-break: {line.name}"
+    return Row(_cited(name, line.clauses), 1)
 
 
 def _cited(name: str, clauses: tuple[str, ...]) -> str:

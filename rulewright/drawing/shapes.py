@@ -45,7 +45,7 @@ def size(node: Node) -> Size:
         case Kind.START:
             return Size(18, 18)
         case Kind.DECISION:
-            return Size(_diamond_width(node), 62)
+            return Size(_diamond_width(node), 72)
         case Kind.CHANCE:
             return Size(inner + 44, 24 + 13 * (len(lines) - 1))
         case _:
@@ -61,15 +61,17 @@ def _texts(node: Node) -> list[tuple[str, float]]:
 
 
 def _diamond_width(node: Node) -> float:
-    """Wide enough that the upper and lower line, 13 pixels from the middle, stay inside."""
-    small = max(text_width(t, SMALL) for t in (node.lead, node.note))
-    return max(text_width(node.text, TEXT) / 0.78, small / 0.42, 110)
+    """Wide enough that the corners of all three lines stay inside."""
+    name, lead, note = text_width(node.text, TEXT), text_width(node.lead, SMALL), text_width(node.note, SMALL)
+    return max(name / 0.76, lead / 0.54, note / 0.47, 100)
 
 
 def _card_size(node: Node) -> Size:
     wanted = [text_width(node.text, TEXT) + 36, text_width(node.note, SMALL) + 36]
     wanted += [text_width(row.text, SMALL) + 40 + INDENT * row.depth for row in node.rows]
-    return Size(max(wanted), HEADER + (14 if node.note else 0) + ROW * len(node.rows) + (8 if node.rows else 0))
+    return Size(
+        max(wanted), HEADER + (14 if node.note else 0) + ROW * len(node.rows) + (8 if node.rows else 0)
+    )
 
 
 # ---- drawing
@@ -144,9 +146,9 @@ def _lines(node: Node, middle: Point) -> str:
     shift = 0.0 if node.kind is Kind.DECISION else 6.5 * (bool(node.lead) - bool(node.note))
     base = y + shift + 4.5
     return (
-        (text(node.lead, x, base - 14, SMALL, faint) if node.lead else "")
+        (text(node.lead, x, base - 13.5, SMALL, faint) if node.lead else "")
         + text(node.text, x, base, TEXT, ink, bold=True)
-        + (text(node.note, x, base + 13.5, SMALL, faint) if node.note else "")
+        + (text(node.note, x, base + 12.5, SMALL, faint) if node.note else "")
     )
 
 

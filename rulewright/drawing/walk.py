@@ -89,9 +89,9 @@ class Walk:
                 yield routine, 0, back
             case m.CallCell(what=what, next=back):
                 yield from ((r, given, back) for r, given in self.doings(what))
-            case m.Offer(what=several, next=back):
-                for what in several:
-                    yield from ((r, given, back) for r, given in self.doings(what))
+            case m.Offer(what=offered, next=back):
+                for doing in offered:
+                    yield from ((r, given, back) for r, given in self.doings(doing))
 
     def doings(self, what: m.Doing) -> list[tuple[int, int]]:
         """The routines that can be meant, each with its number of leading arguments."""
@@ -131,8 +131,7 @@ class Walk:
         """The stops that can come next, each with the word of the choice that leads there, if any."""
         found: dict[Stop, str] = {}
         for start, word in self._ways(stop):
-            picked = not isinstance(start, int)
-            for target in (start,) if picked else self._onward(start, self.routine(stop)):
+            for target in self._onward(start, self.routine(stop)):
                 found[target] = found.get(target, word) and word
         return found
 
@@ -191,8 +190,10 @@ class Walk:
             case Fires(trigger):
                 return self.machine.triggers[trigger].routine
 
-    def _onward(self, number: int, routine: int) -> dict[Stop, None]:
-        found, ends = self._reach(number)
+    def _onward(self, start: int | Stop, routine: int) -> dict[Stop, None]:
+        if not isinstance(start, int):
+            return {start: None}
+        found, ends = self._reach(start)
         return {**found, **(self._returned(routine, set()) if ends else {})}
 
     def _returned(self, routine: int, seen: set[int]) -> dict[Stop, None]:

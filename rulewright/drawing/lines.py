@@ -1,0 +1,109 @@
+"""What joins the nodes of a picture: lines, the words on them, and chips that name where one goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rulewright.drawing.diagram import Edge, Node
+from rulewright.drawing.layout import Box, Layout, Point
+from rulewright.drawing.shapes import FAINT, PAPER, SMALL, draw, text, text_width
+
+GAP = 64.0
+"""The space between two columns, in pixels."""
+CHIP, CHIP_GAP = 17.0, 3.0
+
+
+@dataclass
+class Picture:
+    """SVG elements, and how far they reach to the right and down."""
+
+    parts: list[str]
+    right: float
+    bottom: float
+
+
+def chip_width(words: str) -> float:
+    return text_width(words, SMALL) + 12
+
+
+def chip(words: str, left: float, top: float) -> str:
+    """Words in a small box, its upper left corner at a point."""
+    box = f'x="{left:.1f}" y="{top:.1f}" width="{chip_width(words):.1f}" height="{CHIP}" rx="3"'
+    inside = text(words, left + 6, top + 12, SMALL, FAINT, "start")
+    return f'<rect {box} fill="#f3f5f8" stroke="#c3ccd6"/>{inside}'
+
+
+def drawn_node(node: Node, box: Box, layout: Layout, left: float, top: float) -> str:
+    """A node at its place; the layout's corner is at a point."""
+    x, y = layout.ports[node.id]
+    return draw(node, left + x, top + y - box.above)
+
+
+def drawn_edge(edge: Edge, layout: Layout, left: float, top: float) -> str:
+    """An edge with its words; the layout's corner is at a point."""
+    points = tuple((left + x, top + y) for x, y in layout.routes[edge.source, edge.target])
+    path = line(curve(points))
+    if not edge.text:
+        return path
+    (x1, y1), (x2, y2) = points[-2], points[-1]
+    return path + label(edge.text, (x1 + x2) / 2, (y1 + y2) / 2)
+
+
+def curve(points: tuple[Point, ...]) -> str:
+    """A path through the points of a route: straight through columns, curved between them."""
+    parts = [f"M{points[0][0]:.1f} {points[0][1]:.1f}"]
+    for i, (x, y) in enumerate(points[1:], start=1):
+        before = points[i - 1]
+        if i % 2:
+            parts.append(f"L{x:.1f} {y:.1f}")
+        else:
+            bend = (before[0] + x) / 2
+            parts.append(f"C{bend:.1f} {before[1]:.1f} {bend:.1f} {y:.1f} {x:.1f} {y:.1f}")
+    return " ".join(parts)
+
+
+def line(path: str) -> str:
+    return f'<path d="{path}" fill="none" stroke="{FAINT}" stroke-width="1.3" marker-end="url(#arrow)"/>'
+
+
+def label(words: str, x: float, y: float) -> str:
+    """Words on a line, with paper behind them."""
+    width = text_width(words, SMALL) + 6
+    return (f'<rect x="{x - width / 2:.1f}" y="{y - 7:.1f}" width="{width:.1f}" height="14" fill="{PAPER}"/>'
+            f"{text(words, x, y + 3.5, SMALL, FAINT)}")  # fmt: skip
+
+
+def parted(ids: Iterable[str], edges: Iterable[Edge]) -> tuple[list[Edge], list[Edge]]:
+    """Edges that lead on, and those that lead back to where one came from (in depth-first order)."""
+    after: dict[str, list[Edge]] = {id: [] for id in ids}
+    for edge in edges:
+        after[edge.source].append(edge)
+    forward: list[Edge] = []
+    back: list[Edge] = []
+    done: set[str] = set()
+    for root in after:
+        _part(root, after, done, forward, back)
+    return forward, back
+
+
+def _part(
+    root: str, after: dict[str, list[Edge]], done: set[str], forward: list[Edge], back: list[Edge]
+) -> None:
+    if root in done:
+        return
+    path, stack = {root}, [(root, iter(after[root]))]
+    while stack:
+        node, rest = stack[-1]
+        edge = next(rest, None)
+        if edge is None:
+            stack.pop()
+            path.discard(node)
+            done.add(node)
+        elif edge.target in path:
+            back.append(edge)
+        else:
+            forward.append(edge)
+            if edge.target not in done:
+                path.add(edge.target)
+                stack.append((edge.target, iter(after[edge.target])))

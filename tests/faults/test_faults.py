@@ -1,0 +1,65 @@
+"""Every fault of a run has a small ruleset that shows it, and its golden message.
+
+The rulesets are played by taking the first thing that is offered. `pytest --bless` records anew.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import interpreter.messages
+from dsl.diagnostics import REGISTER, Mistake, Report
+from dsl.load import load
+from dsl.render import snippets
+from interpreter.compile.program import compile_rules
+from interpreter.match import Game, Match
+from interpreter.messages import Fault
+from rulewright.library import folder
+
+HERE = Path(__file__).parent
+CASES = sorted(p.parent.name for p in HERE.glob("*/game.yaml"))
+ELSEWHERE = {
+    "R212": "a fault of the program: no ruleset can show it",
+    "R220": "tests/interpreter/test_refusals.py",
+    "R221": "tests/laws/test_matches.py",
+    "R222": "tests/interpreter/test_replays.py",
+    "R223": "tests/validators/test_scenarios.py",
+    "R224": "tests/interpreter/test_replays.py",
+}
+
+
+def fault_of(name: str) -> Mistake:
+    rules, _ = load(folder(HERE / name))
+    match = Match(Game(rules, compile_rules(rules)), checked=True)
+    with pytest.raises(Fault) as caught:
+        match.start()
+        for _ in range(100):
+            waiting = match.waiting()[0]
+            match.take(waiting, waiting.options[0])
+    return caught.value.mistake
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_golden(name: str, request: pytest.FixtureRequest) -> None:
+    mistake = fault_of(name)
+    golden = HERE / name / "expected.txt"
+    text = snippets(Report([mistake])) + "\n"
+    if request.config.getoption("--bless", default=False):
+        golden.write_text(text)
+    assert mistake.code == name.split("-")[0]
+    assert text == golden.read_text()
+
+
+def test_every_code_is_shown() -> None:
+    assert interpreter.messages
+    codes = {code for code in REGISTER if code.startswith("R")}
+    assert codes == {name.split("-")[0] for name in CASES} | set(ELSEWHERE)
+
+
+@pytest.mark.parametrize("code", sorted(c for c in REGISTER if c.startswith("R")))
+def test_every_code_is_explained(code: str) -> None:
+    mistake = REGISTER[code]
+    assert mistake.slug
+    assert len((mistake.__doc__ or "").strip()) > 60

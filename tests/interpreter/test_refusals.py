@@ -1,0 +1,67 @@
+"""A refusal names the condition that fails, its numbers and its clause."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter.match import Game, Match
+from interpreter.messages import Fault, NotOffered
+from interpreter.position import Position
+from rulewright.library import open_game
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return open_game("roma", 2)
+
+
+def standing(game: Game) -> Match:
+    position = Position(game)
+    position.set_pieces(position.place("hand of A"), ["forum", "templum"], False)
+    position.set_pieces(position.place("slot of A at 2"), ["turris"], False)
+    position.set_pieces(position.place("slot of A at 4"), ["legionarius"], False)
+    position.set_pieces(position.place("dice of A"), ["2", "3", "4"], False)
+    position.set_number("money of A", 3)
+    match = Match(game)
+    match.state = position.state
+    return match.run_from(position.stand_at("turn.actions", 0))
+
+
+def refusal(match: Match, words: str) -> NotOffered:
+    before = match.state[:]
+    with pytest.raises(Fault) as caught:
+        match.choose("A", words)
+    assert match.state == before
+    mistake = caught.value.mistake
+    assert isinstance(mistake, NotOffered)
+    return mistake
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("lay forum", "needs money of me >= card.cost, but money of me is 3; card.cost is 5  §4.3"),
+        ("activate 3", "needs card exists, but card is none  §4.7"),
+        ("activate 2", "needs card.power exists, but card.power is none"),
+        ("activate 4", "needs target exists, but target is none  §9.8"),
+        ("activate 6", "that is not among the values here"),
+        ("dance", "nothing of that name can be done now"),
+    ],
+)
+def test_reasons(game: Game, words: str, wanted: str) -> None:
+    assert wanted in refusal(standing(game), words).why
+
+
+def test_what_is_offered_is_said(game: Game) -> None:
+    assert "lay templum" in refusal(standing(game), "lay forum").hint
+
+
+def test_wrong_seat_and_end(game: Game) -> None:
+    match = standing(game)
+    with pytest.raises(Fault) as caught:
+        match.choose("B", "pass")
+    assert "nothing is asked" in caught.value.mistake.message
+
+
+def test_words_that_may_mean_two_things(game: Game) -> None:
+    assert "it may mean" in refusal(standing(game), "take_money").why

@@ -1,0 +1,113 @@
+"""Two positions that a seat cannot tell apart look the same to it in every way."""
+
+from __future__ import annotations
+
+import random
+from array import array
+
+import pytest
+
+from interpreter import machine as m
+from interpreter.match import Game, Match
+from interpreter.messages import Fault
+from interpreter.story import story
+from rulewright.library import open_game
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return open_game("roma", 2)
+
+
+def hidden_from(game: Game, s: array, seat: int) -> list[int]:
+    """Places that keep classes by number and that a seat cannot see."""
+    return [
+        i
+        for i, place in enumerate(game.machine.places)
+        if place.kind == m.COUNTS and not game.views.sees(s, i, seat)
+    ]
+
+
+def permuted(game: Game, s: array, seat: int, chooser: random.Random) -> array:
+    """The same position with unseen pieces of one component dealt anew to the unseen places."""
+    t = s[:]
+    places = [game.machine.places[i] for i in hidden_from(game, s, seat)]
+    size = game.machine.component_classes["card"]
+    places = [p for p in places if game.machine.place_components[p.zone] == "card"]
+    pool = [c for p in places for c in range(size) for _ in range(s[p.base + c])]
+    chooser.shuffle(pool)
+    for place in places:
+        number = sum(s[place.base : place.base + size])
+        t[place.base : place.base + size] = array("i", [0] * size)
+        for _ in range(number):
+            t[place.base + pool.pop()] += 1
+    return t
+
+
+def what_it_knows(game: Game, s: array, seat: int) -> object:
+    match = Match(game)
+    match.state = s
+    offers = [
+        [c.text for c in d.choices] for d in match.decisions() if d.seat == game.names.seat(seat)
+    ]
+    refusals = []
+    for d in match.decisions():
+        if d.seat == game.names.seat(seat):
+            for words in ("lay forum", "lay nero", "activate 3", "take_cards 2", "pass", "turris"):
+                try:
+                    Match.choose(clone(match), d.seat, words)
+                except Fault as fault:
+                    refusals.append((words, fault.mistake.message))
+    return match.view(seat), offers, refusals, match.can_undo()
+
+
+def clone(match: Match) -> Match:
+    other = Match(match.game)
+    other.state = match.state[:]
+    return other
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_indistinguishable_positions(game: Game, seed: int) -> None:
+    chooser = random.Random(seed)
+    match = Match(game, seed=seed).start()
+    for _ in range(60):
+        if match.over:
+            break
+        waiting = chooser.choice(match.waiting())
+        for seat in range(2):
+            if match.state[m.FORKED]:
+                continue
+            other = permuted(game, match.state, seat, chooser)
+            assert what_it_knows(game, match.state, seat) == what_it_knows(game, other, seat)
+        match.take(waiting, chooser.choice(waiting.options))
+
+
+def test_the_exchange_is_hidden_until_both_have_chosen(game: Game) -> None:
+    match = Match(game, seed=4).start()
+    before = match.view(1)
+    first = next(d for d in match.decisions() if d.seat == "A")
+    match.take(first.waiting, first.choices[0].option)
+    assert match.view(1).zones == before.zones
+    assert match.view(0).zones["gift of A"] == [first.choices[0].text]
+    assert not any(first.choices[0].label in line for line in story(match, 1))
+
+
+def test_a_hand_is_shown_to_its_owner_only(game: Game) -> None:
+    match = Match(game, seed=4).start()
+    assert isinstance(match.view(0).zones["hand of A"], list)
+    assert match.view(1).zones["hand of A"] == 4
+    assert match.view(-1).zones["hand of A"] == 4
+    assert match.view(0).zones["deck"] == 44
+
+
+def test_a_secret_choice_is_told_without_its_card(game: Game) -> None:
+    match = Match(game, seed=9).start()
+    while match.state[m.FORKED]:
+        waiting = match.waiting()[0]
+        match.take(waiting, waiting.options[0])
+    waiting = match.waiting()[0]
+    step = match.take(waiting, waiting.options[0])
+    assert step.open_text == "?"
+    label = game.names.label(step.text)
+    assert not any(label in line for line in story(match, 1, len(match.steps) - 1))

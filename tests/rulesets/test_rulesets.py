@@ -1,0 +1,86 @@
+"""What is promised of every bundled ruleset: it is clean, it is short, it plays."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from dsl.diagnostics import Severity
+from interpreter.match import Game, Match
+from interpreter.compile.program import compile_rules
+from rulewright.library import bundled, find, read_rules
+
+LONGEST = {"roma": 300, "roll_through_the_ages": 330}
+
+
+def configurations() -> list[tuple[str, int, dict[str, str]]]:
+    found = []
+    for game in bundled():
+        rules, _ = read_rules(game)
+        for seats in range(rules.seats[0], rules.seats[1] + 1):
+            found.append((game, seats, {}))
+            found.extend((game, seats, {name: value}) for name, value in switched(rules))
+    return found
+
+
+def switched(rules: object) -> list[tuple[str, str]]:
+    """Each option and ruling with every value that is not the default."""
+    found = []
+    for option in rules.options.values():  # type: ignore[attr-defined]
+        found.extend((option.name, v) for i, v in enumerate(option.values) if i != option.default)
+    return found
+
+
+CONFIGURATIONS = configurations()
+
+
+def playout(game: Game, seed: int, checked: bool = True) -> Match:
+    match = Match(game, seed=seed, checked=checked, keep_history=False).start()
+    chooser = random.Random(seed)
+    while not match.over:
+        waiting = chooser.choice(match.waiting())
+        match.take(waiting, chooser.choice(waiting.options))
+    return match
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_is_clean(name: str) -> None:
+    _, report = read_rules(name)
+    assert [m.message for m in report if m.severity in (Severity.ERROR, Severity.WARNING)] == []
+
+
+@pytest.mark.parametrize("name", LONGEST)
+def test_is_short(name: str) -> None:
+    """`game.yaml` and `.rules`, without blank lines and comments."""
+    path = find(name)
+    texts = [(path / "game.yaml").read_text(), *(p.read_text() for p in path.glob("*.rules"))]
+    lines = [re.sub(r"#.*", "", line).strip() for text in texts for line in text.splitlines()]
+    assert len([line for line in lines if line]) <= LONGEST[name]
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), CONFIGURATIONS, ids=str)
+def test_playouts_end(name: str, seats: int, options: dict[str, str]) -> None:
+    """No error, every piece conserved, every promise kept, and somebody has won."""
+    rules, _ = read_rules(name)
+    game = Game(rules, compile_rules(rules, seats, options))
+    for seed in range(12):
+        assert playout(game, seed).winners()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "seats", "options"), [c for c in CONFIGURATIONS if not c[2]], ids=str)
+def test_ten_thousand_playouts(name: str, seats: int, options: dict[str, str]) -> None:
+    rules, _ = read_rules(name)
+    game = Game(rules, compile_rules(rules, seats, options))
+    for seed in range(10_000):
+        playout(game, seed)
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_every_clause_mark_is_a_clause(name: str) -> None:
+    rules, _ = read_rules(name)
+    assert rules.clauses
+    for routine in rules.routines.values():
+        assert set(routine.clauses) <= set(rules.clauses)

@@ -1,0 +1,87 @@
+"""Scenarios that are wrong say where and why."""
+
+from __future__ import annotations
+
+import pytest
+
+from dsl.diagnostics import Stop
+from dsl.load import load_for_questions
+from dsl.source import Source
+from rulewright.library import find, folder
+from validators.scenarios import Result, Theatre, read_scenarios
+
+
+@pytest.fixture(scope="module")
+def theatre() -> Theatre:
+    rules, _, questions = load_for_questions(folder(find("roma")))
+    return Theatre(rules, questions)
+
+
+def run(theatre: Theatre, text: str) -> Result:
+    return theatre.run(read_scenarios(Source("test.yaml", text), theatre.rules)[0])
+
+
+START = "- scenario: test\n  given:\n    at: turn.actions\n    set: {money of A: 5, dice of A: [3]}\n"
+
+MISTAKES = [
+    ("- scenario: x\n  given: {at: turn.nowhere}", "there is no step"),
+    ("- scenario: x\n  given: {seats: 5}", "is played by 2"),
+    ("- scenario: x\n  given: {options: {nonsense: 3}}", "has no option"),
+    ("- scenario: x\n  given: {seat: Q, at: turn.actions}", "there is no seat `Q`"),
+    ("- scenario: x\n  given: {set: {hand of A: [dragon]}}", "`dragon` is no `card`"),
+    ("- scenario: x\n  given: {set: {hand of A: [nero, nero]}}", "there is no further `nero`"),
+    ("- scenario: x\n  given: {set: {slot of A: forum}}", "an index too many or too few"),
+    ("- scenario: x\n  given: {set: {slot of A at 9: forum}}", "`9` is no `disc`"),
+    ("- scenario: x\n  given: {set: {money of A: 5000}}", "must be within 0..999"),
+    ("- scenario: x\n  given: {set: {gold of A: 5}}", "there is no zone `gold`"),
+    ("- scenario: x\n  chance: {moon: [1]}", "chance has no stream `moon`"),
+    (START + "  when: [{A: lay forum}]", "cannot choose `lay forum`"),
+    (START + "  when: [{C: pass}]", "there is no seat `C`"),
+    (START + "  then: {colour of A: 3}", "cannot be asked"),
+    (START + "  then: {score gold of A: 3}", "there is no line `gold`"),
+]
+
+
+@pytest.mark.parametrize(("text", "wanted"), MISTAKES)
+def test_mistakes(theatre: Theatre, text: str, wanted: str) -> None:
+    result = run(theatre, text)
+    assert result.mistake is not None
+    assert wanted in result.mistake.message
+    assert result.mistake.span.source.name == "test.yaml" or "option" in wanted or "played" in wanted
+
+
+MALFORMED = [
+    "hello: world",
+    "- given: {}",
+    "- scenario: x\n  whne: []",
+    "- scenario: x\n  when: pass",
+    "- scenario: x\n  cites: [§99.99]",
+    "- scenario: [1]",
+    "- scenario: x\n  given: []",
+]
+
+
+@pytest.mark.parametrize("text", MALFORMED)
+def test_malformed_files(theatre: Theatre, text: str) -> None:
+    with pytest.raises(Stop):
+        read_scenarios(Source("test.yaml", text), theatre.rules)
+
+
+DIFFERENCES = [
+    ("then: {money of A: 6}", "money of A", "5"),
+    ("then: {dice of A: [3, 4]}", "dice of A", "['3']"),
+    ("then: {over: true}", "over", "false"),
+    ("then: {active: B}", "active", "A"),
+    ("when: [{refused: {A: take_money 3}}]", "A: take_money 3", "offered"),
+    ("then: {offered: [pass]}", "offered", "['take_money 3', 'take_cards 3', 'pass']"),
+    ("then: {not offered: [take_money]}", "not offered", "['take_money 3']"),
+    ("then: {score of A: 11}", "score of A", "10"),
+    ("then: {winner: A}", "winner", "[]"),
+]
+
+
+@pytest.mark.parametrize(("then", "what", "found"), DIFFERENCES)
+def test_differences(theatre: Theatre, then: str, what: str, found: str) -> None:
+    result = run(theatre, START + "  " + then)
+    assert result.mistake is None
+    assert [(d.what, d.found) for d in result.differences] == [(what, found)]
