@@ -14,9 +14,9 @@ from interpreter import machine as m
 from interpreter.chance import below, stream_key
 from interpreter.events import Event, Moved, Shown
 from interpreter.messages import BadOutcome, Fault, NotOffered
+from interpreter.reference.codes import CHANCE
 from interpreter.reference.decisions import Option
 from interpreter.reference.executor import Executor, Waiting
-from interpreter.reference.nodes import CHANCE
 from interpreter.refusal import Refusals
 from interpreter.views import View, Views
 from interpreter.words import fitting

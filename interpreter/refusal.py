@@ -6,8 +6,8 @@ from array import array
 
 from dsl.domains import NONE, Int
 from interpreter import machine as m
+from interpreter.reference.codes import FAIL, STOP
 from interpreter.reference.executor import Executor, Waiting
-from interpreter.reference.nodes import FAIL, STOP
 from interpreter.views import REFEREE, Views
 from interpreter.words import fitting
 

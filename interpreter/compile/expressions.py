@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, assert_never
 from dsl import rules as r
 from dsl.diagnostics import InternalError
 from dsl.domains import NONE, Elem, Piece
-from dsl.elaborate.groups import is_expr
 from interpreter import machine as m
 from interpreter.compile.layout import Layout
 
@@ -307,8 +306,9 @@ class Lowering:
         ):
             if declared is None:
                 continue
-            assert index is not None
-            term = self._term(index, declared, lo, size, stride)  # type: ignore[arg-type]
+            if index is None or isinstance(index, r.Group):
+                raise InternalError(f"`{zone.zone}` is no single place")
+            term = self._term(index, declared, lo, size, stride)
             if isinstance(term, int):
                 first += term
             else:
@@ -366,9 +366,9 @@ class Lowering:
             return m.Indices(m.Const(0), None, 0, 1)
         if index is None:
             return m.Indices(None, None, lo, size)
-        if is_expr(index):
-            return m.Indices(self.index(index, declared), None, lo, size)  # type: ignore[arg-type]
-        source = self.group(index)  # type: ignore[arg-type]
+        if not isinstance(index, r.Group):
+            return m.Indices(self.index(index, declared), None, lo, size)
+        source = self.group(index)
         if declared not in self.rules.types:
             raise InternalError("an index over the pieces of a collection is not lowered yet")
         return m.Indices(None, source, lo, size)

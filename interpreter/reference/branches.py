@@ -7,8 +7,8 @@ from array import array
 from dsl.diagnostics import InternalError
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.reference.codes import BRANCH_END, CHANCE, OVER, STOP, SWITCH, Run
 from interpreter.reference.decisions import Decisions
-from interpreter.reference.nodes import BRANCH_END, CHANCE, OVER, STOP, SWITCH, Run
 
 
 class Branches(Decisions):

@@ -12,8 +12,8 @@ from interpreter.messages import (
     Fault,
     NothingToChoose,
 )
+from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.linking import Number
-from interpreter.reference.nodes import FAIL, OK, STOP
 from interpreter.reference.triggers import Triggers
 
 PASS = (-1, NONE)

@@ -17,8 +17,9 @@ from interpreter.messages import (
 )
 from interpreter.reference import pieces
 from interpreter.reference.branches import Branches
+from interpreter.reference.codes import CHANCE, OK, OVER, STOP
 from interpreter.reference.decisions import PASS, Option
-from interpreter.reference.nodes import CHANCE, OK, OVER, STOP, Nodes
+from interpreter.reference.nodes import Nodes
 
 
 @dataclass(frozen=True, slots=True)

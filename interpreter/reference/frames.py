@@ -18,8 +18,8 @@ from interpreter.messages import (
     TooDeepCalls,
 )
 from interpreter.reference import pieces
+from interpreter.reference.codes import OK, Run
 from interpreter.reference.linking import Linker, Number, OutOfBounds
-from interpreter.reference.nodes import OK, Run
 
 MOST_STEPS = 500_000
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
 from typing import TYPE_CHECKING, assert_never
 
 from interpreter import machine as m
 from interpreter.events import Changed, Ended, Entered, Moved, Shown, Shuffled, Thrown, Turned
 from interpreter.messages import CannotPay, Fault, OutOfRange, TooManyRounds
 from interpreter.reference import pieces
+from interpreter.reference.codes import FAIL, OVER, Run
 from interpreter.reference.linking import place_reader
 
 if TYPE_CHECKING:
     from interpreter.reference.executor import Executor
-
-STOP, FAIL, OK, OVER, CHANCE, BRANCH_END, SWITCH = -1, -2, -3, -4, -5, -6, -7
-Run = Callable[["array[int]"], int]
 
 
 class Nodes:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.reference.codes import Run
 from interpreter.reference.frames import Frames
 from interpreter.reference.linking import Number
-from interpreter.reference.nodes import Run
 
 
 class Triggers(Frames):

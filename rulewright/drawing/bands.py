@@ -74,10 +74,20 @@ class _Plan:
             if not _begins(self._nodes[edge.target]):
                 after[edge.source].append(edge.target)
         taken: set[str] = set()
-        bands = [_reached([n.id], after, taken) for n in self._nodes.values() if _begins(n)]
+        bands = [_reached([root], after, taken) for root in self._roots()]
         bands[0][:0] = self._of(Kind.START)
         triggers = _reached(self._of(Kind.TRIGGER), after, taken)
         return [*bands, *([triggers] if triggers else [])]
+
+    def _roots(self) -> list[str]:
+        """What begins a band: each phase, and behind it the decisions of the flow that it leads to."""
+        after: dict[str, list[str]] = {id: [] for id in self._nodes}
+        for edge in self.diagram.edges:
+            if self._nodes[edge.target].kind is not Kind.PHASE:
+                after[edge.source].append(edge.target)
+        taken: set[str] = set()
+        reached = [id for phase in self._of(Kind.PHASE) for id in _reached([phase], after, taken)]
+        return [id for id in reached if _begins(self._nodes[id])]
 
     def _of(self, kind: Kind) -> list[str]:
         return [id for id, node in self._nodes.items() if node.kind is kind]
@@ -144,6 +154,6 @@ def _marks(node: Node, plan: _Plan, layout: Layout, corner: Point) -> list[str]:
     ]
     if node.id in plan.numbers:
         number = str(plan.numbers[node.id])
-        parts.append(f'<circle cx="{x + 5:.1f}" cy="{y - half + 3:.1f}" r="9" fill="{FAINT}"/>')
-        parts.append(text(number, x + 5, y - half + 6.5, SMALL, PAPER, bold=True))
+        parts.append(f'<circle cx="{x - 1:.1f}" cy="{y - half - 1:.1f}" r="9" fill="{FAINT}"/>')
+        parts.append(text(number, x - 1, y - half + 2.6, SMALL, PAPER, bold=True))
     return parts

@@ -26,11 +26,12 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line inside a node: a step of a phase. Decisions are marked, inner steps indented."""
+    """One line inside a node: a step of a phase, or with `part` a part of the line above."""
 
     text: str
     depth: int = 0
-    decision: bool = False
+    kind: Kind = Kind.ACTION
+    part: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,16 @@ class Diagram:
     title: str
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
+
+
+def grouped(diagram: Diagram) -> list[tuple[str, list[Node]]]:
+    """Nodes by group, in order; what stands alone in its group, or in none, goes under an empty name."""
+    groups: dict[str, list[Node]] = {}
+    for node in diagram.nodes:
+        groups.setdefault("" if node.rows else node.group, []).append(node)
+    alone = {name for name, nodes in groups.items() if len(nodes) < 2}
+    free = [n for n in diagram.nodes if not n.group or n.rows or n.group in alone]
+    return [("", free), *((name, nodes) for name, nodes in groups.items() if name and name not in alone)]
 
 
 def first_line(span: Span) -> str:

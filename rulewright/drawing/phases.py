@@ -9,7 +9,7 @@ from dsl import rules as r
 from interpreter.compile.uses import walk
 from rulewright.drawing.diagram import Diagram, Edge, Kind, Node, Row, first_line
 
-START, END = "start", "end"
+START, END = "start", "the_end"
 VERBS: dict[r.Strength, str] = {"must": "do one of", "may": "may do", "keep": "may keep doing"}
 
 
@@ -34,7 +34,7 @@ def _id(phase: str) -> str:
 def _phase(rules: r.Rules, phase: r.Phase) -> Node:
     rows = [row for step in phase.steps for row in _rows(rules, step, 0)]
     if phase.scores is not None:
-        rows.append(Row(f"score: {phase.scores}"))
+        rows.append(Row(f"score: {phase.scores}", kind=Kind.EFFECT))
         rows.extend(_score(s) for s in rules.scores)
     note = "the next seat's turn" if phase.rotates else ""
     return Node(
@@ -50,7 +50,7 @@ def _rows(rules: r.Rules, step: r.FlowStep, depth: int) -> Iterator[Row]:
         case r.OfferStep():
             yield from _offer(rules, step, depth)
         case r.SeatsStep(steps=steps, by=by):
-            yield Row(f"each seat in turn{f' by {by}' if by else ''}", depth)
+            yield Row(f"each seat in turn{f' by {by}' if by else ''}", depth, Kind.SEATS)
             for inner in steps:
                 yield from _rows(rules, inner, depth + 1)
         case _:
@@ -60,14 +60,14 @@ def _rows(rules: r.Rules, step: r.FlowStep, depth: int) -> Iterator[Row]:
 def _offer(rules: r.Rules, step: r.OfferStep, depth: int) -> Iterator[Row]:
     option = f" (option {step.option})" if step.option else ""
     name = f"{step.name}: " if step.name not in step.routines else ""
-    yield Row(f"{name}{VERBS[step.strength]}{option}", depth, True)
+    yield Row(f"{name}{VERBS[step.strength]}{option}", depth, Kind.DECISION)
     for routine in step.routines:
-        yield Row(_cited(routine, rules.routines[routine].clauses), depth + 1)
+        yield Row(_cited(routine, rules.routines[routine].clauses), depth + 1, part=True)
 
 
 def _score(line: r.ScoreLine) -> Row:
     name = line.name if line.kind == "score" else f"tie-break: {line.name}"
-    return Row(_cited(name, line.clauses), 1)
+    return Row(_cited(name, line.clauses), 1, part=True)
 
 
 def _cited(name: str, clauses: tuple[str, ...]) -> str:

@@ -169,8 +169,8 @@ def _card(node: Node, left: float, top: float, room: Size) -> str:
 def _row(row: Row, left: float, base: float) -> str:
     x = left + INDENT * row.depth
     mark = ""
-    if row.decision:
+    if row.kind is Kind.DECISION:
         fill, line = FILLS[Kind.DECISION]
         mark = _polygon([(x, base - 4), (x + 6, base - 9), (x + 12, base - 4), (x + 6, base + 1)],
                         f'fill="{fill}" stroke="{line}"')  # fmt: skip
-    return mark + text(row.text, x + (17 if row.decision else 0), base, SMALL, INK, "start")
+    return mark + text(row.text, x + (17 if mark else 0), base, SMALL, INK, "start")

@@ -48,7 +48,7 @@ def _legend(diagram: Diagram, left: float, top: float) -> Picture:
     """Samples of the kinds that occur."""
     parts = []
     kinds = {node.kind for node in diagram.nodes}
-    kinds |= {Kind.DECISION for node in diagram.nodes for row in node.rows if row.decision}
+    kinds |= {Kind.DECISION for node in diagram.nodes for row in node.rows if row.kind is Kind.DECISION}
     for kind in (k for k in NAMES if k in kinds):
         parts.append(outline(kind, left, top, Size(34, 18)))
         parts.append(text(NAMES[kind], left + 42, top + 13, SMALL, FAINT, "start"))
