@@ -137,7 +137,7 @@ class Names:
             case m.Joined(parts=parts):
                 found = [self.axes(p) for p in parts]
                 return Axes(True, any(a.of for a in found), any(a.at for a in found))
-            case m.Filtered(source=inner):
+            case m.Filtered(source=inner) | m.Classed(source=inner):
                 return self.axes(inner)
             case m.Either(then=then, otherwise=otherwise):
                 a, b = self.axes(then), self.axes(otherwise)

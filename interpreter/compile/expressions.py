@@ -370,7 +370,7 @@ class Lowering:
             return m.Indices(self.index(index, declared), None, lo, size)
         source = self.group(index)
         if declared not in self.rules.types:
-            raise InternalError("an index over the pieces of a collection is not lowered yet")
+            source = m.Classed(source, len(self.layout.classes(declared)))
         return m.Indices(None, source, lo, size)
 
     def doing(self, target: r.Target) -> m.Doing:

@@ -316,7 +316,7 @@ class Statements(Pieces):
                 return len(items)
             case m.Joined(parts=parts):
                 return sum(self.most(p, None) for p in parts)
-            case m.Filtered(source=inner):
+            case m.Filtered(source=inner) | m.Classed(source=inner):
                 return self.most(inner, None)
             case m.Either(then=then, otherwise=otherwise):
                 return max(self.most(then, None), self.most(otherwise, None))

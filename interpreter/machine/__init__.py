@@ -15,6 +15,7 @@ from interpreter.machine.expressions import (
 )
 from interpreter.machine.expressions import (
     Can as Can,
+    Classed as Classed,
 )
 from interpreter.machine.expressions import (
     ClassOf as ClassOf,

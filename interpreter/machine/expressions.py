@@ -225,6 +225,14 @@ class Pieces:
 
 
 @dataclass(frozen=True, slots=True)
+class Classed:
+    """The classes of some pieces: they index what belongs to each piece."""
+
+    source: Source
+    classes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Filtered:
     reg: int
     source: Source
@@ -260,7 +268,7 @@ class Others:
     seats: int
 
 
-Source = Values | Between | Listed | Pieces | Filtered | Joined | Either | Linked | Others
+Source = Values | Between | Listed | Pieces | Classed | Filtered | Joined | Either | Linked | Others
 
 # ---- what can be done
 

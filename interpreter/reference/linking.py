@@ -270,6 +270,9 @@ class Linker:
                 return lambda s, e: [(f(s, e), 1) for f in made]
             case m.Pieces():
                 return self._pieces(node)
+            case m.Classed(source=source, classes=classes):
+                pieces = self.many(source)
+                return lambda s, e: [(v % classes, n) for v, n in pieces(s, e)]
             case m.Filtered(reg=reg, source=source, where=where):
                 return self._filtered(
                     reg, self.many(source), self.number(where) if where is not None else None

@@ -17,9 +17,14 @@ SHAPES: dict[Kind, str] = {
     Kind.EFFECT: "box",
     Kind.SEATS: "box",
     Kind.TRIGGER: "note",
-    Kind.END: "doublecircle",
+    Kind.END: "box",
 }
-STYLES: dict[Kind, str] = {Kind.ACTION: "filled,rounded", Kind.TRIGGER: "filled,dashed"}
+STYLES: dict[Kind, str] = {
+    Kind.ACTION: "filled,rounded",
+    Kind.TRIGGER: "filled,dashed",
+    Kind.END: "filled,rounded",
+}
+EXTRA: dict[Kind, str] = {Kind.END: ", peripheries=2", Kind.START: ", width=0.25"}
 
 
 def dot(diagram: Diagram) -> str:
@@ -54,7 +59,7 @@ def _node(node: Node) -> str:
     words = "" if node.kind is Kind.START else "\n".join(t for t in (node.lead, node.text, node.note) if t)
     return (
         f'{node.id} [shape={SHAPES[node.kind]}, style="{style}", fillcolor="{fill}", color="{line}", '
-        f'fontcolor="{ink}", label={_quoted(words)}, tooltip={_quoted(node.place)}];'
+        f'fontcolor="{ink}", label={_quoted(words)}, tooltip={_quoted(node.place)}{EXTRA.get(node.kind, "")}];'
     )
 
 

@@ -16,7 +16,7 @@ BRACKETS: dict[Kind, tuple[str, str]] = {
     Kind.EFFECT: ("[", "]"),
     Kind.SEATS: ("[[", "]]"),
     Kind.TRIGGER: (">", "]"),
-    Kind.END: ("(((", ")))"),
+    Kind.END: ("([", "])"),
 }
 ESCAPES = {'"': "#quot;", "<": "#lt;", ">": "#gt;", "&": "#amp;", "#": "#35;"}
 
