@@ -11,7 +11,7 @@ from dsl.domains import Elem
 from dsl.source import NOWHERE, Span
 from interpreter import machine as m
 from interpreter.compile.statements import Statements
-from interpreter.compile.uses import reads, walk
+from interpreter.compile.uses import reads, tells, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,8 +377,13 @@ class Routines(Statements):
                 names=step.routines,
                 next=done,
                 passing=None if step.strength == "must" else after,
+                asks=step.strength != "must" and self._tell(step.routines),
             ),
         )
+
+    def _tell(self, names: tuple[str, ...]) -> bool:
+        """Whether what is offered depends on something that not everybody sees."""
+        return any(tells(self.rules, r.DoRoutine(name, (), NOWHERE)) for name in names)
 
     def _seats(self, number: int, phase: r.Phase, step: r.SeatsStep, entry: int, after: int) -> None:
         snapshot, position, seat = self.slot(self.seats + 1), self.slot(), self.slot()

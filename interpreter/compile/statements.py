@@ -10,7 +10,7 @@ from dsl.source import NOWHERE
 from interpreter import machine as m
 from interpreter.compile.frames import plain
 from interpreter.compile.pieces import Pieces
-from interpreter.compile.uses import reads, walk, zones_in
+from interpreter.compile.uses import reads, tells, walk, zones_in
 
 
 class Statements(Pieces):
@@ -225,6 +225,7 @@ class Statements(Pieces):
         if line.if_any:
             self._fill(entry, m.Decide, line, **parts, next=body, passing=None, nothing=otherwise)
         else:
+            parts["asks"] = tells(self.rules, binder)
             self._fill(entry, m.Decide, line, **parts, next=body, passing=otherwise, nothing=None)
         self.slots, self.env = mark, before
         self.block(line.otherwise, otherwise, after)
@@ -255,6 +256,7 @@ class Statements(Pieces):
             names=names,
             next=done,
             passing=passing,
+            asks=passing is not None and tells(self.rules, line.targets),
         )
         self.block(line.block, done, entry if line.strength == "keep" else after)
         self.block(line.otherwise, otherwise, after)

@@ -52,3 +52,38 @@ def zones_of(rules: r.Rules, component: str) -> frozenset[str]:
 
 def zones_in(group: r.Group) -> frozenset[str]:
     return frozenset(part.zone for part in walk(group) if isinstance(part, r.InZone))
+
+
+def tells(rules: r.Rules, node: Any, seen: frozenset[str] = frozenset()) -> bool:
+    """Whether conditions or choices in a tree look at pieces that not everybody sees.
+
+    If so, what is offered there depends on a secret, and not being asked would tell it. How many pieces
+    lie somewhere is no secret where all may count them. What is moved or shown is no condition.
+    """
+    if isinstance(node, tuple):
+        return any(tells(rules, item, seen) for item in node)
+    inner: Any
+    match node:
+        case r.InZone(zone=name, of=of, at=at):
+            zone = rules.zones.get(name)
+            return (zone is not None and zone.seen_by != "all") or tells(rules, (of, at), seen)
+        case r.Empty(group=r.InZone(zone=name)) | r.SizeOf(group=r.InZone(zone=name)):
+            return rules.zones[name].counted_by not in ("all", "count", "top")
+        case r.UseValue(value=name, arguments=arguments):
+            value = rules.values[name]
+            inner = () if name in seen else (value.cases, value.modifiers)
+            return tells(rules, (arguments, inner), seen | {name})
+        case r.DoRoutine(routine=name, arguments=arguments) | r.CallLine(routine=name, arguments=arguments):
+            routine = rules.routines[name]
+            inner = () if name in seen else (routine.parameters, routine.block)
+            return tells(rules, (arguments, inner), seen | {name})
+        case r.DoCell():
+            names = tuple(n for n, _ in rules.cells if n not in seen)
+            inner = tuple((rules.routines[n].parameters, rules.routines[n].block) for n in names)
+            return tells(rules, inner, seen | frozenset(names))
+        case r.MoveAll() | r.MoveCount() | r.Show() | r.Shuffle() | r.RollZone() | r.RollPiece():
+            return False
+    if is_dataclass(node) and not isinstance(node, type | r.Column | r.Var):
+        names_ = (f.name for f in fields(node) if f.name not in ("span", "type", "item", "clauses"))
+        return any(tells(rules, getattr(node, name), seen) for name in names_)
+    return False

@@ -15,6 +15,8 @@ from interpreter.machine.expressions import (
 )
 from interpreter.machine.expressions import (
     Can as Can,
+)
+from interpreter.machine.expressions import (
     Classed as Classed,
 )
 from interpreter.machine.expressions import (

@@ -276,7 +276,8 @@ class Decide(Node):
     """A seat chooses one value of a collection.
 
     `trial`: each value must also lead to a first stop without a failed need. `passing` is where
-    declining leads (none: it cannot be declined), `nothing` where an empty collection leads.
+    declining leads (none: it cannot be declined), `nothing` where an empty collection leads. `asks`:
+    the seat is asked even if it can only decline, since not asking it would tell a secret.
     """
 
     name: str
@@ -290,6 +291,7 @@ class Decide(Node):
     next: int
     passing: int | None
     nothing: int | None
+    asks: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -302,6 +304,7 @@ class Offer(Node):
     names: tuple[str, ...]
     next: int
     passing: int | None
+    asks: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

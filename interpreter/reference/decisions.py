@@ -90,7 +90,7 @@ class Decisions(Triggers):
         if self.capture is not None and self.capture == s[m.FP] and isinstance(node, m.Decide):
             self.capture, self.caught = None, number
             return STOP
-        if next(self._options[number](s), None) is not None:
+        if self._asks(s, number, node) or next(self._options[number](s), None) is not None:
             if self.trial:
                 return OK
             s[m.PC] = number
@@ -105,6 +105,10 @@ class Decisions(Triggers):
                 self.failure = (node, 0, 0)
             return FAIL
         raise Fault(NothingToChoose(node.span, node.name))
+
+    def _asks(self, s: array[int], number: int, node: m.Decide | m.Offer) -> bool:
+        """Whether somebody is asked in any case."""
+        return node.asks and self.seat_at[number](s, self.registers) != NONE
 
     def options(self, s: array[int], number: int) -> tuple[Option, ...]:
         """Everything that can be chosen at a decision, in the order of its domain."""

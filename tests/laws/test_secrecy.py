@@ -111,3 +111,25 @@ def test_a_secret_choice_is_told_without_its_card(game: Game) -> None:
     assert step.open_text == "?"
     label = game.names.label(step.text)
     assert not any(label in line for line in story(match, 1, len(match.steps) - 1))
+
+
+def test_being_asked_tells_nothing(game: Game) -> None:
+    """Whoever could lay a card is asked to, whether or not the hidden hand holds one that can be paid."""
+    from interpreter.position import Position
+
+    asked = []
+    for hand in (["nero"], ["templum"]):
+        position = Position(game)
+        position.set_pieces(position.place("hand of A"), hand, False)
+        position.set_number("money of A", 2)
+        match = Match(game)
+        match.state = position.state
+        match.run_from(position.stand_at("turn.actions", 0))
+        asked.append([d.seat for d in match.decisions()])
+    assert asked == [["A"], ["A"]]
+
+
+def test_being_asked_for_nothing_is_spared_where_all_can_see_it() -> None:
+    game = open_game("roll_through_the_ages", 2)
+    names = {n.name for n in game.machine.nodes if isinstance(n, m.Offer | m.Decide) and n.asks}
+    assert names == set()
