@@ -194,6 +194,22 @@ class DividedByZero(Mistake):
     mend = "check the divisor first"
 
 
+@dataclass(frozen=True)
+class NeedFails(Mistake):
+    """A need does not hold where nobody can be refused any more.
+
+    Needs are tried before something is offered, up to the first decision or throw of chance. An effect
+    or procedure with needs that runs after such a stop may fail them. Ask `if can ...` before, or turn
+    the need into an `if`.
+    """
+
+    code = "R214"
+    slug = "need-fails"
+    title = "`{text}` does not hold, and nobody can be refused any more"
+    mend = "ask `if can ...` before it is carried out, or use `if` instead of `needs`"
+    text: str
+
+
 # ---- the table: choices, logs, saves
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator
 
-from dsl.diagnostics import InternalError
 from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.messages import (
@@ -61,7 +60,8 @@ class Decisions(Triggers):
             self.failure = (node, 0, 0)
             self.failed_state = s
             return FAIL
-        raise InternalError(f"a need failed outside a trial: {node.span.place}")
+        assert isinstance(node, m.Need)
+        raise Fault(NeedFails(node.span, node.text))
 
     def linked_can(self, what: m.Doing) -> Number:
         doing = self.linked_doing(what)
@@ -128,7 +128,11 @@ class Decisions(Triggers):
         where = self.linker.number(node.where) if node.where is not None else None
         e, reg = self.registers, node.reg
 
+        seat = self.linker.number(node.seat)
+
         def run(s: array[int]) -> Iterator[Option]:
+            if seat(s, e) == NONE:
+                return
             seen = set()
             for value, _ in many(s, e):
                 if value in seen:
