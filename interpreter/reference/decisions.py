@@ -9,6 +9,7 @@ from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.messages import (
     Fault,
+    NeedFails,
     NothingToChoose,
 )
 from interpreter.reference.codes import FAIL, OK, STOP
