@@ -6,7 +6,7 @@ from array import array
 
 from dsl.domains import NONE, Int
 from interpreter import machine as m
-from interpreter.reference.codes import FAIL, STOP
+from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.executor import Executor, Waiting
 from interpreter.views import REFEREE, Views
 from interpreter.words import fitting
@@ -56,7 +56,7 @@ class Refusals:
                 return f"a condition of the choice does not hold{self._cite(node)}"
         t = s[:]
         fp = t[m.FP]
-        t[fp + node.slot], t[fp + m.RETURN] = value, -3
+        t[fp + node.slot], t[fp + m.RETURN] = value, OK
         return self._trial(t, node.next, seat)
 
     def _why_offer(self, s: array[int], node: m.Offer, written: str, waiting: Waiting) -> str:
@@ -70,7 +70,7 @@ class Refusals:
             return "it does nothing"
         routine, values, actor = doing
         t = s[:]
-        entry = self.x.enter(t, waiting.node, routine, values, waiting.seat, actor, -3)
+        entry = self.x.enter(t, waiting.node, routine, values, waiting.seat, actor, OK)
         self.x.failure = None
         code = self.x.probe(t, entry)
         if code == FAIL:

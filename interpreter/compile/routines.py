@@ -64,7 +64,7 @@ class Routines(Statements):
             self._parameter(routine, parameter, needs.get(i, []), entries[i], entries[i + 1])
         self._body(routine, rest, body, end)
         begins = [
-            self._needs_before([n for i in range(-1, given) for n in needs.get(i, [])], entry)
+            self._needs_before(self._needs_of_given(routine, needs, given), entry)
             for given, entry in enumerate(entries)
         ]
         return Made(
@@ -76,6 +76,16 @@ class Routines(Statements):
             routine.span,
             routine.clauses,
         )
+
+    def _needs_of_given(self, routine: r.Routine, needs: dict[int, list[r.Need]], given: int) -> list[r.Need]:
+        """What must hold before the first parameter that is chosen: the needs, and the given ones' `where`."""
+        found = list(needs.get(-1, []))
+        for i, parameter in enumerate(routine.parameters[:given]):
+            if parameter.binder is not None and parameter.binder.where is not None:
+                where = parameter.binder.where
+                found.append(r.Need(where.span, routine.clauses, where))
+            found.extend(needs.get(i, []))
+        return found
 
     def _early_needs(self, routine: r.Routine) -> tuple[dict[int, list[r.Need]], r.Block]:
         """Leading needs, by the last parameter that they read (-1: none); and the rest of the block."""
