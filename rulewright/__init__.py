@@ -1,1 +1,69 @@
-"""The face: the public API and the command line."""
+"""Rulewright turns a board game's rulebook into a program that referees it.
+
+    import rulewright
+
+    game = rulewright.open_game("my_game", seats=2)    # a bundled game, or the path of a folder
+    match = rulewright.Match(game, seed=7).start()
+    while not match.over:
+        decision = match.decisions()[0]
+        match.choose(decision.seat, decision.choices[0].text)
+    print(match.winners(), match.accounts())
+
+`bundled` names the games that come along, `check` finds a ruleset's mistakes, `read_rules` gives its
+typed rules. What is wrong with a ruleset raises `Stop` (with a report of mistakes) or `Failed` (with
+one); a choice that is not offered, or anything else that must not happen in play, raises `Fault`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dsl.diagnostics import Failed, Mistake, Report, Stop
+    from dsl.rules import Rules
+    from interpreter.match import Account, Choice, Decision, Game, Match, Played
+    from interpreter.messages import Fault
+    from rulewright.commands.check import check_game as check
+    from rulewright.library import bundled, open_game, read_rules
+
+__all__ = [
+    "Account",
+    "Choice",
+    "Decision",
+    "Failed",
+    "Fault",
+    "Game",
+    "Match",
+    "Mistake",
+    "Played",
+    "Report",
+    "Rules",
+    "Stop",
+    "bundled",
+    "check",
+    "open_game",
+    "read_rules",
+]
+
+HOMES = {
+    "dsl.diagnostics": ("Failed", "Mistake", "Report", "Stop"),
+    "dsl.rules": ("Rules",),
+    "interpreter.match": ("Account", "Choice", "Decision", "Game", "Match", "Played"),
+    "interpreter.messages": ("Fault",),
+    "rulewright.library": ("bundled", "open_game", "read_rules"),
+}
+"""Where each name is defined. It is fetched when it is first asked for, so that importing is quick."""
+
+
+def __getattr__(name: str) -> Any:
+    if name == "check":
+        return import_module("rulewright.commands.check").check_game
+    for module, names in HOMES.items():
+        if name in names:
+            return getattr(import_module(module), name)
+    raise AttributeError(f"module `rulewright` has no attribute `{name}`")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

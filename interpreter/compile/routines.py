@@ -78,7 +78,7 @@ class Routines(Statements):
         )
 
     def _needs_of_given(self, routine: r.Routine, needs: dict[int, list[r.Need]], given: int) -> list[r.Need]:
-        """What must hold before the first parameter that is chosen: the needs, and the given ones' `where`."""
+        """What must hold before the first chosen parameter: needs, and the given ones' `where`."""
         found = list(needs.get(-1, []))
         for i, parameter in enumerate(routine.parameters[:given]):
             if parameter.binder is not None and parameter.binder.where is not None:

@@ -62,7 +62,7 @@ class _Plan:
         kept = set(self.drawn)
         others = [e for e in self.diagram.edges if e not in kept]
         named = {e.target for e in others if e.source != e.target}
-        self.numbers = {id: i for i, id in enumerate((n for n in self._nodes if n in named), start=1)}
+        self.numbers = {id: i for i, id in enumerate((n for n in self._where if n in named), start=1)}
         self.chips = {}
         for edge in others:
             self.chips.setdefault(edge.source, []).append(self._words(edge))

@@ -57,10 +57,9 @@ def _node(node: Node) -> str:
     ink = PAPER if node.kind is Kind.PHASE else INK
     style = STYLES.get(node.kind, "filled")
     words = "" if node.kind is Kind.START else "\n".join(t for t in (node.lead, node.text, node.note) if t)
-    return (
-        f'{node.id} [shape={SHAPES[node.kind]}, style="{style}", fillcolor="{fill}", color="{line}", '
-        f'fontcolor="{ink}", label={_quoted(words)}, tooltip={_quoted(node.place)}{EXTRA.get(node.kind, "")}];'
-    )
+    paint = f'style="{style}", fillcolor="{fill}", color="{line}", fontcolor="{ink}"'
+    text = f"label={_quoted(words)}, tooltip={_quoted(node.place)}"
+    return f"{node.id} [shape={SHAPES[node.kind]}, {paint}, {text}{EXTRA.get(node.kind, '')}];"
 
 
 def _table(node: Node) -> str:

@@ -46,7 +46,7 @@ def drawn_edge(edge: Edge, layout: Layout, left: float, top: float) -> str:
     path = line(curve(points))
     if not edge.text:
         return path
-    (x1, y1), (x2, y2) = points[-2], points[-1]
+    (x1, y1), (x2, y2) = points[2:4] if len(points) > 3 else points[1:3]
     return path + label(edge.text, (x1 + x2) / 2, (y1 + y2) / 2)
 
 
