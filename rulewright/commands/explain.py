@@ -1,0 +1,124 @@
+"""`rulewright explain`: what a diagnostic means."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import pkgutil
+import re
+from importlib import import_module
+from string import Formatter
+
+import click
+
+from dsl.diagnostics import REGISTER, Failed, Mistake, did_you_mean
+from dsl.source import NOWHERE
+from rulewright.messages import NoSuchCode
+from rulewright.parameters import json_option
+
+PACKAGES = ("dsl", "interpreter", "validators", "rulewright")
+FAMILIES = {
+    "C": "commands",
+    "D": "the language",
+    "R": "the referee",
+    "T": "the trace to the rulebook",
+    "V": "the validators",
+}
+
+
+@click.command(short_help="Explain a diagnostic.")
+@click.argument("code", required=False)
+@json_option
+def explain(code: str | None, as_json: bool) -> None:
+    """Explain a diagnostic by its code or name; without one, list them all.
+
+    \b
+    Examples:
+      rulewright explain D012
+      rulewright explain unknown-name
+      rulewright explain
+    """
+    register = all_codes()
+    found = [_named(register, code)] if code else list(register.values())
+    if as_json:
+        click.echo(json.dumps([_object(kind) for kind in found], indent=2, ensure_ascii=False))
+    elif code:
+        click.echo(_explanation(found[0]))
+    else:
+        click.echo("\n\n".join(_family(letter, register) for letter in _letters(register)))
+
+
+def all_codes() -> dict[str, type[Mistake]]:
+    """Every diagnostic of all packages, in the order of their codes."""
+    for package in PACKAGES:
+        module = import_module(package)
+        for found in pkgutil.walk_packages(module.__path__, f"{package}."):
+            if found.name.endswith(".messages"):
+                import_module(found.name)
+    return {code: REGISTER[code] for code in sorted(REGISTER)}
+
+
+def _named(register: dict[str, type[Mistake]], name: str) -> type[Mistake]:
+    """A diagnostic by code or slug. Raises `Failed` if there is none."""
+    if name.upper() in register:
+        return register[name.upper()]
+    slugs = {kind.slug: kind for kind in register.values()}
+    slug = name.lower().replace("_", "-")
+    if slug in slugs:
+        return slugs[slug]
+    hint = did_you_mean(name.upper(), register) or did_you_mean(slug, slugs)
+    raise Failed(NoSuchCode(NOWHERE, name, hint or "`rulewright explain` lists all codes"))
+
+
+# ---- one
+
+
+def _explanation(kind: type[Mistake]) -> str:
+    head = click.style(f"{kind.code} {kind.slug}", bold=True) + f" ({kind.severity})"
+    parts = [head, inspect.cleandoc(kind.__doc__ or "")]
+    parts.extend(
+        f"{name}: {text}"
+        for name, text in (("message", shape(kind.title)), ("help", shape(kind.mend)))
+        if text
+    )
+    return "\n\n".join(parts)
+
+
+def shape(template: str) -> str:
+    """A template for people to read: its fields as capitals; nothing where it has no words of its own."""
+    text = "".join(
+        words + (field.upper() if field else "") for words, field, _, _ in Formatter().parse(template)
+    )
+    return text if re.search(r"[a-z]", text) else ""
+
+
+# ---- all
+
+
+def _letters(register: dict[str, type[Mistake]]) -> list[str]:
+    return sorted({code[0] for code in register})
+
+
+def _family(letter: str, register: dict[str, type[Mistake]]) -> str:
+    lines = [click.style(FAMILIES.get(letter, letter), bold=True)]
+    lines += [
+        f"  {code}  {kind.slug:<24} {_gist(kind)}" for code, kind in register.items() if code[0] == letter
+    ]
+    return "\n".join(lines)
+
+
+def _gist(kind: type[Mistake]) -> str:
+    """The first sentence of the explanation."""
+    text = " ".join(inspect.cleandoc(kind.__doc__ or "").split("\n\n")[0].split())
+    return re.split(r"(?<=\.)\s", text)[0]
+
+
+def _object(kind: type[Mistake]) -> dict[str, str]:
+    return {
+        "code": kind.code,
+        "slug": kind.slug,
+        "severity": str(kind.severity),
+        "message": shape(kind.title),
+        "help": shape(kind.mend),
+        "explanation": inspect.cleandoc(kind.__doc__ or ""),
+    }

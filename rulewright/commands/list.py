@@ -1,0 +1,141 @@
+"""`rulewright list`: which games there are, and how they can be set up."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from textwrap import wrap
+
+import click
+
+from dsl import rules as r
+from dsl.diagnostics import Mistake, Stop
+from dsl.domains import Flag, Int
+from rulewright.library import bundled, read_rules
+from rulewright.parameters import json_option
+from rulewright.terminal import complain
+
+
+@click.command("list", short_help="List the bundled games.")
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@json_option
+@click.pass_context
+def list_games(ctx: click.Context, games: tuple[str, ...], as_json: bool) -> None:
+    """List the bundled games with their seats, options and rulings.
+
+    An option is a variant or a number that can be set. A ruling is a place where the rulebook can be read
+    in more than one way: the reading that is chosen is marked with *, the others can be switched on.
+
+    \b
+    Examples:
+      rulewright list
+      rulewright list GAME
+      rulewright list --json
+    """
+    found = dict(_read(games or bundled()))
+    if as_json:
+        whole = [_object(name, rules) for name, rules in found.items() if isinstance(rules, r.Rules)]
+        click.echo(json.dumps(whole, indent=2, ensure_ascii=False))
+    else:
+        texts = (_text(name, rules) for name, rules in found.items() if isinstance(rules, r.Rules))
+        click.echo("\n\n".join(texts))
+    broken = [m for rules in found.values() if isinstance(rules, list) for m in rules]
+    if broken:
+        complain(broken)
+        ctx.exit(1)
+
+
+def _read(names: tuple[str, ...]) -> Iterator[tuple[str, r.Rules | list[Mistake]]]:
+    """Each game's rules, or its mistakes. Raises `Failed` for a game that does not exist."""
+    for name in names:
+        try:
+            yield name, read_rules(name)[0]
+        except Stop as stop:
+            yield name, list(stop.report)
+
+
+def seats_text(seats: tuple[int, int]) -> str:
+    """`1 seat`, `2 to 4 seats`"""
+    low, high = seats
+    if low == high:
+        return f"{low} seat{'s' if low > 1 else ''}"
+    return f"{low} to {high} seats"
+
+
+# ---- for people
+
+
+def _text(name: str, rules: r.Rules) -> str:
+    head = click.style(name, bold=True)
+    lines = [f"{head}  {rules.title}, {seats_text(rules.seats)}"]
+    for option in rules.options.values():
+        lines.extend(_option_lines(option))
+    return "\n".join(lines)
+
+
+def _option_lines(option: r.Option) -> Iterator[str]:
+    clauses = " ".join(option.clauses)
+    if not option.readings:
+        yield f"  {option.name}: {_values(option)}, default {default_of(option)}  {clauses}".rstrip()
+        return
+    yield f"  {option.name} (ruling)  {clauses}".rstrip()
+    for i, (reading, says) in enumerate(option.readings.items()):
+        mark = "*" if i == option.default else " "
+        yield from _wrapped(f"   {mark} {reading}: {says}", 8)
+    yield from _wrapped(f"     because {option.why}", 8)
+
+
+def _wrapped(text: str, indent: int) -> list[str]:
+    width = min(100, shutil.get_terminal_size().columns)
+    return wrap(text, max(40, width), subsequent_indent=" " * indent)
+
+
+def _values(option: r.Option) -> str:
+    match option.type:
+        case Flag():
+            return "on or off"
+        case Int(lo, hi):
+            return f"{lo}..{hi}"
+    return " or ".join(option.values)
+
+
+def default_of(option: r.Option) -> str:
+    """The default as it is written after `--option NAME=`."""
+    match option.type:
+        case Flag():
+            return "on" if option.default else "off"
+        case Int():
+            return str(option.default)
+    return option.values[option.default]
+
+
+# ---- for programs
+
+
+def _object(name: str, rules: r.Rules) -> dict[str, object]:
+    return {
+        "name": name,
+        "title": rules.title,
+        "seats": {"fewest": rules.seats[0], "most": rules.seats[1]},
+        "options": [_option(option) for option in rules.options.values()],
+    }
+
+
+def _option(option: r.Option) -> dict[str, object]:
+    found: dict[str, object] = {
+        "name": option.name,
+        "kind": "ruling" if option.readings else "option",
+        "default": default_of(option),
+        "clauses": list(option.clauses),
+    }
+    match option.type:
+        case Flag():
+            found["values"] = ["on", "off"]
+        case Int(lo, hi):
+            found["range"] = [lo, hi]
+        case _:
+            found["values"] = list(option.values)
+    if option.readings:
+        found |= {"readings": option.readings, "why": option.why}
+    return found

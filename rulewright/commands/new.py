@@ -1,0 +1,82 @@
+"""`rulewright new`: a small ruleset that works, to begin with."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+import click
+
+from dsl.diagnostics import Failed
+from dsl.source import NOWHERE
+from rulewright.messages import AlreadyThere, BadName, CannotWrite
+from rulewright.parameters import why_not
+
+NAME = "my_game"
+"""How the template's game is called, in its texts and in the names of its files."""
+TITLE = "My game"
+
+
+@click.command(short_help="Begin a ruleset of your own.")
+@click.argument("name")
+@click.option("--into", default=".", metavar="DIR", help="Where the new folder is made (default: here).")
+def new(name: str, into: str) -> None:
+    """Begin a ruleset of your own: a small game of dice that works at once.
+
+    Makes a folder NAME with all the files that a ruleset has, each with a word on what it is for. Change
+    them bit by bit; `rulewright check` and `rulewright test` say whether all is still well.
+
+    \b
+    Examples:
+      rulewright new my_game
+      rulewright new my_game --into rulesets
+    """
+    if not re.fullmatch(r"[a-z][a-z0-9_]{0,59}", name):
+        raise Failed(BadName(NOWHERE, name, _hint(name)))
+    target = Path(into) / name
+    try:
+        made = _make(name, target)
+    except FileExistsError:
+        raise Failed(AlreadyThere(NOWHERE, str(target))) from None
+    except OSError as error:
+        raise Failed(CannotWrite(NOWHERE, str(error.filename or target), why_not(error))) from None
+    click.echo(f"{target} holds a new ruleset:\n")
+    click.echo("\n".join(f"  {path}" for path in made))
+    click.echo("\nwhat to do next:\n")
+    for command in ("check", "test", "simulate"):
+        click.echo(f"  rulewright {command} {target}")
+
+
+def _hint(name: str) -> str:
+    made = re.sub(r"\W+", "_", name.lower(), flags=re.ASCII).strip("_")[:60].lstrip("0123456789_")
+    return f"for example `{made or NAME}`: small letters, digits and `_`"
+
+
+def _make(name: str, target: Path) -> list[str]:
+    """Writes all files below a folder that must not be there yet; their paths below it."""
+    target.mkdir()
+    made = []
+    for inner, text in sorted(_files(files("rulewright").joinpath("template"))):
+        path = inner.replace(NAME, name)
+        (target / path).parent.mkdir(parents=True, exist_ok=True)
+        (target / path).write_text(_named(text, name), encoding="utf-8", newline="\n")
+        made.append(path)
+    return made
+
+
+def _files(folder: Traversable, before: str = "") -> list[tuple[str, str]]:
+    """Every file of the template: its path and its text."""
+    found = []
+    for item in folder.iterdir():
+        if item.is_dir():
+            found.extend(_files(item, f"{before}{item.name}/"))
+        else:
+            found.append((before + item.name, item.read_text(encoding="utf-8")))
+    return found
+
+
+def _named(text: str, name: str) -> str:
+    title = name.replace("_", " ").capitalize()
+    return text.replace(NAME, name).replace(TITLE, title)

@@ -1,0 +1,219 @@
+"""`rulewright replay`: a match again, from its log."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+
+import click
+
+from dsl.diagnostics import Failed, Stop
+from dsl.messages import BadOption
+from dsl.source import NOWHERE, Source, Span
+from interpreter.log import Log, read
+from interpreter.match import Account, Decision, Game, Match, Played
+from interpreter.messages import BrokenLog, Fault
+from interpreter.replay import replay as replay_log
+from interpreter.story import told
+from interpreter.views import REFEREE, SPECTATOR, View
+from rulewright.library import bundled, open_game
+from rulewright.messages import NoSuchSeat, NoSuchStep, UnknownGameOfLog
+from rulewright.parameters import json_option, read_bytes
+
+LARGEST = 100_000_000
+"""The most bytes of a log that are read."""
+
+
+@click.command(short_help="Play a match again from its log.")
+@click.argument("log")
+@click.option("--verify/--no-verify", default=True, help="Refuse changed logs and other rules (default).")
+@click.option(
+    "--step", type=click.IntRange(min=0), metavar="K", help="Go only so far, and show the position there."
+)
+@click.option("--seat", metavar="SEAT", help="Tell only what this seat may know.")
+@click.option("--game", "path", metavar="GAME", help="Where the ruleset is, if it is not bundled.")
+@json_option
+def replay(
+    log: str, verify: bool, step: int | None, seat: str | None, path: str | None, as_json: bool
+) -> None:
+    """Play a match again from its log, and tell its course and result.
+
+    Every choice and every outcome of chance is a step. The log is verified on the way: its seals, the
+    rules it was written under, and the state after each step. LOG may be - for standard input.
+
+    \b
+    Examples:
+      rulewright replay match.log
+      rulewright replay match.log --step 20 --seat A
+      rulewright replay match.log --no-verify --game path/to/ruleset
+    """
+    found = read(_source(log), trusted=not verify)
+    if step is not None and step > len(found.entries):
+        raise Failed(NoSuchStep(NOWHERE, str(step), len(found.entries)))
+    game = _open(found, path)
+    eyes = _eyes(game, seat)
+    match = replay_log(game, found, verify, step).match
+    if as_json:
+        whole = _object(found, match, eyes, verify, step is not None)
+        click.echo(json.dumps(whole, indent=2, ensure_ascii=False))
+    else:
+        click.echo("\n".join(_text(found, match, eyes, step is not None)))
+
+
+def _source(path: str) -> Source:
+    """The text of a log. Raises `Failed` if it cannot be read, `Fault` if it is no text."""
+    data = read_bytes(path, LARGEST)
+    try:
+        return Source(path, data.decode("utf-8-sig").replace("\r\n", "\n"))
+    except UnicodeDecodeError as error:
+        why = f"this is no log: byte {error.start} is not UTF-8 text"
+        raise Fault(
+            BrokenLog(Span(Source(path, ""), 0, 0), why, "name a file that `--log` has written")
+        ) from None
+
+
+def _open(log: Log, path: str | None) -> Game:
+    """The game of a log. Raises `Failed` if it is not there, `Fault` if its set-up does not exist."""
+    if path is None and log.game not in bundled():
+        raise Failed(UnknownGameOfLog(NOWHERE, log.game))
+    try:
+        return open_game(path or log.game, log.seats, log.options)
+    except Stop as stop:
+        wrong = next((m for m in stop.report if isinstance(m, BadOption)), None)
+        if wrong is None:
+            raise
+        raise Fault(BrokenLog(log.span, wrong.message, wrong.help)) from None
+
+
+def _eyes(game: Game, seat: str | None) -> int:
+    """Whose knowledge is told. Raises `Failed` for a seat that does not play."""
+    if seat is None:
+        return REFEREE
+    names = [game.names.seat(i) for i in range(game.machine.seats)]
+    if seat.upper() in names:
+        return names.index(seat.upper())
+    if seat.lower() == "spectator":
+        return SPECTATOR
+    raise Failed(NoSuchSeat(NOWHERE, seat, ", ".join((*names, "spectator"))))
+
+
+# ---- for people
+
+
+def _text(log: Log, match: Match, eyes: int, position: bool) -> Iterator[str]:
+    yield _head(log, match)
+    yield ""
+    steps = _steps(match)
+    for number, step in enumerate(steps, start=1):
+        yield from _step_lines(number, told(match, step, eyes))
+    if position:
+        yield from ("", f"position after step {len(steps)}:", *_position(match.view(eyes)))
+    yield ""
+    yield from _result(match) if match.over else _waiting(match, eyes)
+
+
+def _head(log: Log, match: Match) -> str:
+    rules = match.game.rules
+    set_up = [f"{log.seats} seat{'s' if log.seats > 1 else ''}", f"seed {log.seed}"]
+    set_up += [f"{name}={value}" for name, value in log.options.items()]
+    players = [f"{match.game.names.seat(i)} is {who}" for i, who in enumerate(log.players[: log.seats])]
+    return click.style(rules.title, bold=True) + f" ({', '.join([*set_up, *players])})"
+
+
+def _steps(match: Match) -> list[Played]:
+    """Choices and outcomes, without the start."""
+    return [step for step in match.steps if step.seat or step.stream]
+
+
+def _step_lines(number: int, lines: list[str]) -> Iterator[str]:
+    for i, line in enumerate(lines):
+        yield f"{number:>5}  {line}" if i == 0 else f"{'':>5}      {line}"
+
+
+def _position(view: View) -> Iterator[str]:
+    """Everything on the table that is not as empty as it can be."""
+    yield f"  phase {view.phase}, turn of {view.active}"
+    for address, pieces in view.zones.items():
+        if pieces or pieces is None:
+            yield f"  {address}: {_pieces(pieces)}"
+    yield from (f"  {address}: {value}" for address, value in view.counters.items() if value)
+    yield from (f"  {address}" for address, set_ in view.marks.items() if set_)
+    yield from (f"  {address}: {to}" for address, to in view.pointers.items() if to != "none")
+
+
+def _pieces(pieces: list[str] | int | None) -> str:
+    if pieces is None:
+        return "unknown"
+    return f"{pieces} unseen" if isinstance(pieces, int) else ", ".join(pieces)
+
+
+def _waiting(match: Match, eyes: int) -> Iterator[str]:
+    yield "the match is not over"
+    for decision in match.decisions():
+        if _sees(match, decision, eyes):
+            yield f"  {decision.seat} has to choose: {', '.join(c.text for c in decision.choices)}"
+        else:
+            yield f"  {decision.seat} has to choose"
+
+
+def _sees(match: Match, decision: Decision, eyes: int) -> bool:
+    return eyes == REFEREE or (eyes >= 0 and decision.seat == match.game.names.seat(eyes))
+
+
+def _result(match: Match) -> Iterator[str]:
+    winners = match.winners()
+    yield click.style(f"won by {' and '.join(winners)}" if winners else "nobody has won", bold=True)
+    for account in match.accounts():
+        yield f"  {account.seat}: {account.total}"
+        for name, value, clauses in account.lines:
+            yield f"      {match.game.names.label(name)}: {value}  {' '.join(clauses)}".rstrip()
+        for name, value in account.tiebreaks:
+            yield f"      tie-break {match.game.names.label(name)}: {value}"
+
+
+# ---- for programs
+
+
+def _object(log: Log, match: Match, eyes: int, verified: bool, position: bool) -> dict[str, object]:
+    found: dict[str, object] = {
+        "game": log.game,
+        "rules": log.digest,
+        "seats": log.seats,
+        "options": log.options,
+        "seed": log.seed,
+        "players": log.players,
+        "verified": verified,
+        "steps": [_step(match, n, step, eyes) for n, step in enumerate(_steps(match), start=1)],
+        "over": match.over,
+    }
+    if position:
+        found["position"] = asdict(match.view(eyes))
+    if match.over:
+        return found | {"winners": match.winners(), "accounts": [_account(a) for a in match.accounts()]}
+    return found | {"waiting": [_decision(match, d, eyes) for d in match.decisions()]}
+
+
+def _step(match: Match, number: int, step: Played, eyes: int) -> dict[str, object]:
+    """A step; its words and hash only for the referee, who may know everything."""
+    found: dict[str, object] = {"step": number, "seat": step.seat, "stream": step.stream}
+    if eyes == REFEREE:
+        found |= {"text": step.text, "supplied": step.supplied, "hash": step.hash}
+    return found | {"told": told(match, step, eyes)}
+
+
+def _decision(match: Match, decision: Decision, eyes: int) -> dict[str, object]:
+    found: dict[str, object] = {"seat": decision.seat, "name": decision.name}
+    if _sees(match, decision, eyes):
+        found["choices"] = [choice.text for choice in decision.choices]
+    return found
+
+
+def _account(account: Account) -> dict[str, object]:
+    lines = [{"name": n, "value": v, "clauses": list(c)} for n, v, c in account.lines]
+    return {
+        "seat": account.seat,
+        "total": account.total,
+        "lines": lines,
+        "tiebreaks": dict(account.tiebreaks),
+    }

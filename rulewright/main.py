@@ -1,0 +1,112 @@
+"""The command `rulewright`: its commands, and what becomes of mistakes, interrupts and closed pipes."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import click
+
+from dsl.diagnostics import Failed, Mistake, Stop
+from dsl.messages import CannotRead
+from dsl.source import NOWHERE
+from interpreter.messages import Fault
+from rulewright.commands.check import check
+from rulewright.commands.explain import explain
+from rulewright.commands.graph import graph
+from rulewright.commands.list import list_games
+from rulewright.commands.new import new
+from rulewright.commands.replay import replay
+from rulewright.commands.simulate import simulate
+from rulewright.commands.test import test
+from rulewright.messages import CannotWrite
+from rulewright.parameters import why_not
+from rulewright.terminal import complain, located, on_command_line
+
+FINDINGS, USAGE, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
+"""Exit codes; 0 is good."""
+
+
+def _version() -> str:
+    try:
+        return version("rulewright")
+    except PackageNotFoundError:
+        return "not installed"
+
+
+class Face(click.Group):
+    """A group that turns every mistake into one clear diagnostic. Only our own bugs show a traceback."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.obj = ("rulewright", *args)
+        if os.environ.get("NO_COLOR"):
+            ctx.color = False
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+            return result
+        except Stop as stop:
+            ctx.exit(_refuse(ctx, list(stop.report)))
+        except (Failed, Fault) as error:
+            ctx.exit(_refuse(ctx, [error.mistake]))
+        except KeyboardInterrupt:
+            ctx.exit(INTERRUPTED)
+        except BrokenPipeError:
+            _hush()
+            ctx.exit(PIPE_CLOSED)
+        except OSError as error:
+            ctx.exit(_refuse(ctx, [_misfortune(error)]))
+
+
+def _misfortune(error: OSError) -> Mistake:
+    """What the system has refused: a file, or if it names none, the output."""
+    if error.filename is None:
+        return CannotWrite(NOWHERE, "the output", why_not(error))
+    return CannotRead(NOWHERE, str(error.filename), why_not(error))
+
+
+def _refuse(ctx: click.Context, mistakes: list[Mistake]) -> int:
+    """Shows mistakes; the exit code is that of wrong usage if all are about the command line."""
+    found = [located(m, ctx.obj) for m in mistakes]
+    complain(found)
+    return USAGE if all(on_command_line(m) for m in found) else FINDINGS
+
+
+def _hush() -> None:
+    """Nobody reads any more: what is still buffered goes nowhere."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@click.group(
+    cls=Face,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="`rulewright COMMAND --help` explains a command, with examples.",
+)
+@click.version_option(_version(), prog_name="rulewright")
+def main() -> None:
+    """Turns a board game's rulebook into a program that referees it.
+
+    A game is a folder of data: what there is in YAML, what may be done in a small rules language. GAME is
+    the name of a bundled game or the path of such a folder.
+
+    \b
+      rulewright list                  which games there are
+      rulewright play GAME             play one, against bots or at one table
+      rulewright new my_game           begin a ruleset of your own
+      rulewright check my_game         find its mistakes
+    """
+
+
+for command in (list_games, new, check, test, simulate, replay, graph, explain):
+    main.add_command(command)
+with contextlib.suppress(ImportError):
+    from rulewright.commands.play import play  # type: ignore[import-not-found, unused-ignore]
+
+    main.add_command(play)

@@ -1,0 +1,164 @@
+"""Every C-code: what can be wrong with a command. They point into the command line itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl.diagnostics import Mistake
+
+
+@dataclass(frozen=True)
+class CannotWrite(Mistake):
+    """A file that was asked for cannot be written.
+
+    The folder does not exist, the name is that of a folder, or writing there is not allowed. Nothing
+    has been written. Name another file, or make the folder first.
+    """
+
+    code = "C401"
+    slug = "cannot-write"
+    title = "`{path}` cannot be written: {why}"
+    mend = "name a file in a folder that exists and that you may write to"
+    path: str
+    why: str
+
+
+@dataclass(frozen=True)
+class AlreadyThere(Mistake):
+    """A new ruleset would overwrite what is there already.
+
+    `rulewright new` only makes new folders; it never changes one. Choose another name, or another place
+    with `--into DIR`.
+    """
+
+    code = "C402"
+    slug = "already-there"
+    title = "`{path}` is there already"
+    mend = "choose another name, or another place with `--into DIR`"
+    path: str
+
+
+@dataclass(frozen=True)
+class NoSuchCode(Mistake):
+    """A code was asked for that no diagnostic has.
+
+    Codes are a letter and three digits: D for the language, R for the referee, V for the validators, T
+    for the trace to the rulebook, C for commands. `rulewright explain` without a code lists all of them.
+    """
+
+    code = "C403"
+    slug = "no-such-code"
+    title = "there is no code `{name}`"
+    mend = "{hint}"
+    name: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class MalformedOption(Mistake):
+    """An option of a game is not written as `NAME=VALUE`.
+
+    For example `--option trading=on`. `rulewright list` shows the options of each game, the values that
+    each can have, and its default.
+    """
+
+    code = "C404"
+    slug = "malformed-option"
+    title = "`{text}` does not set an option"
+    mend = "write `--option NAME=VALUE`; `rulewright list` shows the options of each game"
+    text: str
+
+
+@dataclass(frozen=True)
+class NoSuchSeat(Mistake):
+    """A seat was named that does not play.
+
+    Seats are called A, B, C, ... in seat order, as many as play.
+    """
+
+    code = "C405"
+    slug = "no-such-seat"
+    title = "nobody sits at `{name}`"
+    mend = "the seats are {known}"
+    name: str
+    known: str
+
+
+@dataclass(frozen=True)
+class NoSuchStep(Mistake):
+    """A step of a match was asked for that its log does not have.
+
+    Every choice and every outcome of chance is one step, counted from 1; 0 is the start.
+    """
+
+    code = "C406"
+    slug = "no-such-step"
+    title = "there is no step `{number}`"
+    mend = "the log has {most} steps"
+    number: str
+    most: int
+
+
+@dataclass(frozen=True)
+class BadName(Mistake):
+    """A new ruleset cannot bear this name.
+
+    The name is that of a folder, of a rules file and of the game in logs. It begins with a letter and
+    consists of small letters, digits and `_`.
+    """
+
+    code = "C407"
+    slug = "bad-name"
+    title = "a ruleset cannot be called `{name}`"
+    mend = "{hint}"
+    name: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class NothingToTest(Mistake):
+    """No scenario was found to run.
+
+    Scenarios are the YAML files in the folder `scenarios` of a ruleset. Either there are none, or none
+    has the text that `-k` asks for in its name, its clauses or its file's name.
+    """
+
+    code = "C408"
+    slug = "nothing-to-test"
+    title = "there is no scenario to run{why}"
+    mend = "{hint}"
+    why: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class UnknownGameOfLog(Mistake):
+    """A log names a game that is not bundled.
+
+    A log holds the name of its game and the content hash of its rules, not the rules themselves. Say
+    where the ruleset is with `--game PATH`.
+    """
+
+    code = "C409"
+    slug = "unknown-game-of-log"
+    title = "the log is of a game `{name}`, which is not bundled"
+    mend = "say where its ruleset is: `--game PATH`"
+    name: str
+
+
+@dataclass(frozen=True)
+class DoesNotHold(Mistake):
+    """Something that a scenario says is not so.
+
+    Either the rules are wrong, or the scenario expects something that the rulebook does not say. `refused`
+    names a choice that must not be offered; everything else is compared with the position as it stands.
+    """
+
+    code = "C410"
+    slug = "does-not-hold"
+    title = "`{what}` is {found}, not {wanted}"
+    label = "does not hold"
+    mend = "compare the rules and the scenario with the clauses that it cites"
+    what: str
+    wanted: str
+    found: str

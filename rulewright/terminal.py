@@ -1,0 +1,108 @@
+"""How commands speak to people: mistakes as snippets, colour and progress only on a terminal."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import fields, replace
+
+import click
+
+from dsl.diagnostics import Mistake, Report, Severity
+from dsl.messages import BadOption
+from dsl.render import snippets
+from dsl.source import NOWHERE, Source, Span
+
+PAINTS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
+    (re.compile(r"^error(\[\w+\])?:"), lambda m: click.style(m[0], fg="red", bold=True)),
+    (re.compile(r"^warning(\[\w+\])?:"), lambda m: click.style(m[0], fg="yellow", bold=True)),
+    (re.compile(r"^  --> .*"), lambda m: click.style(m[0], fg="blue")),
+    (re.compile(r"^(?P<gutter> +\| )(?P<mark> *\^+.*)"), lambda m: m[1] + click.style(m[2], fg="red")),
+    (re.compile(r"^  help:"), lambda m: click.style(m[0], fg="green", bold=True)),
+)
+
+
+# ---- mistakes
+
+
+def painted(text: str) -> str:
+    """Snippets with colours; `click.echo` takes them out again where nobody sees them."""
+    return "\n".join(_painted_line(line) for line in text.split("\n"))
+
+
+def _painted_line(line: str) -> str:
+    for pattern, paint in PAINTS:
+        line = pattern.sub(paint, line)
+    return line
+
+
+def complain(mistakes: Sequence[Mistake], err: bool = True) -> None:
+    """Mistakes as snippets, on the error stream if they are not what was asked for."""
+    click.echo(painted(snippets(Report(mistakes))), err=err)
+
+
+def located(mistake: Mistake, words: Sequence[str]) -> Mistake:
+    """A mistake without a place points to the words of the command line that it is about."""
+    if mistake.span is not NOWHERE and not isinstance(mistake, BadOption):
+        return mistake
+    source = Source("command line", shlex.join(words))
+    return replace(mistake, span=_span(source, words, _meant(mistake, words)))
+
+
+def on_command_line(mistake: Mistake) -> bool:
+    return mistake.span.source.name == "command line"
+
+
+def _meant(mistake: Mistake, words: Sequence[str]) -> int | None:
+    """The number of the word that a mistake is about, if it can be told."""
+    said = {str(getattr(mistake, f.name)) for f in fields(mistake) if f.name != "span"}
+    for i, word in enumerate(words[1:], start=1):
+        if word in said or f"`{word.partition('=')[0]}`" in mistake.message:
+            return i
+    if isinstance(mistake, BadOption) and "--seats" in words[:-1]:
+        return list(words).index("--seats") + 1
+    return None
+
+
+def _span(source: Source, words: Sequence[str], number: int | None) -> Span:
+    if number is None:
+        return Span(source, 0, len(source.text))
+    start = len(shlex.join(words[:number])) + 1
+    return Span(source, start, start + len(shlex.quote(words[number])))
+
+
+# ---- words
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 error`, `2 errors`, `no errors`."""
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+
+
+def tally(mistakes: Sequence[Mistake]) -> str:
+    """`1 error and 2 warnings`"""
+    errors = sum(m.severity is Severity.ERROR for m in mistakes)
+    warnings = len(mistakes) - errors
+    parts = [counted(n, noun) for n, noun in ((errors, "error"), (warnings, "warning")) if n]
+    return " and ".join(parts) or "no mistakes"
+
+
+# ---- progress
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
+    """A bar on the error stream while work goes on, if that is a terminal; call it for each part done."""
+    if total < 2 or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)

@@ -1,0 +1,49 @@
+"""The public Python API."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rulewright
+
+
+def test_every_public_name_is_there() -> None:
+    for name in rulewright.__all__:
+        assert getattr(rulewright, name) is not None
+    assert dir(rulewright) == sorted(rulewright.__all__)
+
+
+def test_importing_is_quick() -> None:
+    """Nothing of ours, and no library, is loaded before it is asked for."""
+    command = "import sys, rulewright; print(sorted({m.split('.')[0] for m in sys.modules}))"
+    root = Path(rulewright.__file__).resolve().parents[1]
+    done = subprocess.run(
+        [sys.executable, "-c", command], cwd=root, capture_output=True, text=True, check=True
+    )
+    assert not {"dsl", "interpreter", "validators", "click", "lark", "networkx"} & set(eval(done.stdout))
+
+
+def test_an_unknown_name() -> None:
+    with pytest.raises(AttributeError, match="`nonsense`"):
+        _ = rulewright.nonsense
+
+
+def test_a_match_as_the_docstring_plays_it() -> None:
+    game = rulewright.open_game(rulewright.bundled()[0])
+    match = rulewright.Match(game, seed=7).start()
+    while not match.over:
+        decision = match.decisions()[-1]
+        match.choose(decision.seat, decision.choices[-1].text)
+    assert match.winners()
+    assert [account.seat for account in match.accounts()][: game.machine.seats]
+
+
+def test_check_is_silent_about_sound_games() -> None:
+    for name in rulewright.bundled():
+        assert len(rulewright.check(name)) == 0
+    with pytest.raises(rulewright.Failed):
+        rulewright.check("nonsense")

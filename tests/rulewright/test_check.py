@@ -1,0 +1,85 @@
+"""`rulewright check`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulewright.library import bundled
+
+
+def spoil(game: Path, old: str, new: str, file: str = "dice.rules") -> None:
+    text = (game / file).read_text()
+    assert old in text
+    (game / file).write_text(text.replace(old, new))
+
+
+def test_all_bundled_games_are_sound(run) -> None:
+    result = run("check", "--strict", *bundled())
+    assert result.exit_code == 0
+    assert result.output == f"checked {', '.join(bundled())}: no mistakes\n"
+
+
+def test_errors_fail(run, game: Path) -> None:
+    spoil(game, "gain pot points", "gain pot pionts")
+    result = run("check", "dice")
+    assert result.exit_code == 1
+    assert "dice/dice.rules:20:14" in result.output
+    assert "did you mean `points`" in result.output
+    assert result.output.endswith("\nchecked dice: 1 error\n")
+
+
+def test_warnings_fail_only_if_strict(run, game: Path) -> None:
+    spoil(game, "value reached", "value never_used = 3\n\nvalue reached")
+    lenient, strict = run("check", "dice"), run("check", "dice", "--strict")
+    assert (lenient.exit_code, strict.exit_code) == (0, 1)
+    assert lenient.output == strict.output
+    assert "warning[" in lenient.output
+    assert lenient.output.endswith("\nchecked dice: 1 warning\n")
+
+
+def test_lines_are_for_editors(run, game: Path) -> None:
+    spoil(game, "gain pot points", "gain pot pionts")
+    result = run("check", "dice", "--format", "line")
+    assert result.stdout.count("\n") == 1
+    assert result.stdout.startswith("dice/dice.rules:20:14: error: ")
+    assert result.stderr == "checked dice: 1 error\n"
+
+
+def test_json_is_one_list_for_all_games(run, game: Path) -> None:
+    spoil(game, "gain pot points", "gain pot pionts")
+    result = run("check", "dice", bundled()[0], "--format", "json")
+    (found,) = json.loads(result.stdout)
+    assert (found["code"], found["file"], found["line"]) == ("D030", "dice/dice.rules", 20)
+    assert result.stderr == ""
+    assert json.loads(run("check", bundled()[0], "--format", "json").stdout) == []
+
+
+def test_mistakes_of_the_compiler_are_found_once_for_all_seats(run, game: Path) -> None:
+    spoil(game, "procedure throw_die\n", "procedure throw_die\n    if pot > 80\n        throw_die\n")
+    result = run("check", "dice")
+    assert result.exit_code == 1
+    assert result.output.count("error[") == 1
+
+
+@pytest.mark.parametrize("name", [".", "game.yaml"])
+def test_where_one_stands(run, game: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(game)
+    assert run("check", name).exit_code == 0
+
+
+def test_an_empty_folder_is_no_ruleset(run, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    result = run("check", "empty")
+    assert result.exit_code == 1
+    assert "a ruleset is a folder with a `game.yaml`" in result.output
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"", b"\0", b"- 1", b"game: dice\ngame: dice"])
+def test_a_game_file_that_is_none(run, game: Path, data: bytes) -> None:
+    (game / "game.yaml").write_bytes(data)
+    result = run("check", "dice")
+    assert result.exit_code == 1
+    assert "error[D0" in result.output

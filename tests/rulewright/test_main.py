@@ -1,0 +1,175 @@
+"""What becomes of mistakes, interrupts and closed pipes, whatever the command."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from dsl.diagnostics import InternalError
+from rulewright.commands import simulate
+from rulewright.main import main
+from rulewright.terminal import located, painted, progress
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = [sys.executable, "-m", "rulewright"]
+
+
+def start(*words: str) -> subprocess.Popen[bytes]:
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    )
+
+
+def test_help_names_every_command(run) -> None:
+    result = run("--help")
+    assert result.exit_code == 0
+    for name in main.commands:
+        assert f"\n  {name} " in result.output
+
+
+@pytest.mark.parametrize("name", sorted(set(main.commands) - {"play"}))
+def test_every_help_teaches_with_an_example(run, name: str) -> None:
+    result = run(name, "--help")
+    assert result.exit_code == 0
+    assert "Examples:" in result.output
+    assert f"rulewright {name}" in result.output
+
+
+def test_a_command_that_does_not_exist(run) -> None:
+    result = run("chek")
+    assert result.exit_code == 2
+    assert "chek" in result.output
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check", "/nowhere"),
+        ("check", ""),
+        ("check", "a" * 5000),
+        ("check", "a\0b"),
+        ("check", "a\nb"),
+        ("list", "nonsense"),
+        ("test", "nonsense"),
+        ("graph", "nonsense"),
+        ("simulate", "nonsense"),
+        ("simulate", "dice", "--seats", "17"),
+        ("simulate", "dice", "--option", "goal=1000"),
+        ("simulate", "dice", "--option", "gaol=20"),
+        ("simulate", "dice", "-n", "0"),
+        ("simulate", "dice", "-n", "1", "--log", "/"),
+        ("graph", "dice", "-o", "."),
+        ("graph", "dice", "-o", "a\0b"),
+        ("replay", "nothing.log"),
+        ("replay", "."),
+        ("new", "x", "--into", "nowhere"),
+        ("new", "x" * 300),
+        ("new", ""),
+    ],
+)
+def test_mistakes_of_the_user_are_told_and_never_a_traceback(run, game: Path, words: tuple[str, ...]) -> None:
+    result = run(*words)
+    assert result.exit_code in (1, 2)
+    assert isinstance(result.exception, SystemExit)
+    assert "rror" in result.output
+    assert "Traceback" not in result.output
+
+
+def test_a_game_that_is_misspelt_is_marked_and_guessed(run) -> None:
+    known = run("list").output.split()[0]
+    result = run("check", known[:-1])
+    assert result.exit_code == 2
+    assert f"did you mean `{known}`?" in result.output
+    assert "^" * len(known[:-1]) in result.output
+
+
+def test_a_wrong_number_of_seats_is_marked(run, game: Path) -> None:
+    result = run("simulate", "dice", "--seats", "17")
+    marked = result.output.splitlines()[4]
+    assert result.output.splitlines()[3][marked.index("^") :] == "17"
+
+
+def test_our_own_bugs_are_not_dressed_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise InternalError("a bug")
+
+    monkeypatch.setattr(simulate, "run_playouts", fail)
+    known = CliRunner().invoke(main, ["list"]).output.split()[0]
+    result = CliRunner().invoke(main, ["simulate", known])
+    assert isinstance(result.exception, InternalError)
+
+
+def test_an_interrupt_is_quiet(run, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulate, "run_playouts", interrupt)
+    result = run("simulate", "dice")
+    assert (result.output, result.exit_code) == ("", 130)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+def test_a_closed_pipe_is_quiet() -> None:
+    process = start("explain", "--json")
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait(30) == 141
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is full")
+def test_an_output_that_cannot_be_written() -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [*COMMAND, "explain"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            check=False,
+        )
+    assert done.returncode == 2
+    assert b"error[C401]: `the output` cannot be written: no space left on device" in done.stderr
+
+
+def test_colours_only_where_they_are_seen(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "\x1b" not in run("check", "nonsense").output
+    coloured = CliRunner().invoke(main, ["check", "nonsense"], color=True, prog_name="rulewright")
+    assert "\x1b[31m" in coloured.output
+    monkeypatch.setenv("NO_COLOR", "1")
+    plain = CliRunner().invoke(main, ["check", "nonsense"], color=True, prog_name="rulewright")
+    assert "\x1b" not in plain.output
+
+
+def test_paint_keeps_the_words() -> None:
+    text = "error[D001]: x\n  --> a:1:1\n   |\n 1 | error: y\n   | ^^^^^ here\n  help: z"
+    assert click.unstyle(painted(text)) == text
+    assert painted(text).count("\x1b[31m") == 2
+
+
+def test_no_progress_is_shown_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress("working", 10) as done:
+        done()
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_mistake_with_a_place_keeps_it() -> None:
+    from dsl.messages import NoSuchGame
+    from dsl.source import NOWHERE, Source, Span
+
+    there = NoSuchGame(Span(Source("x", "abc"), 0, 1), "x", "")
+    assert located(there, ["rulewright", "x"]) is there
+    placed = located(NoSuchGame(NOWHERE, "two words", ""), ["rulewright", "check", "two words"])
+    assert placed.span.text == "'two words'"
+
+
+def test_the_version_is_told(run) -> None:
+    assert run("--version").output.startswith("rulewright, version ")

@@ -1,0 +1,150 @@
+"""Every mistake that a command can be given with, and the whole of what is said about it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+import rulewright.messages
+from dsl.diagnostics import REGISTER
+
+CASES: dict[str, tuple[str, str]] = {
+    "C401": (
+        "graph dice -o nowhere/flow.svg",
+        """\
+        error[C401]: `nowhere/flow.svg` cannot be written: no such file or directory
+          --> command line:1:26
+           |
+         1 | rulewright graph dice -o nowhere/flow.svg
+           |                          ^^^^^^^^^^^^^^^^
+          help: name a file in a folder that exists and that you may write to
+        """,
+    ),
+    "C402": (
+        "new dice",
+        """\
+        error[C402]: `dice` is there already
+          --> command line:1:16
+           |
+         1 | rulewright new dice
+           |                ^^^^
+          help: choose another name, or another place with `--into DIR`
+        """,
+    ),
+    "C403": (
+        "explain C4100",
+        """\
+        error[C403]: there is no code `C4100`
+          --> command line:1:20
+           |
+         1 | rulewright explain C4100
+           |                    ^^^^^
+          help: did you mean `C410` or `C409` or `C408`?
+        """,
+    ),
+    "C404": (
+        "simulate dice --option goal:20",
+        """\
+        error[C404]: `goal:20` does not set an option
+          --> command line:1:35
+           |
+         1 | rulewright simulate dice --option goal:20
+           |                                   ^^^^^^^
+          help: write `--option NAME=VALUE`; `rulewright list` shows the options of each game
+        """,
+    ),
+    "C405": (
+        "replay match.log --game dice --seat Q",
+        """\
+        error[C405]: nobody sits at `Q`
+          --> command line:1:48
+           |
+         1 | rulewright replay match.log --game dice --seat Q
+           |                                                ^
+          help: the seats are A, B, spectator
+        """,
+    ),
+    "C406": (
+        "replay match.log --game dice --step 9999",
+        """\
+        error[C406]: there is no step `9999`
+          --> command line:1:48
+           |
+         1 | rulewright replay match.log --game dice --step 9999
+           |                                                ^^^^
+          help: the log has {steps} steps
+        """,
+    ),
+    "C407": (
+        "new 2nd-Game",
+        """\
+        error[C407]: a ruleset cannot be called `2nd-Game`
+          --> command line:1:16
+           |
+         1 | rulewright new 2nd-Game
+           |                ^^^^^^^^
+          help: for example `nd_game`: small letters, digits and `_`
+        """,
+    ),
+    "C408": (
+        "test dice -k nonsense",
+        """\
+        error[C408]: there is no scenario to run with `nonsense` in it
+          --> command line:1:25
+           |
+         1 | rulewright test dice -k nonsense
+           |                         ^^^^^^^^
+          help: leave out `-k` to run all
+        """,
+    ),
+    "C409": (
+        "replay match.log",
+        """\
+        error[C409]: the log is of a game `dice`, which is not bundled
+          --> command line:1:1
+           |
+         1 | rulewright replay match.log
+           | ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+          help: say where its ruleset is: `--game PATH`
+        """,
+    ),
+}
+
+
+@pytest.mark.parametrize("code", CASES)
+def test_golden(code: str, run, log: Path) -> None:
+    command, expected = CASES[code]
+    steps = sum('"seat"' in line or '"chance"' in line for line in log.read_text().splitlines())
+    result = run(*command.split())
+    assert result.output == dedent(expected).replace("{steps}", str(steps))
+    assert result.exit_code == 2
+
+
+def test_a_scenario_that_does_not_hold(run, game: Path) -> None:
+    """C410 points into the scenario, so it is a finding and no wrong usage."""
+    file = game / "scenarios" / "turns.yaml"
+    file.write_text(file.read_text().replace("points of A: 9", "points of A: 8"))
+    result = run("test", "dice")
+    assert result.exit_code == 1
+    assert result.output.startswith(
+        dedent(
+            """\
+            dice: The pot is banked when the player stops
+            error[C410]: `points of A` is 9, not 8
+              --> dice/scenarios/turns.yaml:15:5
+                |
+             15 |     points of A: 8
+                |     ^^^^^^^^^^^^^^ does not hold
+              help: compare the rules and the scenario with the clauses that it cites
+
+            dice: 1 of 3 scenarios failed
+            3 scenarios in """
+        )
+    )
+
+
+def test_every_code_is_shown() -> None:
+    assert rulewright.messages
+    assert {code for code in REGISTER if code.startswith("C")} == {*CASES, "C410"}

@@ -1,0 +1,68 @@
+"""`rulewright test`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulewright.library import bundled
+
+
+def test_all_bundled_games(run) -> None:
+    result = run("test")
+    assert result.exit_code == 0
+    for name in bundled():
+        assert f"{name}: " in result.output
+    assert result.output.count("all hold") == len(bundled())
+
+
+@pytest.mark.parametrize(("text", "number"), [("", 3), ("GOAL", 1), ("§2.3", 1), ("turns.yaml", 3)])
+def test_filter_by_name_clause_or_file(run, game: Path, text: str, number: int) -> None:
+    found = json.loads(run("test", "dice", "-k", text, "--json").output)
+    assert len(found) == number
+    assert all(entry["holds"] for entry in found)
+
+
+def test_failures_for_programs(run, game: Path) -> None:
+    file = game / "scenarios" / "turns.yaml"
+    file.write_text(file.read_text().replace("active: B", "active: A", 1).replace("winner: B", "winner: C"))
+    result = run("test", "dice", "--json")
+    assert result.exit_code == 1
+    first, second, third = json.loads(result.stdout)
+    assert second["holds"]
+    (difference,) = first["differences"]
+    assert (difference["what"], difference["wanted"], difference["found"]) == ("active", "A", "B")
+    assert third["mistakes"][0]["code"] == "C410"
+
+
+def test_a_scenario_that_cannot_be_set_up(run, game: Path) -> None:
+    file = game / "scenarios" / "turns.yaml"
+    file.write_text(file.read_text().replace("at: turn.throwing", "at: turn.nowhere"))
+    result = run("test", "dice")
+    assert result.exit_code == 1
+    assert "error[R223]: there is no step" in result.output
+    assert "dice: 1 of 3 scenarios failed\n" in result.output
+
+
+def test_a_scenario_file_that_is_none(run, game: Path) -> None:
+    (game / "scenarios" / "turns.yaml").write_text("scenario: x\n")
+    result = run("test", "dice")
+    assert result.exit_code == 1
+    assert "a file of scenarios is a list" in result.output
+
+
+def test_a_ruleset_without_scenarios(run, game: Path) -> None:
+    (game / "scenarios" / "turns.yaml").unlink()
+    result = run("test", "dice")
+    assert result.exit_code == 2
+    assert "there is no scenario to run" in result.output
+    assert "write one in the folder `scenarios`" in result.output
+
+
+def test_a_ruleset_with_mistakes(run, game: Path) -> None:
+    (game / "dice.rules").write_text("nonsense")
+    result = run("test", "dice")
+    assert result.exit_code == 1
+    assert "error[D0" in result.output
