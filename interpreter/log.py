@@ -47,6 +47,7 @@ class Log:
     players: list[str]
     entries: tuple[Entry, ...]
     complete: bool
+    result: tuple[list[str], dict[str, int]] | None
     span: Span
 
 
@@ -158,8 +159,14 @@ def _read_head(head: dict[str, Any], span: Span, rest: list[tuple[dict[str, Any]
         players=[str(p) for p in _field(head, "players", list, span)],
         entries=tuple(entries),
         complete=any("over" in line for line, _ in rest),
+        result=next((_result(line, at) for line, at in rest if "over" in line), None),
         span=span,
     )
+
+
+def _result(line: dict[str, Any], span: Span) -> tuple[list[str], dict[str, int]]:
+    winners, scores = _field(line, "winners", list, span), _field(line, "scores", dict, span)
+    return [str(w) for w in winners], scores
 
 
 def _field(head: dict[str, Any], name: str, kind: type[T], span: Span) -> T:

@@ -250,7 +250,7 @@ class OtherRules(Mistake):
     code = "R222"
     slug = "other-rules"
     title = "the log was written under other rules of {game}"
-    mend = "replay it with the ruleset of that time, or without `--verify`"
+    mend = "replay it with the ruleset of that time, or with `--no-verify`"
     game: str
 
 

@@ -33,6 +33,16 @@ def replay(game: Game, log: Log, verify: bool = True, steps: int | None = None) 
         _replay_choice(match, entry)
     done = [s for s in match.steps if s.seat or s.stream]
     if verify:
+        if len(wanted) > len(done):
+            surplus = log.entries[len(done)]
+            raise Fault(
+                BrokenLog(
+                    surplus.span,
+                    "the log goes on where the match is over or waits",
+                    "the log, the rules or the program have changed",
+                )
+            )
+        _check_result(match, log)
         for step, entry in zip(done, log.entries, strict=False):
             same = (step.seat, step.stream, step.text) == (entry.seat, entry.stream, entry.text)
             if not same or step.hash != entry.hash:
@@ -68,3 +78,12 @@ def _replay_choice(match: Match, entry: Entry) -> None:
                 "the log was changed, or the rules are others",
             )
         ) from None
+
+
+def _check_result(match: Match, log: Log) -> None:
+    """The result that a log claims is the match's."""
+    if log.result is None or not match.over:
+        return
+    scores = {a.seat: a.total for a in match.accounts()}
+    if (match.winners(), scores) != log.result:
+        raise Fault(BrokenLog(log.span, "the log claims another result than the match has"))

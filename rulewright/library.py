@@ -34,18 +34,24 @@ def find(name: str) -> Path:
     if path.is_dir():
         return path
     hint = did_you_mean(name, bundled()) or "`rulewright list` names the bundled games"
+    if path.is_file():
+        hint = f"a ruleset is a folder: name `{path.parent}`"
     raise Failed(NoSuchGame(NOWHERE, name, hint))
 
 
-def folder(path: Path) -> Folder:
-    """A ruleset's files, read from disk."""
+def folder(path: Path, shown: str | None = None) -> Folder:
+    """A ruleset's files, read from disk.
+
+    In messages, files of bundled games are shown by the game's name, others by their path.
+    """
 
     def fetch(inner: str) -> bytes:
         target = path / inner
         with target.open("rb") as file:
             return file.read(LARGEST_FILE + 1)
 
-    return Folder(path.name or str(path), fetch)
+    bundled_one = path.parent == bundled_folder()
+    return Folder(shown or (path.name if bundled_one else str(path)), fetch)
 
 
 def read_rules(name: str) -> tuple[Rules, Report]:

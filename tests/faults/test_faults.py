@@ -31,7 +31,7 @@ ELSEWHERE = {
 
 
 def fault_of(name: str) -> Mistake:
-    rules, _ = load(folder(HERE / name))
+    rules, _ = load(folder(HERE / name, name))
     match = Match(Game(rules, compile_rules(rules)), checked=True)
     with pytest.raises(Fault) as caught:
         match.start()
