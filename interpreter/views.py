@@ -184,7 +184,7 @@ class Views:
         names = self.rules.components[event.component].classes
         named = seen and len(names) > 1
         what = self.names.label(names[event.class_] if named else event.component)
-        number = f"{event.number} \u00d7 " if event.number > 1 or not seen else ""
+        number = f"{event.number} " if event.number > 1 or not seen else ""
         source, to = (self._say(self.names.place(p)) for p in (event.source, event.to))
         return f"{number}{what}: {source} -> {to}"
 

@@ -19,6 +19,7 @@ from rulewright.commands.explain import explain
 from rulewright.commands.graph import graph
 from rulewright.commands.list import list_games
 from rulewright.commands.new import new
+from rulewright.commands.play import play
 from rulewright.commands.replay import replay
 from rulewright.commands.simulate import simulate
 from rulewright.commands.test import test
@@ -104,9 +105,5 @@ def main() -> None:
     """
 
 
-for command in (list_games, new, check, test, simulate, replay, graph, explain):
+for command in (list_games, play, new, check, test, simulate, replay, graph, explain):
     main.add_command(command)
-with contextlib.suppress(ImportError):
-    from rulewright.commands.play import play  # type: ignore[import-not-found, unused-ignore]
-
-    main.add_command(play)

@@ -34,11 +34,15 @@ def fault_of(name: str) -> Mistake:
     rules, _ = load(folder(HERE / name, name))
     match = Match(Game(rules, compile_rules(rules)), checked=True)
     with pytest.raises(Fault) as caught:
-        match.start()
-        for _ in range(100):
-            waiting = match.waiting()[0]
-            match.take(waiting, waiting.options[0])
+        play(match)
     return caught.value.mistake
+
+
+def play(match: Match) -> None:
+    match.start()
+    for _ in range(100):
+        waiting = match.waiting()[0]
+        match.take(waiting, waiting.options[0])
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -8,8 +8,8 @@ import re
 import pytest
 
 from dsl.diagnostics import Severity
-from interpreter.match import Game, Match
 from interpreter.compile.program import compile_rules
+from interpreter.match import Game, Match
 from rulewright.library import bundled, find, read_rules
 
 LONGEST = {"roma": 300, "roll_through_the_ages": 330}

@@ -34,7 +34,7 @@ def test_help_names_every_command(run) -> None:
         assert f"\n  {name} " in result.output
 
 
-@pytest.mark.parametrize("name", sorted(set(main.commands) - {"play"}))
+@pytest.mark.parametrize("name", sorted(set(main.commands)))
 def test_every_help_teaches_with_an_example(run, name: str) -> None:
     result = run(name, "--help")
     assert result.exit_code == 0

@@ -1,0 +1,1 @@
+"""Bots: players that are pure functions of a seed, a position and what waits in it."""

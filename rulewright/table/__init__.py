@@ -1,0 +1,1 @@
+"""The table in the terminal: seats, the board, the prompt."""

@@ -1,0 +1,77 @@
+"""Values that the rules compute and that have a label: what people would count for themselves."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+
+from dsl import rules as r
+from dsl.domains import Elem, Flag, Int, Piece, Type
+from dsl.source import NOWHERE
+from interpreter import machine as m
+from interpreter.compile.uses import walk
+from interpreter.match import Game
+from interpreter.messages import Fault
+from interpreter.questions import Answers
+from interpreter.reference.linking import OutOfBounds
+
+
+@dataclass
+class Facts:
+    """Answers for one game. Only values that read nothing hidden are told."""
+
+    game: Game
+    answers: Answers = field(init=False)
+    told: list[r.Value] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.answers = Answers(self.game)
+        self.told = [v for v in self.game.rules.values.values() if self._is_told(v)]
+
+    def _is_told(self, value: r.Value) -> bool:
+        return value.name in self.game.rules.labels and self._is_public(value, frozenset())
+
+    def _is_public(self, value: r.Value, above: frozenset[str]) -> bool:
+        """Whether a value is the same for all: it looks only into zones that all see."""
+        zones, values = self.game.rules.zones, self.game.rules.values
+        parts = list(walk((value.cases, value.modifiers)))
+        if any(isinstance(part, r.Special) and part.what in ("me", "self", "opponent") for part in parts):
+            return False
+        looked = {part.zone for part in parts if isinstance(part, r.InZone)}
+        used = {part.value for part in parts if isinstance(part, r.UseValue)} - above - {value.name}
+        return all(zones[z].seen_by == "all" for z in looked if z in zones) and all(
+            self._is_public(values[name], above | {value.name}) for name in used
+        )
+
+    # ---- by what they are about
+
+    def of_all(self) -> list[r.Value]:
+        """Numbers and conditions about the whole game."""
+        return [v for v in self.told if not v.parameters and isinstance(v.type, Int | Flag)]
+
+    def of_seats(self) -> list[r.Value]:
+        return [v for v in self._of(Elem) if _kind(v) == Elem("seat")]
+
+    def of_pieces(self, component: str) -> list[r.Value]:
+        return [v for v in self._of(Piece) if _kind(v) == Piece(component)]
+
+    def _of(self, kind: type[Type]) -> list[r.Value]:
+        single = [v for v in self.told if len(v.parameters) == 1 and isinstance(v.type, Int)]
+        return [v for v in single if isinstance(_kind(v), kind)]
+
+    # ---- asking
+
+    def ask(self, s: array[int], value: r.Value, about: int | None = None) -> int | None:
+        """A value in a state; nothing while several act at once, or if it has none there."""
+        if s[m.FORKED]:
+            return None
+        arguments = () if about is None else (r.Const(_kind(value), NOWHERE, about),)
+        question = r.UseValue(Int(0, 0), NOWHERE, value.name, arguments)
+        try:
+            return int(str(self.answers.answer(s, question)))
+        except (Fault, OutOfBounds, ZeroDivisionError):
+            return None
+
+
+def _kind(value: r.Value) -> Type:
+    return value.parameters[0].type

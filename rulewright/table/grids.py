@@ -1,0 +1,99 @@
+"""Counters, marks and pointers with an index: a row per value, a column per seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.table import Table
+from rich.text import Text
+
+from dsl.domains import Int
+from interpreter import machine as m
+from rulewright.table.look import Look
+from rulewright.table.rows import is_on_places
+from rulewright.table.wording import QUIET, STRONG, said
+
+
+def grids(look: Look) -> list[Table]:
+    """One grid for each counter, mark or pointer with an index, without its empty rows."""
+    found = [_grid(look, words) for words in look.words() if _is_grid(look, words)]
+    return [table for table in found if table is not None]
+
+
+def _is_grid(look: Look, words: m.Words) -> bool:
+    first, last = look.axes(words)
+    if last is None or is_on_places(look, words):
+        return False
+    return first is not None or _host(look, words) is None
+
+
+def _host(look: Look, words: m.Words) -> m.Words | None:
+    """The grid by seats over the same index in which something without a seat finds room."""
+    last = look.axes(words)[1]
+    return next((w for w in look.words() if look.axes(w) == ("seat", last)), None)
+
+
+def _guests(look: Look, words: m.Words) -> list[m.Words]:
+    """What has the same index and no seat: further columns of this grid."""
+    alone = (None, look.axes(words)[1])
+    return [w for w in look.words() if look.axes(w) == alone and _host(look, w) is words]
+
+
+def _grid(look: Look, words: m.Words) -> Table | None:
+    index = look.axes(words)[1]
+    assert index is not None
+    guests = _guests(look, words)
+    rows = [(v, _cells(look, words, v, guests)) for v in look.values(index)]
+    filled = [(v, cells) for v, cells in rows if any(cells)]
+    if not filled:
+        return None
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+    table.add_column(said(look.label(words.name), QUIET), overflow="fold")
+    for title in _titles(look, words, guests):
+        table.add_column(title, justify="right", overflow="fold")
+    for value, cells in filled:
+        table.add_row(_row_title(look, words, index, value), *(said(c or "·") for c in cells))
+    return table
+
+
+def _titles(look: Look, words: m.Words, guests: Sequence[m.Words]) -> list[Text]:
+    first = look.axes(words)[0]
+    found = [said(look.label(g.name), QUIET, narrow=True) for g in guests]
+    if first == "seat":
+        return [*(_seat_title(look, seat) for seat in look.seats), *found]
+    if first is not None:
+        return [*(said(look.value(first, v)) for v in look.values(first)), *found]
+    return [Text(), *found]
+
+
+def _seat_title(look: Look, seat: int) -> Text:
+    name = look.names.seat(seat)
+    return said(f"▶{name}", STRONG) if look.is_active(seat) else said(name)
+
+
+def _cells(look: Look, words: m.Words, value: int, guests: Sequence[m.Words]) -> list[str]:
+    first = look.axes(words)[0]
+    if first is None:
+        cells = [look.at(words, None, value)]
+    else:
+        across = look.seats if first == "seat" else look.values(first)
+        cells = [look.at(words, v, value) for v in across]
+    return [*cells, *(look.at(guest, None, value) for guest in guests)]
+
+
+def _row_title(look: Look, words: m.Words, index: str, value: int) -> Text:
+    """The value's name, with the most that it can have where values differ in it."""
+    text = said(look.value(index, value))
+    most = _most(look, words, index, value)
+    return text.append_text(said(f" /{most}", QUIET)) if most is not None else text
+
+
+def _most(look: Look, words: m.Words, index: str, value: int) -> int | None:
+    """A table's column of the same name bounds a counter, else the ranges if there are several."""
+    if words.kind != "counter" or index not in look.rules.types:
+        return None
+    decl = look.rules.types[index]
+    column = decl.columns.get(words.name)
+    if column is not None and isinstance(column.type, Int) and column.values:
+        return column.values[value - decl.lo]
+    return words.ranges[value - words.at_lo][1] if len(words.ranges) > 1 else None

@@ -1,0 +1,162 @@
+"""What one seat may see, by place and word: the ground on which the board is drawn."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from dsl import rules as r
+from dsl.domains import Flag
+from interpreter import machine as m
+from interpreter.match import Game
+from interpreter.views import View
+from interpreter.words import Names
+from rulewright.table.facts import Facts
+from rulewright.table.wording import counted
+
+UNKNOWN = "…"
+MANY = 6
+"""More pieces than this on one place are counted before they are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A view with the declarations that give it its shape.
+
+    `kinds` says who sits where; `most` is how many different pieces of one place are named. The state
+    is for values that read nothing hidden; all else comes from the view.
+    """
+
+    game: Game
+    view: View
+    kinds: Sequence[str]
+    facts: Facts
+    state: array[int]
+    most: int = 8
+
+    @property
+    def rules(self) -> r.Rules:
+        return self.game.rules
+
+    @property
+    def names(self) -> Names:
+        return self.game.names
+
+    @property
+    def seats(self) -> range:
+        return range(self.game.machine.seats)
+
+    def label(self, word: str) -> str:
+        return self.names.label(word)
+
+    # ---- seats
+
+    def takes_turns(self) -> bool:
+        """Whether the phase goes from seat to seat, so that one of them is active."""
+        phase = self.rules.phases[self.view.phase]
+        return phase.rotates or any(isinstance(step, r.SeatsStep) for step in phase.steps)
+
+    def is_active(self, seat: int) -> bool:
+        return self.takes_turns() and self.names.seat(seat) == self.view.active
+
+    def seat_title(self, seat: int) -> str:
+        """`▶A`: a seat's name, and whether it is active."""
+        return f"{'▶' if self.is_active(seat) else ''}{self.names.seat(seat)}"
+
+    def sitting(self, seat: int) -> str:
+        """`▶A you`: who sits there."""
+        who = "you" if self.names.seat(seat) == self.view.seat else self.kinds[seat]
+        return f"{self.seat_title(seat)} {who}"
+
+    # ---- zones
+
+    def store(self, zone: str) -> r.Store | None:
+        decl = self.rules.zones.get(zone)
+        return decl.store if decl is not None else None
+
+    def places(self, zone: str) -> Iterator[tuple[int, m.Place]]:
+        first, count = self.game.machine.zone_places[zone]
+        for number in range(first, first + count):
+            yield number, self.game.machine.places[number]
+
+    def pieces(self, place: int) -> str:
+        """What lies on a place, or how much; `?` for a single unseen piece, empty if nothing does."""
+        found = self.view.zones[self.names.place(place)]
+        if found is None:
+            return UNKNOWN
+        if isinstance(found, int):
+            return self._unseen(place, found)
+        text = counted([self.label(word) for word in found], self._between(found), self.most)
+        return f"{len(found)}: {text}" if len(found) > MANY else text
+
+    def _unseen(self, place: int, number: int) -> str:
+        where = self.game.machine.places[place]
+        if number == 1 and where.capacity == 1 and where.kind != m.BLANK:
+            return "?"
+        return str(number) if number else ""
+
+    def _between(self, words: Sequence[str]) -> str:
+        return " " if all(len(self.label(w)) < 3 for w in words) else ", "
+
+    # ---- counters, marks, pointers
+
+    def words(self) -> Iterator[m.Words]:
+        return iter(self.game.machine.words.values())
+
+    def axes(self, words: m.Words) -> tuple[str | None, str | None]:
+        """The indices of a counter, mark or pointer; a single one that is no seat is the last."""
+        if words.at is None and words.of != "seat":
+            return None, words.of
+        return words.of, words.at
+
+    def at(self, words: m.Words, first: int | None = None, last: int | None = None) -> str:
+        """What a counter, mark or pointer says, empty if it is at 0, not set or at nothing."""
+        of, at = (first, last) if words.at is not None or words.of == "seat" else (last, None)
+        i = 0 if of is None else of - words.of_lo
+        j = 0 if at is None else at - words.at_lo
+        address = self.names.word(words, i * words.at_size + j)
+        match words.kind:
+            case "counter":
+                number = self.view.counters[address]
+                return str(number) if number else ""
+            case "mark":
+                return "✓" if self.view.marks[address] else ""
+        word = self.view.pointers[address]
+        return "" if word == "none" else self.label(word)
+
+    # ---- what the rules compute
+
+    def fact(self, value: r.Value, seat: int | None = None) -> str:
+        """A number, empty if it is 0; a condition that holds says `✓`."""
+        found = self.facts.ask(self.state, value, seat)
+        if not found:
+            return ""
+        return "✓" if isinstance(value.type, Flag) else str(found)
+
+    def changed(self, place: int) -> list[str]:
+        """`defence 7`: what the rules make of the only piece of a place, where its table says otherwise."""
+        zone = self.game.machine.places[place].zone
+        words = self.view.zones[self.names.place(place)]
+        component = self.rules.components[self.game.machine.place_components[zone]]
+        if not isinstance(words, list) or len(words) != 1:
+            return []
+        class_ = component.classes.index(words[0])
+        piece = place * self.game.machine.component_classes[component.name] + class_
+        found = []
+        for value in self.facts.of_pieces(component.name):
+            number, column = self.facts.ask(self.state, value, piece), component.columns.get(value.name)
+            if number is not None and (column is None or column.values[class_] != number):
+                found.append(f"{self.label(value.name)} {number}")
+        return found
+
+    # ---- indices
+
+    def values(self, index: str) -> tuple[int, ...]:
+        """The values of an index that are in the game with this number of seats."""
+        if index in self.rules.types:
+            return self.rules.types[index].present(self.game.machine.seats)
+        return tuple(range(len(self.rules.components[index].classes)))
+
+    def value(self, index: str, value: int) -> str:
+        return self.label(self.names.index(index, value))

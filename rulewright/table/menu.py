@@ -1,0 +1,240 @@
+"""The choices of one decision: numbered, grouped by what is done, found again by number or by words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from dsl.domains import Flag, Type
+from interpreter import machine as m
+from interpreter.match import Choice, Decision, Game
+from interpreter.words import fitting
+from rulewright.table.wording import KEY, QUIET, STRONG, cell, columns_of, row_of, said
+
+PASS = "pass"
+INDENT = 2
+ROOMY = 110
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A choice with its key, what it says within its group, its row in a table, and what helps with it."""
+
+    key: str
+    choice: Choice
+    text: str
+    kind: Type
+    row: tuple[str, ...]
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Choices that do the same with different things. `titles` are the columns of their rows."""
+
+    heading: str
+    titles: tuple[str, ...]
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A decision ready to be shown and answered."""
+
+    decision: Decision
+    sections: tuple[Section, ...]
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        return tuple(item for section in self.sections for item in section.items)
+
+    def by_key(self, typed: str) -> Item | None:
+        return next((item for item in self.items if item.key == typed), None)
+
+    def fitting(self, typed: str) -> list[Item]:
+        """What the typed words can mean, first as words of the rules, then as labels."""
+        items = self.items
+        found = fitting(typed, [item.choice.words for item in items])
+        if not found:
+            labels = [tuple(item.choice.label.casefold().split()) for item in items]
+            found = fitting(typed.casefold(), labels)
+        return [items[i] for i in found]
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether the keys are the numbers themselves that are chosen among."""
+        return _are_numbers([item.choice for item in self.items])
+
+
+# ---- making it
+
+
+def menu_of(game: Game, decision: Decision) -> Menu:
+    keys = keys_of(decision.choices)
+    items = [_item(game, decision, choice, key) for choice, key in zip(decision.choices, keys, strict=True)]
+    groups: dict[str, list[Item]] = {}
+    for item in items:
+        groups.setdefault(_group(game, decision, item.choice), []).append(item)
+    return Menu(decision, tuple(_section(game, name, found) for name, found in groups.items()))
+
+
+def keys_of(choices: Sequence[Choice]) -> list[str]:
+    """What is typed for each: a number itself where numbers are chosen, else its place in the list.
+
+    Declining is 0, or `p` where 0 is one of the numbers.
+    """
+    own = _are_numbers(choices)
+    zero = own and any(choice.text == "0" for choice in choices)
+    keys, place = [], 0
+    for choice in choices:
+        place += choice.text != PASS
+        keys.append(("p" if zero else "0") if choice.text == PASS else choice.text if own else str(place))
+    return keys
+
+
+def _are_numbers(choices: Sequence[Choice]) -> bool:
+    texts = [choice.text for choice in choices if choice.text != PASS]
+    return bool(texts) and all(_is_number(text) for text in texts)
+
+
+def _is_number(text: str) -> bool:
+    return text.removeprefix("-").isdigit()
+
+
+def _node(game: Game, decision: Decision) -> m.Decide | m.Offer:
+    node = game.machine.nodes[decision.waiting.node]
+    assert isinstance(node, m.Decide | m.Offer)
+    return node
+
+
+def _item(game: Game, decision: Decision, choice: Choice, key: str) -> Item:
+    parameter, words = _asked(game, decision, choice)
+    kind: Type = parameter.type if parameter is not None else Flag()
+    text = " ".join(game.names.label(word) for word in words)
+    if parameter is not None and words != choice.words and _is_number(words[0]):
+        text = f"{game.names.label(parameter.name.rpartition('.')[2])} {text}"
+    row, help_ = _row(game, kind, words[0]), game.rules.helps.get(words[0], "")
+    return Item(key, choice, text, kind, row, help_)
+
+
+def _asked(game: Game, decision: Decision, choice: Choice) -> tuple[m.Decide | None, tuple[str, ...]]:
+    """What a choice chooses, and its words without what is done."""
+    node = _node(game, decision)
+    if isinstance(node, m.Decide):
+        return node, choice.words
+    if choice.option[0] < 0 or len(choice.words) == 1:
+        return None, choice.words
+    return game.names.parameter(node.what[choice.option[0]]), choice.words[1:]
+
+
+def _row(game: Game, kind: Type, word: str) -> tuple[str, ...]:
+    row = row_of(game.rules, kind, word)
+    if row is None:
+        return ()
+    return tuple(cell(game.names, column, row) for column in columns_of(game.rules, kind))
+
+
+def _group(game: Game, decision: Decision, choice: Choice) -> str:
+    """What is done, for choices of something to do with something; choices without it stay together."""
+    if choice.text == PASS:
+        return PASS
+    offer = isinstance(_node(game, decision), m.Offer)
+    return choice.words[0] if offer and len(choice.words) > 1 else ""
+
+
+def _section(game: Game, name: str, items: list[Item]) -> Section:
+    columns = columns_of(game.rules, items[0].kind) if items[0].row else ()
+    titles = tuple(game.names.label(column.name) for column in columns)
+    return Section("" if name == PASS else game.names.label(name), titles, tuple(items))
+
+
+# ---- showing it
+
+
+def shown(menu: Menu, console: Console, width: int, height: int) -> RenderableType:
+    """The choices with help, as tables or as lists: the first that has room, else the shortest."""
+    ways = [_as_table, _as_list] if width < ROOMY else [_with_help, _as_table, _as_list]
+    options = console.options.update(width=width)
+    drawn = [Group(*(way(section, width) for section in menu.sections)) for way in ways]
+    lengths = [len(console.render_lines(what, options)) for what in drawn]
+    fits = [what for what, length in zip(drawn, lengths, strict=True) if length <= height]
+    return fits[0] if fits else drawn[lengths.index(min(lengths))]
+
+
+def _with_help(section: Section, width: int) -> RenderableType:
+    if not any(item.help for item in section.items):
+        return _as_table(section, width)
+    return _table(section, [item.help for item in section.items])
+
+
+def _as_table(section: Section, width: int) -> RenderableType:
+    if not section.titles:
+        return _as_list(section, width)
+    return _table(section, [])
+
+
+def _table(section: Section, helps: Sequence[str]) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
+    table.show_header = bool(section.heading or section.titles)
+    table.add_column("", justify="right", min_width=INDENT + 2)
+    table.add_column(said(section.heading, STRONG))
+    for title in section.titles:
+        table.add_column(said(title, QUIET), justify="right")
+    if helps:
+        table.add_column("")
+    for i, item in enumerate(section.items):
+        told = [said(helps[i], QUIET)] if helps else []
+        table.add_row(said(item.key, KEY), said(item.text), *map(said, item.row), *told)
+    return table
+
+
+def _as_list(section: Section, width: int) -> RenderableType:
+    """`lay (sort, price)` and its choices behind it, or in columns below it if they are many."""
+    head = _head(section)
+    line = Text("   ").join([*head, *(_entry(item) for item in section.items)])
+    if line.cell_len + INDENT <= width:
+        return Padding(line, (0, 0, 0, INDENT))
+    inner = INDENT * (1 + len(head))
+    return Group(
+        *(Padding(text, (0, 0, 0, INDENT)) for text in head),
+        Padding(_in_columns(section.items, width - inner), (0, 0, 0, inner)),
+    )
+
+
+def _head(section: Section) -> list[Text]:
+    if not section.heading and not section.titles:
+        return []
+    head = said(section.heading, STRONG)
+    if section.titles:
+        head.append(" " if section.heading else "")
+        head.append_text(said(f"({', '.join(section.titles)})", QUIET))
+    return [head]
+
+
+def _entry(item: Item, wide: int = 0) -> Text:
+    text = said(item.key.rjust(wide), KEY)
+    if item.text != item.key:
+        text.append_text(said(f" {item.text}"))
+    if item.row:
+        text.append_text(said(f" ({', '.join(item.row)})", QUIET))
+    return text
+
+
+def _in_columns(items: Sequence[Item], width: int) -> RenderableType:
+    """Choices below each other in as many columns as there is room for."""
+    key = max(len(item.key) for item in items)
+    entries = [_entry(item, key) for item in items]
+    wide = max(entry.cell_len for entry in entries) + INDENT
+    across = max(1, (width + INDENT) // wide)
+    down = -(-len(entries) // across)
+    table = Table.grid()
+    for _ in range(across):
+        table.add_column(width=wide)
+    for i in range(down):
+        table.add_row(*entries[i::down])
+    return table

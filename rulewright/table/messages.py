@@ -1,0 +1,39 @@
+"""The mistakes about who plays and what is gone on with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl.diagnostics import Mistake
+
+
+@dataclass(frozen=True)
+class BadSeats(Mistake):
+    """It cannot be told who sits where.
+
+    `--seats` takes one kind per seat, with commas between (`human,random`), or only a number of seats.
+    The kinds are `human` and the names of the bots. A game says itself how many seats it has.
+    """
+
+    code = "C420"
+    slug = "bad-seats"
+    title = "{why}"
+    mend = "{hint}"
+    why: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class CannotResume(Mistake):
+    """A saved match cannot be gone on with.
+
+    It must be a log of the same game under the same rules, as `save` and `--log` write it, and it must
+    be known who sits where.
+    """
+
+    code = "C421"
+    slug = "cannot-resume"
+    title = "{why}"
+    mend = "{hint}"
+    why: str
+    hint: str

@@ -1,0 +1,126 @@
+"""Zones with an index: a row of places per seat, with the names of the places above."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rich.table import Table
+from rich.text import Text
+
+from interpreter import machine as m
+from rulewright.table.look import Look
+from rulewright.table.wording import QUIET, STRONG, WARM, said
+
+NARROWEST = 6
+SQUARE = re.compile(r"([a-z])(\d+)")
+Row = dict[int, int]
+"""Values of the index to numbers of places."""
+
+
+def rows_of_places(look: Look, width: int) -> list[Table]:
+    """One table for each zone with an index on which anything lies, cut where it is too wide."""
+    found = []
+    for zone in look.game.machine.zone_places:
+        store = look.store(zone)
+        index = store and (store.at or (store.of if store.of != "seat" else None))
+        if store is not None and index and any(look.pieces(n) for n, _ in look.places(zone)):
+            found += _tables(look, zone, index, width)
+    return found
+
+
+def _tables(look: Look, zone: str, index: str, width: int) -> list[Table]:
+    rows = _rows(look, zone)
+    if index in look.rules.types and look.rules.types[index].shape == "grid" and len(rows) == 1:
+        return [_squares(look, zone, index, rows[0][1])]
+    values = look.values(index)
+    room = max(1, (width - 4) // (NARROWEST + 1))
+    if len(values) > room:
+        values = tuple(v for v in values if any(look.pieces(row[v]) for _, row in rows if v in row))
+    cuts = [values[i : i + room] for i in range(0, len(values), room)]
+    return [_table(look, zone, index, rows, cut) for cut in cuts]
+
+
+def _rows(look: Look, zone: str) -> list[tuple[int | None, Row]]:
+    """The places of a zone by its first index, if it has two, and by its last."""
+    rows: dict[int | None, Row] = {}
+    for number, place in look.places(zone):
+        first, last = (place.of, place.at) if place.at is not None else (None, place.of)
+        if last is not None:
+            rows.setdefault(first, {})[last] = number
+    return list(rows.items())
+
+
+def _table(
+    look: Look,
+    zone: str,
+    index: str,
+    rows: Sequence[tuple[int | None, Row]],
+    values: Sequence[int],
+) -> Table:
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+    table.title = said(look.label(zone), QUIET)
+    table.title_justify = "left"
+    table.add_column("")
+    for value in values:
+        table.add_column(said(look.value(index, value), STRONG), min_width=NARROWEST, overflow="fold")
+    for first, row in rows:
+        cells = [_cell(look, index, first, value, row) for value in values]
+        table.add_row(said(_row_name(look, zone, first), STRONG), *cells)
+    return table
+
+
+def _row_name(look: Look, zone: str, first: int | None) -> str:
+    store = look.store(zone)
+    if first is None or store is None or store.of is None:
+        return ""
+    if store.of == "seat":
+        return f"{'▶' if look.is_active(first) else ' '}{look.names.seat(first)}"
+    return look.value(store.of, first)
+
+
+def _cell(look: Look, index: str, first: int | None, value: int, row: Row) -> Text:
+    """What lies there, and below it what is special about it."""
+    notes = _marks(look, index, first, value)
+    pieces = ""
+    if value in row:
+        pieces = look.pieces(row[value])
+        notes += look.changed(row[value])
+    cell = said(pieces or "·", "" if pieces else QUIET)
+    for note in notes:
+        cell.append("\n").append_text(said(note, WARM))
+    return cell
+
+
+def _marks(look: Look, index: str, first: int | None, value: int) -> list[str]:
+    """The marks that lie on the same place."""
+    found = [w for w in look.words() if is_on_places(look, w) and w.at == index]
+    return [look.label(w.name) for w in found if look.at(w, first, value)]
+
+
+def is_on_places(look: Look, words: m.Words) -> bool:
+    """Whether a mark has the same indices as a zone on which anything lies, and is drawn there."""
+    return words.kind == "mark" and any(
+        (store := look.store(zone)) is not None
+        and (store.of, store.at) == (words.of, words.at)
+        and words.at is not None
+        and any(look.pieces(n) for n, _ in look.places(zone))
+        for zone in look.game.machine.zone_places
+    )
+
+
+def _squares(look: Look, zone: str, index: str, row: Row) -> Table:
+    """A grid as a chessboard: letters above, numbers at the side."""
+    squares = {look.names.index(index, value): number for value, number in row.items()}
+    found = [match for name in squares if (match := SQUARE.fullmatch(name))]
+    letters = sorted({match[1] for match in found})
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+    table.title = said(look.label(zone), QUIET)
+    table.title_justify = "left"
+    for letter in ("", *letters):
+        table.add_column(said(letter, STRONG), overflow="fold")
+    for number in sorted({int(match[2]) for match in found}):
+        places = [squares.get(f"{letter}{number}") for letter in letters]
+        cells = [look.pieces(p) if p is not None else "" for p in places]
+        table.add_row(said(str(number), STRONG), *(said(c or "·") for c in cells))
+    return table

@@ -1,0 +1,117 @@
+"""A match with everything that belongs to it at the table: who plays, its story, where it is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dsl.diagnostics import Failed
+from interpreter import machine as m
+from interpreter.match import Choice, Decision, Game, Match
+from rulewright.table import saves
+from rulewright.table.explain import Explainer
+from rulewright.table.facts import Facts
+from rulewright.table.look import Look
+from rulewright.table.screen import Screen
+from rulewright.table.seats import HUMAN
+from rulewright.table.story import Story
+from rulewright.table.undo import take_back
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How a match is played: who sits where, with which options, where it is kept.
+
+    `auto`: a choice without an alternative is taken by itself.
+    """
+
+    kinds: Sequence[str]
+    options: dict[str, str]
+    log: Path | None = None
+    auto: bool = True
+
+
+@dataclass
+class Session:
+    """One match at one terminal.
+
+    `last` is the person who sat before the screen last; `kept` is the file that holds the match as it
+    stands, if there is one; `notice` is said with the next news.
+    """
+
+    match: Match
+    setting: Setting
+    screen: Screen
+    last: int | None = None
+    kept: Path | None = None
+    notice: str = ""
+    story: Story = field(init=False)
+    explainer: Explainer = field(init=False)
+    facts: Facts = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.story = Story(self.match, self.people)
+        self.explainer = Explainer(self.game)
+        self.facts = Facts(self.game)
+
+    @property
+    def game(self) -> Game:
+        return self.match.game
+
+    @property
+    def people(self) -> list[int]:
+        return [i for i, kind in enumerate(self.setting.kinds) if kind == HUMAN]
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether seats see different things: own pieces, pieces shown to one, choices at once."""
+        zones = self.game.rules.zones.values()
+        own = any("owner" in (zone.seen_by, zone.counted_by) for zone in zones)
+        forks = any(isinstance(node, m.Fork) for node in self.game.machine.nodes)
+        return own or bool(self.game.machine.shown) or forks
+
+    def look(self, seat: int, most: int) -> Look:
+        """What a seat may see; at most so many different pieces of one place are named."""
+        view, state = self.match.view(seat), self.match.state[:]
+        return Look(self.game, view, self.setting.kinds, self.facts, state, most)
+
+    # ---- changes
+
+    def take(self, decision: Decision, choice: Choice, note: str = "") -> None:
+        """Carries out a choice and notes it. Raises `Fault` if the rules break over it."""
+        before, first = self.match.state[:], len(self.match.steps)
+        self.kept = None
+        self.match.take(decision.waiting, choice.option)
+        self.story.record(first, before, self.match.state, note=note)
+        self._keep_if_people_play()
+
+    def undo(self, seat: int) -> str:
+        """Takes back the last choice of a seat; says why not if it cannot be."""
+        self.kept = None
+        why = take_back(self.match, seat, self.setting.auto)
+        self.story.take_back()
+        self.notice = "" if why else "your last choice is taken back"
+        self._keep_if_people_play()
+        return why
+
+    # ---- saving
+
+    def save(self, path: Path) -> None:
+        """Raises `Failed` if the file cannot be written."""
+        saves.save(path, self.match, self.setting.options, self.setting.kinds)
+        self.kept = path
+
+    def keep(self) -> None:
+        """Writes the log, if there is to be one. Raises `Failed`."""
+        if self.setting.log is not None:
+            self.save(self.setting.log)
+
+    def _keep_if_people_play(self) -> None:
+        """People may leave at any time, so their log is written at once; a failure is only told."""
+        if not self.people:
+            return
+        try:
+            self.keep()
+        except Failed as failed:
+            self.screen.complain(failed.mistake)

@@ -1,0 +1,221 @@
+"""What has happened, told to each seat as far as it may know it."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from interpreter import machine as m
+from interpreter.events import Changed, Entered, Event, Moved, Thrown, Turned
+from interpreter.match import Game, Match, Played
+from interpreter.views import REFEREE, SPECTATOR
+from rulewright.table.wording import counted
+
+TURN = "turn"
+
+Bit = tuple[str, str]
+"""A piece of news: what it is about, and what of it. Neighbours about the same are told in one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One choice of a match. `first` is the number of steps before it; `own` is who chose it.
+
+    `veiled`: it was chosen while others chose at the same time, who hear of it only afterwards.
+    """
+
+    first: int
+    own: int | None
+    veiled: bool
+    news: dict[int, tuple[str, ...]]
+
+
+class Story:
+    """The course of one match for everybody who watches it."""
+
+    def __init__(self, match: Match, people: Sequence[int]) -> None:
+        self.match = match
+        self.watchers = (*people, SPECTATOR, REFEREE)
+        self.told: list[Told] = []
+        self._heard: dict[int, set[int]] = {who: set() for who in self.watchers}
+        self._recall()
+
+    @property
+    def game(self) -> Game:
+        return self.match.game
+
+    # ---- hearing
+
+    def _recall(self) -> None:
+        """What the match has seen before: its start, and every choice of it if it is resumed."""
+        stops = [*self.match.history, (self.match.state, len(self.match.steps))]
+        self.record(0, None, stops[0][0], stops[0][1])
+        for (before, first), (after, end) in pairwise(stops):
+            self.record(first, before, after, end)
+        for i, told in enumerate(self.told):
+            if told.own in self._heard:
+                self._heard[told.own] = set(range(i + 1))
+
+    def record(
+        self,
+        first: int,
+        before: array[int] | None,
+        after: array[int],
+        end: int | None = None,
+        note: str = "",
+    ) -> None:
+        """Notes the steps from `first` on, with the states before and after them.
+
+        The note is for the seat itself: that it had no alternative would tell others of its secrets.
+        """
+        steps = self.match.steps[first:end]
+        own = self.game.seat_number(steps[0].seat) if steps[0].seat is not None else None
+        asked = self._asked(before, own) if before is not None and own is not None else ""
+        news = {who: self._news(who, own, steps, after, asked, note) for who in self.watchers}
+        self.told.append(Told(first, own, steps[0].together, news))
+
+    def _asked(self, before: array[int], seat: int) -> str:
+        """The label of what a seat was asked for."""
+        waiting = next(w for w in self.game.executor.waiting(before[:]) if w.seat == seat)
+        node = self.game.machine.nodes[waiting.node]
+        assert isinstance(node, m.Decide | m.Offer)
+        return self.game.names.label(node.name.rpartition(".")[2])
+
+    def take_back(self) -> None:
+        """Forgets what the match has taken back."""
+        while self.told and self.told[-1].first >= len(self.match.steps):
+            self.told.pop()
+        for heard in self._heard.values():
+            heard.intersection_update(range(len(self.told)))
+
+    def _news(
+        self, who: int, own: int | None, steps: Sequence[Played], after: array[int], asked: str, note: str
+    ) -> tuple[str, ...]:
+        """`B: take money with 5 — B: sestertii 3 -> 8`, and a line for every turn that begins."""
+        turns = _turns([bit for step in steps for bit in self._bits(who, step.events, after)])
+        lines = ["; ".join(told(turn)).replace("—; ", "— ", 1) for turn in turns]
+        if own is not None:
+            knows = who in (own, REFEREE)
+            text = self._choice(steps[0].text if knows else steps[0].open_text, asked)
+            head = f"{steps[0].seat}: {text}{note if knows else ''}"
+            lines[0] = f"{head} — {lines[0]}" if lines[0] else head
+        return tuple(line for line in lines if line)
+
+    def _choice(self, text: str, asked: str) -> str:
+        """`lay Forum`; a bare number, and what is not told, with what was asked for: `dice disc 4`"""
+        words = text.split()
+        named = " ".join(self.game.names.label(word) for word in words)
+        alone = words[0] == "?" or words[0].removeprefix("-").isdigit()
+        return f"{asked} {named}" if alone else named
+
+    # ---- telling
+
+    def fresh(self, who: int) -> list[str]:
+        """The lines that a watcher has not heard yet."""
+        heard = self._heard[who]
+        found = [i for i in self._tellable(who) if i not in heard]
+        heard.update(found)
+        return [line for i in found for line in self.told[i].news[who]]
+
+    def all(self, who: int) -> list[str]:
+        return [line for i in self._tellable(who) for line in self.told[i].news[who]]
+
+    def last(self, who: int) -> list[str]:
+        """The lines about the last choice."""
+        return list(self.told[-1].news[who])
+
+    def _tellable(self, who: int) -> list[int]:
+        """What a watcher may hear now; what others do at the same time waits until it is over."""
+        forked = self.match.state[m.FORKED] and who != REFEREE
+        numbered = enumerate(self.told)
+        return [i for i, t in numbered if not (forked and t.veiled and t.own != who)]
+
+    # ---- wording
+
+    def _bits(self, who: int, events: Iterable[Event], after: array[int]) -> Iterator[Bit]:
+        for event in events:
+            text = self.game.views.text(after, event, who)
+            if text is not None and not self._needless(who, event):
+                yield from self._bit(event, text)
+
+    def _needless(self, who: int, event: Event) -> bool:
+        """A phase that comes with every turn, and, for those who see the board, dice laid aside."""
+        match event:
+            case Entered(phase=phase):
+                return self.game.rules.phases[self.game.machine.phases[phase]].rotates
+            case Moved(component=component):
+                return who != REFEREE and self.game.rules.components[component].die is not None
+        return False
+
+    def _bit(self, event: Event, text: str) -> Iterator[Bit]:
+        names = self.game.names
+        match event:
+            case Thrown(component=component, face=face):
+                shown = names.label(names.class_name(component, face))
+                yield f"{names.label(component)} shows", shown
+            case Moved(number=number):
+                what, _, route = text.partition(": ")
+                yield from [(f"{route}:", self._piece(event, what))] * number
+            case Changed():
+                yield self._change(event)
+            case Turned():
+                yield TURN, text
+            case _:
+                yield "", text
+
+    def _piece(self, event: Moved, what: str) -> str:
+        """What has moved, without its number."""
+        names = self.game.names
+        labels = [names.label(event.component)]
+        if event.class_ >= 0:
+            labels.append(names.label(names.class_name(event.component, event.class_)))
+        return what if what in labels else what.removeprefix(f"{event.number} ")
+
+    def _change(self, event: Changed) -> Bit:
+        """`A in stock: food 3 -> 0`"""
+        names, words = self.game.names, self.game.machine.words[event.name]
+        i, j = divmod(event.word - words.base, words.at_size)
+        of = names.label(names.index(words.of, words.of_lo + i)) if words.of else ""
+        at = names.label(names.index(words.at, words.at_lo + j)) if words.at else ""
+        label = names.label(words.name)
+        change = self._value(words, event)
+        if at:
+            return f"{of} {label}:".strip(), f"{at} {change}".strip()
+        return (f"{of}:" if of else ""), f"{label} {change}".strip()
+
+    def _value(self, words: m.Words, event: Changed) -> str:
+        if words.kind == "counter":
+            return f"{event.old} -> {event.new}"
+        if words.kind == "mark":
+            return "" if event.new else "no more"
+        return self.game.names.label(self.game.names.value(words.type, event.new))
+
+
+def _turns(bits: Iterable[Bit]) -> list[list[Bit]]:
+    """The news, cut where a turn begins."""
+    found: list[list[Bit]] = [[]]
+    for bit in bits:
+        if bit[0] == TURN:
+            found.append([])
+        found[-1].append(bit)
+    return found
+
+
+def told(bits: Iterable[Bit]) -> list[str]:
+    """Each piece of news once: neighbours about the same thing together, equal ones counted."""
+    groups: list[tuple[str, list[str]]] = []
+    for about, what in bits:
+        if groups and groups[-1][0] == about:
+            groups[-1][1].append(what)
+        else:
+            groups.append((about, [what]))
+    return [_joined(about, whats) for about, whats in groups]
+
+
+def _joined(about: str, whats: list[str]) -> str:
+    if about == TURN:
+        return f"— {whats[0]} —"
+    between = ", " if about else "; "
+    return f"{about} {counted(whats, between)}".strip()

@@ -1,0 +1,242 @@
+"""One decision of one person: the screen, the prompt and its commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rich.table import Table
+from rich.text import Text
+
+from dsl.diagnostics import Failed
+from interpreter.match import Decision
+from interpreter.messages import Fault
+from rulewright.table.account import account, derivation
+from rulewright.table.board import board, heading
+from rulewright.table.menu import Item, Menu, menu_of, shown
+from rulewright.table.session import Session
+from rulewright.table.wording import QUIET, STRONG, WARM, said
+
+LOWEST_MENU, LOWEST_NEWS, RECENT = 5, 2, 12
+SOME, ALL = 8, 10_000
+COMMANDS = "? N · why WORDS · undo · view · log · score · save FILE · quit · help"
+HELP = (
+    ("N or words", "choose: by number, or by words like those at the choice"),
+    ("? N, ? WORDS", "explain a choice, or anything on the table; `?` alone explains the decision"),
+    ("why WORDS", "why something is not offered"),
+    ("undo", "take back your last choice, if nobody has learned anything from it"),
+    ("view", "draw the table again, with nothing left out"),
+    ("log", "what has happened lately; `log all` for everything"),
+    ("score", "the score as it stands, with the rules behind it"),
+    ("save FILE", "keep the match; `--resume FILE` goes on with it"),
+    ("quit", "leave the table"),
+    ("help", "this list"),
+)
+
+
+class Leave(Exception):
+    """A person leaves the table on purpose."""
+
+
+@dataclass
+class Turn:
+    """One person at one decision."""
+
+    session: Session
+    decision: Decision
+    menu: Menu = field(init=False)
+    news: list[str] | None = None
+    done: bool = False
+
+    def __post_init__(self) -> None:
+        self.menu = menu_of(self.session.game, self.decision)
+        self.screen = self.session.screen
+        self.explainer = self.session.explainer
+        self.seat = self.decision.waiting.seat
+        self.commands: dict[str, Callable[[str], None]] = {
+            "?": self.explain, "why": self.why, "undo": self.undo, "view": self.view, "log": self.log,
+            "score": self.score, "save": self.save, "quit": self.quit, "help": self.help,
+        }  # fmt: skip
+
+    def run(self) -> None:
+        """Asks until a choice is carried out or taken back."""
+        self.draw()
+        while not self.done:
+            self.answer(self.screen.read(f"{self.decision.seat}> "))
+
+    # ---- answers
+
+    def answer(self, typed: str) -> None:
+        """A choice by number or exact words, else a command, else a choice by some of its words."""
+        item = self.menu.by_key(typed) or self._exactly(typed)
+        if item is not None:
+            self.take(item)
+        elif typed and not self._command(typed):
+            self._by_words(typed)
+
+    def _exactly(self, typed: str) -> Item | None:
+        words = tuple(typed.replace(",", " ").split())
+        return next((item for item in self.menu.items if item.choice.words == words), None)
+
+    def _command(self, typed: str) -> bool:
+        typed = typed.removeprefix("/")
+        if typed.startswith("?"):
+            typed = f"? {typed[1:]}"
+        name, _, rest = typed.partition(" ")
+        command = self.commands.get(name.lower())
+        if command is not None:
+            command(rest.strip())
+        return command is not None
+
+    def _by_words(self, typed: str) -> None:
+        if typed.isdigit():
+            self.screen.say(f"there is no choice {typed} here", WARM)
+            return
+        found = self.menu.fitting(typed)
+        if len(found) == 1:
+            self.take(found[0])
+        elif found:
+            some = "   ".join(f"{item.key} {item.choice.label}" for item in found[:6])
+            self.screen.say(f"which of these: {some}", WARM)
+        elif any(self.explainer.known(word) for word in typed.split()):
+            self.why(typed)
+        else:
+            self.screen.say(f"`{typed}` means nothing here; `help` lists what can be said", WARM)
+
+    def take(self, item: Item) -> None:
+        try:
+            self.session.take(self.decision, item.choice)
+            self.done = True
+        except Fault as fault:
+            self.screen.complain(fault.mistake)
+
+    # ---- commands
+
+    def explain(self, written: str) -> None:
+        if not written:
+            self._show(self.explainer.decision(self.session.match, self.decision))
+            return
+        item = self.menu.by_key(written) or self._exactly(written)
+        found = [item] if item else self.menu.fitting(written)
+        if len(found) == 1:
+            self._show(self.explainer.item(found[0]))
+        else:
+            self._show(self.explainer.word(written))
+
+    def why(self, written: str) -> None:
+        """Why something is not offered, with the clauses that say so."""
+        session, waiting = self.session, self.decision.waiting
+        if not written:
+            self.screen.say("why what? `why WORDS` with words like those at the choices")
+            return
+        offered = self._exactly(written) or self.menu.by_key(written)
+        if offered is not None:
+            self.screen.say(f"it is offered: {offered.key} {offered.choice.label}")
+            return
+        why, hint = session.game.refusals.why(session.match.state[:], waiting, written)
+        self.screen.say(f"`{written}` cannot be chosen: {why}", WARM)
+        if why.startswith("it may mean"):
+            self.screen.say(f"  help: {hint}")
+        self._show(self.explainer.cited_in(why))
+
+    def undo(self, _: str) -> None:
+        why = self.session.undo(self.seat)
+        if why:
+            self.screen.say(f"nothing is taken back: {why}", WARM)
+        else:
+            self.done = True
+
+    def view(self, _: str) -> None:
+        self.draw(full=True)
+
+    def log(self, written: str) -> None:
+        news = self.session.story.all(self.seat)
+        recent = news if written == "all" else news[-RECENT:]
+        if len(recent) < len(news):
+            self.screen.say(f"{len(news) - len(recent)} more before; `log all` shows them", QUIET)
+        for text in recent:
+            self.screen.say(text)
+
+    def score(self, _: str) -> None:
+        self.screen.show(account(self.session.match, self.seat))
+        self._show(derivation(self.session.game, self.explainer))
+
+    def save(self, written: str) -> None:
+        if not written:
+            self.screen.say("save where? `save FILE`")
+            return
+        try:
+            self.session.save(Path(written).expanduser())
+            self.screen.say(f"saved; `--resume {written}` goes on from here")
+        except Failed as failed:
+            self.screen.complain(failed.mistake)
+
+    def quit(self, _: str) -> None:
+        if self.session.setting.log is None:
+            written = self.screen.read("save the match first? a file name, or Enter for no: ")
+            if written:
+                self.save(written)
+        raise Leave
+
+    def help(self, _: str) -> None:
+        table = Table.grid(padding=(0, 2, 0, 0))
+        for command, what in HELP:
+            table.add_row(said(command, STRONG), said(what))
+        self.screen.show(table)
+
+    def _show(self, texts: Iterable[Text]) -> None:
+        for text in texts:
+            self.screen.show(text)
+
+    # ---- the screen
+
+    def draw(self, full: bool = False) -> None:
+        """News, the board and the choices, so that they fit the screen where they can."""
+        screen = self.screen
+        look = self.session.look(self.seat, ALL if full else SOME)
+        head = screen.lines(heading(look))
+        table = screen.lines(board(look, screen.console, screen.width))
+        asked = screen.lines(self._asked())
+        news = self._news()
+        room = ALL if full else screen.height - len(head) - len(table) - len(asked) - 1
+        most = max(LOWEST_MENU, room - min(LOWEST_NEWS, len(news)))
+        choices = screen.lines(shown(self.menu, screen.console, screen.width, most))
+        news = _last(news, max(LOWEST_NEWS, room - len(choices)))
+        spare = room - len(choices) - len(news)
+        above = [head, news, table] if spare >= 0 else [head, table, news]
+        screen.clear()
+        self._print([*above, asked, choices], spare)
+
+    def _print(self, parts: list[list[Text]], spare: int) -> None:
+        """The parts of the screen, with empty lines between and the commands below if there is room."""
+        parts = [part for part in parts if part]
+        airy = spare >= len(parts)
+        for i, part in enumerate(parts):
+            if airy and i:
+                self.screen.show("")
+            for line in part:
+                self.screen.show(line)
+        if spare - (len(parts) - 1) * airy > 0:
+            self.screen.say(COMMANDS, QUIET)
+
+    def _asked(self) -> Text:
+        """`A: phase 3: actions — what that is`"""
+        match = self.session.match
+        text = said(f"{self.decision.seat}{self.explainer.title(match, self.decision)}", STRONG)
+        hint = self.explainer.hint(match, self.decision)
+        return text.append_text(said(f" — {hint}" if hint else "", QUIET))
+
+    def _news(self) -> list[Text]:
+        """What is new to this seat, the same as long as it is asked."""
+        if self.news is None:
+            notice, self.session.notice = self.session.notice, ""
+            self.news = [*([notice] if notice else []), *self.session.story.fresh(self.seat)]
+        return [line for text in self.news for line in self.screen.lines(said(text, QUIET))]
+
+
+def _last(lines: list[Text], room: int) -> list[Text]:
+    """The last lines, in at most `room`."""
+    if len(lines) <= room:
+        return lines
+    return [said("… `log` shows what came before", QUIET), *lines[len(lines) - room + 1 :]]
