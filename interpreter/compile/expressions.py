@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from dsl import rules as r
 from dsl.diagnostics import InternalError
-from dsl.domains import NONE, Elem, Piece
+from dsl.domains import NONE, Elem, Int, Piece
 from interpreter import machine as m
 from interpreter.compile.layout import Layout
 
@@ -145,9 +145,16 @@ class Lowering:
     def _class(self, piece: r.Expr) -> m.Expr:
         kind: Any = piece.type
         found: m.Expr = m.ClassOf(self.expr(piece), self.classes(kind))
-        die = self.rules.components[kind.component].die
-        low = die.lo if die is not None and hasattr(die, "lo") else 0
-        return operation("+", found, m.Const(low)) if low else found
+        return operation("+", found, m.Const(self.lowest_face(kind.component)))
+
+    def lowest_face(self, component: str) -> int:
+        """The value of a die's first face; classes count from 0."""
+        match self.rules.components[component].die:
+            case Int(lo):
+                return lo
+            case Elem(name):
+                return self.rules.types[name].lo
+        return 0
 
     def _column(self, node: r.ColumnOf) -> m.Expr:
         owner: m.Expr

@@ -79,7 +79,7 @@ def lay_out(rules: r.Rules, seats: int, forks: bool, shown: frozenset[str]) -> L
     for component in rules.components.values():
         if component.die is not None and not any(z.component == component.name for z in rules.zones.values()):
             _only_die(layout, component)
-    for name in shown:
+    for name in sorted(shown):
         first, count = layout.zone_places[name]
         for place in range(first, first + count):
             layout.shown[place] = layout.take(1)
@@ -172,9 +172,8 @@ def start_words(layout: Layout) -> list[tuple[int, int]]:
     for words in layout.words.values():
         for i in range(words.of_size):
             for j in range(words.at_size):
-                by_at = words.at_size if words.at is not None else words.of_size
                 k = j if words.at is not None else i
-                start = words.start[k] if len(words.start) == by_at and by_at > 1 else words.start[0]
+                start = words.start[k] if len(words.start) > 1 else words.start[0]
                 if start:
                     found.append((words.base + i * words.at_size + j, start))
     return found

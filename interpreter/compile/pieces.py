@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl import rules as r
-from dsl.domains import Int, Piece
+from dsl.domains import NONE, Piece
 from interpreter import machine as m
 from interpreter.compile.expressions import operation
 from interpreter.compile.frames import Frames
@@ -16,12 +16,13 @@ class Pieces(Frames):
     def _turn(self, line: r.TurnDie, entry: int, after: int) -> None:
         kind = line.var.type
         assert isinstance(kind, Piece)
-        die = self.rules.components[kind.component].die
-        low = die.lo if isinstance(die, Int) else 0
+        low = self.lowest_face(kind.component)
         face = operation("-", self.expr(line.face), m.Const(low))
         slot = self.keep(line.var)
         after = self.after(zones_of(self.rules, kind.component), after)
-        self._fill(entry, m.TurnDie, line, slot=slot, face=face, classes=self.classes(kind), next=after)
+        self._fill(
+            entry, m.TurnDie, line, slot=slot, face=face, classes=self.classes(kind), low=low, next=after
+        )
 
     def _move_piece(self, line: r.MovePiece, entry: int, after: int) -> None:
         kind = line.piece.type
@@ -45,22 +46,21 @@ class Pieces(Frames):
         zone = self.rules.zones[line.source.zone]
         follow = self.keep(line.name) if line.name is not None else None
         written = frozenset({zone.name, line.to.zone} | ({zone.refill} if zone.refill else set()))
-        if zone.order not in ("shuffled", "bag"):
-            after = self.after(written, after)
-            self._fill(
-                entry,
-                m.MoveSome,
-                line,
-                number=self.expr(line.number),
-                source=self.place(line.source),
-                place=self.place(line.to),
-                classes=self.classes(line.to.item),
-                bottom=line.end == "bottom",
-                follow=follow,
-                next=after,
-            )
+        if zone.order in ("shuffled", "bag") or zone.refill is not None:
+            self._draw_loop(line, zone, follow, written, entry, after)
             return
-        self._draw_loop(line, zone, follow, written, entry, after)
+        after = self.after(written, after)
+        self._fill(entry, m.MoveSome, line, number=self.expr(line.number), **self._some(line, follow, after))
+
+    def _some(self, line: r.MoveCount, follow: int | None, after: int) -> dict[str, object]:
+        return {
+            "source": self.place(line.source),
+            "place": self.place(line.to),
+            "classes": self.classes(line.to.item),
+            "bottom": line.end == "bottom",
+            "follow": follow,
+            "next": after,
+        }
 
     def _draw_loop(
         self,
@@ -71,27 +71,33 @@ class Pieces(Frames):
         entry: int,
         after: int,
     ) -> None:
-        """Draws one after the other, as many as there are; an empty zone is refilled when a draw wants it."""
+        """Draws one after the other, as many as there are; an empty zone is refilled when a draw wants it.
+
+        A name for what is drawn means nothing until something has been drawn.
+        """
         left, drawn = self.slot(), self.slot()
-        source, to = self.pieces(line.source), self.place(line.to)
-        loop = self.graph.reserve()
+        loop, begin = self.graph.reserve(), self.graph.reserve()
         end = self._add(m.ClearLocals, line, first=left, last=drawn + 1, next=after)
-        self._fill(entry, m.SetLocal, line, slot=left, value=self.expr(line.number), next=loop)
+        if follow is None:
+            self.graph.alias[begin] = loop
+        else:
+            self.graph.fill(begin, m.SetLocal(span=line.span, slot=follow, value=m.Const(NONE), next=loop))
+        self._fill(entry, m.SetLocal, line, slot=left, value=self.expr(line.number), next=begin)
         count = self._add(m.SetLocal, line, slot=left, value=m.Op("-", m.Local(left), m.Const(1)), next=loop)
-        count = self.after(written, count)
-        take = self._add(
-            m.Take,
-            line,
-            slot=drawn,
-            source=self.place(line.source),
-            place=to,
-            classes=source.classes,
-            bottom=line.end == "bottom",
-            follow=follow,
-            next=count,
-        )
-        names = self.layout.classes(zone.component)
-        chance = self._add(
+        one = self._draw_one(line, zone, drawn, follow, self.after(written, count))
+        is_empty = operation("==", m.Size(self.pieces(line.source)), m.Const(0))
+        again = self._add(m.Branch, line, condition=is_empty, then=end, otherwise=one)
+        filled = self._refill(line, zone, again) if zone.refill is not None else end
+        empty = self._add(m.Branch, line, condition=is_empty, then=filled, otherwise=one)
+        more = m.Op(">", m.Local(left), m.Const(0))
+        self.graph.fill(loop, m.Branch(span=line.span, condition=more, then=empty, otherwise=end))
+
+    def _draw_one(self, line: r.MoveCount, zone: r.Zone, drawn: int, follow: int | None, after: int) -> int:
+        """One piece: by chance out of a shuffled zone, from the top of an ordered one."""
+        if zone.order not in ("shuffled", "bag"):
+            return self._add(m.MoveSome, line, number=m.Const(1), **self._some(line, follow, after))
+        take = self._add(m.Take, line, slot=drawn, **self._some(line, follow, after))
+        return self._add(
             m.Chance,
             line,
             stream=self.layout.stream(zone.name),
@@ -99,38 +105,27 @@ class Pieces(Frames):
             faces=None,
             place=self.place(line.source),
             most=None,
-            names=names,
+            names=self.layout.classes(zone.component),
             next=take,
         )
-        again = self._add(
-            m.Branch, line, condition=operation("==", m.Size(source), m.Const(0)), then=end, otherwise=chance
-        )
-        filled = again
-        if zone.refill is not None:
-            first, count_ = self.layout.zone_places[zone.refill]
-            everything = m.Indices(None, None, 0, count_)
-            refill = m.Pieces(first, m.Indices(m.Const(0), None, 0, 1), everything, source.classes)
-            filled = self._add(
-                m.MoveAll,
-                line,
-                source=refill,
-                place=self.place(line.source),
-                classes=source.classes,
-                bottom=False,
-                next=again,
-            )
-        empty = self._add(
-            m.Branch,
+
+    def _refill(self, line: r.MoveCount, zone: r.Zone, after: int) -> int:
+        """All pieces of the zone that refills this one; the same seat's, if both belong to seats."""
+        refill = self.rules.zones[zone.refill or ""]
+        same = refill.store.of is not None and refill.store.of == zone.store.of
+        source = r.InZone(line.source.item, line.span, refill.name, line.source.of if same else None, None)
+        following = after
+        if zone.order == "pile":
+            following = self.graph.reserve()
+            self._shuffle(r.Shuffle(line.span, line.clauses, line.source), line.source, following, after)
+        return self._add(
+            m.MoveAll,
             line,
-            condition=operation("==", m.Size(source), m.Const(0)),
-            then=filled,
-            otherwise=chance,
-        )
-        self.graph.fill(
-            loop,
-            m.Branch(
-                span=line.span, condition=m.Op(">", m.Local(left), m.Const(0)), then=empty, otherwise=end
-            ),
+            source=self.pieces(source),
+            place=self.place(line.source),
+            classes=self.classes(line.source.item),
+            bottom=False,
+            next=following,
         )
 
     def _faces(self, component: str) -> tuple[str, ...]:
@@ -145,10 +140,14 @@ class Pieces(Frames):
         follow = piece.slot if isinstance(piece, m.Local) else None
         after = self.after(zones_of(self.rules, kind.component), after)
         end = self._add(m.ClearLocals, line, first=thrown, last=held + 1, next=after)
-        turn = self._add(m.TurnDie, line, slot=held, face=m.Local(thrown), classes=len(names), next=end)
+        turn = self._add(
+            m.TurnDie, line, slot=held, face=m.Local(thrown), classes=len(names), low=0, next=end
+        )
         if follow is not None:
             copy = self._add(m.SetLocal, line, slot=follow, value=m.Local(held), next=end)
-            turn = self._add(m.TurnDie, line, slot=held, face=m.Local(thrown), classes=len(names), next=copy)
+            turn = self._add(
+                m.TurnDie, line, slot=held, face=m.Local(thrown), classes=len(names), low=0, next=copy
+            )
         chance = self._add(
             m.Chance,
             line,

@@ -204,7 +204,8 @@ def _declared_depth(rules: r.Rules, graph: nx.DiGraph[str], members: set[str]) -
     depths = [x.nests for n in members if (x := rules.routines.get(n)) is not None and x.nests is not None]
     if depths:
         return max(depths) + 1
-    loop = [a for a, _ in nx.find_cycle(graph.subgraph(members))]
+    first_member = min(members)
+    loop = [a for a, _ in nx.find_cycle(graph.subgraph(sorted(members)), source=first_member)]
     first = rules.routines[loop[0]]
     hops = tuple(Label(rules.routines[n].span, f"`{n}` takes part") for n in loop[1:])
     raise Failed(CallsInCircle(first.span, first.name, hops))

@@ -108,9 +108,12 @@ class MoveSome(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnDie(Node):
+    """A die is set to a face, counted from 0; `low` is the value of its first one, for messages."""
+
     slot: int
     face: Expr
     classes: int
+    low: int
     next: int
 
 

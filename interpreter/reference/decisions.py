@@ -88,7 +88,7 @@ class Decisions(Triggers):
     def at_decision(self, s: array[int], number: int) -> int:
         node = self.machine.nodes[number]
         assert isinstance(node, m.Decide | m.Offer)
-        if self.capture is not None and self.capture == s[m.FP] and isinstance(node, m.Decide):
+        if self.capture is not None and self.capture == s[m.FP] and isinstance(node, m.Decide) and node.trial:
             self.capture, self.caught = None, number
             return STOP
         if self._asks(s, number, node) or next(self._options[number](s), None) is not None:

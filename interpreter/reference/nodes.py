@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, assert_never
 
+from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.events import Changed, Ended, Entered, Moved, Shown, Shuffled, Thrown, Turned
 from interpreter.messages import CannotPay, Fault, OutOfRange, TooManyRounds
@@ -290,6 +291,8 @@ class Nodes:
 
         def run(s: array[int]) -> int:
             origin, to = source(s, e), place(s, e)
+            if node.follow is not None:
+                s[s[2] + node.follow] = NONE
             for _ in range(number(s, e)):
                 class_ = pieces.top(s, places[origin])
                 if class_ is None and places[origin].kind == m.COUNTS:
@@ -320,7 +323,8 @@ class Nodes:
             place, old = divmod(s[at], classes)
             new = face(s, e)
             if not 0 <= new < classes:
-                raise Fault(OutOfRange(node.span, "face", new, 0, classes - 1))
+                low = node.low
+                raise Fault(OutOfRange(node.span, "face", new + low, low, low + classes - 1))
             pieces.take(s, places[place], old)
             pieces.put(s, places[place], new)
             s[at] = place * classes + new
