@@ -140,7 +140,7 @@ class Match:
         assert isinstance(node, m.Decide | m.Offer)
         choices = []
         for option in waiting.options:
-            words = names.choice(node, option)
+            words = names.choice(node, option, waiting.what)
             choices.append(Choice(option, words, " ".join(names.label(w) for w in words)))
         return Decision(names.seat(waiting.seat), node.name, tuple(choices), node.clauses, waiting)
 
@@ -168,9 +168,7 @@ class Match:
             self.history.append((self.state[:], len(self.steps)))
         before = self.state[:]
         try:
-            return self._go(
-                lambda: self.game.executor.choose(self.state, waiting.node, option, waiting.seat), step
-            )
+            return self._go(lambda: self.game.executor.choose(self.state, waiting, option), step)
         except Fault:
             self.state = before
             if self.keep_history:
@@ -180,8 +178,9 @@ class Match:
     def _choice_step(self, waiting: Waiting, option: Option) -> Played:
         names, node = self.game.names, self.game.machine.nodes[waiting.node]
         assert isinstance(node, m.Decide | m.Offer)
-        words = names.choice(node, option)
-        secret = self.game.views.is_secret(self.state, names.piece_type(node, option), option[1])
+        words = names.choice(node, option, waiting.what)
+        kind = names.value_type(node, option, waiting.what)
+        secret = self.game.views.is_secret(self.state, kind, option[1])
         shown = (*words[: isinstance(node, m.Offer)], "?") if secret else words
         seat = names.seat(waiting.seat)
         return Played(seat, None, " ".join(words), (), "", False, " ".join(shown), bool(self.state[m.FORKED]))

@@ -195,6 +195,19 @@ class DividedByZero(Mistake):
 
 
 @dataclass(frozen=True)
+class NumberTooLarge(Mistake):
+    """A number in the middle of a calculation does not fit into 32 bits.
+
+    Counters have ranges; a local that grows in a loop has none but this. Bound the loop or the amount.
+    """
+
+    code = "R215"
+    slug = "number-too-large"
+    title = "a number is larger than 2147483647, or smaller than its negative"
+    mend = "bound what makes it grow, for example with `min(1000, ...)`"
+
+
+@dataclass(frozen=True)
 class NeedFails(Mistake):
     """A need does not hold where nobody can be refused any more.
 

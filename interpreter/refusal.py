@@ -25,7 +25,7 @@ class Refusals:
         self._place(s, waiting)
         node = self.x.machine.nodes[waiting.node]
         assert isinstance(node, m.Decide | m.Offer)
-        offered = [self.names.choice(node, o) for o in waiting.options]
+        offered = [self.names.choice(node, o, waiting.what) for o in waiting.options]
         hint = self._instead(offered)
         several = fitting(written, offered)
         if len(several) > 1:
@@ -37,7 +37,7 @@ class Refusals:
 
     def _place(self, s: array[int], waiting: Waiting) -> None:
         if s[m.FORKED]:
-            self.x.switch(s, waiting.seat)
+            self.x.switch(s, waiting.branch)
 
     def _instead(self, offered: list[tuple[str, ...]]) -> str:
         shown = ", ".join(f"`{' '.join(words)}`" for words in offered[:8])
@@ -61,11 +61,12 @@ class Refusals:
 
     def _why_offer(self, s: array[int], node: m.Offer, written: str, waiting: Waiting) -> str:
         first, _, rest = written.strip().partition(" ")
-        if first not in node.names:
+        routines = [self.x.machine.routines[w[0]].name if w else "" for w in waiting.what]
+        if first not in routines:
             if first == "pass":
                 return "it cannot be declined"
             return "nothing of that name can be done now"
-        doing = self.x.linked_doing(node.what[node.names.index(first)])(s)
+        doing = self.x.doings[waiting.node][routines.index(first)](s)
         if doing is None:
             return "it does nothing"
         routine, values, actor = doing

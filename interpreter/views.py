@@ -42,12 +42,16 @@ class Views:
 
     # ---- who sees what
 
-    def sees(self, s: array[int], place: int, seat: int) -> bool:
-        """Whether a seat sees the pieces of a place."""
+    def may_see(self, place: int, seat: int) -> bool:
+        """Whether a seat sees the pieces of a place by its declaration."""
         decl = self._zone(place)
-        if seat == REFEREE or decl is None:
+        if seat == REFEREE or decl is None or decl.seen_by == "all":
             return True
-        if decl.seen_by == "all" or (decl.seen_by == "owner" and self.machine.places[place].of == seat):
+        return decl.seen_by == "owner" and self.machine.places[place].of == seat
+
+    def sees(self, s: array[int], place: int, seat: int) -> bool:
+        """Whether a seat sees the pieces of a place now, by declaration or because it is shown them."""
+        if self.may_see(place, seat):
             return True
         return place in self.machine.shown and seat >= 0 and bool(s[self.machine.shown[place]] >> seat & 1)
 
@@ -145,7 +149,8 @@ class Views:
         return [line for event in found if (line := self.text(s, event, seat))]
 
     def _sees_move(self, s: array[int], event: ev.Moved, seat: int) -> bool:
-        return any(p >= 0 and self.sees(s, p, seat) for p in (event.source, event.to))
+        """By declaration alone: what somebody was shown for a while does not colour other moves."""
+        return any(p >= 0 and self.may_see(p, seat) for p in (event.source, event.to))
 
     def text(self, s: array[int], event: ev.Event, seat: int) -> str | None:
         """One line about what happened, with what the seat may know of it; nothing if it may know nothing."""

@@ -9,6 +9,8 @@ from dsl import rules as r
 from dsl.domains import NONE, Cell, Elem, Flag, Int, Nothing, Piece, Type
 from interpreter import machine as m
 
+What = tuple[tuple[int, tuple[int, ...]] | None, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Axes:
@@ -94,17 +96,31 @@ class Names:
 
     # ---- choices
 
-    def choice(self, node: m.Decide | m.Offer, option: tuple[int, int]) -> tuple[str, ...]:
-        """The words of an option: what is done, then the value."""
+    def choice(self, node: m.Decide | m.Offer, option: tuple[int, int], what: What = ()) -> tuple[str, ...]:
+        """The words of an option: what is done, then the value.
+
+        `what` gives the routine and arguments of each thing that may be done. Arguments are said where
+        the same routine is offered twice.
+        """
         if option[0] < 0:
             return ("pass",)
         if isinstance(node, m.Decide):
             return self.candidate(node, option[1])
-        name = node.names[option[0]]
-        parameter = self.parameter(node.what[option[0]])
+        doing = what[option[0]]
+        assert doing is not None
+        routine, given = doing
+        twice = sum(w is not None and w[0] == routine for w in what) > 1
+        words = (self.machine.routines[routine].name, *(self._given(routine, given) if twice else ()))
+        parameter = self.parameter(doing)
         if option[1] == NONE or parameter is None:
-            return (name,)
-        return (name, *self.candidate(parameter, option[1]))
+            return words
+        return (*words, *self.candidate(parameter, option[1]))
+
+    def _given(self, routine: int, given: tuple[int, ...]) -> list[str]:
+        found = []
+        for parameter, value in zip(self._parameters[routine], given, strict=False):
+            found.append(str(value) if parameter is None else self.value(parameter.type, value))
+        return found
 
     def candidate(self, node: m.Decide, value: int) -> tuple[str, ...]:
         if not isinstance(node.type, Piece) or value == NONE:
@@ -123,12 +139,21 @@ class Names:
             words.append(self.index(zone.store.at, place.at))
         return tuple(w for w in words if w) or (component.name,)
 
-    def piece_type(self, node: m.Decide | m.Offer, option: tuple[int, int]) -> Type | None:
+    def value_type(self, node: m.Decide | m.Offer, option: tuple[int, int], what: What) -> Type | None:
         """The type of an option's value, if it has one."""
         if option[0] < 0 or option[1] == NONE:
             return None
-        found = node if isinstance(node, m.Decide) else self.parameter(node.what[option[0]])
+        if isinstance(node, m.Decide):
+            return node.type
+        found = self.parameter(what[option[0]])
         return found.type if found is not None else None
+
+    def parameter(self, doing: tuple[int, tuple[int, ...]] | None) -> m.Decide | None:
+        """The first thing that somebody who does this has to choose."""
+        if doing is None:
+            return None
+        routine, given = doing
+        return self._parameters[routine][min(len(given), len(self._parameters[routine]) - 1)]
 
     def axes(self, source: m.Source) -> Axes:
         match source:
@@ -143,14 +168,6 @@ class Names:
                 a, b = self.axes(then), self.axes(otherwise)
                 return Axes(True, a.of or b.of, a.at or b.at)
         return Axes(False, False, False)
-
-    def parameter(self, what: m.Doing) -> m.Decide | None:
-        """The first thing that somebody who does this has to choose."""
-        if isinstance(what, m.DoRoutine):
-            return self._parameters[what.routine][
-                min(len(what.arguments), len(self._parameters[what.routine]) - 1)
-            ]
-        return None
 
     def _first_parameter(self, routine: int) -> tuple[m.Decide | None, ...]:
         code = self.machine.routines[routine]

@@ -45,13 +45,16 @@ class Layout:
 
     def classes(self, component: str) -> tuple[str, ...]:
         decl = self.rules.components[component]
-        if decl.per_seat and decl.die is None:
-            return decl.classes[: self.seats]
-        return decl.classes
+        return decl.classes[: self.seats] if self.is_by_seat(component) else decl.classes
+
+    def is_by_seat(self, component: str) -> bool:
+        """Whether a component's classes are the seats themselves, as with figures `of: seat`."""
+        decl = self.rules.components[component]
+        return decl.per_seat and decl.die is None and not decl.columns
 
     def total(self, component: str) -> int:
         decl = self.rules.components[component]
-        if decl.per_seat and decl.die is not None:
+        if decl.per_seat and not self.is_by_seat(component):
             return sum(decl.copies) * self.seats
         return sum(decl.copies[: len(self.classes(component))])
 
@@ -147,6 +150,8 @@ def _zone(layout: Layout, zone: r.Zone) -> None:
                     kind,
                     layout.take(words),
                     capacity,
+                    classes,
+                    zone.size is not None,
                 )
             )
 
@@ -163,7 +168,9 @@ def _kind(zone: r.Zone, classes: int, capacity: int) -> tuple[int, int]:
 
 def _only_die(layout: Layout, component: r.Component) -> None:
     layout.zone_places[component.name] = (len(layout.places), 1)
-    layout.places.append(m.Place(component.name, None, None, m.SLOT, layout.take(1), 1))
+    classes = len(layout.classes(component.name))
+    place = m.Place(component.name, None, None, m.SLOT, layout.take(1), 1, classes, True)
+    layout.places.append(place)
 
 
 def start_words(layout: Layout) -> list[tuple[int, int]]:
@@ -196,7 +203,7 @@ def start_pieces(layout: Layout) -> list[tuple[int, int, int]]:
         for place in range(first, first + count):
             if component.die is not None:
                 found.append((place, 0, component.copies[0]))
-            elif component.per_seat and zone.store.of == "seat":
+            elif layout.is_by_seat(component.name) and zone.store.of == "seat":
                 seat = layout.places[place].of or 0
                 found.append((place, seat, component.copies[seat]))
             else:

@@ -213,7 +213,13 @@ class Routines(Statements):
         axes = [self.members(v.type.type) for v in trigger.free if isinstance(v.type, Elem)]
         bindings = tuple(product(*axes))
         held, busy = self.layout.take(len(bindings)), self.layout.take(1)
-        return m.TriggerCode(self.routine_numbers[name], made, regs, bindings, held, busy)
+        return m.TriggerCode(
+            self.routine_numbers[name], made, regs, bindings, held, busy, seat=self._seat_of(trigger)
+        )
+
+    def _seat_of(self, trigger: r.Trigger) -> int:
+        """Which of a trigger's free names is the seat that acts in it; -1 if whoever acts goes on."""
+        return next((i for i, v in enumerate(trigger.free) if v.type == Elem("seat")), -1)
 
     def _watching(self, name: str, trigger: r.Trigger) -> m.TriggerCode:
         zone = trigger.zone
@@ -236,6 +242,7 @@ class Routines(Statements):
             tuple(indices),
             self.classes(zone.item),
             capacity,
+            self._seat_of(trigger),
         )
 
     # ---- branches of `together`
@@ -327,6 +334,9 @@ class Routines(Statements):
                 continue
             written.add(words.name)
             ranges.append((self._reset_address(words, store), self._starts(words, store)))
+        if "action" in lifetimes and self.layout.shown:
+            first = min(self.layout.shown.values())
+            ranges.append((m.Address(first, ()), (0,) * len(self.layout.shown)))
         if not ranges:
             return following
         following = self.after(frozenset(written), following)
@@ -365,6 +375,7 @@ class Routines(Statements):
     def _plain_step(self, step: r.CallStep | r.OfferStep, entry: int, after: int) -> None:
         if isinstance(step, r.CallStep):
             self.called(step.routine)
+            after = self.reset({"action"}, after, step.span)
             self.graph.fill(
                 entry,
                 m.Call(span=step.span, routine=self.routine_numbers[step.routine], arguments=(), next=after),

@@ -21,6 +21,8 @@ class Place:
     kind: int
     base: int
     capacity: int
+    classes: int
+    limited: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,7 @@ class TriggerCode:
     indices: tuple[Literal["of", "at"], ...] = ()
     classes: int = 0
     capacity: int = 0
+    seat: int = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from interpreter.messages import (
     NothingToChoose,
 )
 from interpreter.reference.codes import FAIL, OK, STOP
+from interpreter.reference.frames import Doing
 from interpreter.reference.linking import Number
 from interpreter.reference.triggers import Triggers
 
@@ -36,7 +37,12 @@ class Decisions(Triggers):
     def link_options(self) -> None:
         decisions = [(i, n) for i, n in enumerate(self.machine.nodes) if isinstance(n, m.Decide | m.Offer)]
         self.seat_at = {i: self.linker.number(n.seat) for i, n in decisions}
+        self.doings = {i: self._linked_doings(i, n) for i, n in decisions if isinstance(n, m.Offer)}
         self._options = {i: self._linked_options(i, n) for i, n in decisions}
+
+    def _linked_doings(self, number: int, node: m.Offer) -> list[Doing]:
+        self.linker.node = number
+        return [self.linked_doing(w) for w in node.what]
 
     # ---- trials
 
@@ -156,7 +162,7 @@ class Decisions(Triggers):
         return t
 
     def _offers(self, number: int, node: m.Offer) -> Callable[[array[int]], Iterator[Option]]:
-        doings = [self.linked_doing(w) for w in node.what]
+        doings = self.doings[number]
         seat, e = self.linker.number(node.seat), self.registers
 
         def run(s: array[int]) -> Iterator[Option]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from dsl.diagnostics import InternalError
@@ -24,11 +23,17 @@ from interpreter.reference.nodes import Nodes
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A seat that has a decision to make: at which node, and what can be chosen."""
+    """A seat that has a decision to make: at which node, and what can be chosen.
+
+    `branch` is the seat whose branch of `together` waits. `what` says for each thing that may be done
+    which routine it is, and with which arguments; nothing for an empty cell.
+    """
 
     seat: int
     node: int
     options: tuple[Option, ...]
+    branch: int
+    what: tuple[tuple[int, tuple[int, ...]] | None, ...]
 
 
 class Executor(Branches):
@@ -66,29 +71,32 @@ class Executor(Branches):
         if s[m.STATUS]:
             return ()
         if not s[m.FORKED]:
-            return (self._waiting(s, s[m.PC]),)
+            return (self._waiting(s, s[m.PC], 0),)
         found = []
         for seat in range(self.machine.seats):
             base = self.machine.branches + 3 * seat
             if s[base + 2] == m.WAITING:
                 self.switch(s, seat)
-                found.append(self._waiting(s, s[base]))
+                found.append(self._waiting(s, s[base], seat))
         s[m.RUNNING], s[m.FP] = 0, s[m.MAIN_FP]
         return tuple(found)
 
-    def _waiting(self, s: array[int], number: int) -> Waiting:
-        return Waiting(self.seat_at[number](s, self.registers), number, self.options(s, number))
+    def _waiting(self, s: array[int], number: int, branch: int) -> Waiting:
+        seat = self.seat_at[number](s, self.registers)
+        found = [doing(s) for doing in self.doings.get(number, ())]
+        what = tuple((d[0], tuple(d[1])) if d is not None else None for d in found)
+        return Waiting(seat, number, self.options(s, number), branch, what)
 
-    def choose(self, s: array[int], number: int, option: Option, seat: int) -> int:
+    def choose(self, s: array[int], waiting: Waiting, option: Option) -> int:
         """Carries out a choice at a waiting decision and runs to the next stop."""
-        node = self.machine.nodes[number]
+        node = self.machine.nodes[waiting.node]
         assert isinstance(node, m.Decide | m.Offer)
         s[m.DECISIONS] += 1
         if s[m.DECISIONS] > self.machine.longest:
             raise Fault(TooLong(node.span, self.machine.longest))
         if s[m.FORKED]:
-            self.switch(s, seat)
-            s[self.machine.branches + 3 * seat + 2] = m.READY
+            self.switch(s, waiting.branch)
+            s[self.machine.branches + 3 * waiting.branch + 2] = m.READY
         s[m.PC] = 0
         if option == PASS:
             assert node.passing is not None
@@ -96,37 +104,27 @@ class Executor(Branches):
         if isinstance(node, m.Decide):
             s[s[m.FP] + node.slot] = option[1]
             return self.advance(s, node.next)
-        return self._take_offer(s, number, node, option)
+        return self._take_offer(s, waiting.node, node, option)
 
     def _take_offer(self, s: array[int], number: int, node: m.Offer, option: Option) -> int:
-        found = self._doings(number, node)[option[0]](s)
+        found = self.doings[number][option[0]](s)
         assert found is not None
         routine, values, actor = found
-        entry = self.enter(
-            s, number, routine, values, self.seat_at[number](s, self.registers), actor, node.next
-        )
+        who = self.seat_at[number](s, self.registers)
+        entry = self.enter(s, number, routine, values, who, actor, node.next)
         if option[1] == NONE:
             return self.advance(s, entry)
         self.capture = s[m.FP]
-        code = self.run(s, entry)
-        self.capture = None
+        try:
+            code = self.run(s, entry)
+        finally:
+            self.capture = None
         if code != STOP:
             raise InternalError("an offered routine did not come to its first parameter")
         parameter = self.machine.nodes[self.caught]
         assert isinstance(parameter, m.Decide)
         s[s[m.FP] + parameter.slot] = option[1]
         return self.advance(s, parameter.next)
-
-    def _doings(
-        self, number: int, node: m.Offer
-    ) -> list[Callable[[array[int]], tuple[int, list[int], int] | None]]:
-        if not hasattr(self, "_linked_doings"):
-            self._linked_doings: dict[
-                int, list[Callable[[array[int]], tuple[int, list[int], int] | None]]
-            ] = {}
-        if number not in self._linked_doings:
-            self._linked_doings[number] = [self.linked_doing(w) for w in node.what]
-        return self._linked_doings[number]
 
     def at_chance(self, s: array[int], number: int) -> int:
         if self.trial:

@@ -13,6 +13,7 @@ from interpreter.messages import (
     DividedByZero,
     Fault,
     NotThere,
+    NumberTooLarge,
     PlaceFull,
     RunsForEver,
     TooDeepCalls,
@@ -22,6 +23,9 @@ from interpreter.reference.codes import OK, Run
 from interpreter.reference.linking import Linker, Number, OutOfBounds
 
 MOST_STEPS = 500_000
+
+Doing = Callable[["array[int]"], "tuple[int, list[int], int] | None"]
+"""What is to be done in a state: routine, leading arguments, acting piece; nothing for an empty cell."""
 
 
 class Frames:
@@ -59,6 +63,8 @@ class Frames:
             raise Fault(PlaceFull(span, error.place.zone, error.place.capacity)) from None
         except pieces.Missing as error:
             raise Fault(NotThere(self.machine.nodes[at].span, error.place.zone)) from None
+        except OverflowError:
+            raise Fault(NumberTooLarge(self.machine.nodes[at].span)) from None
         except ZeroDivisionError:
             raise Fault(DividedByZero(self.machine.nodes[at].span)) from None
         raise Fault(RunsForEver(self.machine.nodes[at].span, MOST_STEPS))
@@ -113,7 +119,7 @@ class Frames:
 
         return run
 
-    def linked_doing(self, what: m.Doing) -> Callable[[array[int]], tuple[int, list[int], int] | None]:
+    def linked_doing(self, what: m.Doing) -> Doing:
         """What is to be done: routine, leading arguments, acting piece; nothing for an empty cell."""
         e = self.registers
         if isinstance(what, m.DoRoutine):

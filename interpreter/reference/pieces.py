@@ -32,6 +32,8 @@ def put(s: array[int], place: m.Place, class_: int, number: int = 1, bottom: boo
                 raise Full(place)
             s[base] = class_ + 1
         case m.COUNTS:
+            if place.limited and sum(s[base : base + place.classes]) + number > place.capacity:
+                raise Full(place)
             s[base + class_] += number
         case m.ORDERED:
             size = s[base]

@@ -74,8 +74,11 @@ class Triggers(Frames):
             if values is None:
                 s[code.busy] = 0
                 return self.leave(s, number)
-            fp = s[m.FP] + node.first_slot
-            s[fp : fp + len(values)] = array("i", values)
+            fp = s[m.FP]
+            first = fp + node.first_slot
+            s[first : first + len(values)] = array("i", values)
+            if code.seat >= 0:
+                s[fp + m.ME] = values[code.seat]
             return node.block
 
         return run

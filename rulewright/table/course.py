@@ -51,7 +51,7 @@ def _would_tell(session: Session, decision: Decision) -> bool:
     game, state, waiting = session.game, session.match.state, decision.waiting
     node, option = game.machine.nodes[waiting.node], waiting.options[0]
     assert isinstance(node, m.Decide | m.Offer)
-    secret = game.views.is_secret(state, game.names.piece_type(node, option), option[1])
+    secret = game.views.is_secret(state, game.names.value_type(node, option, waiting.what), option[1])
     return len(session.people) > 1 and (secret or bool(state[m.FORKED]))
 
 

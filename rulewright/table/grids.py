@@ -96,4 +96,6 @@ def _most(look: Look, words: m.Words, index: str, value: int) -> int | None:
     column = decl.columns.get(words.name)
     if column is not None and isinstance(column.type, Int) and column.values:
         return column.values[value - decl.lo]
-    return words.ranges[value - words.at_lo][1] if len(words.ranges) > 1 else None
+    if words.at is None or len(words.ranges) == 1:
+        return None
+    return words.ranges[value - words.at_lo][1]

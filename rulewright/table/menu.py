@@ -129,7 +129,7 @@ def _asked(game: Game, decision: Decision, choice: Choice) -> tuple[m.Decide | N
         return node, choice.words
     if choice.option[0] < 0 or len(choice.words) == 1:
         return None, choice.words
-    return game.names.parameter(node.what[choice.option[0]]), choice.words[1:]
+    return game.names.parameter(decision.waiting.what[choice.option[0]]), choice.words[1:]
 
 
 def _row(game: Game, kind: Type, word: str) -> tuple[str, ...]:

@@ -88,11 +88,12 @@ class Session:
 
     def undo(self, seat: int) -> str:
         """Takes back the last choice of a seat; says why not if it cannot be."""
-        self.kept = None
         why = take_back(self.match, seat, self.setting.auto)
-        self.story.take_back()
-        self.notice = "" if why else "your last choice is taken back"
-        self._keep_if_people_play()
+        if not why:
+            self.kept = None
+            self.notice = "your last choice is taken back"
+            self.story.take_back()
+            self._keep_if_people_play()
         return why
 
     # ---- saving

@@ -11,10 +11,13 @@ def take_back(match: Match, seat: int, auto: bool) -> str:
 
     With `auto`, choices without an alternative were taken by themselves and go back with the one before.
     """
+    state, history, steps = match.state, match.history[:], match.steps[:]
     while auto and match.can_undo() and _forced(match, seat):
         match.undo()
     why = why_not(match, seat)
-    if not why:
+    if why:
+        match.state, match.history, match.steps = state, history, steps
+    else:
         match.undo()
     return why
 

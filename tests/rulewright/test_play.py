@@ -456,11 +456,21 @@ def test_undo_says_why_not() -> None:
 
 
 def test_undo_goes_back_over_forced_choices() -> None:
-    pieces = {"hand of A": ["forum"], "veiled of A at 1": ["legat"], "hand of B": ["nero"]}
-    match = at(CARDS, 2, "set_up.lay_first_cards", {**pieces, "hand of A": ["forum", "legat"]}, {})
-    table = Table(CARDS, "human,random", match=match)
+    pieces = {"hand of A": ["forum", "legat"], "hand of B": ["nero"]}
+    table = Table(CARDS, "human,random", at(CARDS, 2, "set_up.lay_first_cards", pieces, {}))
     before = table.match.hash()
     table.says_all("forum", "2", "undo", "undo")
+    assert table.match.hash() == before
+
+
+def test_undo_that_stops_half_way_changes_nothing() -> None:
+    """The card that is drawn alone is taken by itself; the draw before it stands."""
+    table = Table(CARDS, "human,random", rich_hand())
+    table.says_all("take_cards 1")
+    before = table.match.hash()
+    assert "chance has decided" in after(table.says_all("undo", "take_money 4"), "undo")
+    assert table.match.steps[-1].text == "take_money 4"
+    table.says_all("undo")
     assert table.match.hash() == before
 
 
