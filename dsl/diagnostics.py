@@ -6,11 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from enum import StrEnum
+from itertools import islice
 from typing import Any, ClassVar
 
 from dsl.source import Span
 
 REGISTER: dict[str, type[Mistake]] = {}
+MOST_ERRORS = 100
+LONGEST_NAME, MOST_NAMES = 40, 2000
 
 
 class Severity(StrEnum):
@@ -91,16 +94,19 @@ class InternalError(Exception):
 
 
 class Report:
-    """The mistakes that a stage has found, in the order of their places."""
+    """The mistakes that a stage has found, each once, in the order of their places."""
 
     def __init__(self, mistakes: Iterable[Mistake] = ()) -> None:
-        self._mistakes: list[Mistake] = list(mistakes)
+        self._mistakes: dict[Mistake, None] = dict.fromkeys(mistakes)
 
     def add(self, mistake: Mistake) -> None:
-        if mistake not in self._mistakes:
-            self._mistakes.append(mistake)
+        """Note a mistake. Raises `Stop` when there are more than anybody will read."""
+        self._mistakes[mistake] = None
+        if len(self._mistakes) >= MOST_ERRORS and self.has_errors:
+            raise Stop(self)
 
     def stop_on_errors(self) -> None:
+        """Raises `Stop` if a mistake is an error."""
         if self.has_errors:
             raise Stop(self)
 
@@ -116,6 +122,9 @@ class Report:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A sentence that offers the nearest known names, or nothing."""
-    near = get_close_matches(name, sorted(set(known)), n=3, cutoff=0.6)
+    """A question that offers the nearest known names, or nothing. Very long names resemble nothing."""
+    if len(name) > LONGEST_NAME:
+        return ""
+    names = sorted(set(islice((k for k in known if len(k) <= LONGEST_NAME), MOST_NAMES)))
+    near = get_close_matches(name, names, n=3, cutoff=0.6)
     return f"did you mean {' or '.join(f'`{n}`' for n in near)}?" if near else ""

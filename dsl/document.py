@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import yaml
+from yaml.reader import ReaderError
 
 from dsl.diagnostics import Failed
-from dsl.messages import BrokenYaml, DuplicateKey, TooDeep, UnsupportedYaml, YamlTrap
+from dsl.messages.files import BrokenYaml, DuplicateKey, TooDeep, UnsupportedYaml, YamlTrap
 from dsl.source import Source, Span
 
 DEEPEST = 30
+LONGEST_TRAP = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,43 +44,38 @@ class Mapping:
 
 Node = Scalar | Sequence | Mapping
 
-WORDS = "false or true"
+QUOTE = "put it in quotes"
+NOTHING = "say `none`, or leave the key out"
 TRAPS = (
-    (
-        re.compile(r"(?i:yes|no|on|off|y|n)\Z"),
-        WORDS,
-        "write `true` or `false`, or put the text in quotes",
-    ),
-    (re.compile(r"[+-]?\d+(:[0-5]?\d)+\Z"), "a number in base sixty", "put it in quotes"),
-    (
-        re.compile(r"[+-]?0[0-9]+\Z"),
-        "a number in base eight",
-        "write the number without leading zeros",
-    ),
-    (re.compile(r"[+-]?0[xob][0-9a-fA-F_]+\Z"), "a number in another base", "write it in base ten"),
-    (re.compile(r"[+-]?\d[\d_]*_[\d_]*\Z"), "a number", "write the number without underscores"),
-    (re.compile(r"\d{4}-\d{1,2}-\d{1,2}.*\Z"), "a date", "put it in quotes"),
-    (re.compile(r"~\Z"), "nothing", "say `none`, or leave the key out"),
-    (re.compile(r"(?i:null)\Z"), "nothing", "say `none`, or leave the key out"),
-    (re.compile(r"=\Z"), "a default value", "put it in quotes"),
+    (r"(?i:yes|no|on|off|y|n)", "false or true", "write `true` or `false`, or put the text in quotes"),
+    (r"[+-]?\d+(:[0-5]?\d)+", "a number in base sixty", QUOTE),
+    (r"[+-]?0[0-9]+", "a number in base eight", "write the number without leading zeros"),
+    (r"[+-]?0[xob][0-9a-fA-F_]+", "a number in another base", "write it in base ten"),
+    (r"[+-]?\d[\d_]*_[\d_]*", "a number", "write the number without underscores"),
+    (r"\d{4}-\d{1,2}-\d{1,2}.*", "a date", QUOTE),
+    (r"~|(?i:null)", "nothing", NOTHING),
+    (r"=", "a default value", QUOTE),
 )
+"""Bare words that YAML readers take for something else: their form, what they become, the way out."""
 
 
 def read(source: Source) -> Node:
-    """The one document of a source. Raises `Failed` with the first thing that is wrong."""
+    """The one document of a source; an empty one is an empty mapping.
+
+    Raises `Failed` with the first thing that is wrong.
+    """
     try:
-        events = yaml.parse(source.text, Loader=yaml.SafeLoader)
-        reader = _Reader(source, events)
-        return reader.document()
+        return _Reader(source, yaml.parse(source.text, Loader=yaml.SafeLoader)).document()
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        at = min(mark.index, max(len(source.text) - 1, 0)) if mark else 0
-        raise Failed(BrokenYaml(Span(source, at, at + 1), error.problem or "it cannot be parsed")) from None
-    except yaml.YAMLError as error:
-        raise Failed(BrokenYaml(Span(source, 0, 1), str(error).splitlines()[0])) from None
+        raise Failed(_explain(source, error)) from None
+    except ReaderError as error:
+        at = Span(source, error.position, error.position + 1)
+        raise Failed(BrokenYaml(at, f"the character U+{ord(at.text):04X} cannot stand in YAML")) from None
 
 
 class _Reader:
+    """Builds nodes from the events of one source."""
+
     def __init__(self, source: Source, events: Iterator[yaml.Event]) -> None:
         self.source = source
         self.events = events
@@ -90,55 +87,142 @@ class _Reader:
                 next(self.events)
                 extra = next(self.events)
                 if isinstance(extra, yaml.DocumentStartEvent):
-                    raise Failed(UnsupportedYaml(self.span(extra), "a second document"))
+                    raise Failed(UnsupportedYaml(self.span(extra), "a second document", "keep one in a file"))
                 return node
-        return Mapping((), Span(self.source, 0, min(1, len(self.source.text))))
+        return Mapping((), self.source.beginning)
 
     def span(self, event: yaml.Event) -> Span:
-        start, end = event.start_mark.index, event.end_mark.index
+        start, end = _marks(event)
         return Span(self.source, start, max(end, start))
 
     def node(self, event: yaml.Event, depth: int) -> Node:
-        if depth > DEEPEST:
-            raise Failed(TooDeep(self.span(event), DEEPEST))
-        if isinstance(event, yaml.AliasEvent):
-            raise Failed(UnsupportedYaml(self.span(event), "an alias"))
-        if getattr(event, "anchor", None):
-            raise Failed(UnsupportedYaml(self.span(event), "an anchor"))
-        if getattr(event, "tag", None):
-            raise Failed(UnsupportedYaml(self.span(event), "a tag"))
+        self.check(event, depth)
         if isinstance(event, yaml.ScalarEvent):
             return self.scalar(event)
         if isinstance(event, yaml.SequenceStartEvent):
             return self.sequence(event, depth)
         return self.mapping(event, depth)
 
+    def check(self, event: yaml.Event, depth: int) -> None:
+        """Raises `Failed` for what is nested too deep or hides where a value comes from."""
+        if depth > DEEPEST:
+            raise Failed(TooDeep(self.span(event).first_line(), DEEPEST))
+        marks = {"an anchor": getattr(event, "anchor", None), "a tag": getattr(event, "tag", None)}
+        found = (
+            ["an alias"] if isinstance(event, yaml.AliasEvent) else [what for what in marks if marks[what]]
+        )
+        if found:
+            raise Failed(UnsupportedYaml(self.span(event).first_line(), found[0]))
+
     def scalar(self, event: yaml.ScalarEvent) -> Scalar:
-        quoted = event.style is not None
-        scalar = Scalar(event.value, self.span(event), quoted)
-        if not quoted:
-            for pattern, meaning, hint in TRAPS:
-                if pattern.match(event.value):
-                    raise Failed(YamlTrap(scalar.span, event.value, meaning, hint))
+        scalar = Scalar(event.value, self.span(event), event.style is not None)
+        if scalar.quoted or len(scalar.text) > LONGEST_TRAP:
+            return scalar
+        for pattern, meaning, hint in TRAPS:
+            if re.fullmatch(pattern, scalar.text):
+                raise Failed(YamlTrap(scalar.span, scalar.text, meaning, hint))
         return scalar
 
     def sequence(self, start: yaml.Event, depth: int) -> Sequence:
         items = []
         while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
             items.append(self.node(event, depth + 1))
-        return Sequence(tuple(items), self.span(start).to(self.span(event)))
+        return Sequence(tuple(items), self.whole(start, event))
 
     def mapping(self, start: yaml.Event, depth: int) -> Mapping:
         pairs: list[tuple[Scalar, Node]] = []
         seen: dict[str, Span] = {}
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):
-            key = self.node(event, depth + 1)
-            if not isinstance(key, Scalar):
-                raise Failed(UnsupportedYaml(key.span, "a key that is not one word"))
-            if key.text == "<<":
-                raise Failed(UnsupportedYaml(key.span, "a merge key"))
+            key = self.key(self.node(event, depth + 1))
             if key.text in seen:
                 raise Failed(DuplicateKey(key.span, key.text, seen[key.text]))
             seen[key.text] = key.span
             pairs.append((key, self.node(next(self.events), depth + 1)))
-        return Mapping(tuple(pairs), self.span(start).to(self.span(event)))
+        return Mapping(tuple(pairs), self.whole(start, event))
+
+    def whole(self, start: yaml.Event, end: yaml.Event) -> Span:
+        """A collection's place, without the blank lines that YAML counts to it."""
+        (first, _), (_, last) = _marks(start), _marks(end)
+        text = self.source.text
+        while last > first and text[last - 1].isspace():
+            last -= 1
+        return Span(self.source, first, last)
+
+    def key(self, key: Node) -> Scalar:
+        if not isinstance(key, Scalar):
+            raise Failed(
+                UnsupportedYaml(key.span.first_line(), "a key that is not one word", "keys are single words")
+            )
+        if key.text == "<<" and not key.quoted:
+            raise Failed(UnsupportedYaml(key.span, "a merge key"))
+        return key
+
+
+def _marks(event: yaml.Event) -> tuple[int, int]:
+    """Where an event begins and ends. The reader marks all events of a text."""
+    start, end = event.start_mark, event.end_mark
+    return (start.index, end.index) if start is not None and end is not None else (0, 0)
+
+
+# ---- what the YAML reader says, in plain words
+
+INDENT = "line it up with the lines that belong together"
+AFTER_QUOTE = "a text that goes on after a quote needs quotes around the whole"
+COLON = "a text with `: ` in it needs quotes, and the `:` of a key needs a blank after it"
+SENTENCES = (
+    (r"'\\t' that cannot start", "a tab cannot stand here", "indent with spaces"),
+    (r"that cannot start any token", "{at} cannot begin a text", QUOTE),
+    (r"mapping values are not allowed|but got ':'", "`:` cannot stand here", COLON),
+    (r"sequence entries are not allowed", "`-` cannot stand here", "give each item a line of its own"),
+    (r"unknown escape character", "`\\` and {at} mean nothing in double quotes", "use single quotes"),
+    (r"expected alphabetic or numeric", "{before} needs a name after it", QUOTE),
+    (r"expected the node content", "a value is missing before {at}", "write one, or remove the sign"),
+    (r"expected '<document start>'", "this cannot stand after the end of the text", "remove it"),
+)
+"""What PyYAML says about a problem, and how it is put here: `{at}` is the character it stumbles over."""
+UNCLOSED = (
+    (r"expected ',' or '\]'", "this list is not closed", "close it with `]`, and separate with `,`"),
+    (r"expected ',' or '\}'", "these braces are not closed", "close them with `}`, and separate with `,`"),
+    (r"unexpected end of stream", "this quote is not closed", "end the text with the same quote"),
+)
+"""The same where the mistake stands at the beginning of something, and is noticed far below."""
+
+
+def _explain(source: Source, error: yaml.MarkedYAMLError) -> BrokenYaml:
+    mark, begun, problem = error.problem_mark, error.context_mark, error.problem or "it cannot be parsed"
+    at = min(mark.index, len(source.text)) if mark is not None else 0
+    if "expected <block end>" in problem:
+        return _misplaced(source, at)
+    if begun is not None and "could not find expected ':'" in problem:
+        key = source.span_of_line(begun.line + 1)
+        return BrokenYaml(Span(source, begun.index, key.end), "no `:` follows this key", "write `key: value`")
+    if begun is not None and not ("':'" in problem and begun.line == source.position(at)[0] - 1):
+        for pattern, why, hint in UNCLOSED:
+            if re.search(pattern, problem):
+                opened = Span(source, begun.index, begun.index + 1)
+                return BrokenYaml(opened, why, hint, _last_seen(source, at))
+    for pattern, why, hint in SENTENCES:
+        if re.search(pattern, problem):
+            why = why.replace("{at}", _shown(source, at)).replace("{before}", _shown(source, at - 1))
+            return BrokenYaml(_last_seen(source, at), why, hint)
+    return BrokenYaml(_last_seen(source, at), f"this is not YAML: {problem}")
+
+
+def _misplaced(source: Source, at: int) -> BrokenYaml:
+    """Something stands where its block, or its quoted text, has ended already."""
+    line, column = source.position(at)
+    if source.line(line)[: column - 1].strip():
+        return BrokenYaml(_last_seen(source, at), "this cannot stand here", AFTER_QUOTE)
+    return BrokenYaml(_last_seen(source, at), "this line is indented otherwise than those above it", INDENT)
+
+
+def _shown(source: Source, at: int) -> str:
+    character = source.text[at : at + 1]
+    return "a backtick" if character == "`" else f"`{character}`" if character.strip() else "the end"
+
+
+def _last_seen(source: Source, at: int) -> Span:
+    """One character; the last one that shows anything if the text ended too early."""
+    while at > 0 and source.text[at : at + 1] in ("", "\n", " "):
+        at -= 1
+    return Span(source, at, at + 1)

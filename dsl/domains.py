@@ -7,6 +7,10 @@ from dataclasses import dataclass, replace
 LOWEST, HIGHEST = -(2**31) + 1, 2**31 - 1
 NONE = -(2**31)
 """How `none` is stored: the one 32-bit number that no domain contains."""
+HIGHEST_WRITTEN = 1_000_000_000
+"""The largest number that a ruleset may write; sums and products of such are cut at `HIGHEST`."""
+LARGEST = 4096
+"""The most values that a type can have, and the most pieces that a component can have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,9 @@ class Elem:
     optional: bool = False
 
     def __str__(self) -> str:
-        return f"a `{self.type}`" + (" or none" if self.optional else "")
+        name, _, part = self.type.partition(" ")
+        shown = f"a {part} of `{name}`" if part else f"a `{name}`"
+        return shown + (" or none" if self.optional else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +74,16 @@ class Nothing:
 
     def __str__(self) -> str:
         return "none"
+
+
+def row_type(component: str) -> str:
+    """The name of the type whose values are a component's rows. No declared name has a blank in it."""
+    return f"{component} row"
+
+
+def reading_type(option: str) -> str:
+    """The name of the type whose values are what an option or ruling can be."""
+    return f"{option} reading"
 
 
 Type = Int | Flag | Elem | Piece | Cell | Nothing
@@ -112,5 +128,4 @@ def arithmetic(op: str, a: Int, b: Int) -> Int:
             return Int(-max(abs(a.lo), abs(a.hi)), max(abs(a.lo), abs(a.hi)))
         corners = [x // y for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
         return Int(min(corners), max(corners))
-    top = max(abs(b.lo), abs(b.hi)) - 1
-    return Int(0, max(0, top))
+    return Int(min(0, b.lo + 1), max(0, b.hi - 1))

@@ -2,46 +2,45 @@
 
 from __future__ import annotations
 
-import hashlib
+import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TypeVar
+from dataclasses import dataclass
+from functools import partial
+from typing import ParamSpec, TypeVar
 
+from dsl.declare.boards import declare_board
+from dsl.declare.components import declare_component
+from dsl.declare.enumerations import declare_seats
 from dsl.declare.flow import read_flow
-from dsl.declare.kinds import declare_board, declare_component, declare_seat, declare_type
-from dsl.declare.stores import (
-    check_counters,
-    check_zones,
-    declare_counter,
-    declare_mark,
-    declare_pointer,
-    declare_zone,
-)
-from dsl.declare.tables import (
-    declare_constant,
-    declare_option,
-    declare_ruling,
-    declare_table,
-    read_clauses,
-)
-from dsl.declare.world import World, keys, mapping, needed, number, word, words
+from dsl.declare.rulebook import read_clauses, read_labels
+from dsl.declare.settings import declare_constant, declare_option, declare_ruling
+from dsl.declare.stores import check_counters, declare_counter, declare_mark, declare_pointer
+from dsl.declare.tables import declare_table
+from dsl.declare.types import declare_type
+from dsl.declare.world import Entry, World, entry, listed, mapping, words
+from dsl.declare.zones import check_zones, declare_zone
 from dsl.diagnostics import Failed, Report
 from dsl.document import Mapping, Node, Scalar, read
 from dsl.elaborate.definitions import Definitions
 from dsl.elaborate.expressions import Expressions
+from dsl.elaborate.references import check_flow, read_cells
 from dsl.elaborate.scope import Scope
+from dsl.folder import LARGEST_FILE as LARGEST_FILE
+from dsl.folder import Folder as Folder
 from dsl.grammar import parse, parse_question, terminals
-from dsl.messages import CannotRead, NotText, TooLarge
+from dsl.messages.shapes import MissingKey, WrongShape
 from dsl.rules import Expr, Group, Phase, Rules
-from dsl.source import Source, Span
+from dsl.source import Source
 from dsl.syntax import Definition
 
-LARGEST_FILE = 2_000_000
-SECTIONS = (
-    "game", "title", "seats", "clauses", "rules", "longest", "labels", "constants", "options", "rulings",
-    "types", "boards", "components", "zones", "counters", "marks", "pointers", "tables", "flow",
-)  # fmt: skip
-DECLARED: tuple[tuple[str, Callable[[World, Scalar, Node], None]], ...] = (
+P = ParamSpec("P")
+T = TypeVar("T")
+
+GAME = "game.yaml"
+NEEDED = ("game", "seats", "rules", "flow")
+LONGEST, MOST_DECISIONS = 10_000, 1_000_000_000
+Declare = Callable[[World, Scalar, Node], None]
+DECLARED: tuple[tuple[str, Declare], ...] = (
     ("constants", declare_constant),
     ("options", declare_option),
     ("rulings", declare_ruling),
@@ -54,45 +53,7 @@ DECLARED: tuple[tuple[str, Callable[[World, Scalar, Node], None]], ...] = (
     ("pointers", declare_pointer),
     ("tables", declare_table),
 )
-
-
-@dataclass
-class Folder:
-    """The files of one ruleset, read through `fetch` (a path within the folder to bytes)."""
-
-    name: str
-    fetch: Callable[[str], bytes]
-    files: dict[str, bytes] = field(default_factory=dict)
-
-    def source(self, path: str, span: Span | None = None) -> Source:
-        """A file as text. Raises `Failed` if it is missing, too large or no text."""
-        shown = f"{self.name}/{path}"
-        at = span or Span(Source(shown, ""), 0, 0)
-        if ".." in path.split("/") or path.startswith(("/", "\\")) or "\0" in path:
-            raise Failed(CannotRead(at, path, "it lies outside the ruleset's folder"))
-        try:
-            data = self.fetch(path)
-        except OSError as error:
-            hint = "a ruleset is a folder with a `game.yaml`" if path == "game.yaml" else "check its name"
-            raise Failed(CannotRead(at, shown, error.strerror or "it is not there", hint)) from None
-        if len(data) > LARGEST_FILE:
-            raise Failed(TooLarge(at, shown, len(data), LARGEST_FILE))
-        self.files[path] = data
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise Failed(NotText(at, shown, error.start)) from None
-        if "\0" in text:
-            raise Failed(NotText(at, shown, text.index("\0")))
-        return Source(shown, text.replace("\r\n", "\n"))
-
-    def digest(self) -> str:
-        """The content hash of everything that was read, independent of the folder's place."""
-        whole = hashlib.sha256()
-        for path in sorted(self.files):
-            part = hashlib.sha256(self.files[path].replace(b"\r\n", b"\n")).hexdigest()
-            whole.update(f"{path}\0{part}\n".encode())
-        return whole.hexdigest()
+SECTIONS = (*NEEDED, "title", "clauses", "labels", "longest", *(section for section, _ in DECLARED))
 
 
 def load(folder: Folder) -> tuple[Rules, Report]:
@@ -121,136 +82,171 @@ class Questions:
 def load_for_questions(folder: Folder) -> tuple[Rules, Report, Questions]:
     """The same as `load`, and what is needed to ask questions in the words of the rules."""
     report = Report()
-    document = _front(report, lambda: read(folder.source("game.yaml")))
-    world = World(report, terminals(), lambda path: folder.source(path))
-    found = _front(report, lambda: keys(world, document, "`game.yaml`", SECTIONS))
-    world.span = Span(found.span.source, found.span.start, min(found.span.end, found.span.start + 1))
-    title, seats_ok = _identity(world, found, folder)
-    written = _rules_text(world, found, folder)
-    if seats_ok:
-        _declare(world, found)
-    phases: dict[str, Phase] = {}
-    if not report.has_errors:
-        phases = read_flow(world, found.get("flow")) if _has_flow(world, found) else {}
+    world = World(report, terminals(), folder.source)
+    found = _front(report, _read_game, world, folder)
+    written = _rules_text(world, found)
+    phases = _declarations(world, found)
+    labels, helps = world.attempt(_labels, world, found) or ({}, {})
     report.stop_on_errors()
-    rules, definitions = _elaborate(world, found, folder, written, phases, title)
+    definitions = Definitions(world, written)
+    rules = _elaborate(definitions, found, phases, (labels, helps), folder.digest())
     return rules, report, Questions(world, definitions)
 
 
-T = TypeVar("T")
-
-
-def _front(report: Report, work: Callable[[], T]) -> T:
+def _front(report: Report, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Something that nothing can go on without."""
     try:
-        return work()
+        return work(*args, **kwargs)
     except Failed as failed:
         report.add(failed.mistake)
         report.stop_on_errors()
         raise
 
 
-def _identity(world: World, found: Mapping, folder: Folder) -> tuple[dict[str, str], bool]:
-    """Name, title, seats and the rulebook's clauses; whether the seats could be read."""
-    names: dict[str, str] = {"longest": "10000"}
-
-    def name() -> None:
-        names["game"] = word(needed(found, "game", "`game.yaml`"), "`game`").text
-        title = found.get("title")
-        names["title"] = word(title, "`title`").text if title is not None else names["game"]
-
-    def longest() -> None:
-        node = found.get("longest")
-        if node is not None:
-            names["longest"] = str(number(node, "`longest`"))
-
-    def clauses() -> None:
-        node = found.get("clauses")
-        if node is not None:
-            path = word(node, "`clauses`")
-            world.clauses = read_clauses(world, read(folder.source(path.text, path.span)))
-
-    for work in (name, longest, clauses):
-        world.attempt(work)
-    before = len(world.report)
-    world.attempt(lambda: declare_seat(world, needed(found, "seats", "`game.yaml`")))
-    return names, len(world.report) == before
+# ---- what is written
 
 
-def _rules_text(world: World, found: Mapping, folder: Folder) -> tuple[Definition, ...]:
-    written: list[Definition] = []
+def _read_game(world: World, folder: Folder) -> Entry:
+    """`game.yaml` as a mapping that has what it cannot do without."""
+    found = entry(world, read(folder.source(GAME)), f"`{GAME}`", SECTIONS)
+    world.span = found.found.span.source.beginning
+    missing = [f"`{key}`" for key in NEEDED if not found.has(key)]
+    if missing:
+        raise Failed(MissingKey(world.span, found.where, listed(missing, "and")))
+    return found
 
-    def files() -> None:
-        for path in words(needed(found, "rules", "`game.yaml`"), "`rules`"):
-            world.attempt(lambda path=path: written.extend(parse(folder.source(path.text, path.span))))  # type: ignore[misc]
 
-    world.attempt(files)
-    return tuple(written)
+def _rules_text(world: World, found: Entry) -> tuple[Definition, ...]:
+    paths = world.attempt(words, found.get("rules"), "`rules`") or ()
+    files = [world.attempt(_parse_file, world, path) for path in paths]
+    return tuple(definition for file in files for definition in file or ())
 
 
-def _declare(world: World, found: Mapping) -> None:
+def _parse_file(world: World, path: Scalar) -> tuple[Definition, ...]:
+    return parse(world.open(path))
+
+
+def _labels(world: World, found: Entry) -> tuple[dict[str, str], dict[str, str]]:
+    if not found.has("labels"):
+        return {}, {}
+    return read_labels(read(world.open(found.word("labels"))))
+
+
+# ---- what there is
+
+
+def _declarations(world: World, found: Entry) -> dict[str, Phase]:
+    """All declarations, and the phases if the declarations have no errors."""
+    world.attempt(_identity, world, found)
+    world.attempt(_clauses, world, found)
+    if world.attempt(_seats, world, found) is None:
+        return {}
+    _sections(world, found)
+    if world.report.has_errors:
+        return {}
+    _check_together(world, found)
+    return world.attempt(read_flow, world, found.needed("flow")) or {}
+
+
+def _sections(world: World, found: Entry) -> None:
+    """Everything that is declared, section by section; types and boards also when another needs them."""
+    works: list[Callable[[], None]] = []
     for section, declare in DECLARED:
         node = found.get(section)
-        if node is None:
-            continue
-        try:
-            pairs = mapping(node, f"`{section}`").pairs
-        except Failed as failed:
-            world.fail(failed.mistake)
-            continue
-        for name, value in pairs:
-            world.attempt(lambda d=declare, n=name, v=value: d(world, n, v))  # type: ignore[misc]
-    check_zones(world)
-    check_counters(world)
+        pairs = world.attempt(mapping, node, f"`{section}`") if node is not None else None
+        for name, value in pairs.pairs if pairs is not None else ():
+            work: Callable[[], None] = partial(_declare, world, declare, name, value)
+            works.append(work)
+            if section in ("types", "boards"):
+                world.pending.setdefault(name.text, work)
+    for waiting in works:
+        waiting()
 
 
-def _has_flow(world: World, found: Mapping) -> bool:
-    before = len(world.report)
-    world.attempt(lambda: mapping(needed(found, "flow", "`game.yaml`"), "`flow`"))
-    return len(world.report) == before
+def _declare(world: World, declare: Declare, name: Scalar, value: Node) -> None:
+    """One declaration, once; a name whose declaration fails is known to be broken, not unknown."""
+    if name.span in world.begun:
+        return
+    world.begun.add(name.span)
+    try:
+        declare(world, name, value)
+    except Failed as failed:
+        world.fail(failed.mistake)
+        world.broken.setdefault(name.text, failed.mistake)
+
+
+def _identity(world: World, found: Entry) -> None:
+    name = found.word("game")
+    if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_-]*", name.text):
+        raise Failed(WrongShape(name.span, "`game`", "one word of letters, digits, `_` and `-`"))
+    found.text("title")
+    found.count("longest", LONGEST, MOST_DECISIONS)
+
+
+def _clauses(world: World, found: Entry) -> None:
+    if found.has("clauses"):
+        world.clauses = read_clauses(world, read(world.open(found.word("clauses"))))
+
+
+def _seats(world: World, found: Entry) -> bool:
+    declare_seats(world, found.needed("seats"))
+    return True
+
+
+def _check_together(world: World, found: Entry) -> None:
+    """What can be said of zones and counters only when all are known."""
+    empty = Mapping((), found.span)
+    zones, counters = (found.get(section) for section in ("zones", "counters"))
+    check_zones(world, zones if isinstance(zones, Mapping) else empty)
+    check_counters(world, counters if isinstance(counters, Mapping) else empty)
+
+
+# ---- what may be done
 
 
 def _elaborate(
-    world: World, found: Mapping, folder: Folder, written: tuple[Definition, ...], phases: dict[str, Phase], names: dict[str, str]
-) -> tuple[Rules, Definitions]:  # fmt: skip
-    report = world.report
-    definitions = Definitions(world, written)
+    definitions: Definitions,
+    found: Entry,
+    phases: dict[str, Phase],
+    texts: tuple[dict[str, str], dict[str, str]],
+    digest: str,
+) -> Rules:
+    """The rules, typed. Raises `Stop` if anything in them has no meaning."""
+    world = definitions.world
     definitions.gather()
     values = definitions.all_values()
-    cells = definitions.cells()
+    cells = read_cells(definitions)
     routines = definitions.all_routines()
-    triggers, scores, invariants = (
-        definitions.triggers(),
-        definitions.scores(),
-        definitions.invariants(),
-    )
-    definitions.check_flow(phases)
-    labels, helps = _labels(world, found, folder)
-    if not report.has_errors:
+    triggers = definitions.triggers()
+    scores, invariants = definitions.scores(), definitions.invariants()
+    check_flow(definitions, phases)
+    if not world.report.has_errors:
         definitions.warn_unused()
-    report.stop_on_errors()
-    rules = Rules(
-        names["game"], names["title"], world.seats, int(names["longest"]), world.types, world.components,
-        world.zones, world.counters, world.marks, world.pointers, world.tables, world.options,
-        world.constants, cells, routines, values, triggers, scores, invariants, phases,
-        world.clauses or {}, labels, helps, world.span, folder.digest(),
-    )  # fmt: skip
-    return rules, definitions
-
-
-def _labels(world: World, found: Mapping, folder: Folder) -> tuple[dict[str, str], dict[str, str]]:
-    labels: dict[str, str] = {}
-    helps: dict[str, str] = {}
-
-    def read_labels() -> None:
-        node = found.get("labels")
-        if node is None:
-            return
-        path = word(node, "`labels`")
-        for key, value in mapping(read(folder.source(path.text, path.span)), "the labels").pairs:
-            if key.text == "help":
-                helps.update({k.text: word(v, "a help text").text for k, v in mapping(value, "`help`").pairs})
-            else:
-                labels[key.text] = word(value, "a label").text
-
-    world.attempt(read_labels)
-    return labels, helps
+    world.report.stop_on_errors()
+    return Rules(
+        name=found.word("game").text,
+        title=found.text("title") or found.word("game").text,
+        seats=world.seats,
+        longest=found.count("longest", LONGEST, MOST_DECISIONS),
+        types=world.types,
+        components=world.components,
+        zones=world.zones,
+        counters=world.counters,
+        marks=world.marks,
+        pointers=world.pointers,
+        tables=world.tables,
+        options=world.options,
+        constants=world.constants,
+        cells=cells,
+        routines=routines,
+        values=values,
+        triggers=triggers,
+        scores=scores,
+        invariants=invariants,
+        phases=phases,
+        clauses=world.clauses or {},
+        labels=texts[0],
+        helps=texts[1],
+        span=world.span,
+        digest=digest,
+    )

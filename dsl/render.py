@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 
 from dsl.diagnostics import Label, Mistake, Report
+from dsl.source import NOWHERE, Span
+
+WIDEST = 120
 
 
 def snippets(report: Report) -> str:
@@ -13,48 +17,96 @@ def snippets(report: Report) -> str:
 
 
 def lines(report: Report) -> str:
-    """One line each, in the form that editors jump to."""
-    return "\n".join(
-        f"{m.span.place}: {m.severity}: {m.message} [{m.code}]" + (f" (help: {m.help})" if m.help else "")
-        for m in report
-    )
+    """One line each, in the form that editors jump to: `file:line:col: error: ... [D009]`."""
+    return "\n".join(_line(m) for m in report)
 
 
 def as_json(report: Report) -> str:
-    """A list of objects: code, slug, severity, message, help, file, line, column, end."""
-    return json.dumps([_object(m) for m in report], indent=2, ensure_ascii=False)
+    """A list of objects: code, slug, severity, message, help, file, line, column, end_line, end_column.
+
+    Lines and columns count from 1; a mistake without a place has `null` for the last five.
+    """
+    return json.dumps([_object(m) for m in report], indent=2)
+
+
+def _line(m: Mistake) -> str:
+    place = "" if _placeless(m.span) else f"{m.span.place}: "
+    help_ = f" (help: {m.help})" if m.help else ""
+    return printable(f"{place}{m.severity}: {m.message} [{m.code}]{help_}")
 
 
 def _object(m: Mistake) -> dict[str, object]:
-    line, column = m.span.source.position(m.span.start)
-    end_line, end_column = m.span.source.position(m.span.end)
+    source = m.span.source
+    nowhere = _placeless(m.span)
+    start, end = source.position(m.span.start), source.position(m.span.end)
     return {
-        "code": m.code, "slug": m.slug, "severity": str(m.severity), "message": m.message,
-        "help": m.help, "file": m.span.source.name, "line": line, "column": column,
-        "end_line": end_line, "end_column": end_column,
-    }  # fmt: skip
+        "code": m.code,
+        "slug": m.slug,
+        "severity": str(m.severity),
+        "message": m.message,
+        "help": m.help,
+        "file": None if nowhere else source.name,
+        "line": None if nowhere else start[0],
+        "column": None if nowhere else start[1],
+        "end_line": None if nowhere else end[0],
+        "end_column": None if nowhere else end[1],
+    }
+
+
+def _placeless(span: Span) -> bool:
+    return span.source is NOWHERE.source
 
 
 def _snippet(m: Mistake) -> str:
-    parts = [
-        f"{m.severity}[{m.code}]: {m.message}",
-        _marked(m.span.place, Label(m.span, m.pointer)),
-    ]
-    parts.extend(_marked(other.span.place, other) for other in m.others)
+    parts = [printable(f"{m.severity}[{m.code}]: {m.message}")]
+    if not _placeless(m.span):
+        parts.append(_marked(Label(m.span, m.pointer)))
+    parts.extend(_marked(other) for other in m.others)
     if m.help:
-        parts.append(f"  help: {m.help}")
-    return "\n".join(part for part in parts if part)
+        parts.append(printable(f"  help: {m.help}"))
+    return "\n".join(parts)
 
 
-def _marked(place: str, label: Label) -> str:
-    source = label.span.source
+def _marked(label: Label) -> str:
+    """The line a span begins in, with marks under the span; only the place if its file has no text."""
+    span, source = label.span, label.span.source
     if not source.text:
-        return f"  --> {source.name}" + (f": {label.text}" if label.text else "")
-    number, column = source.position(label.span.start)
+        return printable(f"  --> {source.name}" + (f": {label.text}" if label.text else ""))
+    number, column = source.position(span.start)
     text = source.line(number)
-    shown = text if len(text) <= 160 else text[:157] + "..."
-    width = max(1, min(label.span.end, label.span.start + len(text) - column + 1) - label.span.start)
-    width = min(width, max(1, len(shown) - column + 1))
+    before, marked, after = _window(text, column - 1, column - 1 + max(1, span.end - span.start))
+    marks = " " * _width(before) + "^" * max(1, _width(marked))
     gutter = " " * len(str(number))
-    marks = " " * (column - 1) + "^" * width if column <= len(shown) + 1 else ""
-    return f"  --> {place}\n {gutter} |\n {number} | {shown}\n {gutter} | {marks} {label.text}".rstrip()
+    rows = (
+        f"  --> {printable(span.place)}",
+        f" {gutter} |",
+        f" {number} | {before}{marked}{after}",
+        f" {gutter} | {marks} {printable(label.text)}",
+    )
+    return "\n".join(row.rstrip() for row in rows)
+
+
+def _window(text: str, start: int, end: int) -> tuple[str, str, str]:
+    """A line before, in and after its marked part, cut to what fits on a screen."""
+    left = 0 if start < WIDEST * 3 // 4 else start - WIDEST // 4
+    right = left + WIDEST
+    before, marked, after = text[left:start], text[start : min(end, right)], text[min(end, right) : right]
+    before = "..." + before if left else before
+    after = after + "..." if len(text) > right else after
+    return printable(before), printable(marked), printable(after)
+
+
+def printable(text: str) -> str:
+    """The text with everything that could move a terminal's cursor shown as one blank or sign."""
+    return "".join(ch if ch.isprintable() else " " if ch in "\t\u00a0" else "\ufffd" for ch in text)
+
+
+def _width(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return sum(_columns(ch) for ch in text)
+
+
+def _columns(ch: str) -> int:
+    if unicodedata.combining(ch):
+        return 0
+    return 2 if unicodedata.east_asian_width(ch) in "WF" else 1

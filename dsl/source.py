@@ -30,6 +30,16 @@ class Source:
         end = self.text.find("\n", start)
         return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
 
+    def span_of_line(self, number: int) -> Span:
+        """The place of line `number` (from 1), without its line end."""
+        start = self.lines[number - 1]
+        return Span(self, start, start + len(self.line(number)))
+
+    @property
+    def beginning(self) -> Span:
+        """The first character, to point at a file as a whole."""
+        return Span(self, 0, min(1, len(self.text)))
+
 
 @dataclass(frozen=True, slots=True)
 class Span:
@@ -52,6 +62,10 @@ class Span:
     def to(self, other: Span) -> Span:
         """The smallest span that holds both."""
         return Span(self.source, min(self.start, other.start), max(self.end, other.end))
+
+    def first_line(self) -> Span:
+        """As much of the span as stands in its first line."""
+        return Span(self.source, self.start, self.start + len(self.text.split("\n", 1)[0].rstrip()))
 
 
 NOWHERE = Span(Source("<built in>", ""), 0, 0)

@@ -173,10 +173,29 @@ class Pick(Node):
 
 
 Expr = (
-    Name | Number | Constant | Call | Attribute | Address | Arithmetic | Negative | Compare
-    | IsEmpty | Exists | Member | Can | Logic | Not | Ternary | Interval | ListOf | Quantifier
-    | Fold | Extreme | Pick
-)  # fmt: skip
+    Name
+    | Number
+    | Constant
+    | Call
+    | Attribute
+    | Address
+    | Arithmetic
+    | Negative
+    | Compare
+    | IsEmpty
+    | Exists
+    | Member
+    | Can
+    | Logic
+    | Not
+    | Ternary
+    | Interval
+    | ListOf
+    | Quantifier
+    | Fold
+    | Extreme
+    | Pick
+)
 
 # ---- statements
 
@@ -223,11 +242,21 @@ class Place(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Statement):
-    """`what` is "all", a piece (no `source`) or a number (with `source`)."""
+class MovePiece(Statement):
+    what: Expr
+    to: Place
 
-    what: Expr | Literal["all"]
-    source: Expr | None
+
+@dataclass(frozen=True, slots=True)
+class MoveAll(Statement):
+    source: Expr
+    to: Place
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCount(Statement):
+    number: Expr
+    source: Expr
     to: Place
 
 
@@ -240,11 +269,18 @@ class Draw(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Roll(Statement):
-    """`what` is "all", a piece or zone (no `source`), or a number (with `source`)."""
+    """One die, or a zone of dice."""
 
-    what: Expr | Literal["all"]
-    source: Expr | None
-    to: Place | None
+    what: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class RollOver(Statement):
+    """Dice are rolled out of one zone into another: a number of them, or all."""
+
+    number: Expr | None
+    source: Expr
+    to: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,9 +392,33 @@ class EachTogether(Statement):
 
 
 Line = (
-    Let | Assign | CallLine | Gain | Move | Draw | Roll | Shuffle | Show | SetMark | Clear | Needs
-    | EndGame | Wins | Nothing | Choose | Offer | If | While | Repeat | For | EachTurn | EachTogether
-)  # fmt: skip
+    Let
+    | Assign
+    | CallLine
+    | Gain
+    | MovePiece
+    | MoveAll
+    | MoveCount
+    | Draw
+    | Roll
+    | RollOver
+    | Shuffle
+    | Show
+    | SetMark
+    | Clear
+    | Needs
+    | EndGame
+    | Wins
+    | Nothing
+    | Choose
+    | Offer
+    | If
+    | While
+    | Repeat
+    | For
+    | EachTurn
+    | EachTogether
+)
 Block = tuple[Line, ...]
 
 # ---- definitions

@@ -2,100 +2,151 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+import re
+from typing import cast
 
-from dsl.declare.world import World, keys, mapping, needed, one_of, word, words
-from dsl.diagnostics import Failed, did_you_mean
+from dsl.declare.stores import check_lifetimes
+from dsl.declare.world import WORD, Entry, World, entry, listed, mapping, shortened, word, words
+from dsl.diagnostics import Failed
 from dsl.document import Mapping, Node, Scalar, Sequence
-from dsl.messages import BadFlow, UnknownName, WrongShape
-from dsl.rules import CallStep, FlowStep, OfferStep, Phase, SeatsStep
+from dsl.domains import FLAG
+from dsl.messages.game import BadFlow
+from dsl.messages.shapes import WrongShape
+from dsl.rules import Best, CallStep, FlowStep, OfferStep, Phase, SeatsStep, Strength
 
 PHASE = ("seat", "do", "then", "score", "clause")
-STRENGTHS = {"may keep doing": "keep", "may do": "may", "do one of": "must"}
+STRENGTHS: dict[str, Strength] = {"may keep doing": "keep", "may do": "may", "do one of": "must"}
+EACH = re.compile(r"each seat in turn(?: +by +(\S+))?")
+BEST = ("highest", "lowest", "none")
 
 
-def read_flow(world: World, node: Node | None) -> dict[str, Phase]:
+def read_flow(world: World, node: Node) -> dict[str, Phase]:
+    """The phases in their order; the first one is where the game begins."""
     found = mapping(node, "`flow`")
-    phases: dict[str, Phase] = {}
-    for name, value in found.pairs:
-        world.attempt(
-            lambda name=name, value=value: phases.__setitem__(name.text, _phase(world, name, value))
-        )  # type: ignore[misc]
-    for phase in phases.values():
-        for _, to in phase.then:
-            if to not in phases:
-                world.fail(UnknownName(phase.span, to, "phase", did_you_mean(to, phases)))
-    if phases and not any(p.scores for p in phases.values()) and not world.report.has_errors:
-        world.fail(BadFlow(found.span, "no phase scores", "add `final: {score: highest}`"))
+    phases = {name.text: world.attempt(_phase, world, name, value, found) for name, value in found.pairs}
+    made = {name: phase for name, phase in phases.items() if phase is not None}
+    if len(made) == len(phases):
+        world.attempt(_check_phases, found, list(made.values()))
+    check_lifetimes(world, tuple(phases))
+    return made
+
+
+def _check_phases(found: Mapping, phases: list[Phase]) -> None:
+    """There is a phase that scores, and only one."""
     if not phases:
-        world.fail(BadFlow(found.span, "there is no phase", "a game has at least one phase"))
-    return phases
+        raise Failed(BadFlow(found.span.first_line(), "there is no phase", "a game has at least one phase"))
+    scoring = [phase for phase in phases if phase.scores]
+    if not scoring:
+        span = phases[-1].span
+        raise Failed(
+            BadFlow(span, "no phase scores", "add `final: {score: highest}`, and let a `then` lead there")
+        )
+    if len(scoring) > 1:
+        why = f"`{scoring[0].name}` and `{scoring[1].name}` both score"
+        raise Failed(BadFlow(scoring[1].span, why, "let one of them lead to the other"))
 
 
-def _phase(world: World, name: Scalar, node: Node) -> Phase:
-    where = f"phase `{name.text}`"
-    found = keys(world, node, where, PHASE)
-    rotates = found.get("seat") is not None
-    if rotates:
-        one_of(found.get("seat"), "`seat`", ("rotates",))
-    score = found.get("score")
-    scores = one_of(score, "`score`", ("highest", "lowest", "none")) if score is not None else None
-    steps = _steps(world, found.get("do"), where) if found.get("do") is not None else ()
-    then = _then(found.get("then"))
+def _phase(world: World, name: Scalar, node: Node, flow: Mapping) -> Phase:
+    if not WORD.fullmatch(name.text):
+        shown = f"the name of {shortened(name.text)}"
+        raise Failed(WrongShape(name.span, shown, "a word of letters, digits and `_`"))
+    found = entry(world, node, f"phase `{name.text}`", PHASE)
+    rotates = found.one_of("seat", ("rotates",)) is not None
+    scores = cast(Best | None, found.one_of("score", BEST))
+    steps = _steps(world, found.needed("do"), found.of("do")) if found.has("do") else ()
+    then = _then(world, found, flow)
     if not then and scores is None:
-        raise Failed(BadFlow(name.span, f"{where} does not say what comes next", "add `then`"))
+        hint = "add `then`, or `score` if the game ends with it"
+        raise Failed(BadFlow(name.span, f"{found.where} does not say what comes next", hint))
     if then and scores is not None:
-        raise Failed(BadFlow(name.span, f"{where} scores, so nothing comes after it", "remove `then`"))
-    return Phase(name.text, rotates, steps, then, cast(Any, scores), name.span,
-                 world.clause_marks(found.get("clause")))  # fmt: skip
+        span = found.needed("then").span.first_line()
+        raise Failed(BadFlow(span, f"{found.where} scores, so nothing comes after it", "remove `then`"))
+    return Phase(name.text, rotates, steps, then, scores, name.span, found.marks())
 
 
-def _then(node: Node | None) -> tuple[tuple[str | None, str], ...]:
+def _then(world: World, found: Entry, flow: Mapping) -> tuple[tuple[str | None, str], ...]:
+    """One phase, or conditions with the phase that each leads to."""
+    node = found.get("then")
     if node is None:
         return ()
     if isinstance(node, Scalar):
-        return ((None, node.text),)
-    pairs = tuple((None if k.text == "otherwise" else k.text, word(v, "a phase").text)
-                  for k, v in mapping(node, "`then`").pairs)  # fmt: skip
-    if not pairs or pairs[-1][0] is not None or any(k is None for k, _ in pairs[:-1]):
-        raise Failed(BadFlow(node.span, "`then` does not say what comes if no condition holds",
-                             "end it with `otherwise`"))  # fmt: skip
-    return pairs
+        return ((None, _next(world, node, flow)),)
+    pairs = mapping(node, found.of("then")).pairs
+    if not pairs or pairs[-1][0].text != "otherwise":
+        hint = "end it with `otherwise`"
+        if any(key.text == "otherwise" for key, _ in pairs):
+            hint = "move `otherwise` to the end"
+        why = "`then` does not say what comes if no condition holds"
+        raise Failed(BadFlow(node.span.first_line(), why, hint))
+    made = [(key, _next(world, word(value, "a phase"), flow)) for key, value in pairs]
+    for key, _ in made[:-1]:
+        world.conditions.append(key)
+    return tuple((None if key.text == "otherwise" else key.text, to) for key, to in made)
 
 
-def _steps(world: World, node: Node | None, where: str) -> tuple[FlowStep, ...]:
+def _next(world: World, node: Scalar, flow: Mapping) -> str:
+    names = [name.text for name, _ in flow.pairs]
+    if node.text not in names:
+        raise world.unknown(node, "phase", names, f"there is {listed([f'`{n}`' for n in names], 'and')}")
+    return node.text
+
+
+# ---- steps
+
+
+def _steps(world: World, node: Node, where: str) -> tuple[FlowStep, ...]:
     if not isinstance(node, Sequence):
-        raise Failed(WrongShape(node.span if node else world.span, f"`do` of {where}", "a list of steps"))
+        raise Failed(WrongShape(node.span.first_line(), where, "a list of steps", "write `[step, step]`"))
     return tuple(_step(world, item) for item in node.items)
 
 
 def _step(world: World, node: Node) -> FlowStep:
+    """A procedure's name, an offer of actions, or a list of steps for each seat."""
     if isinstance(node, Scalar):
         return CallStep(node.text, node.text, node.span)
     found = mapping(node, "a step")
-    each = next((k for k, _ in found.pairs if k.text.startswith("each seat in turn")), None)
-    if each is not None:
-        return _seats(world, found, each)
-    verb = next((k for k, _ in found.pairs if k.text in STRENGTHS), None)
-    if verb is None:
-        hint = f"use {', '.join(f'`{s}`' for s in STRENGTHS)} or `each seat in turn`"
-        raise Failed(BadFlow(found.span, "this step does nothing known", hint))
-    keys(world, found, "a step", (*STRENGTHS, "with", "named"))
-    names = words(needed(found, verb.text, "the step"), f"`{verb.text}`")
-    named = word(found.get("named"), "`named`").text if found.get("named") is not None else names[0].text
-    option = word(found.get("with"), "`with`").text if found.get("with") is not None else None
-    if option is not None and option not in world.options:
-        hint = did_you_mean(option, world.options)
-        raise Failed(UnknownName(found.span, option, "option", hint))
-    return OfferStep(named, cast(Any, STRENGTHS[verb.text]), tuple(n.text for n in names), option, found.span)
+    for key, value in found.pairs:
+        if key.text.startswith("each "):
+            return _seats(world, found, key, value)
+    verbs = [key for key, _ in found.pairs if key.text in STRENGTHS]
+    if len(verbs) != 1:
+        hint = f"a step is a procedure, or has one of {listed([f'`{s}`' for s in STRENGTHS], 'and')}"
+        span = (verbs[1] if verbs else found).span.first_line()
+        raise Failed(
+            BadFlow(span, "this step does two things" if verbs else "this step does nothing known", hint)
+        )
+    return _offer(entry(world, found, "the step", (*STRENGTHS, "with", "named")), verbs[0])
 
 
-def _seats(world: World, found: Mapping, key: Scalar) -> SeatsStep:
-    by = key.text.removeprefix("each seat in turn").strip()
-    steps = _steps(world, found.get(key.text), "`each seat in turn`")
-    inner: list[CallStep | OfferStep] = []
-    for step in steps:
+def _offer(found: Entry, verb: Scalar) -> OfferStep:
+    names = words(found.get(verb.text), f"`{verb.text}`")
+    if not names:
+        raise Failed(BadFlow(verb.span, f"`{verb.text}` offers nothing", "name at least one action"))
+    named = found.text("named") or names[0].text
+    actions = tuple(n.text for n in names)
+    return OfferStep(named, STRENGTHS[verb.text], actions, _option(found), found.span)
+
+
+def _option(found: Entry) -> str | None:
+    """The option that a step depends on."""
+    if not found.has("with"):
+        return None
+    name, options = found.word("with"), found.world.options
+    if name.text not in options or options[name.text].type != FLAG:
+        flags = [o for o in options if options[o].type == FLAG]
+        raise found.world.unknown(name, "option that is on or off", flags)
+    return name.text
+
+
+def _seats(world: World, found: Mapping, key: Scalar, value: Node) -> SeatsStep:
+    form = EACH.fullmatch(key.text)
+    if form is None:
+        hint = "write `each seat in turn` or `each seat in turn by VALUE`"
+        raise Failed(BadFlow(key.span, f"`{shortened(key.text)}` is no round of seats", hint))
+    entry(world, found, "the step", (key.text,))
+    steps: list[CallStep | OfferStep] = []
+    for step in _steps(world, value, "`each seat in turn`"):
         if isinstance(step, SeatsStep):
-            raise Failed(BadFlow(step.span, "`each seat in turn` stands inside itself"))
-        inner.append(step)
-    return SeatsStep(tuple(inner), by.removeprefix("by ").strip() if by else None, key.span)
+            raise Failed(BadFlow(step.span, "`each seat in turn` stands inside itself", "use one round only"))
+        steps.append(step)
+    return SeatsStep(tuple(steps), form[1], key.span)

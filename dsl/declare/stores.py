@@ -1,155 +1,164 @@
-"""Zones, counters, marks and pointers: where pieces lie and what is counted."""
+"""Counters, marks and pointers: what is counted, marked and pointed at."""
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Callable
+from typing import TypeVar, cast
 
-from dsl.declare.kinds import value_of
-from dsl.declare.world import World, interval, keys, mapping, needed, number, one_of, word
-from dsl.diagnostics import Failed, did_you_mean
+from dsl.declare.enumerations import value_of
+from dsl.declare.world import Entry, World, entry, interval, number, one_of, word
+from dsl.diagnostics import Failed
 from dsl.document import Mapping, Node, Scalar
 from dsl.domains import NONE
-from dsl.messages import UnknownName, WrongShape
-from dsl.rules import Counter, Mark, Pointer, Store, Zone
+from dsl.messages.shapes import MissingKey, WrongShape
+from dsl.rules import Counter, Edge, Mark, Pointer, Store, TypeDecl
 
-STORE = ("of", "at", "lasts", "shared", "clause")
+T = TypeVar("T")
+MOST_PLACES = 65_536
+INDICES = ("of", "at")
+KEYS = (*INDICES, "lasts", "shared", "clause")
+SHARED = ("first come", "by priority")
 
 
-def _store(world: World, name: Scalar, found: Mapping, what: str) -> Store:
+def read_store(found: Entry, name: Scalar, what: str) -> Store:
+    """Takes the name, and reads what all stores have in common."""
+    world = found.world
     world.declare(name.text, what, name.span)
-    return Store(
-        name.text,
-        _index(world, found.get("of")),
-        _index(world, found.get("at")),
-        name.span,
-        lasts=word(found.get("lasts"), "`lasts`").text if found.get("lasts") is not None else None,
-        shared=word(found.get("shared"), "`shared`").text if found.get("shared") is not None else None,
-        clauses=world.clause_marks(found.get("clause")),
-    )
+    of, at = (_index(world, found.get(key)) for key in INDICES)
+    if world.index_size(of) * world.index_size(at) > MOST_PLACES:
+        raise Failed(WrongShape(name.span, found.where, f"of at most {MOST_PLACES} places"))
+    if found.has("lasts"):
+        world.lifetimes.append((found.word("lasts"), of))
+    shared = found.one_of("shared", SHARED)
+    return Store(name.text, of, at, name.span, found.text("lasts"), shared, found.marks())
 
 
 def _index(world: World, node: Node | None) -> str | None:
     if node is None:
         return None
     scalar = word(node, "an index")
-    if scalar.text in world.types or scalar.text in world.components:
-        return scalar.text
-    hint = did_you_mean(scalar.text, (*world.types, *world.components))
-    raise Failed(UnknownName(scalar.span, scalar.text, "type or component", hint))
+    if scalar.text not in world.types and scalar.text not in world.components:
+        raise world.unknown(scalar, "type or component", (*world.types, *world.components))
+    return scalar.text
 
 
-ZONE = ("holds", "size", "order", "shows", "seen_by", "counted_by", "start", "when_empty", *STORE)
-ORDERS = ("open", "pile", "stack", "row", "shuffled", "bag")
-SIGHTS = ("all", "owner", "nobody", "count", "top")
+# ---- counters
 
-
-def declare_zone(world: World, name: Scalar, node: Node) -> None:
-    where = f"zone `{name.text}`"
-    found = keys(world, node, where, ZONE)
-    holds = word(needed(found, "holds", where), "`holds`")
-    if holds.text not in world.components:
-        hint = did_you_mean(holds.text, world.components)
-        raise Failed(UnknownName(holds.span, holds.text, "component", hint))
-    store = _store(world, name, found, "a zone")
-    size = number(found.get("size"), "`size`") if found.get("size") is not None else None
-    order = one_of(found.get("order"), "`order`", ORDERS) if found.get("order") is not None else "open"
-    seen = one_of(needed(found, "seen_by", where), "`seen_by`", SIGHTS)
-    if seen == "owner" and store.of != "seat":
-        raise Failed(WrongShape(found.span, f"`seen_by: owner` of {where}", "used with `of: seat`"))
-    counted = found.get("counted_by")
-    blank = (
-        found.get("shows") is not None
-        and one_of(found.get("shows"), "`shows`", ("face", "nothing")) == "nothing"
-    )
-    world.zones[name.text] = Zone(
-        store, holds.text, size, cast(Any, order), blank, cast(Any, seen),
-        cast(Any, one_of(counted, "`counted_by`", SIGHTS)) if counted is not None
-        else ("nobody" if seen == "nobody" else "all" if seen in ("all", "count", "top") else "owner"),
-        found.get("start") is not None and one_of(found.get("start"), "`start`", ("all",)) == "all",
-        _refill(found),
-    )  # fmt: skip
-
-
-def _refill(found: Mapping) -> str | None:
-    node = found.get("when_empty")
-    if node is None:
-        return None
-    return word(needed(mapping(node, "`when_empty`"), "refill", "`when_empty`"), "`refill`").text
-
-
-def check_zones(world: World) -> None:
-    """What can be said of zones only when all are known."""
-    for zone in world.zones.values():
-        if zone.refill is not None and (
-            zone.refill not in world.zones or world.zones[zone.refill].component != zone.component
-        ):
-            hint = did_you_mean(zone.refill, world.zones)
-            world.fail(UnknownName(zone.store.span, zone.refill, f"zone of `{zone.component}`", hint))
-
-
-COUNTER = ("range", "start", "bank", "short", "at_edge", *STORE)
+COUNTER = ("range", "start", "bank", "short", "at_edge", *KEYS)
+EDGES = ("refuse", "clamp", "error")
 
 
 def declare_counter(world: World, name: Scalar, node: Node) -> None:
-    where = f"counter `{name.text}`"
-    found = keys(world, node, where, COUNTER)
-    store = _store(world, name, found, "a counter")
-    ranges = _by_index(world, store, needed(found, "range", where), interval, "`range`")
-    start_node = found.get("start")
-    fallback = [min(max(0, lo), hi) for lo, hi in ranges]
-    start = fallback
-    if start_node is not None:
-        start = _by_index(world, store, start_node, number, "`start`", fallback)
-    if len(start) == 1 and len(ranges) > 1:
-        start = start * len(ranges)
-    if len(ranges) == 1 and len(start) > 1:
-        ranges = ranges * len(start)
-    for (lo, hi), value in zip(ranges, start, strict=True):
+    """`{of: seat, range: 0..99, start: 10, bank: stock, at_edge: clamp}`."""
+    found = entry(world, node, f"counter `{name.text}`", COUNTER)
+    store = read_store(found, name, "a counter")
+    ranges, starts = _ranges(found, store)
+    bank = _bank(found)
+    edge = cast(Edge, found.one_of("at_edge", EDGES) or "error")
+    world.counters[name.text] = Counter(store, ranges, starts, bank, found.has("short"), edge)
+
+
+def _ranges(found: Entry, store: Store) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+    """The range and the start for each value of the index that they are given by, or one for all."""
+    node = found.needed("range")
+    ranges = _by_index(found, store, "range", node, interval, None)
+    starts = [min(max(0, lo), hi) for lo, hi in ranges]
+    given = found.get("start")
+    if given is not None:
+        starts = _by_index(found, store, "start", given, number, starts)
+    ranges, starts = _as_long(ranges, starts), _as_long(starts, ranges)
+    for (lo, hi), value in zip(ranges, starts, strict=True):
         if not lo <= value <= hi:
-            raise Failed(WrongShape(name.span, f"the start of {where}", f"within {lo}..{hi}"))
-    edge = found.get("at_edge")
-    bank = found.get("bank")
-    world.counters[name.text] = Counter(
-        store, tuple(ranges), tuple(start),
-        word(bank, "`bank`").text if bank is not None and word(bank, "`bank`").text != "unlimited" else None,
-        found.get("short") is not None and one_of(found.get("short"), "`short`", ("paid anyway",)) != "",
-        cast(Any, one_of(edge, "`at_edge`", ("refuse", "clamp", "error"))) if edge is not None else "error",
-    )  # fmt: skip
+            raise Failed(WrongShape((given or node).span, found.of("start"), f"within {lo}..{hi}"))
+    return tuple(ranges), tuple(starts)
 
 
-def _by_index(world: World, store: Store, node: Node, read: Any, where: str, fallback: Any = None) -> Any:
+def _as_long(values: list[T], others: list[object] | list[int] | list[tuple[int, int]]) -> list[T]:
+    return values * len(others) if len(values) == 1 else values
+
+
+def _by_index(
+    found: Entry, store: Store, key: str, node: Node, read: Callable[[Node, str], T], fallback: list[T] | None
+) -> list[T]:
     """One value for all, or a mapping from the values of `at` (or `of`) to values."""
     if not isinstance(node, Mapping):
-        return [read(node, where)]
-    index = store.at or store.of
-    if index is None or index not in world.types:
-        raise Failed(WrongShape(node.span, where, "one value, since there is no index"))
-    decl = world.types[index]
-    found = {value_of(decl, key): read(value, where) for key, value in node.pairs}
-    missing = [decl.label(v) for v in range(decl.lo, decl.hi + 1) if v not in found]
+        return [read(node, found.of(key))]
+    decl = _index_type(found, store, key, node)
+    given = {value_of(decl, k): read(value, f"`{key}` for `{k.text}`") for k, value in node.pairs}
+    missing = [decl.label(v) for v in decl.members if v not in given]
     if missing and fallback is None:
-        raise Failed(WrongShape(node.span, where, f"given for every `{index}`; `{missing[0]}` is missing"))
-    return [found[v] if v in found else fallback[i % len(fallback)]
-            for i, v in enumerate(range(decl.lo, decl.hi + 1))]  # fmt: skip
+        raise Failed(MissingKey(node.span.first_line(), found.of(key), f"`{missing[0]}`"))
+    nothing = fallback or [next(iter(given.values()))]
+    places = enumerate(range(decl.lo, decl.hi + 1))
+    return [given[v] if v in given else nothing[i % len(nothing)] for i, v in places]
 
 
-def check_counters(world: World) -> None:
+def _index_type(found: Entry, store: Store, key: str, node: Node) -> TypeDecl:
+    index = store.at or store.of
+    if index is None or index not in found.world.types:
+        raise Failed(WrongShape(node.span, found.of(key), "one value for all, since no type is its index"))
+    return found.world.types[index]
+
+
+def _bank(found: Entry) -> str | None:
+    """Where `gain` takes from and `pay` gives to: a counter, or the unlimited supply."""
+    bank = found.get("bank")
+    unlimited = bank is None or found.text("bank") == "unlimited"
+    if found.has("short"):
+        one_of(found.get("short"), found.of("short"), ("paid anyway",))
+        if unlimited:
+            raise Failed(MissingKey(found.span, found.where, "`bank`", "only a bank can run short"))
+    return None if unlimited else found.text("bank")
+
+
+def check_counters(world: World, node: Mapping) -> None:
+    """What can be said of banks only when all counters are known."""
     for counter in world.counters.values():
-        if counter.bank is not None and counter.bank not in world.counters:
-            hint = did_you_mean(counter.bank, world.counters)
-            world.fail(UnknownName(counter.store.span, counter.bank, "counter", hint))
+        if counter.bank is not None:
+            world.attempt(_check_bank, world, counter, cast(Mapping, node.get(counter.name)))
+
+
+def _check_bank(world: World, counter: Counter, node: Mapping) -> None:
+    name = word(node.get("bank"), "`bank`")
+    if name.text not in world.counters:
+        raise world.unknown(name, "counter", world.counters)
+    bank = world.counters[name.text].store
+    if bank.of is not None or bank.at is not None or name.text == counter.name:
+        wanted = "another counter, one without `of` and `at`"
+        raise Failed(WrongShape(name.span, f"`bank` of counter `{counter.name}`", wanted))
+
+
+# ---- marks and pointers
 
 
 def declare_mark(world: World, name: Scalar, node: Node) -> None:
-    found = keys(world, node, f"mark `{name.text}`", STORE)
-    world.marks[name.text] = Mark(_store(world, name, found, "a mark"))
+    """`{of: seat, at: disc, lasts: own turn}`."""
+    found = entry(world, node, f"mark `{name.text}`", KEYS)
+    world.marks[name.text] = Mark(read_store(found, name, "a mark"))
 
 
 def declare_pointer(world: World, name: Scalar, node: Node) -> None:
-    where = f"pointer `{name.text}`"
-    found = keys(world, node, where, ("to", "start", *STORE))
-    decl = world.type_named(word(needed(found, "to", where), "`to`"))
-    store = _store(world, name, found, "a pointer")
-    start = found.get("start")
-    value = NONE if start is None else value_of(decl, word(start, "`start`"))
-    world.pointers[name.text] = Pointer(store, decl.name, value)
+    """`{of: seat, to: tray, start: harbour}`; without `start` it points at nothing."""
+    found = entry(world, node, f"pointer `{name.text}`", ("to", "start", *KEYS))
+    decl = world.type_named(found.word("to"))
+    store = read_store(found, name, "a pointer")
+    start = value_of(decl, found.word("start")) if found.has("start") else NONE
+    world.pointers[name.text] = Pointer(store, decl.name, start)
+
+
+# ---- lifetimes
+
+LIFETIMES = ("action", "turn", "own turn")
+
+
+def check_lifetimes(world: World, phases: tuple[str, ...]) -> None:
+    """What `lasts` may say is known when the phases are: an action, a turn, or a phase."""
+    for lasts, of in world.lifetimes:
+        world.attempt(_check_lifetime, lasts, of, (*LIFETIMES, *phases))
+
+
+def _check_lifetime(lasts: Scalar, of: str | None, known: tuple[str, ...]) -> None:
+    one_of(lasts, "`lasts`", known)
+    if lasts.text == "own turn" and of != "seat":
+        wanted = "used with `of: seat`, for it ends with the turn of that seat"
+        raise Failed(WrongShape(lasts.span, "`lasts: own turn`", wanted))

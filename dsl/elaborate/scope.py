@@ -1,19 +1,23 @@
-"""What a name means at one place of the rules."""
+"""What a name means at one place of the rules, and what is known to exist there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from dsl import syntax as s
 from dsl.declare.world import BUILT_IN, World
-from dsl.diagnostics import Failed, did_you_mean
+from dsl.diagnostics import Failed, Mistake, did_you_mean
 from dsl.domains import SEAT, Elem, Piece, Type
-from dsl.messages import NameTaken, ReservedWord, UnknownName
+from dsl.messages.names import NameTaken, ReservedWord, UnknownName
 from dsl.rules import Parameter, Var
 from dsl.source import Span
+
+SHAREABLE = frozenset({"a type", "a board", "a component", "an effect", "a procedure", "an action"})
+"""What a local may share its name with: a parameter `card` of type `card` is the usual case."""
 
 
 class Signatures(Protocol):
@@ -28,53 +32,73 @@ class Signatures(Protocol):
 
 @dataclass
 class Scope:
-    """One place: the world, the definitions, the locals, and what is known to exist there."""
+    """One place: the world, the definitions, the locals, and what is known to exist there.
+
+    `broken` are locals whose own line has failed: using one fails with the same mistake. `free` collects
+    the types that the condition of a trigger leaves open. `effect` is the name of the effect around the
+    place. `stopped` are the stops passed so far; `fixed` the locals that `together` has copied.
+    """
 
     world: World
     signatures: Signatures
     locals: dict[str, Var] = field(default_factory=dict)
+    broken: dict[str, Mistake] = field(default_factory=dict)
     known: frozenset[str] = frozenset()
     me: Var | None = None
     free: dict[str, Var] | None = None
-    in_effect: bool = False
+    effect: str | None = None
     stopped: list[tuple[str, Span]] = field(default_factory=list)
     fixed: frozenset[str] = frozenset()
     together: bool = False
     trusting: bool = False
     """Questions may ask about what may not be there; the answer is then a fault of the asker."""
 
+    # ---- blocks
+
     @contextmanager
     def inner(self) -> Iterator[None]:
-        """A block: names that are made in it end with it, and so does what is known."""
-        before, known = dict(self.locals), self.known
-        try:
-            yield
-        finally:
-            self.locals, self.known = before, known
+        """A block: names that are made in it end with it, and so does what is learned in it."""
+        before, broken = dict(self.locals), dict(self.broken)
+        with self.knowing(frozenset()):
+            try:
+                yield
+            finally:
+                self.locals, self.broken = before, broken
 
     @contextmanager
     def knowing(self, facts: frozenset[str]) -> Iterator[None]:
+        """A part of the text in which more is known. What it makes untrue is not known after it either."""
         known = self.known
         self.known = known | facts
         try:
             yield
         finally:
-            self.known = known
+            self.known &= known
+
+    def learn(self, facts: frozenset[str]) -> None:
+        self.known |= facts
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Something has been written: what was known of it may be so no longer."""
+        gone = set(names)
+        self.known = frozenset(fact for fact in self.known if gone.isdisjoint(re.findall(r"\w+", fact)))
+
+    # ---- names
 
     def bind(self, word: s.Word, kind: Type) -> Var:
         """A new name for this block. Raises `Failed` if the word is taken or reserved."""
         name = word.text
-        if name in self.world.reserved or (name in BUILT_IN and name != "distinct"):
+        if self.world.is_reserved(name):
             raise Failed(ReservedWord(word.span, name))
         if name in self.locals:
             raise Failed(NameTaken(word.span, name, "a name of this block", self.locals[name].span))
-        taken = self.world.names.get(name)
-        if taken is not None and taken[0] not in ("a type", "a board", "a component", "an effect", "a procedure",
-                                                  "an action"):  # fmt: skip
-            raise Failed(NameTaken(word.span, name, taken[0], taken[1]))
+        what, first = self.world.names.get(name, ("a type", word.span))
+        if what not in SHAREABLE:
+            raise Failed(NameTaken(word.span, name, what, first))
         var = Var(name, kind, word.span)
         self.locals[name] = var
-        self.known = frozenset(k for k in self.known if name not in k.replace(".", " ").split())
+        self.broken.pop(name, None)
+        self.forget([name])
         return var
 
     def type_of_name(self, word: s.Word) -> Type:
@@ -83,26 +107,25 @@ class Scope:
             return SEAT if word.text == "seat" else Elem(word.text)
         if word.text in self.world.components:
             return Piece(word.text)
-        hint = did_you_mean(word.text, (*self.world.types, *self.world.components))
+        known = (*self.world.types, *self.world.components)
+        hint = did_you_mean(word.text, (n for n in known if " " not in n))
         raise Failed(
             UnknownName(
-                word.span,
-                word.text,
-                "type",
-                hint or "name a type, or say `x in ...` or `x from ...`",
+                word.span, word.text, "type", hint or "name a type, or say `x in ...` or `x from ...`"
             )
         )
 
-    def unknown(self, name: str, span: Span, what: str = "name") -> Failed:
+    def unknown(self, name: str, span: Span, what: str = "name", hint: str = "") -> Failed:
+        """Why a name means nothing here: its own line has failed, or there is no such name."""
+        if name in self.broken:
+            return Failed(self.broken[name])
         world = self.world
-        known = (
-            *self.locals, *world.names, *self.signatures.names(), *BUILT_IN,
-            *(n for t in world.types.values() for n in t.names),
-        )  # fmt: skip
-        return Failed(UnknownName(span, name, what, did_you_mean(name, known)))
+        values = (n for t in world.types.values() for n in t.names)
+        known = (*self.locals, *world.names, *self.signatures.names(), *BUILT_IN, *values)
+        return Failed(UnknownName(span, name, what, did_you_mean(name, known) or hint))
 
 
-def key_of(node: s.Expr) -> str:
+def key_of(node: s.Node) -> str:
     """How a place remembers that something exists: its words with single blanks."""
     return " ".join(node.span.text.split())
 

@@ -1,0 +1,164 @@
+"""Boards: types whose values are places with neighbours; `boards` of `game.yaml`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import pairwise
+from typing import cast
+
+from dsl.declare.enumerations import enumeration, named_values, numbers, too_many, value_of
+from dsl.declare.rows import read_rows
+from dsl.declare.world import (
+    Entry,
+    World,
+    entry,
+    interval,
+    is_range,
+    listed,
+    mapping,
+    number,
+    whole,
+    word,
+    words,
+)
+from dsl.diagnostics import Failed
+from dsl.document import Mapping, Node, Scalar, Sequence
+from dsl.domains import LARGEST
+from dsl.messages.shapes import MissingKey, WrongShape
+from dsl.rules import Shape, TypeDecl
+
+SHAPES = ("line", "ring", "grid", "hex", "graph")
+STRAIGHT, DIAGONAL = ((0, 1), (1, 0)), ((1, 1), (1, -1))
+STEPS = {"orthogonal": STRAIGHT, "all": STRAIGHT + DIAGONAL}
+HEX_STEPS = ((0, 1), (1, 0), (1, -1))
+
+
+def declare_board(world: World, name: Scalar, node: Node) -> None:
+    """`{line: 6}`, `{ring: [a, b, c]}`, `{grid: [4, 5]}`, `{hex: [11, 11]}`, `{graph: ..., links: ...}`."""
+    found = entry(
+        world, node, f"board `{name.text}`", (*SHAPES, "part_of", "columns", "links", "neighbours", "clause")
+    )
+    world.declare(name.text, "a board", name.span)
+    shapes = [s for s in SHAPES if found.has(s)]
+    if len(shapes) != 1:
+        known = listed([f"`{s}`" for s in SHAPES], "or")
+        raise Failed(
+            MissingKey(found.span, found.where, "its shape" if not shapes else "one single shape", known)
+        )
+    shape = cast(Shape, shapes[0])
+    decl = replace(_places(found, name, shape), clauses=found.marks(), shape=shape)
+    world.types[name.text] = replace(decl, links=_links(found, decl, shape))
+
+
+# ---- places
+
+
+def _places(found: Entry, name: Scalar, shape: Shape) -> TypeDecl:
+    node = found.needed(shape)
+    if shape in ("grid", "hex"):
+        return _grid(found, name, shape)
+    if found.has("part_of"):
+        return _part(found, name, node)
+    if isinstance(node, Sequence):
+        return enumeration(found.world, name, node)
+    scalar = word(node, found.of(shape))
+    if whole(scalar.text) is not None:
+        return numbers(name, 1, number(scalar, found.of(shape)), scalar.span)
+    if is_range(scalar.text):
+        return numbers(name, *interval(scalar, found.of(shape)), scalar.span)
+    pairs = (*found.found.pairs, (Scalar("table", scalar.span), scalar))
+    names, columns = read_rows(Entry(found.world, Mapping(pairs, found.found.span), found.where))
+    return replace(named_values(name, names, found.world.reserved), columns=columns)
+
+
+def _part(found: Entry, name: Scalar, node: Node) -> TypeDecl:
+    """Some values of another type, in an order of their own."""
+    base = found.world.type_named(found.word("part_of"))
+    members = tuple(value_of(base, item) for item in words(node, found.where))
+    if not members or len(set(members)) < len(members):
+        raise Failed(WrongShape(node.span, found.where, f"different values of `{base.name}`, at least one"))
+    return replace(
+        base,
+        name=name.text,
+        members=members,
+        span=name.span,
+        base=base.base or base.name,
+        without={},
+        links=(),
+    )
+
+
+def _grid(found: Entry, name: Scalar, shape: Shape) -> TypeDecl:
+    """Fields a1, b1, ... row by row: letters for columns, numbers for rows."""
+    rows, columns = _sides(found, shape)
+    names = tuple(f"{_letters(c)}{r + 1}" for r in range(rows) for c in range(columns))
+    return TypeDecl(name.text, 0, names, False, tuple(range(len(names))), {}, name.span)
+
+
+def _sides(found: Entry, shape: Shape) -> tuple[int, int]:
+    sides = words(found.needed(shape), found.of(shape))
+    if len(sides) != 2:
+        raise Failed(
+            WrongShape(found.needed(shape).span, found.of(shape), "two numbers", "write `[rows, columns]`")
+        )
+    rows, columns = (number(side, "a side of the board") for side in sides)
+    if rows < 1 or columns < 1:
+        raise Failed(WrongShape(found.needed(shape).span, "a side of the board", "at least 1"))
+    if rows * columns > LARGEST:
+        raise too_many(found.needed(shape).span, Scalar(shape, found.span))
+    return rows, columns
+
+
+def _letters(column: int) -> str:
+    """a, b, ..., z, aa, ab, ..."""
+    before, last = divmod(column, 26)
+    return (_letters(before - 1) if before else "") + chr(ord("a") + last)
+
+
+# ---- neighbours
+
+
+def _links(found: Entry, decl: TypeDecl, shape: Shape) -> tuple[tuple[int, ...], ...]:
+    """The neighbours of each place, those of the lowest first."""
+    near: dict[int, set[int]] = {v: set() for v in range(decl.lo, decl.hi + 1)}
+    for a, b in (*_regular(found, decl, shape), *_written(found, decl)):
+        near[a].add(b)
+        near[b].add(a)
+    return tuple(tuple(sorted(near[v])) for v in sorted(near))
+
+
+def _regular(found: Entry, decl: TypeDecl, shape: Shape) -> Iterable[tuple[int, int]]:
+    if found.has("neighbours") and shape != "grid":
+        raise Failed(
+            WrongShape(found.needed("neighbours").span, found.of("neighbours"), "given for a grid only")
+        )
+    if shape == "graph" and not found.has("links"):
+        raise Failed(MissingKey(found.span, found.where, "`links`", "write `{place: [place, place]}`"))
+    if shape in ("grid", "hex"):
+        steps = (
+            STEPS[found.one_of("neighbours", tuple(STEPS)) or "orthogonal"] if shape == "grid" else HEX_STEPS
+        )
+        return _steps(*_sides(found, shape), steps)
+    if shape == "ring" and len(decl.members) > 2:
+        return pairwise((*decl.members, decl.members[0]))
+    return pairwise(decl.members) if shape in ("line", "ring") else ()
+
+
+def _steps(rows: int, columns: int, steps: Iterable[tuple[int, int]]) -> Iterable[tuple[int, int]]:
+    for down, right in steps:
+        for row in range(rows - down):
+            for column in range(max(0, -right), min(columns, columns - right)):
+                yield row * columns + column, (row + down) * columns + column + right
+
+
+def _written(found: Entry, decl: TypeDecl) -> Iterable[tuple[int, int]]:
+    """`links: {a: [b, c]}`, both ways."""
+    node = found.get("links")
+    for key, places in mapping(node, found.of("links")).pairs if node is not None else ():
+        a = value_of(decl, key)
+        for item in words(places, f"the links of `{key.text}`"):
+            b = value_of(decl, item)
+            if a == b:
+                raise Failed(WrongShape(item.span, f"a link of `{key.text}`", "to another place"))
+            yield a, b

@@ -1,0 +1,124 @@
+"""Components: what pieces there are; `components` of `game.yaml`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dsl.declare.enumerations import named_values, value_of
+from dsl.declare.rows import read_rows
+from dsl.declare.world import Entry, World, entry, interval, is_range, mapping, number
+from dsl.diagnostics import Failed
+from dsl.document import Node, Scalar
+from dsl.domains import LARGEST, Elem, Int, Type, row_type
+from dsl.messages.shapes import MissingKey, WrongShape
+from dsl.rules import Column, Component, TypeDecl
+
+FACES = 64
+KEYS = {
+    "die": ("of", "count"),
+    "table": ("columns", "copies"),
+    "rows": ("columns", "copies"),
+    "kinds": ("copies", "count"),
+    "": ("of", "count"),
+}
+"""What kind of component a key makes, and the keys that it has besides; "" is one of equal pieces."""
+
+
+def declare_component(world: World, name: Scalar, node: Node) -> None:
+    """Dice, a table of cards, pieces by kind, or a number of equal pieces."""
+    where = f"component `{name.text}`"
+    world.declare(name.text, "a component", name.span)
+    made = [k for k in KEYS if k and mapping(node, where).get(k) is not None]
+    if len(made) > 1:
+        raise Failed(
+            MissingKey(node.span.first_line(), where, f"a single one of `{made[0]}` and `{made[1]}`")
+        )
+    kind = made[0] if made else ""
+    first = (kind,) if kind else tuple(k for k in KEYS if k)
+    found = entry(world, node, where, (*first, *KEYS[kind], "clause"))
+    component = replace(_MAKERS[kind](found, name), clauses=found.marks())
+    if sum(component.copies) > LARGEST:
+        raise Failed(WrongShape(name.span, where, f"of at most {LARGEST} pieces"))
+    world.components[name.text] = component
+    if component.die is None:
+        _declare_rows(world, component)
+
+
+def _declare_rows(world: World, component: Component) -> None:
+    """The type whose values are the component's rows, which no rule can name."""
+    name, rows = row_type(component.name), component.classes
+    world.types[name] = TypeDecl(
+        name, 0, rows, False, tuple(range(len(rows))), component.columns, component.span
+    )
+
+
+def _per_seat(found: Entry) -> bool:
+    return found.one_of("of", ("seat",)) is not None
+
+
+def _count(found: Entry) -> int:
+    return found.count("count", 1, LARGEST)
+
+
+def _die(found: Entry, name: Scalar) -> Component:
+    scalar = found.word("die")
+    faces: Type
+    if is_range(scalar.text):
+        low, high = interval(scalar, found.of("die"))
+        faces, names = Int(low, high), tuple(str(v) for v in range(low, min(high, low + FACES) + 1))
+    else:
+        decl = found.world.type_named(scalar)
+        faces, names = Int(decl.lo, decl.hi) if decl.numeric else Elem(decl.name), decl.names
+        if decl.base is not None:
+            raise Failed(
+                WrongShape(scalar.span, found.of("die"), f"a whole type, not a part of `{decl.base}`")
+            )
+    if len(names) > FACES:
+        raise Failed(WrongShape(scalar.span, found.of("die"), f"of at most {FACES} faces"))
+    return Component(name.text, names, (_count(found),), {}, faces, _per_seat(found), name.span)
+
+
+def _cards(found: Entry, name: Scalar) -> Component:
+    rows, columns = read_rows(found)
+    names = named_values(name, rows, found.world.reserved).names
+    copies: tuple[int, ...] = (1,) * len(names)
+    if found.has("copies"):
+        column = columns.get(found.word("copies").text)
+        if column is None or not isinstance(column.type, Int) or column.type.lo < 0 or column.keyed_by:
+            wanted = "the name of a column of numbers from 0 up"
+            raise Failed(WrongShape(found.needed("copies").span, found.of("copies"), wanted))
+        copies = column.values
+    return Component(name.text, names, copies, columns, None, False, name.span)
+
+
+def _kinds(found: Entry, name: Scalar) -> Component:
+    decl = found.world.type_named(found.word("kinds"))
+    if decl.base is not None:
+        wanted = f"a whole type, not a part of `{decl.base}`"
+        raise Failed(WrongShape(found.needed("kinds").span, found.of("kinds"), wanted))
+    copies = [_count(found)] * decl.size
+    given = found.get("copies")
+    if given is not None:
+        copies = [0] * decl.size
+        for key, value in mapping(given, found.of("copies")).pairs:
+            copies[value_of(decl, key) - decl.lo] = _copies(value)
+    columns = dict(decl.columns)
+    columns[decl.name] = Column(decl.name, Elem(decl.name), tuple(range(decl.lo, decl.hi + 1)))
+    return Component(name.text, decl.names, tuple(copies), columns, None, False, name.span)
+
+
+def _copies(node: Node) -> int:
+    value = number(node, "a number of copies")
+    if not 0 <= value <= LARGEST:
+        raise Failed(WrongShape(node.span, "a number of copies", f"within 0..{LARGEST}"))
+    return value
+
+
+def _equal(found: Entry, name: Scalar) -> Component:
+    if not _per_seat(found):
+        return Component(name.text, (name.text,), (_count(found),), {}, None, False, name.span)
+    seats = found.world.types["seat"].names
+    return Component(name.text, seats, (_count(found),) * len(seats), {}, None, True, name.span)
+
+
+_MAKERS = {"die": _die, "table": _cards, "rows": _cards, "kinds": _kinds, "": _equal}

@@ -1,0 +1,113 @@
+"""Seats, and types whose values are listed or counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dsl.declare.world import WORD, World, entry, interval, number, shortened, words
+from dsl.diagnostics import Failed, did_you_mean
+from dsl.document import Mapping, Node, Scalar, Sequence
+from dsl.domains import LARGEST
+from dsl.messages.names import NameTaken, ReservedWord, UnknownName
+from dsl.messages.shapes import BadCell, WrongShape
+from dsl.rules import TypeDecl
+from dsl.source import Span
+
+LETTERS = "ABCDEFGHIJKL"
+
+
+def declare_seats(world: World, node: Node) -> None:
+    """`seats: 2`, `2..5` or `{count: 2, names: [white, black]}`: the type `seat`.
+
+    Its values are called A, B, C, ... if they are not named.
+    """
+    names: tuple[Scalar, ...] = ()
+    if isinstance(node, Mapping):
+        found = entry(world, node, "`seats`", ("count", "names"))
+        node = found.needed("count")
+        names = found.words("names") if found.has("names") else ()
+    low, high = interval(node, "`seats`")
+    if not 1 <= low <= high <= len(LETTERS):
+        raise Failed(WrongShape(node.span, "`seats`", f"a number or range within 1..{len(LETTERS)}"))
+    if names and len(names) != high:
+        raise Failed(WrongShape(names[0].span.to(names[-1].span), "`names` of `seats`", f"{high} names"))
+    _check_names(names, world.reserved)
+    shown = tuple(n.text for n in names) or tuple(LETTERS[:high])
+    world.seats = (low, high)
+    world.types["seat"] = TypeDecl("seat", 0, shown, False, tuple(range(high)), {}, node.span)
+    world.names["seat"] = ("a type", node.span)
+
+
+def enumeration(world: World, name: Scalar, node: Sequence) -> TypeDecl:
+    """A type whose values are listed. Raises `Failed` if one stands twice or is no usable name."""
+    values = words(node, f"type `{name.text}`")
+    if not values:
+        raise Failed(WrongShape(node.span, f"type `{name.text}`", "a list with at least one value"))
+    return named_values(name, values, world.reserved)
+
+
+def named_values(
+    name: Scalar, values: tuple[Scalar, ...], reserved: frozenset[str] = frozenset()
+) -> TypeDecl:
+    """A type whose values have names. Raises `Failed` if one stands twice or cannot be a name."""
+    _check_names(values, reserved)
+    if len(values) > LARGEST:
+        raise too_many(values[LARGEST].span, name)
+    names = tuple(v.text for v in values)
+    return TypeDecl(name.text, 0, names, False, tuple(range(len(names))), {}, name.span)
+
+
+def numbers(name: Scalar, low: int, high: int, span: Span) -> TypeDecl:
+    """A type of the whole numbers from `low` to `high`."""
+    if high < low:
+        raise Failed(WrongShape(span, f"`{name.text}`", "at least 1"))
+    if high - low >= LARGEST:
+        raise too_many(span, name)
+    values = tuple(range(low, high + 1))
+    return TypeDecl(name.text, low, tuple(map(str, values)), True, values, {}, name.span)
+
+
+def too_many(span: Span, name: Scalar) -> Failed:
+    return Failed(WrongShape(span, f"`{name.text}`", f"of at most {LARGEST} values"))
+
+
+def _check_names(values: Iterable[Scalar], reserved: frozenset[str]) -> None:
+    """Values are words or numbers, none a word of the language, and none stands twice."""
+    seen: dict[str, Span] = {}
+    for value in values:
+        if value.text in seen:
+            raise Failed(NameTaken(value.span, value.text, "an earlier value", seen[value.text]))
+        seen[value.text] = value.span
+        if not WORD.fullmatch(value.text) and not (value.text.isascii() and value.text.isdigit()):
+            shown = shortened(value.text)
+            raise Failed(WrongShape(value.span, f"the value `{shown}`", "a word of letters, digits and `_`"))
+        if value.text in reserved:
+            raise Failed(ReservedWord(value.span, value.text))
+
+
+def value_of(decl: TypeDecl, node: Scalar, column: str | None = None) -> int:
+    """The number of a type's value. Raises `Failed`, as a fault of a cell if a column is named."""
+    if node.text in decl.names:
+        value = decl.lo + decl.names.index(node.text)
+        if value in decl.members:
+            return value
+    members = [decl.label(v) for v in decl.members]
+    hint = did_you_mean(node.text, members)
+    if column is not None:
+        shown = shortened(node.text) or "(empty)"
+        raise Failed(BadCell(node.span, shown, column, f"it is no `{decl.name}`", hint))
+    raise Failed(UnknownName(node.span, shortened(node.text), f"value of `{decl.name}`", hint))
+
+
+def without(decl: TypeDecl, node: Node, seats: tuple[int, int]) -> dict[int, tuple[int, ...]]:
+    """`without: {2: [temple]}`: the values that are left out with a number of seats."""
+    gone: dict[int, tuple[int, ...]] = {}
+    if not isinstance(node, Mapping):
+        hint = "write `{2: [value, value]}`"
+        raise Failed(WrongShape(node.span, f"`without` of `{decl.name}`", "values by number of seats", hint))
+    for key, value in node.pairs:
+        count = number(key, "a number of seats")
+        if not seats[0] <= count <= seats[1]:
+            raise Failed(WrongShape(key.span, "a number of seats", f"within {seats[0]}..{seats[1]}"))
+        gone[count] = tuple(value_of(decl, item) for item in words(value, f"`without` of `{decl.name}`"))
+    return gone

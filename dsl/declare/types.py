@@ -1,0 +1,40 @@
+"""Types: `types` of `game.yaml`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dsl.declare.enumerations import enumeration, named_values, numbers, without
+from dsl.declare.rows import read_rows
+from dsl.declare.world import World, entry, interval, is_range
+from dsl.diagnostics import Failed
+from dsl.document import Node, Scalar, Sequence
+from dsl.messages.shapes import MissingKey, WrongShape
+from dsl.rules import TypeDecl
+
+
+def declare_type(world: World, name: Scalar, node: Node) -> None:
+    """`[red, blue]`, `1..6`, or a mapping with a table of rows and its columns."""
+    world.declare(name.text, "a type", name.span)
+    world.types[name.text] = _type(world, name, node)
+
+
+def _type(world: World, name: Scalar, node: Node) -> TypeDecl:
+    if isinstance(node, Sequence):
+        return enumeration(world, name, node)
+    if isinstance(node, Scalar):
+        if not is_range(node.text):
+            hint = "write `[red, blue]`, `1..6` or `{table: FILE, columns: {...}}`"
+            raise Failed(WrongShape(node.span, f"type `{name.text}`", "a list, a range or a table", hint))
+        return numbers(name, *interval(node, f"type `{name.text}`"), node.span)
+    return _table(world, name, node)
+
+
+def _table(world: World, name: Scalar, node: Node) -> TypeDecl:
+    found = entry(world, node, f"type `{name.text}`", ("table", "rows", "columns", "without", "clause"))
+    if found.has("table") == found.has("rows"):
+        raise Failed(MissingKey(found.span, found.where, "`table` or `rows`", "give one of the two"))
+    names, columns = read_rows(found)
+    decl = replace(named_values(name, names, world.reserved), columns=columns, clauses=found.marks())
+    gone = found.get("without")
+    return replace(decl, without=without(decl, gone, world.seats)) if gone is not None else decl

@@ -1,0 +1,185 @@
+"""Lines that write: locals, counters, marks, pointers, the face of a die."""
+
+from __future__ import annotations
+
+from dsl import rules as r
+from dsl import syntax as s
+from dsl.diagnostics import Failed, did_you_mean
+from dsl.domains import ANY_INT, FLAG, NONE, Elem, Int, Nothing, Piece, Type, is_optional
+from dsl.elaborate.lines import Lines, Marks
+from dsl.elaborate.scope import key_of
+from dsl.messages.names import UnknownName
+from dsl.messages.statements import CannotChange, WrongStatement
+from dsl.messages.types import WrongType
+
+
+class Changes(Lines):
+    """The part of typing statements that deals with writing. `Statements` completes it."""
+
+    # ---- locals
+
+    def let(self, line: s.Let, marks: Marks) -> r.Statement:
+        """A new local. One that is called like a type is of that type."""
+        name = line.name.text
+        named = Elem(name) if name in self.world.types else None
+        value = self.typer.expr(line.value, named)
+        if isinstance(value.type, Nothing):
+            hint = "begin with a value, and ask `exists` of something that can be none"
+            raise Failed(WrongType(line.value.span, "a value whose type can be seen", "none", hint))
+        kind: Type = value.type
+        if named is not None and self.typer.related(kind, named) and not is_optional(kind):
+            value, kind = self.typer.fit(value, named, line.value), named
+        elif name in self.rewritten:
+            kind = wide(kind)
+        return r.SetVar(line.span, marks, self.scope.bind(line.name, kind), value)
+
+    def assign(self, line: s.Assign, marks: Marks) -> r.Statement:
+        target = line.target
+        if isinstance(target, s.Name) and target.text in self.scope.locals:
+            return self._assign_local(line, marks, target)
+        if isinstance(target, s.Attribute) and target.name.text == "face":
+            return self._turn(line, marks, target)
+        place = self._place(target)
+        self._may_write(place, target)
+        value = self._written(line, place)
+        self.scope.forget([place.name])
+        return r.Write(line.span, marks, place.kind, place.name, place.of, place.at, line.op, value)
+
+    def _written(self, line: s.Assign, place: r.ReadStore) -> r.Expr:
+        """What is written to a counter, or by `=` to a pointer."""
+        if place.kind == "counter":
+            return self.typer.number(line.value)
+        if place.kind == "pointer" and line.op == "=":
+            wanted = Elem(self.world.pointers[place.name].to, True)
+            return self.typer.fit(self.typer.expr(line.value, wanted), wanted, line.value)
+        hint = "marks change with `set` and `clear`" if place.kind == "mark" else "pointers change with `=`"
+        raise Failed(CannotChange(line.target.span, f"`{key_of(line.target)}`", hint))
+
+    def _assign_local(self, line: s.Assign, marks: Marks, target: s.Name) -> r.Statement:
+        var = self.scope.locals[target.text]
+        if target.text in self.scope.fixed:
+            hint = "each seat has its own copy inside `together`; use a counter `of: seat`"
+            raise Failed(CannotChange(target.span, f"`{target.text}`, made outside `together`,", hint))
+        if line.op == "=":
+            value = self.typer.expr(line.value, var.type)
+        else:
+            now, change = self.typer.number(target), self.typer.number(line.value)
+            value = r.Arith(ANY_INT, line.span, "+" if line.op == "+=" else "-", now, change)
+        self.typer.fit(value, var.type, line.value)
+        self.scope.forget([target.text])
+        return r.SetVar(line.span, marks, var, value)
+
+    def _turn(self, line: s.Assign, marks: Marks, target: s.Attribute) -> r.Statement:
+        """A die is set to another face."""
+        die = self.typer.expr(target.owner)
+        if not isinstance(die, r.Read) or not isinstance(die.type, Piece):
+            what = "the face of something that was not chosen"
+            raise Failed(CannotChange(target.span, what, "choose a die first"))
+        faces = self.world.components[die.type.component].die
+        if faces is None:
+            raise Failed(CannotChange(target.span, f"`{key_of(target)}`", "only dice have faces"))
+        self.typer.certain(die, target.owner)
+        face: r.Expr
+        if line.op == "=":
+            face = self.typer.fit(self.typer.expr(line.value, faces), faces, line.value)
+        else:
+            now, change = self.typer.number(target), self.typer.number(line.value)
+            face = r.Arith(ANY_INT, line.span, "+" if line.op == "+=" else "-", now, change)
+        self.scope.forget([die.var.name])
+        self.scope.learn(frozenset({die.var.name}))
+        return r.TurnDie(line.span, marks, die.var, face)
+
+    # ---- marks and pointers
+
+    def set_mark(self, line: s.SetMark, marks: Marks) -> r.Statement:
+        return self._mark(line, marks, line.mark, self._place(line.mark), 1)
+
+    def clear(self, line: s.Clear, marks: Marks) -> r.Statement:
+        place = self._place(line.target)
+        if place.kind != "pointer":
+            return self._mark(line, marks, line.target, place, 0)
+        self._may_write(place, line.target)
+        self.scope.forget([place.name])
+        nothing = r.Const(Nothing(), line.span, NONE)
+        return r.Write(line.span, marks, "pointer", place.name, place.of, place.at, "=", nothing)
+
+    def _mark(
+        self, line: s.Line, marks: Marks, target: s.Expr, place: r.ReadStore, value: int
+    ) -> r.Statement:
+        if place.kind != "mark":
+            hint = "`set` is for marks, `clear` for marks and pointers; counters change with `=`"
+            raise Failed(CannotChange(target.span, f"`{place.name}`, a {place.kind},", hint))
+        self._may_write(place, target)
+        self.scope.forget([place.name])
+        constant = r.Const(FLAG, line.span, value)
+        return r.Write(line.span, marks, "mark", place.name, place.of, place.at, "=", constant)
+
+    def _place(self, target: s.Expr) -> r.ReadStore:
+        """The counter, mark or pointer that an expression names. Raises `Failed` for anything else."""
+        with self.scope.knowing(frozenset({key_of(target)})):
+            place = self._read_place(target)
+        if not isinstance(place, r.ReadStore):
+            hint = "counters, pointers and locals can be changed; pieces are moved"
+            raise Failed(CannotChange(target.span, f"`{key_of(target)}`", hint))
+        return place
+
+    def _read_place(self, target: s.Expr) -> r.Expr:
+        try:
+            return self.typer.expr(target)
+        except Failed as failed:
+            unknown = failed.mistake
+            if isinstance(target, s.Name) and isinstance(unknown, UnknownName) and not unknown.hint:
+                hint = f"a new local is made with `let {target.text} = ...`"
+                raise Failed(UnknownName(unknown.span, unknown.name, unknown.what, hint)) from None
+            raise
+
+    def _may_write(self, place: r.ReadStore, node: s.Node) -> None:
+        stored = self.typer.stored(place.name)
+        if stored is not None:
+            self.may_write(stored[1].store, place.of, node)
+
+    # ---- counters
+
+    def transfer(self, line: s.Gain, marks: Marks) -> r.Statement:
+        """`gain`, `pay` and `lose`. A counter of seats belongs to whoever acts, if nobody is named."""
+        subject = self.seat(line.subject) if line.subject is not None else None
+        amount = self.typer.number(line.amount)
+        counter = self._counter(line.counter)
+        of, at = self.typer.one_index(self._owned(line, counter), counter.store)
+        self.may_write(counter.store, of, line.counter)
+        to = self.seat(line.to) if line.to is not None else None
+        if to is not None and (line.verb != "pay" or counter.store.of != "seat"):
+            why = "only `pay`, of a counter of seats, has a receiver"
+            raise Failed(WrongStatement(to.span, why, f"`{line.verb}` it without `to`"))
+        if subject is not None and counter.store.of != "seat":
+            why = f"`{counter.name}` belongs to no seat, so none can {line.verb} it"
+            raise Failed(WrongStatement(subject.span, why, f"say `{line.verb} ... {counter.name}`"))
+        self.scope.forget([counter.name])
+        return r.Transfer(line.span, marks, line.verb, counter.name, of, at, amount, to)
+
+    def _counter(self, node: s.Expr) -> r.Counter:
+        head = node.head if isinstance(node, s.Address) else node
+        if not isinstance(head, s.Name) or head.text not in self.world.counters:
+            text = key_of(head)
+            hint = did_you_mean(text, self.world.counters)
+            raise Failed(
+                UnknownName(head.span, text, "counter", hint or "counters are declared under `counters`")
+            )
+        return self.world.counters[head.text]
+
+    def _owned(self, line: s.Gain, counter: r.Counter) -> s.Expr:
+        """The counter's address with its owner: whoever gains, pays or loses."""
+        node = line.counter
+        head = node.head if isinstance(node, s.Address) else node
+        of = node.of if isinstance(node, s.Address) else None
+        at = node.at if isinstance(node, s.Address) else None
+        if line.subject is not None and of is not None:
+            raise Failed(WrongStatement(of.span, "it is said twice whose counter this is", "leave one out"))
+        if of is None and counter.store.of == "seat":
+            of = line.subject if line.subject is not None else s.Name(head.span, "me")
+        return s.Address(node.span, head, of, at) if of is not None or at is not None else head
+
+
+def wide(kind: Type) -> Type:
+    """The type of a local that is written more than once."""
+    return ANY_INT if isinstance(kind, Int) else kind

@@ -1,0 +1,152 @@
+"""Lines that ask and call: conditions of being offered, choices, offers, calls of procedures."""
+
+from __future__ import annotations
+
+from dsl import rules as r
+from dsl import syntax as s
+from dsl.diagnostics import Failed
+from dsl.domains import LARGEST, Int, certain
+from dsl.elaborate.expressions import are
+from dsl.elaborate.lines import Lines, Marks, article
+from dsl.elaborate.renaming import renamed
+from dsl.elaborate.scope import facts
+from dsl.messages.statements import CannotOffer, NeedsTooLate, WrongStatement
+from dsl.messages.types import UnboundedChoice, WrongArguments, WrongType
+
+
+class Choices(Lines):
+    """The part of typing statements that deals with decisions and calls. `Statements` completes it."""
+
+    # ---- conditions of being offered
+
+    def need(self, line: s.Needs, marks: Marks) -> r.Statement:
+        if self.in_trigger:
+            raise Failed(WrongStatement(line.span, "nobody can be refused in a trigger", "use `if`"))
+        if self.scope.stopped:
+            what, at = self.scope.stopped[0]
+            raise Failed(NeedsTooLate(line.span, what, at))
+        self.needs.append(line)
+        condition = self.typer.condition(line.condition)
+        self.scope.learn(facts(line.condition))
+        return r.Need(line.span, marks, condition)
+
+    # ---- choices
+
+    def choose(self, line: s.Choose, marks: Marks) -> r.Statement:
+        self._check_choice(line)
+        seat = self.seat(line.subject) if line.subject is not None else None
+        if line.strength == "must" and not line.if_any:
+            old = self.scope.locals.get(line.name.text)
+            binder = self._rechoose(line, old) if old is not None else self._choice(line)
+            self.stops("a choice", line)
+            return r.Choose(line.span, marks, "must", seat, binder, False, (), ())
+        with self.scope.inner():
+            binder = self._choice(line)
+            self.stops("a choice", line)
+            block = self._repeated(line.strength, line.block or ())
+        otherwise = self.block(line.otherwise or ())
+        return r.Choose(line.span, marks, line.strength, seat, binder, line.if_any, block, otherwise)
+
+    def _repeated(self, strength: s.Strength, block: s.Block) -> r.Block:
+        """The block under a choice or offer, which runs again if more can be chosen."""
+        if strength != "keep":
+            return self.block(block)
+        with self.loop(block):
+            return self.block(block)
+
+    def _check_choice(self, line: s.Choose) -> None:
+        """Raises `Failed` if a choice has a block that it cannot have, or lacks one."""
+        plain = line.strength == "must" and not line.if_any
+        if plain and line.block is not None:
+            hint = "add `if any`, or write the lines below it in its own column"
+            raise Failed(WrongStatement(line.span, "a plain `choose` has no block", hint))
+        if line.strength == "keep" and line.otherwise is not None:
+            hint = "lines after it are done when no more is chosen"
+            raise Failed(WrongStatement(line.span, "`may keep choosing` has no `else`", hint))
+        if not plain and line.block is None:
+            why = "what is done with the choice must follow in a block"
+            raise Failed(WrongStatement(line.span, why, "indent a block under it"))
+
+    def _choice(self, line: s.Choose) -> r.Binder:
+        binder = self.typer.binder(s.Binder(line.span, line.name, line.group, line.where))
+        self._bounded(binder.group, line)
+        return binder
+
+    def _rechoose(self, line: s.Choose, old: r.Var) -> r.Binder:
+        """A choice into a name that exists already."""
+        with self.scope.inner():
+            del self.scope.locals[line.name.text]
+            binder = self._choice(line)
+        if not self.typer.related(binder.var.type, old.type):
+            hint = f"`{old.name}` was made with another type; choose another name"
+            raise Failed(WrongType(line.span, str(certain(old.type)), str(binder.var.type), hint))
+        self.scope.forget([old.name])
+        self.scope.learn(frozenset({old.name}) | facts(line.where))
+        return r.Binder(old, binder.group, renamed(binder.where, binder.var, old))
+
+    def _bounded(self, group: r.Group, line: s.Line) -> None:
+        if isinstance(group, r.Interval) and isinstance(group.item, Int):
+            size = group.item.hi - group.item.lo + 1
+            if size > LARGEST:
+                raise Failed(UnboundedChoice(group.span, size, LARGEST))
+
+    # ---- offers
+
+    def offer(self, line: s.Offer, marks: Marks) -> r.Statement:
+        self._check_offer(line)
+        seat = self.seat(line.subject) if line.subject is not None else None
+        targets = tuple(self.typer.target(t, line.actor) for t in line.targets)
+        cell = line.strength == "must" and len(targets) == 1 and isinstance(targets[0], r.DoCell)
+        self.stops("an effect that may ask or throw" if cell else "a choice", line)
+        self.forget_all()
+        block = self._repeated(line.strength, line.block or ())
+        otherwise = self.block(line.otherwise or ())
+        return r.Offer(line.span, marks, line.strength, seat, targets, block, otherwise)
+
+    def _check_offer(self, line: s.Offer) -> None:
+        if line.strength == "must" and line.block is not None:
+            hint = "lines after it are done in any case; `may do` has a block"
+            raise Failed(WrongStatement(line.span, "a plain `do` has no block", hint))
+        if line.strength == "keep" and line.otherwise is not None:
+            hint = "lines after it are done when no more is wanted"
+            raise Failed(WrongStatement(line.span, "`may keep doing` has no `else`", hint))
+
+    # ---- calls
+
+    def call(self, line: s.CallLine, marks: Marks) -> r.Statement:
+        word, arguments = _as_routine(line.call)
+        signature = self.scope.signatures.routine(word.text)
+        if signature is None:
+            raise self._no_procedure(line, word)
+        kind, parameters = signature
+        if kind != "procedure":
+            hint = (
+                f"say `do {word.text}`"
+                if kind == "action"
+                else f"say `do {word.text}`, or make it a procedure"
+            )
+            raise Failed(CannotOffer(word.span, word.text, f"{article(kind)}, which is not called", hint))
+        if len(arguments) != len(parameters):
+            hint = "a procedure chooses nothing: give it everything, or make it an action"
+            names = ", ".join(f"`{p.var.name}`" for p in parameters) or "no arguments"
+            raise Failed(WrongArguments(line.span, word.text, names, are(len(arguments)), hint))
+        made = tuple(self.typer.argument(a, p.var.type) for a, p in zip(arguments, parameters, strict=True))
+        self.forget_all()
+        return r.CallLine(line.span, marks, word.text, made)
+
+    def _no_procedure(self, line: s.CallLine, word: s.Word) -> Failed:
+        """A name on a line of its own that is no routine: a value does nothing, or nothing is known of it."""
+        if word.text in self.scope.locals or word.text in self.world.names:
+            hint = "a line says what is done: `gain`, `move`, `choose`, ... or calls a procedure"
+            return Failed(WrongStatement(line.span, "this line is only a value, and does nothing", hint))
+        return self.scope.unknown(word.text, word.span, "procedure")
+
+
+def _as_routine(node: s.Expr) -> tuple[s.Word, tuple[s.Expr, ...]]:
+    """`settle(card, disc)` or `rebuild`, as a name and arguments. Raises `Failed` for anything else."""
+    if isinstance(node, s.Call):
+        return node.name, node.arguments
+    if isinstance(node, s.Name):
+        return s.Word(node.span, node.text), ()
+    hint = "a line says what is done: `gain`, `move`, `choose`, ... or calls a procedure"
+    raise Failed(WrongStatement(node.span, "this line is only a value, and does nothing", hint))

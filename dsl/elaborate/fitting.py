@@ -1,0 +1,116 @@
+"""Whether a value can stand where another type is asked for."""
+
+from __future__ import annotations
+
+from dsl import rules as r
+from dsl import syntax as s
+from dsl.diagnostics import Failed, InternalError
+from dsl.domains import Elem, Int, Nothing, Piece, Type, certain, hull, is_optional, possible
+from dsl.elaborate.scope import Scope, key_of
+from dsl.messages.types import MayBeNone, NotInRange, WrongType
+
+
+class Fitting:
+    """The part of the typing that compares types. The classes that build on it complete it."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.world = scope.world
+
+    # ---- completed by Expressions
+
+    def expr(self, node: s.Expr, expected: Type | None = None) -> r.Expr:
+        raise NotImplementedError
+
+    # ---- relations
+
+    def root(self, name: str) -> str:
+        decl = self.world.types[name]
+        return decl.base or decl.name
+
+    def related(self, a: Type, b: Type) -> bool:
+        """Whether a value of one type can ever be a value of the other."""
+        match certain(a), certain(b):
+            case Elem(x), Elem(y):
+                return self.root(x) == self.root(y)
+            case Elem(x), Int():
+                return self.world.types[x].numeric
+            case Int(), Elem(y):
+                return self.world.types[y].numeric
+            case x, y:
+                return type(x) is type(y) and (not isinstance(x, Piece) or x == y)
+
+    def as_int(self, kind: Type) -> Int | None:
+        """The range of a number, or of a type whose values are numbers."""
+        if isinstance(kind, Int):
+            return kind
+        if isinstance(kind, Elem) and self.world.types[kind.type].numeric:
+            decl = self.world.types[kind.type]
+            return Int(decl.lo, decl.hi)
+        return None
+
+    def range_of(self, value: r.Expr) -> Int:
+        """The range of an expression that is known to be a number."""
+        found = self.as_int(certain(value.type))
+        if found is None:
+            raise InternalError(f"{value.type} is no number")
+        return found
+
+    # ---- demands
+
+    def fit(self, value: r.Expr, wanted: Type, node: s.Node, hint: str = "") -> r.Expr:
+        """The value, if it can stand where `wanted` is asked for. Raises `Failed` otherwise."""
+        found = value.type
+        if isinstance(found, Nothing):
+            if is_optional(wanted):
+                return value
+            raise Failed(WrongType(node.span, str(wanted), "none", hint))
+        if not self.related(found, wanted):
+            raise Failed(WrongType(node.span, str(wanted), str(found), hint))
+        if not is_optional(wanted):
+            self.certain(value, node)
+        self._in_range(value, wanted, node, hint)
+        return value
+
+    def _in_range(self, value: r.Expr, wanted: Type, node: s.Node, hint: str) -> None:
+        a, b = self.as_int(certain(value.type)), self.as_int(certain(wanted))
+        if a is not None and b is not None and (a.hi < b.lo or a.lo > b.hi):
+            raise Failed(NotInRange(node.span, str(a), str(b), hint))
+        if isinstance(value, r.Const) and isinstance(wanted, Elem):
+            decl = self.world.types[wanted.type]
+            if value.value not in decl.members and len(decl.members) < decl.size:
+                raise Failed(NotInRange(node.span, f"`{key_of(node)}`", str(certain(wanted)), hint))
+
+    def certain(self, value: r.Expr, node: s.Node) -> r.Expr:
+        """The value, known to be there. Raises `Failed` if nothing says so."""
+        if is_optional(value.type) and key_of(node) not in self.scope.known and not self.scope.trusting:
+            raise Failed(MayBeNone(node.span, key_of(node)))
+        return value
+
+    def number(self, node: s.Expr) -> r.Expr:
+        """A number that is there. Raises `Failed` otherwise."""
+        return self.as_number(self.expr(node), node)
+
+    def as_number(self, value: r.Expr, node: s.Expr) -> r.Expr:
+        if self.as_int(certain(value.type)) is None:
+            raise Failed(WrongType(node.span, "a number", str(value.type)))
+        return self.certain(value, node)
+
+    def joined(self, a: Type, b: Type, node: s.Node) -> Type:
+        """The type of a value that is either of two. Raises `Failed` if they have nothing in common."""
+        if isinstance(a, Nothing):
+            return possible(b)
+        if isinstance(b, Nothing):
+            return possible(a)
+        if not self.related(a, b):
+            raise Failed(WrongType(node.span, str(a), str(b), "both results must be of one type"))
+        optional = is_optional(a) or is_optional(b)
+        x, y = self.as_int(certain(a)), self.as_int(certain(b))
+        if x is not None and y is not None and (isinstance(a, Int) or isinstance(b, Int)):
+            if optional:
+                raise Failed(MayBeNone(node.span, key_of(node)))
+            return hull(x, y)
+        wider = certain(a)
+        if isinstance(a, Elem) and isinstance(b, Elem) and a.type != b.type:
+            wider = Elem(self.root(a.type))
+        return possible(wider) if optional else wider

@@ -1,0 +1,130 @@
+"""What all kinds of lines have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from dsl import rules as r
+from dsl import syntax as s
+from dsl.diagnostics import Failed, Mistake
+from dsl.domains import SEAT
+from dsl.elaborate.expressions import Expressions
+from dsl.elaborate.scope import Scope
+from dsl.messages.statements import NeedsTooLate, SharedWrite
+
+Marks = tuple[str, ...]
+
+
+class Lines:
+    """The part of typing statements that all of them need. `Statements` completes it."""
+
+    def __init__(self, scope: Scope, in_trigger: bool = False) -> None:
+        self.scope = scope
+        self.world = scope.world
+        self.typer = Expressions(scope)
+        self.in_trigger = in_trigger
+        self.rewritten: frozenset[str] = frozenset()
+        self.needs: list[s.Needs] = []
+
+    # ---- completed by Statements
+
+    def line(self, line: s.Line) -> r.Statement | None:
+        raise NotImplementedError
+
+    # ---- blocks
+
+    def block(self, lines: s.Block) -> r.Block:
+        """The statements of a block; a mistake in one does not hide the next."""
+        self.rewritten |= rewritten(lines)
+        made: list[r.Statement] = []
+        with self.scope.inner():
+            for line in lines:
+                try:
+                    statement = self.line(line)
+                except Failed as failed:
+                    self.world.fail(failed.mistake)
+                    self._mourn(line, failed.mistake)
+                else:
+                    made.extend(() if statement is None else (statement,))
+        return tuple(made)
+
+    def _mourn(self, line: s.Line, mistake: Mistake) -> None:
+        """The name that a failed line would have made is known to be broken, not unknown."""
+        match line:
+            case s.Let(name=word) | s.Draw(name=word) | s.Choose(name=word):
+                if word.text not in self.scope.locals:
+                    self.scope.broken[word.text] = mistake
+
+    @contextmanager
+    def loop(self, block: s.Block) -> Iterator[None]:
+        """A block that runs again: what it writes is not known at its start, and its stops come before it."""
+        self.scope.forget(rewritten(block))
+        stops, needs = len(self.scope.stopped), len(self.needs)
+        yield
+        if len(self.scope.stopped) > stops and len(self.needs) > needs:
+            what, at = self.scope.stopped[stops]
+            self.world.fail(NeedsTooLate(self.needs[needs].span, f"{what} of the round before", at))
+            del self.needs[needs:]
+
+    def marks(self, line: s.Line) -> Marks:
+        for clause in line.clauses:
+            self.world.cite(clause.text, clause.span)
+        return tuple(c.text for c in line.clauses)
+
+    def stops(self, what: str, line: s.Line) -> None:
+        """From here on nobody can be refused."""
+        self.scope.stopped.append((what, line.span))
+
+    def seat(self, node: s.Expr) -> r.Expr:
+        return self.typer.fit(self.typer.expr(node, SEAT), SEAT, node)
+
+    # ---- what is written
+
+    def forget_all(self) -> None:
+        """Something was called that may have changed anything but the locals."""
+        world = self.world
+        stores: Iterable[str] = (*world.zones, *world.counters, *world.marks, *world.pointers)
+        self.scope.forget((*stores, *self.scope.signatures.names()))
+
+    def may_write(self, store: r.Store, of: object, node: s.Node) -> None:
+        """Raises `Failed` if several seats may write the same at the same time."""
+        if not self.scope.together or store.shared is not None:
+            return
+        mine = isinstance(of, r.Special) and of.what == "me"
+        if store.of != "seat" or not mine:
+            raise Failed(SharedWrite(node.span, store.name))
+
+    def may_move(self, group: r.Group, node: s.Node) -> None:
+        """The same for the zones that pieces leave or enter."""
+        match group:
+            case r.InZone(zone=name, of=of):
+                self.may_write(self.world.zones[name].store, of, node)
+            case r.Sum(parts=parts):
+                for part in parts:
+                    self.may_move(part, node)
+            case r.Those(binder=binder):
+                self.may_move(binder.group, node)
+            case r.Either(then=then, otherwise=otherwise):
+                self.may_move(then, node)
+                self.may_move(otherwise, node)
+
+
+def rewritten(block: s.Block) -> frozenset[str]:
+    """The names that some line of a block writes after they are made."""
+    found: set[str] = set()
+    for line in block:
+        match line:
+            case s.Assign(target=s.Name(text=text) | s.Address(head=s.Name(text=text))):
+                found.add(text)
+            case s.Clear(target=s.Name(text=text) | s.Address(head=s.Name(text=text))):
+                found.add(text)
+            case s.Choose(name=word):
+                found.add(word.text)
+        for part in (getattr(line, "block", None), getattr(line, "otherwise", None)):
+            found |= rewritten(part or ())
+    return frozenset(found)
+
+
+def article(word: str) -> str:
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"

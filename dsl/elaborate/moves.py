@@ -1,0 +1,138 @@
+"""Lines that move, draw, roll, shuffle and show pieces."""
+
+from __future__ import annotations
+
+from dsl import rules as r
+from dsl import syntax as s
+from dsl.diagnostics import Failed
+from dsl.domains import Int, Piece, Type, certain
+from dsl.elaborate.lines import Lines, Marks
+from dsl.messages.statements import UnequalPieces, WrongStatement
+from dsl.messages.types import WrongType
+
+ORDERED = ("pile", "stack", "row")
+BY_CHANCE = ("shuffled", "bag")
+
+
+class Moves(Lines):
+    """The part of typing statements that deals with pieces. `Statements` completes it."""
+
+    # ---- moving
+
+    def move_piece(self, line: s.MovePiece, marks: Marks) -> r.Statement:
+        piece = self.typer.certain(self.typer.expr(line.what), line.what)
+        if not isinstance(piece.type, Piece):
+            hint = "`move all from Z to Z` moves everything, `move n from Z to Z` a number"
+            raise Failed(WrongType(line.what.span, "a piece", str(piece.type), hint))
+        to, end = self._to(line.to, piece.type)
+        self._moved(piece.type)
+        return r.MovePiece(line.span, marks, piece, to, end)
+
+    def move_all(self, line: s.MoveAll, marks: Marks) -> r.Statement:
+        source = self.typer.group(line.source)
+        if not isinstance(source.item, Piece):
+            raise Failed(WrongType(line.source.span, "a collection of pieces", f"one of {source.item}"))
+        self.may_move(source, line.source)
+        to, end = self._to(line.to, source.item)
+        self._no_rolling(source, to, line)
+        self._moved(source.item)
+        return r.MoveAll(line.span, marks, source, to, end)
+
+    def move_count(self, line: s.MoveCount, marks: Marks) -> r.Statement:
+        number = self.typer.number(line.number)
+        zone = self.typer.one_place(line.source)
+        self.may_move(zone, line.source)
+        to, end = self._to(line.to, zone.item)
+        self._no_rolling(zone, to, line)
+        decl = self.world.zones[zone.zone]
+        if decl.order == "open" and len(self.world.components[decl.component].classes) > 1 and not decl.blank:
+            raise Failed(UnequalPieces(line.source.span, zone.zone))
+        if decl.order in BY_CHANCE:
+            self.stops("a draw", line)
+        self._moved(zone.item)
+        return r.MoveCount(line.span, marks, number, zone, to, end, None)
+
+    def draw(self, line: s.Draw, marks: Marks) -> r.Statement:
+        zone = self.typer.one_place(line.source)
+        self.may_move(zone, line.source)
+        to, end = self._to(line.to, zone.item)
+        decl = self.world.zones[zone.zone]
+        if decl.order == "open":
+            hint = "`choose` takes one from an open zone"
+            raise Failed(
+                WrongStatement(line.source.span, f"`{zone.zone}` is no pile, bag or shuffled zone", hint)
+            )
+        if decl.order in BY_CHANCE:
+            self.stops("a draw", line)
+        self._moved(zone.item)
+        var = self.scope.bind(line.name, certain(zone.item))
+        one = r.Const(Int(1, 1), line.span, 1)
+        return r.MoveCount(line.span, marks, one, zone, to, end, var)
+
+    def _to(self, place: s.Place, piece: Type) -> tuple[r.InZone, r.End | None]:
+        """Where pieces of a kind are moved to, and at which end."""
+        zone = self.typer.one_place(place.zone)
+        if not self.typer.related(zone.item, piece):
+            raise Failed(WrongType(place.span, f"a zone of {piece}", f"one of {zone.item}"))
+        decl = self.world.zones[zone.zone]
+        if place.end is not None and decl.order not in ORDERED:
+            hint = "declare `order: pile`, or leave out the end"
+            raise Failed(WrongStatement(place.span, f"`{zone.zone}` has no {place.end}", hint))
+        self.may_move(zone, place)
+        return zone, place.end
+
+    def _no_rolling(self, source: r.Group, to: r.InZone, line: s.Line) -> None:
+        """Dice that show nothing must be rolled before they can show something."""
+        if not isinstance(source, r.InZone) or not self.world.zones[source.zone].blank:
+            return
+        if not self.world.zones[to.zone].blank:
+            hint = f"`roll all from {source.zone} to {to.zone}`"
+            raise Failed(WrongStatement(line.span, "dice that show nothing cannot simply be moved", hint))
+
+    def _moved(self, kind: Type) -> None:
+        """What was known of the places of a component may be so no longer."""
+        if isinstance(kind, Piece):
+            zones = [z.name for z in self.world.zones.values() if z.component == kind.component]
+            self.scope.forget((*zones, *self.scope.signatures.names()))
+
+    # ---- chance and sight
+
+    def roll(self, line: s.Roll, marks: Marks) -> r.Statement:
+        """One die, or all dice of a zone where they lie."""
+        self.stops("a throw", line)
+        group = self.typer.maybe_group(line.what)
+        if isinstance(group, r.InZone):
+            zone = self.typer.one_place(line.what)
+            self._dice(zone, line.what)
+            self.may_move(zone, line.what)
+            return r.RollZone(line.span, marks, None, zone, zone)
+        die = self.typer.certain(self.typer.expr(line.what), line.what)
+        if not isinstance(die.type, Piece) or self.world.components[die.type.component].die is None:
+            raise Failed(WrongType(line.what.span, "a die or a zone of dice", str(die.type)))
+        return r.RollPiece(line.span, marks, die)
+
+    def roll_over(self, line: s.RollOver, marks: Marks) -> r.Statement:
+        """Dice are taken from one zone and rolled into another."""
+        self.stops("a throw", line)
+        source = self.typer.one_place(line.source)
+        self._dice(source, line.source)
+        self.may_move(source, line.source)
+        to, _ = self._to(line.to, source.item)
+        number = self.typer.number(line.number) if line.number is not None else None
+        self._moved(source.item)
+        return r.RollZone(line.span, marks, number, source, to)
+
+    def _dice(self, zone: r.InZone, node: s.Node) -> None:
+        component = self.world.zones[zone.zone].component
+        if self.world.components[component].die is None:
+            raise Failed(WrongType(node.span, "a zone of dice", f"one of `{component}`"))
+
+    def shuffle(self, line: s.Shuffle, marks: Marks) -> r.Statement:
+        zone = self.typer.one_place(line.zone)
+        if self.world.zones[zone.zone].order == "open":
+            hint = "declare `order: shuffled` or `order: pile`"
+            raise Failed(WrongStatement(line.zone.span, f"`{zone.zone}` has no order to shuffle", hint))
+        return r.Shuffle(line.span, marks, zone)
+
+    def show(self, line: s.Show, marks: Marks) -> r.Statement:
+        return r.Show(line.span, marks, self.typer.zone(line.zone), self.seat(line.to))

@@ -1,0 +1,71 @@
+"""Parameters: what a routine or value is given, and what whoever acts may choose instead."""
+
+from __future__ import annotations
+
+from dsl import rules as r
+from dsl import syntax as s
+from dsl.diagnostics import Failed
+from dsl.domains import Elem, Int, Piece, Type, possible
+from dsl.elaborate.expressions import Expressions
+from dsl.elaborate.scope import facts
+from dsl.messages.statements import WrongStatement
+from dsl.messages.types import WrongType
+
+
+def parameter(typer: Expressions, node: s.Parameter, kind: str) -> r.Parameter:
+    """A parameter of a routine with its type and, where it can be chosen, its collection."""
+    group = _group(typer, node)
+    kind_of = group.item if group is not None else domain(typer, node)
+    if group is None and not _optional(kind_of):
+        group = typer.all_of(kind_of, node.span)
+    var = typer.scope.bind(node.name, kind_of)
+    where = typer.condition(node.where) if node.where is not None else None
+    typer.scope.learn(facts(node.where))
+    chosen = group is not None and kind != "procedure"
+    return r.Parameter(var, r.Binder(var, group, where) if group is not None and chosen else None)
+
+
+def _group(typer: Expressions, node: s.Parameter) -> r.Group | None:
+    """`x from S`. Raises `Failed` if the type is said beside it."""
+    if node.group is None:
+        return None
+    if node.domain is not None:
+        hint = "leave out the type, or the `from`"
+        raise Failed(WrongStatement(node.domain.span, f"what `{node.name.text}` is is said twice", hint))
+    return typer.group(node.group)
+
+
+def value_parameter(typer: Expressions, node: s.Parameter) -> r.Var:
+    """A parameter of a value, which is always given."""
+    if node.group is not None or node.where is not None:
+        raise Failed(WrongStatement(node.span, "a value chooses nothing", "leave out `from` and `where`"))
+    return typer.scope.bind(node.name, domain(typer, node))
+
+
+def domain(typer: Expressions, node: s.Parameter) -> Type:
+    """The type that a parameter declares, or the one whose name it bears."""
+    if node.domain is None:
+        return typer.scope.type_of_name(node.name)
+    written = node.domain.group
+    if isinstance(written, s.Name):
+        found = typer.scope.type_of_name(s.Word(written.span, written.text))
+    else:
+        found = _numbers(typer, node, written)
+    if node.domain.optional and isinstance(found, Int):
+        raise Failed(WrongType(node.domain.span, "a type", "numbers or none", "numbers are never none"))
+    return possible(found) if node.domain.optional else found
+
+
+def _numbers(typer: Expressions, node: s.Parameter, written: s.Expr) -> Int:
+    """`1..6`, with bounds that are the same whenever it is asked."""
+    group = typer.group(written)
+    if isinstance(group, r.Interval) and isinstance(group.low, r.Const) and isinstance(group.high, r.Const):
+        if group.low.value <= group.high.value:
+            return Int(group.low.value, group.high.value)
+        raise Failed(WrongType(written.span, "a range from low to high", "one from high to low"))
+    hint = f"say `{node.name.text} from {' '.join(written.span.text.split())}`"
+    raise Failed(WrongType(written.span, "a type, or a range with fixed bounds", "a collection", hint))
+
+
+def _optional(kind: Type) -> bool:
+    return isinstance(kind, Elem | Piece) and kind.optional

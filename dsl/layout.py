@@ -1,0 +1,155 @@
+"""Line ends, indentation and brackets of rules text: between Lark's lexer and its parser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from lark import Token
+
+from dsl.diagnostics import Failed, Label
+from dsl.messages.files import TooDeep
+from dsl.messages.text import Indentation, UnclosedBracket
+from dsl.source import Source, Span
+
+DEEPEST = 40
+CONTINUES = frozenset({"WHERE", "AND", "OR", "PLUS", "MINUS"})
+"""What a line may begin with that goes on with the line above."""
+DEFINES = frozenset({"ROUTINE", "VALUE", "MODIFY", "WHEN", "SCORE", "TIEBREAK", "ALWAYS"})
+PARTNER = {"RPAR": "LPAR", "RSQB": "LSQB"}
+SHOWN = {"LPAR": "(", "RPAR": ")", "LSQB": "[", "RSQB": "]"}
+
+Kinds = list[str]
+SOFT: dict[str, Callable[[Kinds, str], bool]] = {
+    "MOST": lambda before, after: before[-2:] == ["COMMA", "AT"],
+    "ONE": lambda before, after: before[-1:] in (["DO"], ["DOES"]) and after == "OF",
+    "UP": lambda before, after: before[-1:] == ["NESTS"],
+    "TURN": lambda before, after: before[-3:] == ["EACH", "NAME", "IN"],
+    "GAME": lambda before, after: before[-1:] == ["END"],
+    "END_OF": lambda before, after: before[-1:] == ["TO"] and after == "OF",
+}
+"""Words that are keywords between certain others only; elsewhere they are names."""
+
+
+class Layout:
+    """Tokens in, tokens out: one for each parse.
+
+    Line ends inside brackets and before continuation lines are dropped; indentation becomes `_INDENT` and
+    `_DEDENT`. What has passed is kept, so that a syntax error can be explained: `line` is the line so far,
+    with the token that the parser looks at last; `above` the line before it, `following` the token after.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.levels = [0]
+        self.open: list[Token] = []
+        self.line: list[Token] = []
+        self.above: list[Token] = []
+        self.following: Token | None = None
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """Raises `Failed` for lines that match no level and brackets without a partner."""
+        tokens = list(stream)
+        last: Token | None = None
+        for i, token in enumerate(tokens):
+            self.following = tokens[i + 1] if i + 1 < len(tokens) else None
+            if token.type != "_NL":
+                last = self._hardened(token)
+                yield from self._word(last, first=not self.line and not self.above)
+            elif last is not None and self._ends_line():
+                yield from self._line_end(token)
+        yield from self._end(last)
+
+    def _ends_line(self) -> bool:
+        """Whether a line end counts. Raises `Failed` if a definition begins inside a bracket."""
+        following = self.following
+        if following is None or following.type in CONTINUES:
+            return False
+        if self.open and following.type in DEFINES and following.column == 1:
+            raise Failed(self.unclosed(following))
+        return not self.open
+
+    def _hardened(self, token: Token) -> Token:
+        """The token; as a name if it is a soft keyword in another place than its own."""
+        if token.type not in SOFT:
+            return token
+        after = self.following.type if self.following is not None else ""
+        if SOFT[token.type]([t.type for t in self.line[-3:]], after):
+            return token
+        return Token.new_borrow_pos("NAME", token, token)
+
+    def _word(self, token: Token, first: bool) -> Iterator[Token]:
+        if first and token.column != 1:
+            raise Failed(self._unaligned(token, (token.column or 1) - 1))
+        self._count_brackets(token)
+        self.line.append(token)
+        yield token
+
+    def _count_brackets(self, token: Token) -> None:
+        if token.type in PARTNER.values():
+            self.open.append(token)
+            if len(self.open) > DEEPEST:
+                raise Failed(TooDeep(self.span(token), DEEPEST))
+        elif token.type in PARTNER:
+            if not self.open or self.open[-1].type != PARTNER[token.type]:
+                raise Failed(self._unopened(token))
+            self.open.pop()
+
+    # ---- lines
+
+    def _line_end(self, token: Token) -> Iterator[Token]:
+        yield token
+        self.above, self.line = self.line, []
+        width = len(token) - token.rfind("\n") - 1
+        if width > self.levels[-1]:
+            self.levels.append(width)
+            if len(self.levels) > DEEPEST:
+                raise Failed(TooDeep(self.span(token), DEEPEST))
+            yield Token.new_borrow_pos("_INDENT", "", token)
+            return
+        while width < self.levels[-1]:
+            self.levels.pop()
+            yield Token.new_borrow_pos("_DEDENT", "", token)
+        if width != self.levels[-1]:
+            raise Failed(self._unaligned(self.following or token, width))
+
+    def _end(self, last: Token | None) -> Iterator[Token]:
+        """The end of the text ends the line and all blocks."""
+        if last is None:
+            return
+        if self.open:
+            raise Failed(self.unclosed(None))
+        yield Token.new_borrow_pos("_NL", "\n", last)
+        self.above, self.line = self.line, []
+        for _ in self.levels[1:]:
+            yield Token.new_borrow_pos("_DEDENT", "", last)
+
+    # ---- what is wrong
+
+    def unclosed(self, at: Token | None) -> UnclosedBracket:
+        """The innermost open bracket has no end before `at`, or before the end of the text."""
+        opened = self.open[-1]
+        other = Label(self.span(at), "still open here") if at is not None else None
+        why = f"this `{SHOWN[opened.type]}` is not closed"
+        closing = ")" if opened.type == "LPAR" else "]"
+        return UnclosedBracket(self.span(opened), why, f"add `{closing}` where its inside ends", other)
+
+    def _unopened(self, token: Token) -> UnclosedBracket:
+        shown = SHOWN[token.type]
+        if not self.open:
+            return UnclosedBracket(self.span(token), f"this `{shown}` closes nothing", "remove it")
+        opened = self.open[-1]
+        why = f"this `{shown}` closes a `{SHOWN[opened.type]}`"
+        hint = "close each bracket with one of its kind"
+        return UnclosedBracket(self.span(token), why, hint, Label(self.span(opened), "opened here"))
+
+    def _unaligned(self, token: Token, width: int) -> Indentation:
+        levels = " or ".join(str(level) for level in self.levels)
+        hint = (
+            f"lines can begin after {levels} spaces here" if levels != "0" else "begin it in the first column"
+        )
+        return Indentation(self.span(token), width, hint)
+
+    def span(self, token: Token) -> Span:
+        start = token.start_pos or 0
+        end = max(token.end_pos or start, start)
+        return Span(self.source, start, end if token.type != "_NL" else start + 1)

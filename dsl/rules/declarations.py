@@ -1,0 +1,196 @@
+"""What there is: types, components, the places and numbers of a game, its tables and options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from dsl.domains import Type
+from dsl.source import Span
+
+Shape = Literal["none", "line", "ring", "grid", "hex", "graph"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a table of rows. A group has one value per value of the type `keyed_by`."""
+
+    name: str
+    type: Type
+    values: tuple[int, ...]
+    keyed_by: str | None = None
+    groups: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TypeDecl:
+    """A finite type. Its values are numbered from `lo`; `names` are their names in that order.
+
+    `members` are the values that belong to it (a part of another type has fewer than its base).
+    `without` takes members away for a number of seats. `links` are a board's neighbours.
+    """
+
+    name: str
+    lo: int
+    names: tuple[str, ...]
+    numeric: bool
+    members: tuple[int, ...]
+    columns: dict[str, Column]
+    span: Span
+    base: str | None = None
+    shape: Shape = "none"
+    links: tuple[tuple[int, ...], ...] = ()
+    without: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    clauses: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        return len(self.names)
+
+    @property
+    def hi(self) -> int:
+        return self.lo + len(self.names) - 1
+
+    def label(self, value: int) -> str:
+        return self.names[value - self.lo]
+
+    def present(self, seats: int) -> tuple[int, ...]:
+        gone = self.without.get(seats, ())
+        return tuple(v for v in self.members if v not in gone)
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A kind of physical piece. Equal pieces form a class: a row of its table, or a face of a die."""
+
+    name: str
+    classes: tuple[str, ...]
+    copies: tuple[int, ...]
+    columns: dict[str, Column]
+    die: Type | None
+    per_seat: bool
+    span: Span
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """What counters, marks, pointers and zones share: a name, up to two indices, a lifetime."""
+
+    name: str
+    of: str | None
+    at: str | None
+    span: Span
+    lasts: str | None = None
+    shared: str | None = None
+    clauses: tuple[str, ...] = ()
+
+
+Order = Literal["open", "pile", "stack", "row", "shuffled", "bag"]
+Edge = Literal["refuse", "clamp", "error"]
+StoreKind = Literal["counter", "mark", "pointer"]
+Sight = Literal["all", "owner", "nobody", "count", "top"]
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    store: Store
+    component: str
+    size: int | None
+    order: Order
+    blank: bool
+    seen_by: Sight
+    counted_by: Sight
+    start: bool
+    refill: str | None
+
+    @property
+    def name(self) -> str:
+        return self.store.name
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A number. `ranges` has one (lo, hi) per value of `at`, or one for all; likewise `start`."""
+
+    store: Store
+    ranges: tuple[tuple[int, int], ...]
+    start: tuple[int, ...]
+    bank: str | None
+    paid_anyway: bool
+    at_edge: Edge
+
+    @property
+    def name(self) -> str:
+        return self.store.name
+
+    @property
+    def lo(self) -> int:
+        return min(r[0] for r in self.ranges)
+
+    @property
+    def hi(self) -> int:
+        return max(r[1] for r in self.ranges)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    store: Store
+
+    @property
+    def name(self) -> str:
+        return self.store.name
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    store: Store
+    to: str
+    start: int
+
+    @property
+    def name(self) -> str:
+        return self.store.name
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A total function: `values` in the order of its domains, the last one fastest."""
+
+    name: str
+    over: tuple[tuple[int, int], ...]
+    over_types: tuple[Type, ...]
+    type: Type
+    values: tuple[int, ...]
+    span: Span
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A switch: a variant (flag), a number, or a ruling with its readings."""
+
+    name: str
+    type: Type
+    values: tuple[str, ...]
+    default: int
+    span: Span
+    clauses: tuple[str, ...] = ()
+    readings: dict[str, str] = field(default_factory=dict)
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    name: str
+    values: dict[int, int]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    id: str
+    kind: str
+    heading: str
+    says: str
+    span: Span

@@ -1,0 +1,93 @@
+"""Routines, values, triggers, scores and invariants."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from dsl.domains import Type
+from dsl.rules.expressions import Binder, Expr, InZone, Var
+from dsl.rules.statements import Block
+from dsl.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter; with a binder it can be chosen by whoever acts."""
+
+    var: Var
+    binder: Binder | None
+
+
+@dataclass(frozen=True, slots=True)
+class Routine:
+    kind: Literal["action", "effect", "procedure"]
+    name: str
+    parameters: tuple[Parameter, ...]
+    block: Block
+    nests: int | None
+    span: Span
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ValueCase:
+    value: Expr
+    condition: Expr | None
+    span: Span
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    mode: Literal["by", "to"]
+    parameters: tuple[Var, ...]
+    amount: Expr
+    condition: Expr | None
+    span: Span
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    name: str
+    parameters: tuple[Var, ...]
+    type: Type
+    cases: tuple[ValueCase, ...]
+    modifiers: tuple[Modifier, ...]
+    span: Span
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """`when C`: the block runs once each time C becomes true, for each binding of `free`.
+
+    `when x enters Z of seat` (or `leaves`): the block runs for each piece, after the whole move; `free`
+    are then the indices of the place, and `piece` is the piece where it lies now.
+    """
+
+    free: tuple[Var, ...]
+    condition: Expr | None
+    event: Literal["enters", "leaves"] | None
+    piece: Var | None
+    zone: InZone | None
+    block: Block
+    span: Span
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    kind: Literal["score", "tiebreak"]
+    name: str
+    value: Expr
+    span: Span
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    condition: Expr
+    span: Span
+    clauses: tuple[str, ...]

@@ -1,0 +1,330 @@
+"""Variables, expressions, collections, and what can be offered or asked about with `can`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from dsl.domains import Type
+from dsl.rules.declarations import Column, StoreKind
+from dsl.source import Span
+
+
+@dataclass(slots=True, eq=False)
+class Var:
+    """A name inside a routine or expression. Where it is kept is the compiler's business."""
+
+    name: str
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Const(Typed):
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Read(Typed):
+    var: Var
+
+
+@dataclass(frozen=True, slots=True)
+class Special(Typed):
+    what: Literal["me", "active", "self", "opponent", "seats_playing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Typed):
+    """An option, ruling or constant: known when the machine is made."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadStore(Typed):
+    """A counter, mark or pointer at one address."""
+
+    kind: StoreKind
+    name: str
+    of: Expr | None
+    at: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class SlotPiece(Typed):
+    """The piece on a place of size 1, or none."""
+
+    zone: InZone
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyDie(Typed):
+    """The one piece of a component that has no zone of its own."""
+
+    component: str
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnOf(Typed):
+    """A column of a row: of a value of a type, or of a piece's class."""
+
+    owner: Expr
+    column: Column
+    key: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClassOf(Typed):
+    """A piece's class: its row, or the face it shows."""
+
+    piece: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceOf(Typed):
+    """An index of the place where a piece lies: `card.seat`, `self.disc`."""
+
+    piece: Expr
+    index: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arith(Typed):
+    op: Literal["+", "-", "*", "div", "mod"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Cmp(Typed):
+    op: Literal["<", "<=", ">", ">=", "is", "is not"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Both(Typed):
+    op: Literal["and", "or"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Neg(Typed):
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Cond(Typed):
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Empty(Typed):
+    group: Group
+
+
+@dataclass(frozen=True, slots=True)
+class SizeOf(Typed):
+    group: Group
+
+
+@dataclass(frozen=True, slots=True)
+class IsIn(Typed):
+    item: Expr
+    group: Group
+
+
+@dataclass(frozen=True, slots=True)
+class CanDo(Typed):
+    target: Target
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf(Typed):
+    """`any(...)` (a flag) or `count(...)` (a number)."""
+
+    kind: Literal["any", "count"]
+    binder: Binder
+
+
+@dataclass(frozen=True, slots=True)
+class FoldOf(Typed):
+    kind: Literal["sum", "all", "distinct", "min", "max"]
+    body: Expr
+    binder: Binder
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme(Typed):
+    kind: Literal["min", "max"]
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PickOf(Typed):
+    kind: Literal["lowest", "highest"]
+    binder: Binder
+    keys: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LookUp(Typed):
+    table: str
+    keys: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UseValue(Typed):
+    value: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Typed):
+    """`next(x)` or `previous(x)` on a ring or line."""
+
+    decl: str
+    by: int
+    operand: Expr
+
+
+Expr = (
+    Const
+    | Read
+    | Special
+    | Setting
+    | ReadStore
+    | SlotPiece
+    | OnlyDie
+    | ColumnOf
+    | ClassOf
+    | PlaceOf
+    | Arith
+    | Cmp
+    | Both
+    | Neg
+    | Cond
+    | Empty
+    | SizeOf
+    | IsIn
+    | CanDo
+    | AnyOf
+    | FoldOf
+    | Extreme
+    | PickOf
+    | LookUp
+    | UseValue
+    | Step
+)
+
+# ---- what can be done
+
+
+@dataclass(frozen=True, slots=True)
+class DoRoutine:
+    routine: str
+    arguments: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class DoCell:
+    cell: Expr
+    actor: Expr | None
+    span: Span
+
+
+Target = DoRoutine | DoCell
+
+
+# ---- collections
+
+
+@dataclass(frozen=True, slots=True)
+class InZone:
+    """The pieces of a zone at the given indices; an index left out means all."""
+
+    item: Type
+    span: Span
+    zone: str
+    of: Expr | Group | None
+    at: Expr | Group | None
+
+
+@dataclass(frozen=True, slots=True)
+class OfType:
+    item: Type
+    span: Span
+    decl: str
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    item: Type
+    span: Span
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    item: Type
+    span: Span
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    item: Type
+    span: Span
+    parts: tuple[Group, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Those:
+    item: Type
+    span: Span
+    binder: Binder
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    item: Type
+    span: Span
+    condition: Expr
+    then: Group
+    otherwise: Group
+
+
+@dataclass(frozen=True, slots=True)
+class Opponents:
+    item: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    item: Type
+    span: Span
+    decl: str
+    operand: Expr
+
+
+Group = InZone | OfType | Interval | Items | Sum | Those | Either | Opponents | Neighbours
+
+
+@dataclass(frozen=True, slots=True)
+class Binder:
+    var: Var
+    group: Group
+    where: Expr | None

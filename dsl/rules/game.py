@@ -1,0 +1,95 @@
+"""The flow of phases, and a whole game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from dsl.rules.declarations import (
+    Clause,
+    Component,
+    Constant,
+    Counter,
+    Mark,
+    Option,
+    Pointer,
+    Table,
+    TypeDecl,
+    Zone,
+)
+from dsl.rules.definitions import Invariant, Routine, ScoreLine, Trigger, Value
+from dsl.rules.statements import Strength
+from dsl.source import Span
+
+Best = Literal["highest", "lowest", "none"]
+"""Which total wins in a phase that scores; `none`: nobody is compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallStep:
+    name: str
+    routine: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OfferStep:
+    name: str
+    strength: Strength
+    routines: tuple[str, ...]
+    option: str | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsStep:
+    """A list of steps for each seat in turn; the seat is `active` and `me`."""
+
+    steps: tuple[CallStep | OfferStep, ...]
+    by: str | None
+    span: Span
+
+
+FlowStep = CallStep | OfferStep | SeatsStep
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    name: str
+    rotates: bool
+    steps: tuple[FlowStep, ...]
+    then: tuple[tuple[str | None, str], ...]
+    scores: Best | None
+    span: Span
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A whole game, typed. `digest` is the content hash of all its files."""
+
+    name: str
+    title: str
+    seats: tuple[int, int]
+    longest: int
+    types: dict[str, TypeDecl]
+    components: dict[str, Component]
+    zones: dict[str, Zone]
+    counters: dict[str, Counter]
+    marks: dict[str, Mark]
+    pointers: dict[str, Pointer]
+    tables: dict[str, Table]
+    options: dict[str, Option]
+    constants: dict[str, Constant]
+    cells: tuple[tuple[str, tuple[int, ...]], ...]
+    routines: dict[str, Routine]
+    values: dict[str, Value]
+    triggers: tuple[Trigger, ...]
+    scores: tuple[ScoreLine, ...]
+    invariants: tuple[Invariant, ...]
+    phases: dict[str, Phase]
+    clauses: dict[str, Clause]
+    labels: dict[str, str]
+    helps: dict[str, str]
+    span: Span
+    digest: str
