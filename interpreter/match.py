@@ -166,11 +166,11 @@ class Match:
         step = self._choice_step(waiting, option)
         if self.keep_history:
             self.history.append((self.state[:], len(self.steps)))
-        before = self.state[:]
+        before, supplied = self.state[:], {k: list(v) for k, v in self.outcomes.items()}
         try:
             return self._go(lambda: self.game.executor.choose(self.state, waiting, option), step)
-        except Fault:
-            self.state = before
+        except BaseException:
+            self.state, self.outcomes = before, supplied
             if self.keep_history:
                 self.history.pop()
             raise
@@ -202,7 +202,7 @@ class Match:
                 self._note(drawn, events)
             if self.checked and not self.state[m.FORKED]:
                 executor.check(self.state)
-        except Fault:
+        except BaseException:
             del self.steps[first:]
             raise
         finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from dsl.domains import NONE, Int
+from dsl.domains import NONE, Int, Piece
 from interpreter import machine as m
 from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.executor import Executor, Waiting
@@ -45,6 +45,8 @@ class Refusals:
 
     def _why_value(self, s: array[int], node: m.Decide, written: str, seat: int) -> str:
         candidates = [v for v, _ in self.x.linker.many(node.source)(s, self.x.registers)]
+        if not self._all_seen(s, node, candidates, seat):
+            return f"that is not among the values here{self._cite(node)}"
         words = [self.names.candidate(node, v) for v in candidates]
         found = fitting(written, words)
         if not found:
@@ -58,6 +60,13 @@ class Refusals:
         fp = t[m.FP]
         t[fp + node.slot], t[fp + m.RETURN] = value, OK
         return self._trial(t, node.next, seat)
+
+    def _all_seen(self, s: array[int], node: m.Decide, candidates: list[int], seat: int) -> bool:
+        """Whether the asker sees all pieces that could be chosen; a reason would list the others."""
+        if not isinstance(node.type, Piece):
+            return True
+        classes = self.x.machine.component_classes[node.type.component]
+        return all(self.views.sees(s, v // classes, seat) for v in candidates)
 
     def _why_offer(self, s: array[int], node: m.Offer, written: str, waiting: Waiting) -> str:
         first, _, rest = written.strip().partition(" ")

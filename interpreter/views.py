@@ -122,7 +122,7 @@ class Views:
         classes = self.machine.component_classes[component]
         number = pieces.count(s, where, classes)
         if where.kind == m.BLANK:
-            return number
+            return number if self.counts(s, place, seat) else None
         if self.sees(s, place, seat):
             found = place_reader(where, place, classes)(s, [])
             names = self.rules.components[component].classes
@@ -164,7 +164,9 @@ class Views:
                 if words.kind == "counter":
                     return f"{address}: {old} -> {new}"
                 return f"{address}: {label(self.names.value(words.type, new))}"
-            case ev.Thrown(component=component, face=face):
+            case ev.Thrown(component=component, face=face, place=place):
+                if not self.may_see(place, seat):
+                    return f"{label(component)} is thrown"
                 return f"{label(component)} shows {label(self.names.class_name(component, face))}"
             case ev.Shown(seat=who, pieces=found):
                 if seat not in (who, REFEREE):

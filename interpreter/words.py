@@ -160,14 +160,19 @@ class Names:
             case m.Pieces(of=of, at=at):
                 return Axes(False, of.one is None and of.size > 1, at.one is None and at.size > 1)
             case m.Joined(parts=parts):
-                found = [self.axes(p) for p in parts]
-                return Axes(True, any(a.of for a in found), any(a.at for a in found))
+                return self._shared_axes(parts)
             case m.Filtered(source=inner) | m.Classed(source=inner):
                 return self.axes(inner)
             case m.Either(then=then, otherwise=otherwise):
-                a, b = self.axes(then), self.axes(otherwise)
-                return Axes(True, a.of or b.of, a.at or b.at)
+                return self._shared_axes((then, otherwise))
         return Axes(False, False, False)
+
+    def _shared_axes(self, parts: tuple[m.Source, ...]) -> Axes:
+        """Pieces of several addresses: everything that can tell them apart is said."""
+        sizes = [(p.of.size, p.at.size) for p in parts if isinstance(p, m.Pieces)]
+        found = [self.axes(p) for p in parts]
+        of = any(a.of for a in found) or any(size > 1 for size, _ in sizes)
+        return Axes(True, of, any(a.at for a in found) or any(size > 1 for _, size in sizes))
 
     def _first_parameter(self, routine: int) -> tuple[m.Decide | None, ...]:
         code = self.machine.routines[routine]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from dsl import rules as r
+from dsl.diagnostics import InternalError
 from dsl.domains import FLAG, Elem, Int, Type
 from interpreter import machine as m
 
@@ -60,6 +61,8 @@ class Layout:
 
     def stream(self, name: str) -> int:
         if name not in self.streams:
+            if self.stream_base:
+                raise InternalError(f"no room is left for the stream `{name}`")
             self.streams.append(name)
         return self.streams.index(name)
 
@@ -95,7 +98,7 @@ def _streams(layout: Layout) -> None:
     for component in layout.rules.components:
         layout.stream(component)
     for zone in layout.rules.zones.values():
-        if zone.order in ("shuffled", "bag", "pile"):
+        if zone.order != "open":
             layout.stream(zone.name)
     layout.stream_base = layout.take(len(layout.streams))
 

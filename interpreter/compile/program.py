@@ -155,7 +155,9 @@ def _account(rules: r.Rules, lower: Routines) -> tuple[tuple[m.ScoreCode, ...], 
     lower.env, lower.reg = {}, 1
     lower.registers = max(lower.registers, 1)
     with lower.acting(m.Reg(0)):
-        scores = tuple(m.ScoreCode(x.kind, x.name, lower.expr(x.value), x.clauses) for x in rules.scores)
+        scores = tuple(
+            m.ScoreCode(x.kind, x.name, lower.expr(x.value), x.span, x.clauses) for x in rules.scores
+        )
     lower.reg = 0
     invariants = tuple(m.InvariantCode(lower.expr(x.condition), x.span, x.clauses) for x in rules.invariants)
     return scores, invariants

@@ -164,7 +164,7 @@ class Routines(Statements):
             case r.MoveCount(source=source):
                 return self.rules.zones[source.zone].order in ("shuffled", "bag")
             case r.Shuffle(zone=zone):
-                return self.rules.zones[zone.zone].order == "pile"
+                return self.rules.zones[zone.zone].order in ("pile", "stack", "row")
             case r.CallLine(routine=name):
                 if name in self._asking:
                     return False
@@ -358,11 +358,12 @@ class Routines(Statements):
         return m.Address(words.base, ())
 
     def _starts(self, words: m.Words, store: r.Store) -> tuple[int, ...]:
-        one = len(words.start) == 1
-        row = tuple(
-            words.start[0] if one else words.start[j % len(words.start)] for j in range(words.at_size)
-        )
-        return row if store.lasts == "own turn" and words.of == "seat" else row * words.of_size
+        def start(i: int, j: int) -> int:
+            k = j if words.at is not None else i
+            return words.start[k] if len(words.start) > 1 else words.start[0]
+
+        rows = [0] if store.lasts == "own turn" and words.of == "seat" else range(words.of_size)
+        return tuple(start(i, j) for i in rows for j in range(words.at_size))
 
     def _flow_step(self, number: int, phase: r.Phase, step: r.FlowStep, entry: int, after: int) -> None:
         if isinstance(step, r.SeatsStep):

@@ -121,7 +121,8 @@ class Statements(Pieces):
 
     def _write(self, line: r.Write, entry: int, after: int) -> None:
         words = self.layout.words[line.name]
-        edge = self.rules.counters[line.name].at_edge if line.kind == "counter" else "free"
+        fixed: dict[str, str] = {"mark": "free", "pointer": "error"}
+        edge = fixed.get(line.kind) or self.rules.counters[line.name].at_edge
         after = self.after(frozenset({line.name}), after)
         self._fill(
             entry,
@@ -156,6 +157,7 @@ class Statements(Pieces):
             bank_range=bank.ranges[0] if bank is not None else (0, 0),
             bank_name=bank.name if bank is not None else "",
             paid_anyway=counter.paid_anyway,
+            bank_clamps=bank is not None and self.rules.counters[bank.name].at_edge == "clamp",
             to=to,
             next=after,
         )

@@ -68,6 +68,7 @@ class Transfer(Node):
     bank_range: tuple[int, int]
     bank_name: str
     paid_anyway: bool
+    bank_clamps: bool
     to: Address | None
     next: int
 

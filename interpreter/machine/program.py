@@ -97,6 +97,7 @@ class ScoreCode:
     kind: Literal["score", "tiebreak"]
     name: str
     value: Expr
+    span: Span
     clauses: tuple[str, ...]
 
 

@@ -18,6 +18,8 @@ class Branches(Decisions):
         """Runs on, through the branches of `together` where there are any; STOP, CHANCE or OVER."""
         code = self.run(s, pc)
         while True:
+            if code == OVER and s[m.FORKED]:
+                self._unfork(s)
             if code in (CHANCE, OVER):
                 return code
             if not s[m.FORKED]:
@@ -41,6 +43,7 @@ class Branches(Decisions):
 
     def _park(self, s: array[int], status: int, pc: int) -> None:
         base = self.machine.branches + 3 * (s[m.RUNNING] - 1)
+        s[m.PC] = 0
         s[base], s[base + 1], s[base + 2] = pc, s[m.FP] if status == m.WAITING else 0, status
 
     def _ready(self, s: array[int]) -> int | None:
@@ -57,17 +60,24 @@ class Branches(Decisions):
         s[m.FP] = s[self.machine.branches + 3 * seat + 1]
 
     def _join(self, s: array[int]) -> int:
-        mc = self.machine
-        fork = mc.nodes[s[m.FORK]]
+        """All branches have finished; the node that follows."""
+        fork = self.machine.nodes[s[m.FORK]]
         assert isinstance(fork, m.Fork)
+        self._unfork(s)
+        return fork.next
+
+    def _unfork(self, s: array[int]) -> None:
+        """Nothing of the branches is left in the state."""
+        mc = self.machine
         s[m.FP] = s[m.MAIN_FP]
         for word in (m.FORKED, m.RUNNING, m.MAIN_FP, m.FORK, m.PC):
             s[word] = 0
-        size = 3 * mc.seats
-        s[mc.branches : mc.branches + size] = array("i", bytes(4 * size))
-        saved = mc.saved_to - mc.saved_from
-        s[mc.saved : mc.saved + saved] = array("i", bytes(4 * saved))
-        return fork.next
+        for first, size in (
+            (mc.branches, 3 * mc.seats),
+            (mc.saved, mc.saved_to - mc.saved_from),
+            (mc.branch_stack, mc.branch_size * mc.seats),
+        ):
+            s[first : first + size] = array("i", bytes(4 * size))
 
     def linked_fork(self, number: int, node: m.Fork) -> Run:
         mc = self.machine

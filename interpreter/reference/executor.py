@@ -18,6 +18,7 @@ from interpreter.reference import pieces
 from interpreter.reference.branches import Branches
 from interpreter.reference.codes import CHANCE, OK, OVER, STOP
 from interpreter.reference.decisions import PASS, Option
+from interpreter.reference.frames import MISHAPS
 from interpreter.reference.nodes import Nodes
 
 
@@ -82,6 +83,12 @@ class Executor(Branches):
         return tuple(found)
 
     def _waiting(self, s: array[int], number: int, branch: int) -> Waiting:
+        try:
+            return self._found(s, number, branch)
+        except MISHAPS as error:
+            raise self.fault(error, self.machine.nodes[number].span) from None
+
+    def _found(self, s: array[int], number: int, branch: int) -> Waiting:
         seat = self.seat_at[number](s, self.registers)
         found = [doing(s) for doing in self.doings.get(number, ())]
         what = tuple((d[0], tuple(d[1])) if d is not None else None for d in found)
@@ -160,7 +167,10 @@ class Executor(Branches):
         found = []
         for code, value in self.scores:
             self.registers[0] = seat
-            found.append((code, value(s, self.registers)))
+            try:
+                found.append((code, value(s, self.registers)))
+            except MISHAPS as error:
+                raise self.fault(error, code.span) from None
         return found
 
     def check(self, s: array[int]) -> None:

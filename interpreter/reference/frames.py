@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Callable
 
 from dsl.domains import NONE
+from dsl.source import Span
 from interpreter import machine as m
 from interpreter.events import Event
 from interpreter.messages import (
@@ -23,6 +24,7 @@ from interpreter.reference.codes import OK, Run
 from interpreter.reference.linking import Linker, Number, OutOfBounds
 
 MOST_STEPS = 500_000
+MISHAPS = (OutOfBounds, pieces.Full, pieces.Missing, OverflowError, ZeroDivisionError)
 
 Doing = Callable[["array[int]"], "tuple[int, list[int], int] | None"]
 """What is to be done in a state: routine, leading arguments, acting piece; nothing for an empty cell."""
@@ -55,19 +57,23 @@ class Frames:
                     return pc
                 at = pc
                 pc = nodes[pc](s)
-        except OutOfBounds as error:
-            value = "none" if error.value == NONE else str(error.value)
-            raise Fault(BadIndex(self.machine.nodes[at].span, value, error.lo, error.hi)) from None
-        except pieces.Full as error:
-            span = self.machine.nodes[at].span
-            raise Fault(PlaceFull(span, error.place.zone, error.place.capacity)) from None
-        except pieces.Missing as error:
-            raise Fault(NotThere(self.machine.nodes[at].span, error.place.zone)) from None
-        except OverflowError:
-            raise Fault(NumberTooLarge(self.machine.nodes[at].span)) from None
-        except ZeroDivisionError:
-            raise Fault(DividedByZero(self.machine.nodes[at].span)) from None
+        except MISHAPS as error:
+            raise self.fault(error, self.machine.nodes[at].span) from None
         raise Fault(RunsForEver(self.machine.nodes[at].span, MOST_STEPS))
+
+    def fault(self, error: Exception, span: Span) -> Fault:
+        """What has gone wrong, with its place."""
+        match error:
+            case OutOfBounds():
+                value = "none" if error.value == NONE else str(error.value)
+                return Fault(BadIndex(span, value, error.lo, error.hi))
+            case pieces.Full():
+                return Fault(PlaceFull(span, error.place.zone, error.place.capacity))
+            case pieces.Missing():
+                return Fault(NotThere(span, error.place.zone))
+            case OverflowError():
+                return Fault(NumberTooLarge(span))
+        return Fault(DividedByZero(span))
 
     def enter(
         self,

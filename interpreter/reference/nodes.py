@@ -149,12 +149,13 @@ class Nodes:
             old = s[at]
             amount = value(s, e)
             new = amount if op == "=" else old + amount if op == "+=" else old - amount
-            if node.edge != "free":
+            if node.edge != "free" and new != NONE:
                 lo, hi = bounds(words, at)
                 if not lo <= new <= hi:
                     if node.edge == "clamp":
                         new = lo if new < lo else hi
                     elif node.edge == "refuse" and self.x.trial:
+                        self.x.failure = (node, new, hi)
                         return FAIL
                     else:
                         raise Fault(OutOfRange(node.span, node.name, new, lo, hi))
@@ -207,20 +208,19 @@ class Nodes:
     def _receive(self, s: array[int], node: m.Transfer, at: int, amount: int, words: m.Words) -> None:
         lo, hi = bounds(words, at)
         new = s[at] + amount
-        if new > hi:
+        if new > hi and node.edge != "clamp":
             raise Fault(OutOfRange(node.span, node.name, new, lo, hi))
+        new = min(new, hi)
         self._changed(node.name, at, s[at], new)
         s[at] = new
 
     def _book(self, s: array[int], node: m.Transfer, bank: int, amount: int) -> None:
+        """The bank's side. It runs short or over only where that is declared."""
         lo, hi = node.bank_range
         new = s[bank] - amount
-        if new < lo:
-            if not node.paid_anyway:
-                raise Fault(OutOfRange(node.span, node.bank_name, new, lo, hi))
-            new = lo
-        if new > hi:
+        if (new < lo and not (node.paid_anyway or node.bank_clamps)) or (new > hi and not node.bank_clamps):
             raise Fault(OutOfRange(node.span, node.bank_name, new, lo, hi))
+        new = max(lo, min(hi, new))
         self._changed(node.bank_name, bank, s[bank], new)
         s[bank] = new
 
@@ -485,6 +485,8 @@ class Nodes:
                 found.sort(key=lambda v: (v - start) % seats)
             if keys:
                 found = [v for _, v in sorted(((key_of(v, s), v) for v in found), key=lambda p: p[0])]
+            if len(found) > node.capacity:
+                raise Fault(TooManyRounds(node.span, node.capacity))
             fp = s[2] + slot
             s[fp] = len(found)
             s[fp + 1 : fp + 1 + len(found)] = array("i", found)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.messages import Fault, TooManyRounds
 from interpreter.reference.codes import Run
 from interpreter.reference.frames import Frames
 from interpreter.reference.linking import Number
@@ -40,6 +41,9 @@ class Triggers(Frames):
             for trigger in self.watchers.get((enters, place), ()):
                 code = self.machine.triggers[trigger]
                 for _ in range(number):
+                    if s[code.held] >= code.capacity:
+                        span = self.machine.routines[code.routine].span
+                        raise Fault(TooManyRounds(span, code.capacity))
                     end = code.held + 1 + 2 * s[code.held]
                     s[end], s[end + 1] = to * code.classes + class_, place
                     s[code.held] += 1

@@ -32,7 +32,7 @@ MISTAKES = [
     ("- scenario: x\n  given: {set: {hand of A: [nero, nero]}}", "there is no further `nero`"),
     ("- scenario: x\n  given: {set: {slot of A: forum}}", "an index too many or too few"),
     ("- scenario: x\n  given: {set: {slot of A at 9: forum}}", "`9` is no `disc`"),
-    ("- scenario: x\n  given: {set: {money of A: 5000}}", "must be within 0..999"),
+    ("- scenario: x\n  given: {set: {money of A: 500000}}", "must be within 0..99999"),
     ("- scenario: x\n  given: {set: {gold of A: 5}}", "there is no zone `gold`"),
     ("- scenario: x\n  chance: {moon: [1]}", "chance has no stream `moon`"),
     (START + "  when: [{A: lay forum}]", "cannot choose `lay forum`"),
