@@ -11,7 +11,7 @@ from interpreter.events import Changed, Ended, Entered, Moved, Shown, Shuffled, 
 from interpreter.messages import CannotPay, Fault, OutOfRange, TooManyRounds
 from interpreter.reference import pieces
 from interpreter.reference.codes import FAIL, OVER, Run
-from interpreter.reference.linking import place_reader
+from interpreter.reference.linking import OutOfBounds, place_reader
 
 if TYPE_CHECKING:
     from interpreter.reference.executor import Executor
@@ -257,6 +257,8 @@ class Nodes:
 
         def run(s: array[int]) -> int:
             ref, to = piece(s, e), place(s, e)
+            if ref == NONE:
+                raise OutOfBounds(ref, 0, len(places) - 1)
             source, class_ = divmod(ref, classes)
             pieces.take(s, places[source], class_)
             pieces.put(s, places[to], class_, 1, bottom)
@@ -320,6 +322,8 @@ class Nodes:
 
         def run(s: array[int]) -> int:
             at = s[2] + slot
+            if s[at] == NONE:
+                raise OutOfBounds(NONE, 0, len(places) - 1)
             place, old = divmod(s[at], classes)
             new = face(s, e)
             if not 0 <= new < classes:

@@ -1,0 +1,157 @@
+"""Small rulesets that once went wrong in the machine, and must not again."""
+
+from __future__ import annotations
+
+import pytest
+
+from dsl.load import Folder, load
+from interpreter.compile.program import compile_rules
+from interpreter.match import Game, Match
+from interpreter.messages import Fault
+from interpreter.story import story
+
+HEAD = "game: small\nseats: 2\nrules: [small.rules]\n"
+FLOW = "flow: {main: {do: [run], then: fin}, fin: {score: highest}}\n"
+OFFER = "flow: {main: {do: [{may keep doing: [act]}], then: fin}, fin: {score: highest}}\n"
+HUES = "types: {hue: [red, blue]}\n"
+
+
+def started(yaml: str, rules: str, flow: str = FLOW) -> Match:
+    files = {"game.yaml": (HEAD + yaml + flow).encode(), "small.rules": rules.encode()}
+    made, _ = load(Folder("small", files.__getitem__))
+    return Match(Game(made, compile_rules(made)), seed=1).start()
+
+
+def words(match: Match) -> list[str]:
+    return [c.text for d in match.decisions() for c in d.choices]
+
+
+def fault(match: Match, seat: str, text: str) -> str:
+    before = match.state[:]
+    with pytest.raises(Fault) as caught:
+        match.choose(seat, text)
+    assert match.state == before
+    return caught.value.mistake.code
+
+
+def test_a_choice_within_an_action_is_no_parameter() -> None:
+    gold = "counters: {gold: {of: seat, range: 0..9}}\n"
+    match = started(gold, "action act\n    choose number from 1..3\n    gain number gold\n", OFFER)
+    assert words(match) == ["act", "pass"]
+    match.choose("A", "act")
+    assert words(match) == ["1", "2", "3"]
+
+
+def test_shuffling_an_ordered_zone_touches_nothing_else() -> None:
+    yaml = (
+        HUES + "components: {cube: {kinds: hue, count: 3}}\n"
+        "zones: {pool: {holds: cube, order: stack, seen_by: all, start: all}}\n"
+        "counters: {a1: {range: 0..99, start: 5}}\n"
+    )
+    match = started(yaml, "procedure run\n    shuffle pool\n    choose x from 0..1\n")
+    assert match.view(-2).counters["a1"] == 5
+    assert len(match.view(-2).zones["pool"]) == 6  # type: ignore[arg-type]
+
+
+def test_a_zone_holds_no_more_than_its_size() -> None:
+    yaml = (
+        "components: {pawn: {count: 9}}\n"
+        "zones: {pool: {holds: pawn, seen_by: all, start: all}, two: {holds: pawn, seen_by: all, size: 2}}\n"
+    )
+    match = started(yaml, "action act\n    move 1 from pool to two\n", OFFER)
+    match.choose("A", "act")
+    match.choose("A", "act")
+    assert fault(match, "A", "act") == "R205"
+
+
+def test_a_draw_from_nothing_names_nothing() -> None:
+    yaml = (
+        HUES + "components: {cube: {kinds: hue, count: 2}}\n"
+        "zones: {pool: {holds: cube, seen_by: all, start: all},"
+        " bag: {holds: cube, order: bag, seen_by: count}, out: {holds: cube, seen_by: all}}\n"
+    )
+    rules = "action act\n    draw cube from bag to out\n    move cube to out\n"
+    match = started(yaml, rules, OFFER)
+    assert fault(match, "A", "act").startswith("R20")
+    assert match.view(-2).zones["out"] == []
+
+
+def test_a_collection_larger_than_its_bound_is_a_fault() -> None:
+    yaml = "counters: {gold: {range: 0..99, start: 20}, hits: {range: 0..9999}}\n"
+    rules = (
+        "action act\n    p(gold)\n\nprocedure p(number: 0..3)\n    for i in 0..number\n        hits += 1\n"
+    )
+    match = started(yaml, rules, OFFER)
+    size = len(match.state)
+    assert fault(match, "A", "act") == "R207"
+    assert len(match.state) == size
+
+
+def test_the_end_within_together_is_seen_by_all() -> None:
+    yaml = "counters: {gold: {of: seat, range: 0..9}}\n"
+    rules = (
+        "procedure run\n    each seat together\n        choose x from 1..3\n        gold of me = x\n"
+        "        choose w from 1..3\n        gain w gold\n\n"
+        "when gold of seat >= 5\n    end game\n"
+    )
+    match = started(yaml, rules)
+    match.choose("A", "3")
+    match.choose("A", "3")
+    assert match.over
+    assert match.view(1).counters["gold of A"] == 6
+    assert any("over" in line for line in story(match, 1))
+
+
+def test_what_lasts_a_phase_starts_again_as_declared() -> None:
+    yaml = (
+        "types: {ware: [wood, stone]}\n"
+        "counters: {st: {of: ware, range: 0..9, start: {wood: 1, stone: 5}, lasts: main}}\n"
+    )
+    flow = "flow: {main: {do: [run], then: rest}, rest: {do: [run], then: fin}, fin: {score: highest}}\n"
+    match = started(yaml, "procedure run\n    choose x from 0..1\n", flow)
+    match.choose("A", "0")
+    assert match.view(-2).counters["st of stone"] == 5
+
+
+def test_arithmetic_faults_while_looking_have_a_place() -> None:
+    rules = "procedure run\n    choose num from 0..3 where 6 div (2 - num) > 0\n"
+    match = started("", rules)
+    with pytest.raises(Fault) as caught:
+        match.decisions()
+    assert caught.value.mistake.code == "R213"
+
+
+def test_choices_from_two_places_differ_in_words() -> None:
+    yaml = (
+        HUES + "boards: {disc: {line: 2}}\ncomponents: {cube: {kinds: hue, count: 2}}\n"
+        "zones: {pool: {holds: cube, seen_by: all, start: all},"
+        " slot: {holds: cube, of: seat, at: disc, size: 1, seen_by: all}}\n"
+    )
+    rules = (
+        "procedure run\n    each seat in turn\n        for disc\n            choose cube from pool\n"
+        "            move cube to slot of me at disc\n"
+        "    choose c from slot of me + slot of opponent\n"
+    )
+    match = started(yaml, rules)
+    for _ in range(4):
+        waiting = match.waiting()[0]
+        match.take(waiting, waiting.options[0])
+    assert len(words(match)) == len(set(words(match))) == 4
+
+
+def test_a_shown_hand_is_seen_until_the_action_is_over() -> None:
+    yaml = (
+        HUES + "components: {card: {kinds: hue, count: 4}}\n"
+        "zones: {deck: {holds: card, order: shuffled, seen_by: count, start: all},"
+        " hand: {holds: card, of: seat, seen_by: owner, counted_by: all}}\n"
+    )
+    rules = (
+        "action act\n    move 1 from deck to hand of opponent\n    show hand of opponent to me\n"
+        "    choose x from 1..2\n"
+    )
+    match = started(yaml, rules, OFFER)
+    match.choose("A", "act")
+    assert isinstance(match.view(0).zones["hand of B"], list)
+    match.choose("A", "1")
+    assert match.view(0).zones["hand of B"] == 1
+    assert not any("red" in line or "blue" in line for line in story(match, 0) if "deck" in line)
