@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from dsl.declare.world import World, keys, mapping, number, word
-from dsl.diagnostics import Failed, Mistake, Report, Stop
+from dsl.diagnostics import Failed, Mistake, Report, Stop, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence, read
 from dsl.domains import NONE, Elem, Flag
 from dsl.load import Questions
@@ -198,6 +198,7 @@ class _Play:
                     BadScenario(scenario.span, f"chance has no stream `{stream}`", f"there are {known}")
                 )
         self.match = Match(game, seed=1, outcomes=supplied)
+        self.vocabulary = _vocabulary(game)
 
     # ---- set-up
 
@@ -315,6 +316,10 @@ class _Play:
 
     def _refused(self, seat: Scalar, written: str, span: Span) -> None:
         self._seat(seat.text, seat.span)
+        for word_ in written.replace(",", " ").split():
+            if word_ not in self.vocabulary and not word_.lstrip("-").isdigit():
+                hint = did_you_mean(word_, self.vocabulary)
+                raise Failed(BadScenario(span, f"`{word_}` is no word of this game's choices", hint))
         if self._offered(seat.text, written):
             self.differences.append(Difference(f"{seat.text}: {written}", "refused", "offered", span))
 
@@ -383,6 +388,17 @@ class _Play:
                 return wanted[0], str(len(found))
             return ([] if wanted == ["none"] else sorted(wanted)), found
         return wanted[0] if len(wanted) == 1 else wanted, found
+
+
+def _vocabulary(game: Game) -> frozenset[str]:
+    """Every word that a choice of the game can have."""
+    rules = game.rules
+    words = {"pass", *rules.routines, *rules.zones, *rules.components}
+    for decl in rules.types.values():
+        words.update(decl.names)
+    for component in rules.components.values():
+        words.update(component.classes)
+    return frozenset(words)
 
 
 def _at(mistake: Mistake, span: Span) -> Mistake:
