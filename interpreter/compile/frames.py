@@ -67,10 +67,12 @@ class Frames(Lowering):
 
     def after(self, writes: frozenset[str], following: int) -> int:
         """The node after a write: the triggers that read what was written, then `following`."""
-        for number in reversed(range(len(self.trigger_reads))):
-            if self.trigger_reads[number] & writes:
-                self.called(f"when {number}")
-                following = self.graph.add(m.CheckTrigger(span=NOWHERE, trigger=number, next=following))
+        touched = tuple(i for i, read in enumerate(self.trigger_reads) if read & writes)
+        for number in reversed(touched):
+            self.called(f"when {number}")
+            following = self.graph.add(m.CheckTrigger(span=NOWHERE, trigger=number, next=following))
+        if touched:
+            following = self.graph.add(m.Sample(span=NOWHERE, triggers=touched, next=following))
         return following
 
     def _fill(self, entry: int, kind: type, line: r.Line, **parts: object) -> None:

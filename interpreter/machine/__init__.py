@@ -191,6 +191,9 @@ from interpreter.machine.nodes import (
     Return as Return,
 )
 from interpreter.machine.nodes import (
+    Sample as Sample,
+)
+from interpreter.machine.nodes import (
     SetHead as SetHead,
 )
 from interpreter.machine.nodes import (

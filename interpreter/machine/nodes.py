@@ -321,6 +321,14 @@ class Fork(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Sample(Node):
+    """Conditions that have become false are noted, before any trigger runs and changes them again."""
+
+    triggers: tuple[int, ...]
+    next: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CheckTrigger(Node):
     trigger: int
     next: int
@@ -392,6 +400,7 @@ Step = (
     | Decide
     | Offer
     | Fork
+    | Sample
     | CheckTrigger
     | NextTrigger
     | EnterPhase

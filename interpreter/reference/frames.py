@@ -21,10 +21,10 @@ from interpreter.messages import (
 )
 from interpreter.reference import pieces
 from interpreter.reference.codes import OK, Run
-from interpreter.reference.linking import Linker, Number, OutOfBounds
+from interpreter.reference.linking import MOST_WORK, Linker, Number, OutOfBounds, TooMuch
 
 MOST_STEPS = 500_000
-MISHAPS = (OutOfBounds, pieces.Full, pieces.Missing, OverflowError, ZeroDivisionError)
+MISHAPS = (OutOfBounds, TooMuch, pieces.Full, pieces.Missing, OverflowError, ZeroDivisionError)
 
 Doing = Callable[["array[int]"], "tuple[int, list[int], int] | None"]
 """What is to be done in a state: routine, leading arguments, acting piece; nothing for an empty cell."""
@@ -51,6 +51,8 @@ class Frames:
         """Nodes from `pc` to the next stop; its code. Raises `Fault` for what must not happen."""
         nodes = self.nodes
         at = pc
+        if not self.trial:
+            self.linker.work = 0
         try:
             for _ in range(MOST_STEPS):
                 if pc < 0:
@@ -71,6 +73,8 @@ class Frames:
                 return Fault(PlaceFull(span, error.place.zone, error.place.capacity))
             case pieces.Missing():
                 return Fault(NotThere(span, error.place.zone))
+            case TooMuch():
+                return Fault(RunsForEver(span, MOST_WORK))
             case OverflowError():
                 return Fault(NumberTooLarge(span))
         return Fault(DividedByZero(span))

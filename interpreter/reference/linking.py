@@ -25,12 +25,20 @@ class OutOfBounds(Exception):
         self.value, self.lo, self.hi = value, lo, hi
 
 
+class TooMuch(Exception):
+    """Collections have been gone through for longer than anybody waits."""
+
+
+MOST_WORK = 5_000_000
+
+
 class Linker:
     """Turns each expression of a machine into one Python function."""
 
     def __init__(self, machine: m.Machine, executor: Frames) -> None:
         self.machine = machine
         self.executor = executor
+        self.work = 0
         self.node = 0
         """The node whose expressions are being linked: trials stand on its frame."""
 
@@ -185,10 +193,22 @@ class Linker:
                 return lambda s, e: max(a(s, e), b(s, e))
         assert_never(node.op)
 
+    def spend(self, many: Many) -> Many:
+        """The same collection; what is gone through counts as work."""
+
+        def run(s: array[int], e: list[int]) -> list[tuple[int, int]]:
+            found = many(s, e)
+            self.work += len(found)
+            if self.work > MOST_WORK:
+                raise TooMuch
+            return found
+
+        return run
+
     # ---- aggregates
 
     def _fold(self, node: m.Fold) -> Number:
-        many, reg = self.many(node.source), node.reg
+        many, reg = self.spend(self.many(node.source)), node.reg
         where = self.number(node.where) if node.where is not None else None
         body = self.number(node.body) if node.body is not None else None
 
@@ -264,7 +284,7 @@ class Linker:
                 return lambda s, e: pairs
             case m.Between(low=low, high=high):
                 a, b = self.number(low), self.number(high)
-                return lambda s, e: [(v, 1) for v in range(a(s, e), b(s, e) + 1)]
+                return self._between(a, b)
             case m.Listed(items=items):
                 made = [self.number(i) for i in items]
                 return lambda s, e: [(f(s, e), 1) for f in made]
@@ -292,6 +312,15 @@ class Linker:
                 mine = self.number(me)
                 return lambda s, e: others[mine(s, e)]
         assert_never(node)
+
+    def _between(self, low: Number, high: Number) -> Many:
+        def run(s: array[int], e: list[int]) -> list[tuple[int, int]]:
+            lo, hi = low(s, e), high(s, e)
+            if hi - lo > MOST_WORK:
+                raise TooMuch
+            return [(v, 1) for v in range(lo, hi + 1)]
+
+        return run
 
     def _filtered(self, reg: int, many: Many, where: Number | None) -> Many:
         def run(s: array[int], e: list[int]) -> list[tuple[int, int]]:

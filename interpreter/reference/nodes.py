@@ -88,6 +88,8 @@ class Nodes:
                 return lambda s: self.x.at_decision(s, number)
             case m.Fork():
                 return self.x.linked_fork(number, node)
+            case m.Sample(triggers=triggers, next=following):
+                return self.x.linked_sample(triggers, following)
             case m.CheckTrigger(trigger=trigger, next=following):
                 return self.x.linked_check(number, trigger, following)
             case m.NextTrigger():

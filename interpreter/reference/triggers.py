@@ -48,6 +48,21 @@ class Triggers(Frames):
                     s[end], s[end + 1] = to * code.classes + class_, place
                     s[code.held] += 1
 
+    def linked_sample(self, triggers: tuple[int, ...], following: int) -> Run:
+        watched = [(self.machine.triggers[i], test) for i in triggers if (test := self.tests[i]) is not None]
+        e = self.registers
+
+        def run(s: array[int]) -> int:
+            for code, test in watched:
+                for j, binding in enumerate(code.bindings):
+                    if s[code.held + j]:
+                        self._bind(code, binding)
+                        if not test(s, e):
+                            s[code.held + j] = 0
+            return following
+
+        return run
+
     def linked_check(self, number: int, trigger: int, following: int) -> Run:
         code = self.machine.triggers[trigger]
 

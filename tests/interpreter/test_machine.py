@@ -155,3 +155,26 @@ def test_a_shown_hand_is_seen_until_the_action_is_over() -> None:
     match.choose("A", "1")
     assert match.view(0).zones["hand of B"] == 1
     assert not any("red" in line or "blue" in line for line in story(match, 0) if "deck" in line)
+
+
+def test_a_trigger_notices_what_another_one_undoes() -> None:
+    yaml = "counters: {x: {of: seat, range: 0..9}, num: {range: 0..99}}\n"
+    first = "when x of seat is 1\n    x of seat = 0\n\n"
+    second = "when x of seat is 0\n    num += 1\n\n"
+    for order in (first + second, second + first):
+        match = started(yaml, "action act\n    x of me += 1\n\n" + order, OFFER)
+        match.choose("A", "act")
+        assert match.view(-2).counters["num"] == 1
+
+
+@pytest.mark.parametrize(
+    "sum_",
+    [
+        "count(y in 0..100000000 where y > num)",
+        "sum(sum(sum(i + j + k for i in 0..900) for j in 0..900) for k in 0..900)",
+    ],
+)
+def test_endless_sums_are_a_fault(sum_: str) -> None:
+    yaml = "counters: {num: {range: 0..999}, x: {range: 0..9}}\n"
+    match = started(yaml, f"action act\n    if {sum_} > 2\n        x += 1\n", OFFER)
+    assert fault(match, "A", "act") == "R209"
