@@ -20,12 +20,13 @@ import pytest
 from lark import Lark
 from lark import logger as lark_logger
 
-from dsl.diagnostics import Stop
+from dsl.diagnostics import Failed, Report, Stop
 from dsl.folder import Folder
+from dsl.grammar import _Switch as Switch
 from dsl.grammar import grammar_text
-from dsl.layout import Layout
 from dsl.load import load_for_questions
 from dsl.source import Source
+from interpreter.compile.program import compile_rules
 from interpreter.match import Match
 from validators.scenarios import Theatre, read_scenarios
 
@@ -94,9 +95,12 @@ def folder_of(case: Case) -> Folder:
 def mistakes(case: Case) -> list[str]:
     """Every mistake of the ruleset, warnings too, as `CODE line N`."""
     try:
-        _, report, _ = load_for_questions(folder_of(case))
+        rules, report, _ = load_for_questions(folder_of(case))
+        compile_rules(rules, None, {})
     except Stop as stop:
         report = stop.report
+    except Failed as failed:
+        report = Report([failed.mistake])
     return [f"{m.code} line {m.span.source.position(m.span.start)[0]}" for m in report]
 
 
@@ -207,7 +211,7 @@ def conflicts(grammar: str, caplog: pytest.LogCaptureFixture) -> list[str]:
                 grammar,
                 parser="lalr",
                 lexer="basic",
-                postlex=Layout(),
+                postlex=Switch(),
                 maybe_placeholders=True,
                 start=["start", "question"],
                 debug=True,
@@ -222,13 +226,17 @@ def test_the_grammar_has_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:
 
 
 def test_a_conflict_would_be_noticed(caplog: pytest.LogCaptureFixture) -> None:
-    """A second `+` without an order of precedence can be read in two ways."""
-    twofold = grammar_text().replace("?sum: product |", "?sum: product | sum PLUS sum -> plus |")
-    assert conflicts(twofold, caplog)
+    """A line that may or may not end an `if` with its own `else` can be read in two ways."""
+    dangling = grammar_text().replace('| "nothing" ', '| "nothing" | "nothing" simple ["else" simple]')
+    assert dangling != grammar_text()
+    assert conflicts(dangling, caplog)
 
 
 def test_every_form_of_the_grammar_is_used() -> None:
     """Every definition and statement begins a line of some case."""
     text = "".join(case.files["game.rules"].decode() for case in CASES)
-    words = ["action", "effect", "procedure", "value", "modify", "when", "score", "tiebreak", "always", "let", "gain", "pay", "lose", "move", "draw", "roll", "shuffle", "show", "set", "clear", "needs", "end", "nothing", "choose", "may", "do", "if", "else", "while", "repeat", "for", "each"]
+    definitions = "action effect procedure value modify when score tiebreak always"
+    statements = "let gain pay lose move draw roll shuffle show set clear needs end nothing choose may do"
+    control = "if else while repeat for each"
+    words = [word for group in (definitions, statements, control) for word in group.split()]
     assert [w for w in words if not re.search(rf"^ *{w}\b", text, re.MULTILINE)] == []
