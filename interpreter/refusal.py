@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
 
 from dsl.domains import NONE, Int, Piece
 from interpreter import machine as m
@@ -108,6 +111,8 @@ class Refusals:
                 return self._need(node, seat)
             case m.Transfer():
                 name = self.names.label(node.name)
+                if not self._pieces_seen(node.amount, seat):
+                    return f"{name} must be paid, and there is not enough{self._cite(node)}"
                 return f"{amount} {name} must be paid, but there are {found}{self._cite(node)}"
             case m.Decide() | m.Offer():
                 return f"there would be nothing to choose for `{node.name.split('.')[-1]}`{self._cite(node)}"
@@ -127,11 +132,41 @@ class Refusals:
 
     def _public(self, node: m.Need, seat: int) -> bool:
         """Whether a seat may know everything that a need looks at."""
+        if seat == REFEREE:
+            return True
+        state = self.x.failed_state
+        own = state[state[m.FP] + m.ME] == seat
         for zone, mine in node.reads:
-            decl = self.views.rules.zones[zone]
-            if seat != REFEREE and decl.seen_by != "all" and not (decl.seen_by == "owner" and mine):
+            decl = self.views.rules.zones.get(zone)
+            if decl is None or (decl.seen_by != "all" and not (decl.seen_by == "owner" and mine and own)):
                 return False
+        return self._pieces_seen(node.condition, seat)
+
+    def _pieces_seen(self, expr: m.Expr, seat: int) -> bool:
+        """Whether a seat sees every piece whose class or place an expression reads."""
+        state = self.x.failed_state
+        for part in _parts(expr):
+            if isinstance(part, m.ClassOf | m.PlaceIndex) and not _in_register(part.piece):
+                value = self.x.linker.number(part.piece)(state, self.x.registers)
+                if value != NONE and not self.views.sees(state, value // part.classes, seat):
+                    return False
         return True
 
     def _cite(self, node: m.Step) -> str:
         return f"  {' '.join(node.clauses)}" if node.clauses else ""
+
+
+def _parts(node: Any) -> Iterator[Any]:
+    """Every expression within an expression, the whole first."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _parts(item)
+    elif is_dataclass(node) and not isinstance(node, type):
+        yield node
+        for f in fields(node):
+            yield from _parts(getattr(node, f.name))
+
+
+def _in_register(node: m.Expr) -> bool:
+    """Pieces of an aggregate have no value by themselves; the zones they come from are checked."""
+    return any(isinstance(part, m.Reg) for part in _parts(node))

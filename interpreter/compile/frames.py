@@ -42,6 +42,8 @@ class Frames(Lowering):
         self.forks: list[str] = []
         self.current = ""
         self.home: tuple[str, ...] = ()
+        self.tainted: set[r.Var] = set()
+        """Locals that were made from something that not everybody sees."""
         self.trigger_reads: list[frozenset[str]] = []
         self.inner: list[tuple[str, r.Together, dict[r.Var, m.Expr]]] = []
 

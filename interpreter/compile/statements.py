@@ -43,6 +43,8 @@ class Statements(Pieces):
         match line:
             case r.SetVar(var=var, value=value):
                 made = self.expr(value)
+                if tells(self.rules, value) or self._reads_tainted(value):
+                    self.tainted.add(var)
                 self._fill(entry, m.SetLocal, line, slot=self.keep(var), value=made, next=after)
             case r.Write():
                 self._write(line, entry, after)
@@ -196,7 +198,12 @@ class Statements(Pieces):
                 found.append((part.zone, mine))
             if isinstance(part, r.UseValue):
                 found.extend((name, False) for name in reads(self.rules, part) if name in self.rules.zones)
+        if self._reads_tainted(node):
+            found.append(("", False))
         return tuple(found)
+
+    def _reads_tainted(self, node: r.Expr) -> bool:
+        return any(isinstance(part, r.Read) and part.var in self.tainted for part in walk(node))
 
     # ---- decisions
 

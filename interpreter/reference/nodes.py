@@ -191,7 +191,7 @@ class Nodes:
                     if node.verb == "lose":
                         new = lo
                     elif self.x.trial:
-                        self.x.failure = (node, amount, old - lo)
+                        self.x.failure, self.x.failed_state = (node, amount, old - lo), s
                         return FAIL
                     else:
                         raise Fault(CannotPay(node.span, node.name, amount, old - lo))

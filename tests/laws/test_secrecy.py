@@ -47,9 +47,7 @@ def permuted(game: Game, s: array, seat: int, chooser: random.Random) -> array:
 def what_it_knows(game: Game, s: array, seat: int) -> object:
     match = Match(game)
     match.state = s
-    offers = [
-        [c.text for c in d.choices] for d in match.decisions() if d.seat == game.names.seat(seat)
-    ]
+    offers = [[c.text for c in d.choices] for d in match.decisions() if d.seat == game.names.seat(seat)]
     refusals = []
     for d in match.decisions():
         if d.seat == game.names.seat(seat):
@@ -133,3 +131,41 @@ def test_being_asked_for_nothing_is_spared_where_all_can_see_it() -> None:
     game = open_game("roll_through_the_ages", 2)
     names = {n.name for n in game.machine.nodes if isinstance(n, m.Offer | m.Decide) and n.asks}
     assert names == set()
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "    let card = trap of opponent\n    needs card exists\n    needs card.cost < 2\n",
+        "    let card = trap of opponent\n    needs card exists\n    pay card.cost gold\n",
+        "    let card = trap of opponent\n    needs card exists\n    let cost = card.cost\n    needs cost < 2\n",
+    ],
+)
+def test_a_refusal_tells_nothing_of_a_hidden_card(rules: str) -> None:
+    from dsl.load import Folder, load
+    from interpreter.compile.program import compile_rules
+
+    yaml = (
+        "game: traps\nseats: 2\nrules: [traps.rules]\n"
+        "components: {card: {table: cards.csv, columns: {cost: 1..9}}}\n"
+        "zones: {deck: {holds: card, order: shuffled, seen_by: nobody, start: all},"
+        " trap: {holds: card, of: seat, size: 1, seen_by: owner}}\n"
+        "counters: {gold: {of: seat, range: 0..9}}\n"
+        "flow: {deal: {do: [deal], then: turn}, turn: {do: [{may keep doing: [act]}], then: fin},"
+        " fin: {score: highest}}\n"
+    )
+    deal = "procedure deal\n    each seat in turn\n        move 1 from deck to trap of me\n\n"
+    told = set()
+    for costs in ("seven,7\nseven_too,7\n", "eight,8\neight_too,8\n"):
+        files = {
+            "game.yaml": yaml.encode(),
+            "traps.rules": (deal + "action act\n" + rules).encode(),
+            "cards.csv": ("card,cost\n" + costs).encode(),
+        }
+        made, _ = load(Folder("traps", files.__getitem__))
+        match = Match(Game(made, compile_rules(made))).start()
+        with pytest.raises(Fault) as caught:
+            match.choose("A", "act")
+        told.add(caught.value.mistake.message)
+    assert len(told) == 1
+    assert "7" not in told.pop()
