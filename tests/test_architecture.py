@@ -84,9 +84,7 @@ def overlong_files(root: Path) -> list[str]:
     files = [*engine_files(root), *sorted((root / "tests").rglob("*.py"))]
     lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in files}
     return [
-        f"{path.relative_to(root)}: {length}"
-        for path, length in lengths.items()
-        if length >= LONGEST_FILE
+        f"{path.relative_to(root)}: {length}" for path, length in lengths.items() if length >= LONGEST_FILE
     ]
 
 
@@ -184,9 +182,7 @@ def test_a_sound_house_passes(house: Path) -> None:
         ("validators/flow.py", "from click import echo", "Only the face speaks"),
     ],
 )
-def test_a_forbidden_import_is_found(
-    house: Path, module: str, statement: str, contract: str
-) -> None:
+def test_a_forbidden_import_is_found(house: Path, module: str, statement: str, contract: str) -> None:
     write(house / module, f"{statement}\n")
     complaint = broken_contracts(house)
     assert re.search(rf"^{contract}.* BROKEN$", complaint, re.MULTILINE), complaint

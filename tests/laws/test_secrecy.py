@@ -138,7 +138,8 @@ def test_being_asked_for_nothing_is_spared_where_all_can_see_it() -> None:
     [
         "    let card = trap of opponent\n    needs card exists\n    needs card.cost < 2\n",
         "    let card = trap of opponent\n    needs card exists\n    pay card.cost gold\n",
-        "    let card = trap of opponent\n    needs card exists\n    let cost = card.cost\n    needs cost < 2\n",
+        "    let card = trap of opponent\n    needs card exists\n"
+        "    let cost = card.cost\n    needs cost < 2\n",
     ],
 )
 def test_a_refusal_tells_nothing_of_a_hidden_card(rules: str) -> None:
