@@ -93,7 +93,7 @@ class Story:
     def _news(
         self, who: int, own: int | None, steps: Sequence[Played], after: array[int], asked: str, note: str
     ) -> tuple[str, ...]:
-        """`B: take money with 5 — B: sestertii 3 -> 8`, and a line for every turn that begins."""
+        """`B: take money with 5 — B: coins 3 -> 8`, and a line for every turn that begins."""
         turns = _turns([bit for step in steps for bit in self._bits(who, step.events, after)])
         lines = ["; ".join(told(turn)).replace("—; ", "— ", 1) for turn in turns]
         if own is not None:
@@ -104,7 +104,7 @@ class Story:
         return tuple(line for line in lines if line)
 
     def _choice(self, text: str, asked: str) -> str:
-        """`lay Forum`; a bare number, and what is not told, with what was asked for: `dice disc 4`"""
+        """`lay Mill`; a bare number, and what is not told, with what was asked for: `dice disc 4`"""
         words = text.split()
         named = " ".join(self.game.names.label(word) for word in words)
         alone = words[0] == "?" or words[0].removeprefix("-").isdigit()

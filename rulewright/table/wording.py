@@ -28,7 +28,7 @@ def said(text: str, style: str = "", narrow: bool = False) -> Text:
 
 
 def counted(items: Iterable[str], between: str = ", ", most: int = 1000) -> str:
-    """`Forum ×2, Turris`: equal items once, with their number, in the order of their first."""
+    """`Mill ×2, Tower`: equal items once, with their number, in the order of their first."""
     numbers: dict[str, int] = {}
     for item in items:
         numbers[item] = numbers.get(item, 0) + 1
