@@ -132,7 +132,7 @@ def _items(node: Node | None, where: str) -> tuple[Node, ...]:
     if node is None:
         return ()
     if not isinstance(node, Sequence):
-        raise Failed(BadScenario(node.span, f"{where} is a list", "one line per decision: `- A: lay red_card`"))
+        raise Failed(BadScenario(node.span, f"{where} is a list", "one line per decision: `- A: lay oak`"))
     return node.items
 
 
@@ -277,7 +277,7 @@ class _Play:
             pairs = mapping(step, "a line of `when`").pairs
             if len(pairs) != 1:
                 raise Failed(
-                    BadScenario(step.span, "a line of `when` says one thing", "write `- A: lay red_card`")
+                    BadScenario(step.span, "a line of `when` says one thing", "write `- A: lay oak`")
                 )
             key, value = pairs[0]
             if key.text == "refused":
