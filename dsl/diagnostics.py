@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from enum import StrEnum
 from itertools import islice
 from typing import Any, ClassVar
@@ -127,4 +127,9 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
         return ""
     names = sorted(set(islice((k for k in known if len(k) <= LONGEST_NAME), MOST_NAMES)))
     near = get_close_matches(name, names, n=3, cutoff=0.6)
+    near = [n for n in near if _likeness(name, n) > _likeness(name, near[0]) - 0.1]
     return f"did you mean {' or '.join(f'`{n}`' for n in near)}?" if near else ""
+
+
+def _likeness(a: str, b: str) -> float:
+    return SequenceMatcher(None, a, b).ratio()

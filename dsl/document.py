@@ -70,7 +70,9 @@ def read(source: Source) -> Node:
         raise Failed(_explain(source, error)) from None
     except ReaderError as error:
         at = Span(source, error.position, error.position + 1)
-        raise Failed(BrokenYaml(at, f"the character U+{ord(at.text):04X} cannot stand in YAML")) from None
+        raise Failed(
+            BrokenYaml(at, f"the character U+{ord(at.text):04X} cannot stand in YAML", "remove it")
+        ) from None
 
 
 class _Reader:
@@ -174,7 +176,7 @@ SENTENCES = (
     (r"that cannot start any token", "{at} cannot begin a text", QUOTE),
     (r"mapping values are not allowed|but got ':'", "`:` cannot stand here", COLON),
     (r"sequence entries are not allowed", "`-` cannot stand here", "give each item a line of its own"),
-    (r"unknown escape character", "`\\` and {at} mean nothing in double quotes", "use single quotes"),
+    (r"unknown escape character", "{pair} means nothing in double quotes", "use single quotes"),
     (r"expected alphabetic or numeric", "{before} needs a name after it", QUOTE),
     (r"expected the node content", "a value is missing before {at}", "write one, or remove the sign"),
     (r"expected '<document start>'", "this cannot stand after the end of the text", "remove it"),
@@ -204,6 +206,7 @@ def _explain(source: Source, error: yaml.MarkedYAMLError) -> BrokenYaml:
     for pattern, why, hint in SENTENCES:
         if re.search(pattern, problem):
             why = why.replace("{at}", _shown(source, at)).replace("{before}", _shown(source, at - 1))
+            why = why.replace("{pair}", f"`{source.text[at - 1 : at + 1]}`")
             return BrokenYaml(_last_seen(source, at), why, hint)
     return BrokenYaml(_last_seen(source, at), f"this is not YAML: {problem}")
 

@@ -76,6 +76,18 @@ class Nothing:
         return "none"
 
 
+def several(kind: Type) -> str:
+    """What a collection of a type holds: `pieces `card``, `numbers of 1..6`."""
+    match kind:
+        case Int(lo, hi):
+            return "numbers" if kind == ANY_INT else f"numbers of {lo}..{hi}"
+        case Elem(name):
+            return "seats" if name == "seat" else f"values of `{name}`"
+        case Piece(component):
+            return f"pieces `{component}`"
+    return f"{kind}"
+
+
 def row_type(component: str) -> str:
     """The name of the type whose values are a component's rows. No declared name has a blank in it."""
     return f"{component} row"

@@ -10,7 +10,7 @@ from dsl.diagnostics import Failed
 from dsl.messages.files import CannotRead, NotText, TooLarge
 from dsl.source import Source, Span
 
-LARGEST_FILE = 1_000_000
+LARGEST_FILE = 500_000
 
 
 @dataclass

@@ -106,11 +106,11 @@ class Layout:
                 raise Failed(TooDeep(self.span(token), DEEPEST))
             yield Token.new_borrow_pos("_INDENT", "", token)
             return
+        if width not in self.levels:
+            raise Failed(self._unaligned(self.following or token, width))
         while width < self.levels[-1]:
             self.levels.pop()
             yield Token.new_borrow_pos("_DEDENT", "", token)
-        if width != self.levels[-1]:
-            raise Failed(self._unaligned(self.following or token, width))
 
     def _end(self, last: Token | None) -> Iterator[Token]:
         """The end of the text ends the line and all blocks."""
@@ -143,7 +143,8 @@ class Layout:
         return UnclosedBracket(self.span(token), why, hint, Label(self.span(opened), "opened here"))
 
     def _unaligned(self, token: Token, width: int) -> Indentation:
-        levels = " or ".join(str(level) for level in self.levels)
+        shown = [str(level) for level in self.levels]
+        levels = " or ".join((", ".join(shown[:-1]), shown[-1])) if len(shown) > 1 else shown[0]
         hint = (
             f"lines can begin after {levels} spaces here" if levels != "0" else "begin it in the first column"
         )

@@ -10,14 +10,16 @@ from typing import ParamSpec, TypeVar
 
 from dsl.declare.boards import declare_board
 from dsl.declare.components import declare_component
+from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import declare_seats
 from dsl.declare.flow import read_flow
+from dsl.declare.nodes import mapping, words
 from dsl.declare.rulebook import read_clauses, read_labels
 from dsl.declare.settings import declare_constant, declare_option, declare_ruling
 from dsl.declare.stores import check_counters, declare_counter, declare_mark, declare_pointer
 from dsl.declare.tables import declare_table
 from dsl.declare.types import declare_type
-from dsl.declare.world import Entry, World, entry, listed, mapping, words
+from dsl.declare.world import World
 from dsl.declare.zones import check_zones, declare_zone
 from dsl.diagnostics import Failed, Report
 from dsl.document import Mapping, Node, Scalar, read
@@ -32,6 +34,7 @@ from dsl.messages.shapes import MissingKey, WrongShape
 from dsl.rules import Expr, Group, Phase, Rules
 from dsl.source import Source
 from dsl.syntax import Definition
+from dsl.wording import quoted
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -110,9 +113,10 @@ def _read_game(world: World, folder: Folder) -> Entry:
     """`game.yaml` as a mapping that has what it cannot do without."""
     found = entry(world, read(folder.source(GAME)), f"`{GAME}`", SECTIONS)
     world.span = found.found.span.source.beginning
-    missing = [f"`{key}`" for key in NEEDED if not found.has(key)]
+    missing = [key for key in NEEDED if not found.has(key)]
     if missing:
-        raise Failed(MissingKey(world.span, found.where, listed(missing, "and")))
+        hint = "every game has a name, seats, rules and a flow of phases"
+        raise Failed(MissingKey(world.span, found.where, quoted(missing, "and"), hint))
     return found
 
 

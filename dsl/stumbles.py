@@ -143,7 +143,35 @@ FOREIGN = {
     "isnt": "say `is not`",
 }
 DEFINITIONS = ("action", "effect", "procedure", "value", "modify", "when", "score", "tiebreak", "always")
-JOINING = ("and", "or", "is", "in", "of", "at", "to", "from", "where", "by", "if", "else", "not", "times")
+JOINING = (
+    "and",
+    "or",
+    "is",
+    "in",
+    "of",
+    "at",
+    "to",
+    "from",
+    "where",
+    "by",
+    "if",
+    "else",
+    "not",
+    "times",
+    "div",
+    "mod",
+    "exists",
+    "enters",
+    "leaves",
+    "gains",
+    "pays",
+    "loses",
+    "chooses",
+    "does",
+    "together",
+    "otherwise",
+    "while",
+)
 STATEMENTS = (
     "let",
     "gain",
@@ -171,6 +199,8 @@ STATEMENTS = (
     "gains",
     "pays",
     "loses",
+    "otherwise",
+    "otherwise",
 )
 
 
@@ -187,9 +217,12 @@ def _line_of(words: list[Token]) -> int | None:
 
 
 def _missing_block(s: Stumble) -> Mistake | None:
-    if s.expected == {"_INDENT"} and s.layout.above:
-        return MissingBlock(s.span_above)
-    return None
+    above = s.layout.above
+    if s.expected != {"_INDENT"} or not above:
+        return None
+    if above[0].type == "VALUE":
+        return MissingBlock(s.span_above, "write `value NAME = ...`, or its cases in lines below")
+    return MissingBlock(s.span_above)
 
 
 def _deeper(s: Stumble) -> Mistake | None:
@@ -208,8 +241,10 @@ def _deeper(s: Stumble) -> Mistake | None:
 def _writes_for_is(s: Stumble) -> Mistake | None:
     if s.kind == "EQUALS" and (s.before == "EQUALS" or "COMPARE" in s.expected):
         return s.says("`=` writes, but a comparison stands here", "say `is`")
-    if s.before == "IS" and s.kind == "COMPARE":
+    if s.before == "IS" and s.kind in ("COMPARE", "IN", "EXISTS"):
         return s.says(f"`is {s.token}` says it twice", "leave out `is`")
+    if s.before == "NOT" and s.kind == "IN" and [t.type for t in s.line[-2:]] == ["IS", "NOT"]:
+        return s.says("`is not in` says it twice", "say `not in`")
     if s.kind in ("COMPARE", "IS", "IN", "EXISTS") and "AND" in s.expected and "COMPARE" not in s.expected:
         return s.says("comparisons do not chain", "join two of them with `and`")
     return None
@@ -221,20 +256,67 @@ def _colon(s: Stumble) -> Mistake | None:
     return None
 
 
-def _after_clause(s: Stumble) -> Mistake | None:
+def _clause(s: Stumble) -> Mistake | None:
+    hint = "write the mark at the end of the whole statement"
     if s.before == "CLAUSE":
-        hint = "write the mark at the end of the whole statement"
         return s.says("a clause mark ends its statement, but here it goes on", hint)
+    if s.kind == "CLAUSE":
+        return s.says("a clause mark cannot stand in the middle of a statement", hint)
     return None
 
 
 def _second_address(s: Stumble) -> Mistake | None:
-    if s.kind not in ("OF", "AT"):
+    if s.kind not in ("OF", "AT") or not any(t.type in ("OF", "AT") for t in s.line):
         return None
     named = any(t.type == s.kind for t in s.line)
-    why = f"a second `{s.token}` for one thing" if named else f"`{s.token}` cannot stand here"
+    why = f"a second `{s.token}` for one thing" if named else f"`{s.token}` comes too late here"
     hint = "an address is `NAME of WHOSE at WHERE`; brackets go around an inner one: `at (target of me)`"
     return s.says(why, hint)
+
+
+THIRD = {"GAIN": "gains", "CHOOSE": "chooses", "DO": "does"}
+FIRST = {"GAINS": "gain", "CHOOSES": "choose", "DOES": "do"}
+
+
+def _person(s: Stumble) -> Mistake | None:
+    """`me gain 3 vp`, `gains 3 vp`: the verb is mine without a name before it, somebody's with one."""
+    if s.kind in THIRD and len(s.line) == 1 and s.before == "NAME":
+        third = f"{s.token}s" if s.kind == "GAIN" else THIRD[s.kind]
+        hint = "leave out `me`" if str(s.line[0]) == "me" else f"say `{third}`"
+        return s.says(f"`{s.token}` is said of oneself, but here of `{s.line[0]}`", hint)
+    if s.kind in FIRST and not s.line:
+        first = str(s.token)[:-1] if s.kind == "GAINS" else FIRST[s.kind]
+        return s.says(f"it is not said who {s.token}", f"say `{first}`, or name a seat before it")
+    return None
+
+
+def _forms(s: Stumble) -> Mistake | None:
+    """Statements that are often written in another form."""
+    first = str(s.line[0].type) if s.line else ""
+    hint = ""
+    if first == "DO" and s.kind == "COMMA":
+        hint = "one of several is done with `do one of`"
+    elif first == "WHILE" and str(s.line[-1]) == "most":
+        place = s.layout.span(s.line[-2]).to(s.layout.span(s.line[-1]))
+        return s.says("`at most` follows without a comma", "write `, at most`", place)
+    elif s.kind == "IN" and any(t.type in ("CHOOSE", "CHOOSES", "CHOOSING") for t in s.line):
+        hint = "one chooses `from` something"
+    elif s.kind == "FROM" and first == "FOR":
+        hint = "a loop is over what is `in` something"
+    elif first == "GAIN" and s.expected == {"NAME"}:
+        hint = f"say how many of which counter: `{s.line[0]} 2 gold`"
+    elif s.kind == "WHEN" and "OTHERWISE" in s.expected:
+        hint = "the result comes before its condition: `3 when C`"
+    elif s.kind == "OTHERWISE":
+        hint = "the result comes after it: `otherwise 3`"
+    elif s.kind == "WHEN" and first == "MODIFY":
+        hint = "say `while`"
+    else:
+        return None
+    missing = s.kind in BETWEEN
+    return s.says(
+        "something is missing at the end of this line" if missing else f"`{s.token}` cannot stand here", hint
+    )
 
 
 def _lonely_else(s: Stumble) -> Mistake | None:
@@ -275,6 +357,8 @@ def _keyword_as_name(s: Stumble) -> Mistake | None:
     following = s.layout.following
     if following is None or s.would_fit(("NAME", "_NL" if following.type == "_NL" else following.type)):
         return ReservedWord(s.span, str(s.token))
+    if not s.line:
+        return s.says(f"no line begins with `{s.token}`")
     return s.says(f"a name or a value is missing before `{s.token}`")
 
 
@@ -292,8 +376,7 @@ def _numbers(s: Stumble) -> Mistake | None:
 def _misspelt(s: Stumble) -> Mistake | None:
     if s.kind != "NAME" or not s.line:
         return None
-    known = [w for w in JOINING if w.upper() in s.expected]
-    hint = did_you_mean(s.token, known)
+    hint = did_you_mean(s.token, (w for w in JOINING if w[0] == s.token[0]))
     return s.says(f"`{s.token}` cannot stand here", hint) if hint else None
 
 
@@ -313,10 +396,12 @@ RULES: tuple[Callable[[Stumble], Mistake | None], ...] = (
     _deeper,
     _writes_for_is,
     _colon,
-    _after_clause,
+    _clause,
     _lonely_else,
     _foreign,
     _numbers,
+    _person,
+    _forms,
     _first_word,
     _misspelt,
     _keyword_as_name,
@@ -341,6 +426,7 @@ SPOKEN = {
     "EQUALS": "`=`",
     "ADDS": "`+=`",
     "TAKES": "`-=`",
+    "DOT": "`.`",
 }
 MOST_EXPECTED = 7
 
@@ -348,7 +434,8 @@ MOST_EXPECTED = 7
 def _expectation(s: Stumble) -> str:
     if {"NAME", "INT", "LPAR"} <= s.expected:
         return "a value is expected here"
-    words = sorted({_spoken(e) for e in s.expected if e != "CLAUSE"} - {""})
+    more = {"AND"} if "OR" in s.expected else set()
+    words = sorted({_spoken(e) for e in s.expected | more if e != "CLAUSE"} - {""})
     if not words or len(words) > MOST_EXPECTED:
         return ""
     return (

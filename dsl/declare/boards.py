@@ -7,26 +7,17 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import cast
 
+from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import enumeration, named_values, numbers, too_many, value_of
+from dsl.declare.nodes import interval, is_range, mapping, number, whole, word, words
 from dsl.declare.rows import read_rows
-from dsl.declare.world import (
-    Entry,
-    World,
-    entry,
-    interval,
-    is_range,
-    listed,
-    mapping,
-    number,
-    whole,
-    word,
-    words,
-)
+from dsl.declare.world import World
 from dsl.diagnostics import Failed
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import LARGEST
 from dsl.messages.shapes import MissingKey, WrongShape
 from dsl.rules import Shape, TypeDecl
+from dsl.wording import quoted
 
 SHAPES = ("line", "ring", "grid", "hex", "graph")
 STRAIGHT, DIAGONAL = ((0, 1), (1, 0)), ((1, 1), (1, -1))
@@ -34,21 +25,28 @@ STEPS = {"orthogonal": STRAIGHT, "all": STRAIGHT + DIAGONAL}
 HEX_STEPS = ((0, 1), (1, 0), (1, -1))
 
 
+KEYS = {
+    "line": ("part_of", "columns", "links"),
+    "ring": ("part_of", "columns", "links"),
+    "grid": ("neighbours", "links"),
+    "hex": ("links",),
+    "graph": ("part_of", "columns", "links"),
+}
+"""The keys that a board has besides its shape."""
+
+
 def declare_board(world: World, name: Scalar, node: Node) -> None:
     """`{line: 6}`, `{ring: [a, b, c]}`, `{grid: [4, 5]}`, `{hex: [11, 11]}`, `{graph: ..., links: ...}`."""
-    found = entry(
-        world, node, f"board `{name.text}`", (*SHAPES, "part_of", "columns", "links", "neighbours", "clause")
-    )
     world.declare(name.text, "a board", name.span)
-    shapes = [s for s in SHAPES if found.has(s)]
-    if len(shapes) != 1:
-        known = listed([f"`{s}`" for s in SHAPES], "or")
-        raise Failed(
-            MissingKey(found.span, found.where, "its shape" if not shapes else "one single shape", known)
-        )
-    shape = cast(Shape, shapes[0])
-    decl = replace(_places(found, name, shape), clauses=found.marks(), shape=shape)
-    world.types[name.text] = replace(decl, links=_links(found, decl, shape))
+    where = f"board `{name.text}`"
+    shape = Entry(world, mapping(node, where), where).only_one(SHAPES)
+    if shape is None:
+        hint = f"give one of {quoted(SHAPES, 'and')}"
+        raise Failed(MissingKey(node.span.first_line(), where, "its shape", hint))
+    found = entry(world, node, where, (shape, *KEYS[shape], "clause"))
+    kind = cast(Shape, shape)
+    decl = replace(_places(found, name, kind), clauses=found.marks(), shape=kind)
+    world.types[name.text] = replace(decl, links=_links(found, decl, kind))
 
 
 # ---- places
@@ -104,9 +102,9 @@ def _sides(found: Entry, shape: Shape) -> tuple[int, int]:
         )
     rows, columns = (number(side, "a side of the board") for side in sides)
     if rows < 1 or columns < 1:
-        raise Failed(WrongShape(found.needed(shape).span, "a side of the board", "at least 1"))
+        raise Failed(WrongShape(found.needed(shape).span, f"a side of {found.where}", "at least 1"))
     if rows * columns > LARGEST:
-        raise too_many(found.needed(shape).span, Scalar(shape, found.span))
+        raise too_many(found.needed(shape).span, found.where)
     return rows, columns
 
 
@@ -129,10 +127,6 @@ def _links(found: Entry, decl: TypeDecl, shape: Shape) -> tuple[tuple[int, ...],
 
 
 def _regular(found: Entry, decl: TypeDecl, shape: Shape) -> Iterable[tuple[int, int]]:
-    if found.has("neighbours") and shape != "grid":
-        raise Failed(
-            WrongShape(found.needed("neighbours").span, found.of("neighbours"), "given for a grid only")
-        )
     if shape == "graph" and not found.has("links"):
         raise Failed(MissingKey(found.span, found.where, "`links`", "write `{place: [place, place]}`"))
     if shape in ("grid", "hex"):
@@ -160,5 +154,5 @@ def _written(found: Entry, decl: TypeDecl) -> Iterable[tuple[int, int]]:
         for item in words(places, f"the links of `{key.text}`"):
             b = value_of(decl, item)
             if a == b:
-                raise Failed(WrongShape(item.span, f"a link of `{key.text}`", "to another place"))
+                raise Failed(WrongShape(item.span, f"a link of `{key.text}`", "another place"))
             yield a, b

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import named_values, value_of
+from dsl.declare.nodes import interval, is_range, mapping, number
 from dsl.declare.rows import read_rows
-from dsl.declare.world import Entry, World, entry, interval, is_range, mapping, number
+from dsl.declare.world import World
 from dsl.diagnostics import Failed
 from dsl.document import Node, Scalar
 from dsl.domains import LARGEST, Elem, Int, Type, row_type
-from dsl.messages.shapes import MissingKey, WrongShape
+from dsl.messages.shapes import WrongShape
 from dsl.rules import Column, Component, TypeDecl
 
 FACES = 64
@@ -28,17 +30,12 @@ def declare_component(world: World, name: Scalar, node: Node) -> None:
     """Dice, a table of cards, pieces by kind, or a number of equal pieces."""
     where = f"component `{name.text}`"
     world.declare(name.text, "a component", name.span)
-    made = [k for k in KEYS if k and mapping(node, where).get(k) is not None]
-    if len(made) > 1:
-        raise Failed(
-            MissingKey(node.span.first_line(), where, f"a single one of `{made[0]}` and `{made[1]}`")
-        )
-    kind = made[0] if made else ""
+    kind = Entry(world, mapping(node, where), where).only_one(k for k in KEYS if k) or ""
     first = (kind,) if kind else tuple(k for k in KEYS if k)
     found = entry(world, node, where, (*first, *KEYS[kind], "clause"))
     component = replace(_MAKERS[kind](found, name), clauses=found.marks())
     if sum(component.copies) > LARGEST:
-        raise Failed(WrongShape(name.span, where, f"of at most {LARGEST} pieces"))
+        raise Failed(WrongShape(name.span, f"the pieces of {where}", f"at most {LARGEST}"))
     world.components[name.text] = component
     if component.die is None:
         _declare_rows(world, component)
@@ -74,7 +71,7 @@ def _die(found: Entry, name: Scalar) -> Component:
                 WrongShape(scalar.span, found.of("die"), f"a whole type, not a part of `{decl.base}`")
             )
     if len(names) > FACES:
-        raise Failed(WrongShape(scalar.span, found.of("die"), f"of at most {FACES} faces"))
+        raise Failed(WrongShape(scalar.span, found.of("die"), f"at most {FACES} faces"))
     return Component(name.text, names, (_count(found),), {}, faces, _per_seat(found), name.span)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dsl.declare.world import WORD, World, entry, interval, number, shortened, words
+from dsl.declare.entry import entry
+from dsl.declare.nodes import WORD, interval, number, words
+from dsl.declare.world import World
 from dsl.diagnostics import Failed, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import LARGEST
@@ -12,6 +14,7 @@ from dsl.messages.names import NameTaken, ReservedWord, UnknownName
 from dsl.messages.shapes import BadCell, WrongShape
 from dsl.rules import TypeDecl
 from dsl.source import Span
+from dsl.wording import shortened
 
 LETTERS = "ABCDEFGHIJKL"
 
@@ -52,7 +55,7 @@ def named_values(
     """A type whose values have names. Raises `Failed` if one stands twice or cannot be a name."""
     _check_names(values, reserved)
     if len(values) > LARGEST:
-        raise too_many(values[LARGEST].span, name)
+        raise too_many(values[LARGEST].span, f"`{name.text}`")
     names = tuple(v.text for v in values)
     return TypeDecl(name.text, 0, names, False, tuple(range(len(names))), {}, name.span)
 
@@ -60,15 +63,15 @@ def named_values(
 def numbers(name: Scalar, low: int, high: int, span: Span) -> TypeDecl:
     """A type of the whole numbers from `low` to `high`."""
     if high < low:
-        raise Failed(WrongShape(span, f"`{name.text}`", "at least 1"))
+        raise Failed(WrongShape(span, f"the length of `{name.text}`", "at least 1"))
     if high - low >= LARGEST:
-        raise too_many(span, name)
+        raise too_many(span, f"`{name.text}`")
     values = tuple(range(low, high + 1))
     return TypeDecl(name.text, low, tuple(map(str, values)), True, values, {}, name.span)
 
 
-def too_many(span: Span, name: Scalar) -> Failed:
-    return Failed(WrongShape(span, f"`{name.text}`", f"of at most {LARGEST} values"))
+def too_many(span: Span, where: str) -> Failed:
+    return Failed(WrongShape(span, where, f"a type of at most {LARGEST} values"))
 
 
 def _check_names(values: Iterable[Scalar], reserved: frozenset[str]) -> None:
@@ -76,7 +79,7 @@ def _check_names(values: Iterable[Scalar], reserved: frozenset[str]) -> None:
     seen: dict[str, Span] = {}
     for value in values:
         if value.text in seen:
-            raise Failed(NameTaken(value.span, value.text, "an earlier value", seen[value.text]))
+            raise Failed(NameTaken(value.span, value.text, "a value of this type", seen[value.text]))
         seen[value.text] = value.span
         if not WORD.fullmatch(value.text) and not (value.text.isascii() and value.text.isdigit()):
             shown = shortened(value.text)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from typing import cast
 
+from dsl.declare.entry import Entry, entry
+from dsl.declare.nodes import WORD, mapping, word, words
 from dsl.declare.stores import check_lifetimes
-from dsl.declare.world import WORD, Entry, World, entry, listed, mapping, shortened, word, words
-from dsl.diagnostics import Failed
+from dsl.declare.world import World
+from dsl.diagnostics import Failed, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import FLAG
 from dsl.messages.game import BadFlow
 from dsl.messages.shapes import WrongShape
 from dsl.rules import Best, CallStep, FlowStep, OfferStep, Phase, SeatsStep, Strength
+from dsl.wording import quoted, shortened
 
 PHASE = ("seat", "do", "then", "score", "clause")
 STRENGTHS: dict[str, Strength] = {"may keep doing": "keep", "may do": "may", "do one of": "must"}
@@ -32,7 +35,7 @@ def read_flow(world: World, node: Node) -> dict[str, Phase]:
 
 
 def _check_phases(found: Mapping, phases: list[Phase]) -> None:
-    """There is a phase that scores, and only one."""
+    """There is a phase that scores, and all that do agree how."""
     if not phases:
         raise Failed(BadFlow(found.span.first_line(), "there is no phase", "a game has at least one phase"))
     scoring = [phase for phase in phases if phase.scores]
@@ -41,9 +44,10 @@ def _check_phases(found: Mapping, phases: list[Phase]) -> None:
         raise Failed(
             BadFlow(span, "no phase scores", "add `final: {score: highest}`, and let a `then` lead there")
         )
-    if len(scoring) > 1:
-        why = f"`{scoring[0].name}` and `{scoring[1].name}` both score"
-        raise Failed(BadFlow(scoring[1].span, why, "let one of them lead to the other"))
+    for phase in scoring:
+        if phase.scores != scoring[0].scores:
+            why = f"`{scoring[0].name}` and `{phase.name}` score in different ways"
+            raise Failed(BadFlow(phase.span, why, f"say `score: {scoring[0].scores}` in both"))
 
 
 def _phase(world: World, name: Scalar, node: Node, flow: Mapping) -> Phase:
@@ -87,7 +91,7 @@ def _then(world: World, found: Entry, flow: Mapping) -> tuple[tuple[str | None, 
 def _next(world: World, node: Scalar, flow: Mapping) -> str:
     names = [name.text for name, _ in flow.pairs]
     if node.text not in names:
-        raise world.unknown(node, "phase", names, f"there is {listed([f'`{n}`' for n in names], 'and')}")
+        raise world.unknown(node, "phase", names, f"there is {quoted(names, 'and')}")
     return node.text
 
 
@@ -110,7 +114,9 @@ def _step(world: World, node: Node) -> FlowStep:
             return _seats(world, found, key, value)
     verbs = [key for key, _ in found.pairs if key.text in STRENGTHS]
     if len(verbs) != 1:
-        hint = f"a step is a procedure, or has one of {listed([f'`{s}`' for s in STRENGTHS], 'and')}"
+        known = (*STRENGTHS, "each seat in turn")
+        hint = did_you_mean(found.pairs[0][0].text, known) if found.pairs and not verbs else ""
+        hint = hint or f"a step is a procedure's name, or has one of {quoted(known, 'and')}"
         span = (verbs[1] if verbs else found).span.first_line()
         raise Failed(
             BadFlow(span, "this step does two things" if verbs else "this step does nothing known", hint)

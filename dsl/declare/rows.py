@@ -7,26 +7,17 @@ import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import enumeration, value_of
-from dsl.declare.world import (
-    Entry,
-    World,
-    entry,
-    interval,
-    is_range,
-    keys,
-    listed,
-    mapping,
-    shortened,
-    whole,
-    word,
-)
+from dsl.declare.nodes import interval, is_range, mapping, whole, word
+from dsl.declare.world import World, keys
 from dsl.diagnostics import Failed, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import FLAG, LARGEST, NONE, Cell, Elem, Int, Type
 from dsl.messages.shapes import BadCell, BadTable
 from dsl.rules import Column
 from dsl.source import Source, Span
+from dsl.wording import plural, quoted, shortened
 
 
 @dataclass(frozen=True)
@@ -155,13 +146,12 @@ def _distinct(names: tuple[Scalar, ...], what: str) -> None:
 def _as_many(row: tuple[Scalar, ...], titles: tuple[Scalar, ...]) -> None:
     if len(row) == len(titles):
         return
-    cells = f"{len(row)} cell{'' if len(row) == 1 else 's'}"
-    columns = f"{len(titles)} column{'' if len(titles) == 1 else 's'}"
+    why = f"this row has {plural(len(row), 'cell')}, but there are {plural(len(titles), 'column')}"
     hint = "leave a cell empty between two commas; quote a cell with a comma in it"
     if len(row) == 1 and ";" in row[0].text:
         hint = "separate the cells with `,`"
     span = row[0].span.to(row[-1].span)
-    raise Failed(BadTable(span, f"this row has {cells}, but there are {columns}", hint))
+    raise Failed(BadTable(span, why, hint))
 
 
 # ---- columns
@@ -187,10 +177,10 @@ def _position(key: Scalar, title: str, sheet: Sheet, used: set[int]) -> int:
 
 
 def _known(sheet: Sheet) -> str:
-    titles = [f"`{shortened(t.text)}`" for t in sheet.titles[1:]]
+    titles = [shortened(t.text) for t in sheet.titles[1:]]
     if len(sheet.titles) == 1 and ";" in sheet.titles[0].text:
         return "separate the cells with `,`"
-    return f"its columns are {listed(titles, 'and')}" if titles else "it has no columns but the names"
+    return f"its columns are {quoted(titles, 'and')}" if titles else "it has no columns but the names"
 
 
 def _group(world: World, key: Scalar, spec: Mapping, sheet: Sheet, used: set[int]) -> Column:
@@ -255,5 +245,5 @@ def effect_cell(world: World, cell: Scalar, column: str, optional: bool) -> int:
         shown = cell.text or "(empty)"
         raise Failed(BadCell(cell.span, shown, column, "an effect is wanted", "or declare `effect or none`"))
     spec = (parts[0], parts[1:])
-    world.cell_spans.setdefault(spec, cell.span)
+    world.cell_places.setdefault(spec, (cell.span, column))
     return world.cells.setdefault(spec, len(world.cells))

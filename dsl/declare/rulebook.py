@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dsl.declare.world import World, keys, mapping, needed, word
+from dsl.declare.nodes import mapping, needed, word
+from dsl.declare.world import World, keys
 from dsl.document import Mapping, Node
 from dsl.rules import Clause
 from dsl.source import Span

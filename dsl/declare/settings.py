@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import named_values, value_of
-from dsl.declare.world import Entry, World, entry, flag, interval, mapping, number, word
+from dsl.declare.nodes import flag, interval, mapping, number, word
+from dsl.declare.world import World
 from dsl.diagnostics import Failed
 from dsl.document import Node, Scalar
 from dsl.domains import FLAG, Elem, Int, reading_type
-from dsl.messages.shapes import MissingKey, TableNotTotal, WrongShape
+from dsl.messages.shapes import TableNotTotal, WrongShape
 from dsl.rules import Constant, Option
 
 
@@ -39,7 +41,7 @@ def _seats(world: World, key: Scalar) -> int:
     low, high = world.seats
     value = number(key, "a number of seats")
     if not low <= value <= high:
-        raise Failed(WrongShape(key.span, "a number of seats", f"within {low}..{high}"))
+        raise Failed(WrongShape(key.span, "a number of seats", f"within {low}..{high}, as `seats` says"))
     return value
 
 
@@ -50,8 +52,7 @@ def declare_option(world: World, name: Scalar, node: Node) -> None:
     """`{default: false}`, `{range: 1..36, default: 36}` or `{values: [a, b], default: a}`."""
     found = entry(world, node, f"option `{name.text}`", ("range", "values", "default", "clause"))
     world.declare(name.text, "an option", name.span)
-    if found.has("range") and found.has("values"):
-        raise Failed(MissingKey(found.span, found.where, "a single one of `range` and `values`"))
+    found.only_one(("range", "values"))
     world.options[name.text] = _option(found, name)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar, cast
 
+from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import value_of
-from dsl.declare.world import Entry, World, entry, interval, number, one_of, word
+from dsl.declare.nodes import interval, number, one_of, word
+from dsl.declare.world import World
 from dsl.diagnostics import Failed
 from dsl.document import Mapping, Node, Scalar
 from dsl.domains import NONE
@@ -26,7 +28,7 @@ def read_store(found: Entry, name: Scalar, what: str) -> Store:
     world.declare(name.text, what, name.span)
     of, at = (_index(world, found.get(key)) for key in INDICES)
     if world.index_size(of) * world.index_size(at) > MOST_PLACES:
-        raise Failed(WrongShape(name.span, found.where, f"of at most {MOST_PLACES} places"))
+        raise Failed(WrongShape(name.span, found.where, f"smaller: it has more than {MOST_PLACES} places"))
     if found.has("lasts"):
         world.lifetimes.append((found.word("lasts"), of))
     shared = found.one_of("shared", SHARED)
@@ -38,7 +40,8 @@ def _index(world: World, node: Node | None) -> str | None:
         return None
     scalar = word(node, "an index")
     if scalar.text not in world.types and scalar.text not in world.components:
-        raise world.unknown(scalar, "type or component", (*world.types, *world.components))
+        hint = "seats are `seat`; the rest is declared under `types`, `boards` and `components`"
+        raise world.unknown(scalar, "type or component", (*world.types, *world.components), hint)
     return scalar.text
 
 
@@ -87,7 +90,8 @@ def _by_index(
     given = {value_of(decl, k): read(value, f"`{key}` for `{k.text}`") for k, value in node.pairs}
     missing = [decl.label(v) for v in decl.members if v not in given]
     if missing and fallback is None:
-        raise Failed(MissingKey(node.span.first_line(), found.of(key), f"`{missing[0]}`"))
+        hint = f"give one for every `{decl.name}`, or one for all"
+        raise Failed(MissingKey(node.span.first_line(), found.of(key), f"`{missing[0]}`", hint))
     nothing = fallback or [next(iter(given.values()))]
     places = enumerate(range(decl.lo, decl.hi + 1))
     return [given[v] if v in given else nothing[i % len(nothing)] for i, v in places]
@@ -96,7 +100,9 @@ def _by_index(
 def _index_type(found: Entry, store: Store, key: str, node: Node) -> TypeDecl:
     index = store.at or store.of
     if index is None or index not in found.world.types:
-        raise Failed(WrongShape(node.span, found.of(key), "one value for all, since no type is its index"))
+        raise Failed(
+            WrongShape(node.span, found.of(key), "one for all, for neither `of` nor `at` names a type")
+        )
     return found.world.types[index]
 
 
@@ -121,7 +127,7 @@ def check_counters(world: World, node: Mapping) -> None:
 def _check_bank(world: World, counter: Counter, node: Mapping) -> None:
     name = word(node.get("bank"), "`bank`")
     if name.text not in world.counters:
-        raise world.unknown(name, "counter", world.counters)
+        raise world.unknown(name, "counter", world.counters, "or say `unlimited`")
     bank = world.counters[name.text].store
     if bank.of is not None or bank.at is not None or name.text == counter.name:
         wanted = "another counter, one without `of` and `at`"
@@ -160,5 +166,5 @@ def check_lifetimes(world: World, phases: tuple[str, ...]) -> None:
 def _check_lifetime(lasts: Scalar, of: str | None, known: tuple[str, ...]) -> None:
     one_of(lasts, "`lasts`", known)
     if lasts.text == "own turn" and of != "seat":
-        wanted = "used with `of: seat`, for it ends with the turn of that seat"
-        raise Failed(WrongShape(lasts.span, "`lasts: own turn`", wanted))
+        hint = "it ends with the turn of the seat that it is `of`"
+        raise Failed(MissingKey(lasts.span, "`lasts: own turn`", "an `of: seat` beside it", hint))

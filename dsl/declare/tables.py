@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
+from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import value_of
+from dsl.declare.nodes import interval, is_range, mapping, number, word, words
 from dsl.declare.rows import effect_cell
-from dsl.declare.world import Entry, World, entry, interval, is_range, mapping, number, shortened, word, words
+from dsl.declare.world import World
 from dsl.diagnostics import Failed
 from dsl.document import Node, Scalar, Sequence
 from dsl.domains import NONE, Cell, Elem, Int, Type
 from dsl.messages.shapes import RowTwice, TableNotTotal, WrongShape
 from dsl.rules import Table, TypeDecl
 from dsl.source import Span
+from dsl.wording import shortened
 
 MOST_CELLS = 65_536
 
@@ -53,7 +56,7 @@ def _domains(found: Entry) -> list[Domain]:
     nodes = words(over, where) if isinstance(over, Sequence) else (word(over, where),)
     domains = [_domain(found.world, node, where) for node in nodes]
     if not domains or prod(d.hi - d.lo + 1 for d in domains) > MOST_CELLS:
-        wanted = f"one or more domains of at most {MOST_CELLS} cells together"
+        wanted = f"a domain, or several, of at most {MOST_CELLS} cells together"
         raise Failed(WrongShape(over.span, where, wanted))
     return domains
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dsl.declare.entry import entry
 from dsl.declare.enumerations import enumeration, named_values, numbers, without
+from dsl.declare.nodes import interval, is_range
 from dsl.declare.rows import read_rows
-from dsl.declare.world import World, entry, interval, is_range
+from dsl.declare.world import World
 from dsl.diagnostics import Failed
 from dsl.document import Node, Scalar, Sequence
 from dsl.messages.shapes import MissingKey, WrongShape
@@ -32,8 +34,9 @@ def _type(world: World, name: Scalar, node: Node) -> TypeDecl:
 
 def _table(world: World, name: Scalar, node: Node) -> TypeDecl:
     found = entry(world, node, f"type `{name.text}`", ("table", "rows", "columns", "without", "clause"))
-    if found.has("table") == found.has("rows"):
-        raise Failed(MissingKey(found.span, found.where, "`table` or `rows`", "give one of the two"))
+    if found.only_one(("table", "rows")) is None:
+        hint = "name a CSV file, or write `rows: {name: {column: cell}}`"
+        raise Failed(MissingKey(found.span, found.where, "`table` or `rows`", hint))
     names, columns = read_rows(found)
     decl = replace(named_values(name, names, world.reserved), columns=columns, clauses=found.marks())
     gone = found.get("without")

@@ -1,17 +1,19 @@
-"""Everything that a ruleset has declared, while it is being read; and how nodes of YAML are read."""
+"""Everything that a ruleset has declared, while it is being read."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import ParamSpec, TypeVar
 
+from dsl.declare.nodes import WORD
+from dsl.declare.nodes import mapping as mapping
+from dsl.declare.nodes import number as number
+from dsl.declare.nodes import word as word
 from dsl.diagnostics import Failed, Mistake, Report, did_you_mean
-from dsl.document import Mapping, Node, Scalar, Sequence
-from dsl.domains import HIGHEST_WRITTEN
+from dsl.document import Mapping, Node, Scalar
 from dsl.messages.names import DefinitionsInCircle, NameTaken, ReservedWord, UnknownClause, UnknownName
-from dsl.messages.shapes import MissingKey, UnknownKey, WrongShape
+from dsl.messages.shapes import UnknownKey, WrongShape
 from dsl.rules import (
     Clause,
     Component,
@@ -26,6 +28,7 @@ from dsl.rules import (
     Zone,
 )
 from dsl.source import NOWHERE, Source, Span
+from dsl.wording import quoted, shortened
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -44,10 +47,6 @@ BUILT_IN = {
     "size": "a function",
     "pass": "the word for declining",
 }
-WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-WHOLE = re.compile(r"-?(0|[1-9][0-9]*)")
-RANGE = re.compile(rf"({WHOLE.pattern})\.\.({WHOLE.pattern})")
-MOST_DIGITS = 12
 
 
 @dataclass
@@ -73,7 +72,8 @@ class World:
     broken: dict[str, Mistake] = field(default_factory=dict)
     """Names whose declaration has failed: whatever needs one of them fails with the same mistake."""
     cells: dict[tuple[str, tuple[str, ...]], int] = field(default_factory=dict)
-    cell_spans: dict[tuple[str, tuple[str, ...]], Span] = field(default_factory=dict)
+    cell_places: dict[tuple[str, tuple[str, ...]], tuple[Span, str]] = field(default_factory=dict)
+    """The first place of each effect cell, and the column that it stands in."""
     pending: dict[str, Callable[[], None]] = field(default_factory=dict)
     """Types and boards that are not declared yet, for those that need one of them first."""
     begun: set[Span] = field(default_factory=set)
@@ -181,164 +181,12 @@ class World:
             raise Failed(replace(failed.mistake, span=node.span)) from None
 
 
-# ---- nodes
-
-
-def word(node: Node | None, where: str) -> Scalar:
-    """A node that is one word or text. Raises `Failed` otherwise, as all the readers below."""
-    if not isinstance(node, Scalar):
-        raise Failed(WrongShape(_span(node), where, "one word"))
-    return node
-
-
-def words(node: Node | None, where: str) -> tuple[Scalar, ...]:
-    if not isinstance(node, Sequence):
-        one = isinstance(node, Scalar) and WORD.fullmatch(node.text)
-        hint = f"write `[{node.text}]`" if one and isinstance(node, Scalar) else "write `[one, two]`"
-        raise Failed(WrongShape(_span(node), where, "a list", hint))
-    return tuple(word(item, f"an item of {where}") for item in node.items)
-
-
-def mapping(node: Node | None, where: str) -> Mapping:
-    if not isinstance(node, Mapping):
-        raise Failed(WrongShape(_span(node), where, "a mapping of keys to values", "write `{key: value}`"))
-    return node
-
-
-def number(node: Node | None, where: str) -> int:
-    scalar = word(node, where)
-    value = whole(scalar.text)
-    if value is None:
-        raise Failed(WrongShape(scalar.span, where, "a whole number"))
-    if abs(value) > HIGHEST_WRITTEN:
-        raise Failed(WrongShape(scalar.span, where, f"within -{HIGHEST_WRITTEN}..{HIGHEST_WRITTEN}"))
-    return value
-
-
-def whole(text: str) -> int | None:
-    """A whole number in plain digits, or nothing. What has too many digits is just very large."""
-    if not WHOLE.fullmatch(text):
-        return None
-    return int(text[:MOST_DIGITS])
-
-
-def is_range(text: str) -> bool:
-    return RANGE.fullmatch(text) is not None
-
-
-def interval(node: Node | None, where: str) -> tuple[int, int]:
-    """`0..6`, or one number."""
-    scalar = word(node, where)
-    low, dots, high = scalar.text.partition("..")
-    lo, hi = whole(low), whole(high if dots else low)
-    if lo is None or hi is None:
-        raise Failed(WrongShape(scalar.span, where, "a range like `0..6`"))
-    if abs(lo) > HIGHEST_WRITTEN or abs(hi) > HIGHEST_WRITTEN:
-        raise Failed(WrongShape(scalar.span, where, f"within -{HIGHEST_WRITTEN}..{HIGHEST_WRITTEN}"))
-    if lo > hi:
-        raise Failed(WrongShape(scalar.span, where, "a range from low to high", f"write `{hi}..{lo}`"))
-    return lo, hi
-
-
-def flag(node: Node | None, where: str) -> bool:
-    return one_of(node, where, ("true", "false")) == "true"
-
-
-def one_of(node: Node | None, where: str, allowed: tuple[str, ...]) -> str:
-    scalar = word(node, where)
-    if scalar.text not in allowed:
-        wanted = listed([f"`{a}`" for a in allowed], "or")
-        raise Failed(WrongShape(scalar.span, where, wanted, did_you_mean(scalar.text, allowed)))
-    return scalar.text
-
-
 def keys(world: World, node: Node | None, where: str, allowed: Iterable[str]) -> Mapping:
     """A mapping whose unknown keys are reported, each with the nearest known one."""
     found = mapping(node, where)
     known = tuple(allowed)
     for key, _ in found.pairs:
         if key.text not in known:
-            hint = did_you_mean(key.text, known) or f"its keys are {listed([f'`{k}`' for k in known], 'and')}"
+            hint = did_you_mean(key.text, known) or f"its keys are {quoted(known, 'and')}"
             world.fail(UnknownKey(key.span, shortened(key.text), where, hint))
     return found
-
-
-def needed(found: Mapping, key: str, where: str) -> Node:
-    node = found.get(key)
-    if node is None:
-        raise Failed(MissingKey(found.span.first_line(), where, f"`{key}`"))
-    return node
-
-
-def listed(texts: list[str], last: str) -> str:
-    """`a, b and c`."""
-    return f" {last} ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else "".join(texts)
-
-
-def shortened(text: str) -> str:
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _span(node: Node | None) -> Span:
-    return node.span.first_line() if node is not None else NOWHERE
-
-
-@dataclass(frozen=True)
-class Entry:
-    """The keys of one declaration. `where` names it in messages: "zone `hand`".
-
-    Each method reads one key, or gives its default if the key is not there; a method that is asked for
-    what must be there raises `Failed`.
-    """
-
-    world: World
-    found: Mapping
-    where: str
-
-    @property
-    def span(self) -> Span:
-        return self.found.span.first_line()
-
-    def of(self, key: str) -> str:
-        return f"`{key}` of {self.where}"
-
-    def get(self, key: str) -> Node | None:
-        return self.found.get(key)
-
-    def has(self, key: str) -> bool:
-        return self.found.get(key) is not None
-
-    def needed(self, key: str) -> Node:
-        return needed(self.found, key, self.where)
-
-    def word(self, key: str) -> Scalar:
-        return word(self.needed(key), self.of(key))
-
-    def text(self, key: str) -> str | None:
-        node = self.get(key)
-        return word(node, self.of(key)).text if node is not None else None
-
-    def count(self, key: str, default: int, most: int) -> int:
-        """A number of things: at least one."""
-        node = self.get(key)
-        if node is None:
-            return default
-        value = number(node, self.of(key))
-        if not 1 <= value <= most:
-            raise Failed(WrongShape(node.span, self.of(key), f"within 1..{most}"))
-        return value
-
-    def one_of(self, key: str, allowed: tuple[str, ...]) -> str | None:
-        node = self.get(key)
-        return one_of(node, self.of(key), allowed) if node is not None else None
-
-    def words(self, key: str) -> tuple[Scalar, ...]:
-        return words(self.needed(key), self.of(key))
-
-    def marks(self) -> tuple[str, ...]:
-        return self.world.clause_marks(self.get("clause"))
-
-
-def entry(world: World, node: Node | None, where: str, allowed: Iterable[str]) -> Entry:
-    """A declaration that is a mapping; its unknown keys are reported."""
-    return Entry(world, keys(world, node, where, allowed), where)

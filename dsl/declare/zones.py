@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import cast
 
+from dsl.declare.entry import Entry, entry
+from dsl.declare.nodes import mapping, needed, word
 from dsl.declare.stores import KEYS, read_store
-from dsl.declare.world import Entry, World, entry, keys, mapping, needed, word
+from dsl.declare.world import World, keys
 from dsl.diagnostics import Failed
 from dsl.document import Mapping, Node, Scalar
 from dsl.domains import LARGEST
 from dsl.messages.game import BadStart
-from dsl.messages.shapes import WrongShape
+from dsl.messages.names import ReservedWord
+from dsl.messages.shapes import MissingKey, UnknownKey, WrongShape
 from dsl.rules import Component, Order, Sight, Store, Zone
 
 ZONE = ("holds", "size", "order", "shows", "seen_by", "counted_by", "start", "when_empty")
@@ -24,8 +27,7 @@ def declare_zone(world: World, name: Scalar, node: Node) -> None:
     """`{holds: card, of: seat, at: disc, size: 1, order: pile, seen_by: owner, start: all}`."""
     found = entry(world, node, f"zone `{name.text}`", (*ZONE, *(k for k in KEYS if k != "lasts")))
     if name.text in ENDS:
-        wanted = "another word: `top of` and `bottom of` are the ends of zones"
-        raise Failed(WrongShape(name.span, f"the name of zone `{name.text}`", wanted))
+        raise Failed(ReservedWord(name.span, name.text))
     component = _held(found)
     store = read_store(found, name, "a zone")
     size = found.count("size", LARGEST, LARGEST) if found.has("size") else None
@@ -48,7 +50,7 @@ def declare_zone(world: World, name: Scalar, node: Node) -> None:
 def _held(found: Entry) -> Component:
     holds = found.word("holds")
     if holds.text not in found.world.components:
-        raise found.world.unknown(holds, "component", found.world.components)
+        raise found.world.unknown(holds, "component", found.world.components, "declare it under `components`")
     return found.world.components[holds.text]
 
 
@@ -60,7 +62,8 @@ def _sights(found: Entry, store: Store) -> tuple[Sight, Sight]:
     for key, sight in (("seen_by", seen), ("counted_by", counted)):
         if sight == "owner" and store.of != "seat":
             node = found.needed(key)
-            raise Failed(WrongShape(node.span, f"`{key}: owner` of {found.where}", "used with `of: seat`"))
+            hint = "only a place of a seat has an owner"
+            raise Failed(MissingKey(node.span, f"`{key}: owner`", "an `of: seat` beside it", hint))
     if counted is None:
         counted = "nobody" if seen == "nobody" else "owner" if seen == "owner" else "all"
     return cast(Sight, seen), cast(Sight, counted)
@@ -70,7 +73,9 @@ def _blank(found: Entry, component: Component) -> bool:
     """Whether dice lie there without showing anything."""
     shows = found.one_of("shows", ("face", "nothing"))
     if shows is not None and component.die is None:
-        raise Failed(WrongShape(found.needed("shows").span, found.of("shows"), "used for dice"))
+        key = found.found.key("shows")
+        hint = "only where dice lie can be said what they show"
+        raise Failed(UnknownKey(key.span if key is not None else found.span, "shows", found.where, hint))
     return shows == "nothing"
 
 
@@ -108,7 +113,7 @@ def check_zones(world: World, node: Mapping) -> None:
 def _check_refill(world: World, zone: Zone, node: Mapping) -> None:
     name = word(mapping(node.get("when_empty"), "`when_empty`").get("refill"), "`refill`")
     if name.text not in world.zones:
-        raise world.unknown(name, "zone", world.zones)
+        raise world.unknown(name, "zone", world.zones, "declare it under `zones`")
     other = world.zones[name.text]
     if other.component != zone.component or other is zone or other.store.of or other.store.at:
         wanted = f"another zone of `{zone.component}`, one without `of` and `at`"

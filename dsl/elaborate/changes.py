@@ -52,14 +52,16 @@ class Changes(Lines):
         if place.kind == "pointer" and line.op == "=":
             wanted = Elem(self.world.pointers[place.name].to, True)
             return self.typer.fit(self.typer.expr(line.value, wanted), wanted, line.value)
+        why = f"`{place.name}` is a {place.kind}, and `{line.op}` does not change it"
         hint = "marks change with `set` and `clear`" if place.kind == "mark" else "pointers change with `=`"
-        raise Failed(CannotChange(line.target.span, f"`{key_of(line.target)}`", hint))
+        raise Failed(CannotChange(line.target.span, why, hint))
 
     def _assign_local(self, line: s.Assign, marks: Marks, target: s.Name) -> r.Statement:
         var = self.scope.locals[target.text]
         if target.text in self.scope.fixed:
             hint = "each seat has its own copy inside `together`; use a counter `of: seat`"
-            raise Failed(CannotChange(target.span, f"`{target.text}`, made outside `together`,", hint))
+            why = f"`{target.text}` was made outside `together` and cannot be changed in it"
+            raise Failed(CannotChange(target.span, why, hint))
         if line.op == "=":
             value = self.typer.expr(line.value, var.type)
         else:
@@ -73,11 +75,12 @@ class Changes(Lines):
         """A die is set to another face."""
         die = self.typer.expr(target.owner)
         if not isinstance(die, r.Read) or not isinstance(die.type, Piece):
-            what = "the face of something that was not chosen"
-            raise Failed(CannotChange(target.span, what, "choose a die first"))
+            why = "only a die that was chosen or looped over can be turned"
+            raise Failed(CannotChange(target.span, why, "choose it first"))
         faces = self.world.components[die.type.component].die
         if faces is None:
-            raise Failed(CannotChange(target.span, f"`{key_of(target)}`", "only dice have faces"))
+            why = f"`{key_of(target.owner)}` is no die, and only dice have faces"
+            raise Failed(CannotChange(target.span, why, "declare the component with `die`"))
         self.typer.certain(die, target.owner)
         face: r.Expr
         if line.op == "=":
@@ -107,8 +110,9 @@ class Changes(Lines):
         self, line: s.Line, marks: Marks, target: s.Expr, place: r.ReadStore, value: int
     ) -> r.Statement:
         if place.kind != "mark":
-            hint = "`set` is for marks, `clear` for marks and pointers; counters change with `=`"
-            raise Failed(CannotChange(target.span, f"`{place.name}`, a {place.kind},", hint))
+            verb = "set" if value else "clear"
+            why = f"`{place.name}` is a {place.kind}, and `{verb}` does not change it"
+            raise Failed(CannotChange(target.span, why, f"say `{key_of(target)} = ...`"))
         self._may_write(place, target)
         self.scope.forget([place.name])
         constant = r.Const(FLAG, line.span, value)
@@ -119,9 +123,24 @@ class Changes(Lines):
         with self.scope.knowing(frozenset({key_of(target)})):
             place = self._read_place(target)
         if not isinstance(place, r.ReadStore):
-            hint = "counters, pointers and locals can be changed; pieces are moved"
-            raise Failed(CannotChange(target.span, f"`{key_of(target)}`", hint))
+            raise Failed(self._unchanging(target))
         return place
+
+    def _unchanging(self, target: s.Expr) -> CannotChange:
+        """What is written is a value, a constant, a piece, or no name at all."""
+        head = target.head if isinstance(target, s.Address) else target
+        what, _ = self.world.names.get(head.text, ("", None)) if isinstance(head, s.Name) else ("", None)
+        if what == "a zone":
+            return CannotChange(
+                target.span, f"`{key_of(target)}` is a place for pieces", "say `move ... to ...`"
+            )
+        if what == "a value":
+            hint = "declare a counter, or change it with `modify`"
+            return CannotChange(
+                target.span, f"`{key_of(target)}` is a value, and follows from its line", hint
+            )
+        why = f"`{key_of(target)}` {f'is {what} and ' if what else ''}cannot be changed"
+        return CannotChange(target.span, why, "counters, pointers and locals can be changed")
 
     def _read_place(self, target: s.Expr) -> r.Expr:
         try:

@@ -6,12 +6,12 @@ from dsl import rules as r
 from dsl import syntax as s
 from dsl.diagnostics import Failed
 from dsl.domains import LARGEST, Int, certain
-from dsl.elaborate.expressions import are
-from dsl.elaborate.lines import Lines, Marks, article
+from dsl.elaborate.lines import Lines, Marks
 from dsl.elaborate.renaming import renamed
 from dsl.elaborate.scope import facts
 from dsl.messages.statements import CannotOffer, NeedsTooLate, WrongStatement
 from dsl.messages.types import UnboundedChoice, WrongArguments, WrongType
+from dsl.wording import article, given, quoted
 
 
 class Choices(Lines):
@@ -128,8 +128,8 @@ class Choices(Lines):
             raise Failed(CannotOffer(word.span, word.text, f"{article(kind)}, which is not called", hint))
         if len(arguments) != len(parameters):
             hint = "a procedure chooses nothing: give it everything, or make it an action"
-            names = ", ".join(f"`{p.var.name}`" for p in parameters) or "no arguments"
-            raise Failed(WrongArguments(line.span, word.text, names, are(len(arguments)), hint))
+            names = quoted([p.var.name for p in parameters], "and") or "nothing"
+            raise Failed(WrongArguments(line.span, word.text, names, given(len(arguments)), hint))
         made = tuple(self.typer.argument(a, p.var.type) for a, p in zip(arguments, parameters, strict=True))
         self.forget_all()
         return r.CallLine(line.span, marks, word.text, made)

@@ -10,7 +10,6 @@ from dsl.declare.world import World
 from dsl.diagnostics import Failed, Label, Mistake, did_you_mean
 from dsl.domains import FLAG, Int, Nothing, Type, arithmetic, hull
 from dsl.elaborate.expressions import Expressions
-from dsl.elaborate.lines import article
 from dsl.elaborate.ordering import needed_first
 from dsl.elaborate.scope import Scope, facts
 from dsl.elaborate.signatures import parameter, value_parameter
@@ -19,6 +18,7 @@ from dsl.messages.names import DefinitionsInCircle, NameTaken, UnknownName
 from dsl.messages.statements import NeverUsed, WrongStatement
 from dsl.messages.types import WrongType
 from dsl.source import Span
+from dsl.wording import article
 
 Signature = tuple[str, tuple[r.Parameter, ...]]
 
@@ -258,7 +258,7 @@ class Definitions:
         for node in written:
             key = (node.kind, node.name.text)
             if key in first:
-                what = f"another {node.kind}"
+                what = f"a {node.kind}"
                 self.world.fail(NameTaken(node.name.span, node.name.text, what, first[key]))
             first.setdefault(key, node.name.span)
         made = [self.world.attempt(self._score, node) for node in written]

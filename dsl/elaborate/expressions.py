@@ -25,6 +25,7 @@ from dsl.elaborate.operators import Operators
 from dsl.messages.names import UnknownName
 from dsl.messages.statements import CannotOffer, WrongStatement
 from dsl.messages.types import WrongArguments, WrongType
+from dsl.wording import given, plural, quoted
 
 
 class Expressions(Operators):
@@ -120,8 +121,8 @@ class Expressions(Operators):
     def _count(self, node: s.Call, wanted: int) -> None:
         found = len(node.arguments)
         if found != wanted:
-            text = f"{wanted} argument{'' if wanted == 1 else 's'}"
-            raise Failed(WrongArguments(node.span, node.name.text, text, are(found)))
+            text = plural(wanted, "argument")
+            raise Failed(WrongArguments(node.span, node.name.text, text, given(found)))
 
     def _step(self, node: s.Call) -> r.Expr:
         """`next(x)` and `previous(x)`: around a ring and the table always there, else perhaps none."""
@@ -150,7 +151,7 @@ class Expressions(Operators):
         if node.name.text in columns:
             return self._column(node, owner, columns[node.name.text])
         if node.keys:
-            raise Failed(WrongArguments(node.span, node.name.text, "nothing", are(len(node.keys))))
+            raise Failed(WrongArguments(node.span, node.name.text, "nothing", given(len(node.keys))))
         found = self._of_piece(node, owner, owner.type) if isinstance(owner.type, Piece) else None
         if found is None:
             raise self._no_attribute(node, owner.type)
@@ -159,9 +160,7 @@ class Expressions(Operators):
     def _no_attribute(self, node: s.Attribute, kind: Type) -> Failed:
         name = node.name.text
         known = (*self._columns(kind), *self._places(kind))
-        hint = did_you_mean(name, known) or (
-            f"it has {', '.join(f'`{k}`' for k in known[:8])}" if known else ""
-        )
+        hint = did_you_mean(name, known) or (f"it has {quoted(known[:8], 'and')}" if known else "")
         return Failed(UnknownName(node.name.span, name, f"attribute of {kind}", hint))
 
     def _columns(self, kind: Type) -> dict[str, r.Column]:
@@ -176,7 +175,7 @@ class Expressions(Operators):
         keys = len(node.keys)
         if keys != (1 if column.keyed_by is not None else 0):
             wanted = f"one `{column.keyed_by}`" if column.keyed_by is not None else "nothing"
-            raise Failed(WrongArguments(node.span, column.name, wanted, are(keys)))
+            raise Failed(WrongArguments(node.span, column.name, wanted, given(keys)))
         key = self.argument(node.keys[0], Elem(column.keyed_by)) if column.keyed_by is not None else None
         return r.ColumnOf(self.narrowed(column.type, node), node.span, owner, column, key)
 
@@ -276,13 +275,13 @@ class Expressions(Operators):
             raise Failed(WrongStatement(actor.span, f"`{name}` is named directly, so `as` has no use", hint))
         arguments = node.arguments if isinstance(node, s.Call) else ()
         if len(arguments) > len(parameters):
-            wanted = f"at most {len(parameters)} argument{'' if len(parameters) == 1 else 's'}"
-            raise Failed(WrongArguments(node.span, name, wanted, are(len(arguments))))
+            wanted = f"at most {plural(len(parameters), 'argument')}"
+            raise Failed(WrongArguments(node.span, name, wanted, given(len(arguments))))
         for parameter in parameters[len(arguments) :]:
             if parameter.binder is None:
-                wanted = f"a `{parameter.var.name}` that cannot be chosen"
+                wanted = f"a `{parameter.var.name}`"
                 hint = f"give it, or say `{parameter.var.name} from ...` in the header"
-                raise Failed(WrongArguments(node.span, name, wanted, are(len(arguments)), hint))
+                raise Failed(WrongArguments(node.span, name, wanted, given(len(arguments)), hint))
         made = tuple(self.argument(a, p.var.type) for a, p in zip(arguments, parameters, strict=False))
         return r.DoRoutine(name, made, node.span)
 
@@ -291,8 +290,3 @@ def _constant(node: s.Constant, word: str) -> r.Expr:
     if word == "none":
         return r.Const(Nothing(), node.span, NONE)
     return r.Const(FLAG, node.span, int(word == "true"))
-
-
-def are(number: int) -> str:
-    """`1 is`, `3 are`."""
-    return f"{number} {'is' if number == 1 else 'are'}"

@@ -103,7 +103,8 @@ class Fitting:
         if isinstance(b, Nothing):
             return possible(a)
         if not self.related(a, b):
-            raise Failed(WrongType(node.span, str(a), str(b), "both results must be of one type"))
+            wanted = "a number" if isinstance(a, Int) else str(a)
+            raise Failed(WrongType(node.span, wanted, str(b), "both results must be of one type"))
         optional = is_optional(a) or is_optional(b)
         x, y = self.as_int(certain(a)), self.as_int(certain(b))
         if x is not None and y is not None and (isinstance(a, Int) or isinstance(b, Int)):

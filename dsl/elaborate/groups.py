@@ -5,7 +5,7 @@ from __future__ import annotations
 from dsl import rules as r
 from dsl import syntax as s
 from dsl.diagnostics import Failed
-from dsl.domains import ANY_INT, LARGEST, SEAT, Elem, Int, Piece, Type, certain, hull
+from dsl.domains import ANY_INT, LARGEST, SEAT, Elem, Int, Piece, Type, certain, hull, several
 from dsl.elaborate.fitting import Fitting
 from dsl.elaborate.scope import facts, key_of
 from dsl.messages.types import WrongArguments, WrongIndex, WrongType
@@ -113,7 +113,8 @@ class Groups(Fitting):
     def _alike(self, a: r.Group, b: r.Group, node: s.Expr) -> Type:
         """What is in two collections together. Raises `Failed` if they hold different things."""
         if not self.related(a.item, b.item):
-            raise Failed(WrongType(node.span, f"a collection of {a.item}", f"one of {b.item}"))
+            wanted, found = f"a collection of {several(a.item)}", f"one of {several(b.item)}"
+            raise Failed(WrongType(node.span, wanted, found))
         return self.joined(a.item, b.item, node)
 
     def _neighbours(self, node: s.Call, arguments: tuple[s.Expr, ...]) -> r.Group:
@@ -206,7 +207,7 @@ class Groups(Fitting):
         made = (self._index(of, store.of, several), self._index(at, store.at, several))
         for index, declared, word in ((made[0], store.of, "of"), (made[1], store.at, "at")):
             if index is None and declared is not None and not several:
-                hint = f"write `{store.name} {word} {'me' if declared == 'seat' else declared}`"
+                hint = f"write `{_completed(node, store.name, word, declared)}`"
                 why = f"`{store.name}` has one value per `{declared}`, and it is not said whose"
                 if word == "at":
                     why = f"`{store.name}` has one value per `{declared}`, and it is not said which"
@@ -243,7 +244,7 @@ class Groups(Fitting):
             by_of = store.of is not None and not isinstance(zone.of, r.Expr)
             lacking, word = (store.of, "of") if by_of else (store.at, "at")
             why = f"`{zone.zone}` has one place per `{lacking}`, and it is not said which"
-            hint = f"write `{zone.zone} {word} {'me' if lacking == 'seat' else lacking}`"
+            hint = f"write `{_completed(node, zone.zone, word, lacking)}`"
             raise Failed(WrongIndex(node.span, why, hint))
         return zone
 
@@ -258,6 +259,10 @@ def _check_words(store: r.Store, of: s.Expr | None, at: s.Expr | None) -> None:
         raise Failed(WrongIndex(at.span, f"`{store.name}` is declared without `at`", hint))
 
 
-def is_expr(index: object) -> bool:
-    """Whether an index, or anything else, is a single value and no collection."""
-    return isinstance(index, r.Expr)
+def _completed(node: s.Expr, name: str, word: str, declared: str | None) -> str:
+    """An address with the index that it lacks."""
+    of = key_of(node.of) if isinstance(node, s.Address) and node.of is not None else None
+    at = key_of(node.at) if isinstance(node, s.Address) and node.at is not None else None
+    lacking = "me" if declared == "seat" else str(declared)
+    of, at = (lacking, at) if word == "of" else (of, lacking)
+    return name + (f" of {of}" if of is not None else "") + (f" at {at}" if at is not None else "")

@@ -124,7 +124,3 @@ def rewritten(block: s.Block) -> frozenset[str]:
         for part in (getattr(line, "block", None), getattr(line, "otherwise", None)):
             found |= rewritten(part or ())
     return frozenset(found)
-
-
-def article(word: str) -> str:
-    return f"an {word}" if word[0] in "aeiou" else f"a {word}"

@@ -100,8 +100,9 @@ class Naming(Groups):
             readings = " or ".join(f"a `{t.name}`" for t in owners)
             raise Failed(Ambiguous(span, name, readings, "compare it with something of the type you mean"))
         if name in world.types or name in world.components:
-            hint = f"bind one: `for {name}`, `any({name} where ...)`, or make it a parameter"
-            raise Failed(UnknownName(span, name, f"`{name}` chosen or bound", hint))
+            what = "single piece" if name in world.components else "single value"
+            hint = f"a chosen `{name}` lives in the block under its choice; or bind one, as in `for {name}`"
+            raise Failed(UnknownName(span, name, what, hint))
         if any(name in c.classes for c in world.components.values()):
             raise Failed(UnknownName(span, name, "single piece", f"compare one with it: `... is {name}`"))
         if self.scope.signatures.routine(name) is not None:
@@ -129,7 +130,7 @@ class Naming(Groups):
             raise Failed(Ambiguous(span, "opponent", "any of several seats", hint))
         if low < 2:
             hint = "`opponents` is empty then"
-            raise Failed(UnknownName(span, "opponent", "seat in a game for one", hint))
+            raise Failed(Ambiguous(span, "opponent", "nobody, if one plays alone", hint))
         return r.Special(SEAT, span, "opponent")
 
     def _self(self, span: Span) -> r.Expr:

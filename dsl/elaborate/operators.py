@@ -18,6 +18,7 @@ from dsl.domains import (
     certain,
     is_optional,
     row_type,
+    several,
 )
 from dsl.elaborate.naming import SPECIAL, Naming
 from dsl.elaborate.scope import facts, key_of
@@ -84,8 +85,9 @@ class Operators(Naming):
         if is_optional(left.type) and is_optional(right.type):
             return
         if key_of(node.left) not in self.scope.known:
-            shown = right.type if isinstance(left.type, Nothing) else left.type
-            raise Failed(CannotCompare(node.span, str(shown), "none", "it can never be none"))
+            shown = node.right if isinstance(left.type, Nothing) else node.left
+            why = f"`{key_of(shown)}` can never be none"
+            raise Failed(CannotCompare(node.span, why, "leave the question out"))
 
     def _by_class(self, left: r.Expr, right: r.Expr) -> tuple[r.Expr, r.Expr]:
         """A piece compared with a row is compared by its class."""
@@ -102,19 +104,20 @@ class Operators(Naming):
 
     def _comparable(self, node: s.Compare, left: r.Expr, right: r.Expr) -> None:
         if not self.related(left.type, right.type):
-            raise Failed(
-                CannotCompare(node.span, str(left.type), str(right.type), _meant(left.type, right.type))
-            )
+            why = f"{left.type} and {right.type} cannot be compared"
+            raise Failed(CannotCompare(node.span, why, _meant(left.type, right.type)))
         a, b = self.as_int(certain(left.type)), self.as_int(certain(right.type))
         if a is not None and b is not None and (a.hi < b.lo or b.hi < a.lo):
-            raise Failed(CannotCompare(node.span, str(a), str(b), "their ranges do not meet"))
+            raise Failed(CannotCompare(node.span, f"{a} and {b} are never equal", "their ranges do not meet"))
 
     # ---- being there, being in
 
     def exists(self, node: s.Exists) -> r.Expr:
         value = self.expr(node.operand)
         if not is_optional(value.type) and key_of(node.operand) not in self.scope.known:
-            raise Failed(CannotCompare(node.span, str(value.type), "none", "it always exists"))
+            raise Failed(
+                CannotCompare(node.span, f"`{key_of(node.operand)}` always exists", "leave the question out")
+            )
         return r.Cmp(FLAG, node.span, "is not", value, r.Const(Nothing(), node.span, NONE))
 
     def is_empty(self, node: s.IsEmpty) -> r.Expr:
@@ -127,7 +130,8 @@ class Operators(Naming):
         if isinstance(value.type, Piece) and group.item == Elem(row_type(value.type.component)):
             value = r.ClassOf(Elem(row_type(value.type.component), value.type.optional), value.span, value)
         elif not self.related(value.type, group.item):
-            raise Failed(CannotCompare(node.span, str(value.type), f"a collection of {group.item}"))
+            why = f"{value.type} can never be among {several(group.item)}"
+            raise Failed(CannotCompare(node.span, why, _meant(value.type, group.item)))
         found = r.IsIn(FLAG, node.span, value, group)
         return r.Neg(FLAG, node.span, found) if node.negated else found
 
@@ -153,7 +157,9 @@ class Operators(Naming):
             then = self.expr(node.then, expected)
         with self.scope.knowing(facts(node.condition, False)):
             otherwise = self.expr(node.otherwise, expected or then.type)
-        return r.Cond(self.joined(then.type, otherwise.type, node), node.span, condition, then, otherwise)
+        return r.Cond(
+            self.joined(then.type, otherwise.type, node.otherwise), node.span, condition, then, otherwise
+        )
 
 
 def _meant(left: Type, right: Type) -> str:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsl import rules as r
-from dsl.declare.world import World, shortened, whole
+from dsl.declare.nodes import whole
+from dsl.declare.world import World
 from dsl.diagnostics import Failed, did_you_mean
 from dsl.document import Scalar
 from dsl.domains import NONE, Elem, Flag, Int, Type, is_optional
 from dsl.elaborate.definitions import Definitions
-from dsl.elaborate.lines import article
 from dsl.messages.names import UnknownName
 from dsl.messages.shapes import BadCell
 from dsl.messages.statements import CannotOffer
 from dsl.source import Span
+from dsl.wording import article, plural, shortened
 
 Cell = tuple[str, tuple[int, ...]]
 
@@ -29,26 +32,26 @@ def read_cells(definitions: Definitions) -> tuple[Cell, ...]:
 
 def _cell(definitions: Definitions, name: str, arguments: tuple[str, ...]) -> tuple[int, ...]:
     world = definitions.world
-    span = world.cell_spans[name, arguments]
+    span, column = world.cell_places[name, arguments]
     text = shortened(" ".join((name, *arguments)))
     signature = definitions.routine(name)
     if signature is None:
         hint = did_you_mean(name, definitions.signatures) or f"define it: `effect {shortened(name)}`"
-        raise Failed(BadCell(span, text, "effect", f"there is no effect `{shortened(name)}`", hint))
+        raise Failed(BadCell(span, text, column, f"there is no effect `{shortened(name)}`", hint))
     kind, parameters = signature
     if kind != "effect":
         raise Failed(CannotOffer(span, name, f"{article(kind)}, and no effect", "define it with `effect`"))
     if len(arguments) > len(parameters):
-        most = f"{len(parameters)} argument{'' if len(parameters) == 1 else 's'}"
-        raise Failed(BadCell(span, text, "effect", f"`{name}` takes at most {most}"))
+        why = f"`{name}` takes at most {plural(len(parameters), 'argument')}"
+        raise Failed(BadCell(span, text, column, why))
     for parameter in parameters[len(arguments) :]:
         if parameter.binder is None:
-            raise Failed(BadCell(span, text, "effect", f"`{parameter.var.name}` must be given"))
+            raise Failed(BadCell(span, text, column, f"`{parameter.var.name}` must be given"))
     pairs = zip(arguments, parameters, strict=False)
-    return tuple(_cell_value(world, a, p.var.type, span, text) for a, p in pairs)
+    return tuple(_cell_value(world, a, p.var.type, BadCell(span, text, column, "")) for a, p in pairs)
 
 
-def _cell_value(world: World, argument: str, wanted: Type, span: Span, text: str) -> int:
+def _cell_value(world: World, argument: str, wanted: Type, mistake: BadCell) -> int:
     """An argument in a cell as a number. Raises `Failed` if its parameter cannot be that."""
     if argument == "none" and is_optional(wanted):
         return NONE
@@ -62,7 +65,7 @@ def _cell_value(world: World, argument: str, wanted: Type, span: Span, text: str
                 return found
         case Flag() if argument in ("true", "false"):
             return int(argument == "true")
-    raise Failed(BadCell(span, text, "effect", f"`{shortened(argument)}` is not {wanted}"))
+    raise Failed(replace(mistake, why=f"`{shortened(argument)}` is not {wanted}"))
 
 
 # ---- flow

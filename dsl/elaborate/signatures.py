@@ -64,7 +64,7 @@ def _numbers(typer: Expressions, node: s.Parameter, written: s.Expr) -> Int:
             return Int(group.low.value, group.high.value)
         raise Failed(WrongType(written.span, "a range from low to high", "one from high to low"))
     hint = f"say `{node.name.text} from {' '.join(written.span.text.split())}`"
-    raise Failed(WrongType(written.span, "a type, or a range with fixed bounds", "a collection", hint))
+    raise Failed(WrongType(written.span, "a type or a fixed range", "a collection that changes", hint))
 
 
 def _optional(kind: Type) -> bool:

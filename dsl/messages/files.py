@@ -70,7 +70,7 @@ class TooLarge(Mistake):
 
     code = "D003"
     slug = "too-large"
-    title = "`{path}` has {size} bytes or more; at most {most} are read"
+    title = "`{path}` has at least {size} bytes, but at most {most} are read"
     mend = "is this the file you meant?"
     path: str
     size: int

@@ -51,7 +51,7 @@ class NameTaken(Mistake):
 
     code = "D031"
     slug = "name-taken"
-    title = "`{name}` is already the name of {what}"
+    title = "`{name}` is already {what}"
     mend = "choose another name"
     name: str
     what: str

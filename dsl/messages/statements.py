@@ -79,10 +79,10 @@ class CannotChange(Mistake):
 
     code = "D052"
     slug = "cannot-change"
-    title = "{what} cannot be changed"
+    title = "{why}"
     mend = "{hint}"
-    what: str
-    hint: str = ""
+    why: str
+    hint: str
 
 
 @dataclass(frozen=True)

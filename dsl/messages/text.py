@@ -140,4 +140,5 @@ class MissingBlock(Mistake):
     code = "D025"
     slug = "missing-block"
     title = "an indented block must follow this line"
-    mend = "indent what belongs to it, or say `nothing`"
+    mend = "{hint}"
+    hint: str = "indent what belongs to it, or say `nothing`"

@@ -45,11 +45,10 @@ class CannotCompare(Mistake):
 
     code = "D041"
     slug = "cannot-compare"
-    title = "{left} and {right} cannot be compared"
+    title = "{why}"
     mend = "{hint}"
-    left: str
-    right: str
-    hint: str = ""
+    why: str
+    hint: str
 
 
 @dataclass(frozen=True)

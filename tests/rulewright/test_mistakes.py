@@ -41,7 +41,7 @@ CASES: dict[str, tuple[str, str]] = {
            |
          1 | rulewright explain C4100
            |                    ^^^^^
-          help: did you mean `C410` or `C421` or `C420`?
+          help: did you mean `C410`?
         """,
     ),
     "C404": (

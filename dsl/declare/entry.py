@@ -1,0 +1,82 @@
+"""One declaration of `game.yaml`, read key by key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from dsl.declare.nodes import needed, number, one_of, word, words
+from dsl.declare.world import World, keys
+from dsl.diagnostics import Failed
+from dsl.document import Mapping, Node, Scalar
+from dsl.messages.shapes import UnknownKey, WrongShape
+from dsl.source import Span
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The keys of one declaration. `where` names it in messages: "zone `hand`".
+
+    Each method reads one key, or gives its default if the key is not there; a method that is asked for
+    what must be there raises `Failed`.
+    """
+
+    world: World
+    found: Mapping
+    where: str
+
+    @property
+    def span(self) -> Span:
+        return self.found.span.first_line()
+
+    def of(self, key: str) -> str:
+        return f"`{key}` of {self.where}"
+
+    def get(self, key: str) -> Node | None:
+        return self.found.get(key)
+
+    def has(self, key: str) -> bool:
+        return self.found.get(key) is not None
+
+    def needed(self, key: str) -> Node:
+        return needed(self.found, key, self.where)
+
+    def word(self, key: str) -> Scalar:
+        return word(self.needed(key), self.of(key))
+
+    def text(self, key: str) -> str | None:
+        node = self.get(key)
+        return word(node, self.of(key)).text if node is not None else None
+
+    def count(self, key: str, default: int, most: int) -> int:
+        """A number of things: at least one."""
+        node = self.get(key)
+        if node is None:
+            return default
+        value = number(node, self.of(key))
+        if not 1 <= value <= most:
+            raise Failed(WrongShape(node.span, self.of(key), f"within 1..{most}"))
+        return value
+
+    def one_of(self, key: str, allowed: tuple[str, ...]) -> str | None:
+        node = self.get(key)
+        return one_of(node, self.of(key), allowed) if node is not None else None
+
+    def words(self, key: str) -> tuple[Scalar, ...]:
+        return words(self.needed(key), self.of(key))
+
+    def only_one(self, names: Iterable[str]) -> str | None:
+        """Which of several keys is there. Raises `Failed` if two of them are."""
+        found = [key for key, _ in self.found.pairs if key.text in tuple(names)]
+        if len(found) > 1:
+            beside = f"{self.where} beside `{found[0].text}`"
+            raise Failed(UnknownKey(found[1].span, found[1].text, beside, "keep one of the two"))
+        return found[0].text if found else None
+
+    def marks(self) -> tuple[str, ...]:
+        return self.world.clause_marks(self.get("clause"))
+
+
+def entry(world: World, node: Node | None, where: str, allowed: Iterable[str]) -> Entry:
+    """A declaration that is a mapping; its unknown keys are reported."""
+    return Entry(world, keys(world, node, where, allowed), where)

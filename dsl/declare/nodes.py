@@ -1,0 +1,115 @@
+"""Nodes of YAML as words, numbers, ranges, lists and mappings."""
+
+from __future__ import annotations
+
+import re
+
+from dsl.diagnostics import Failed, did_you_mean
+from dsl.document import Mapping, Node, Scalar, Sequence
+from dsl.domains import HIGHEST_WRITTEN
+from dsl.messages.shapes import MissingKey, WrongShape
+from dsl.source import NOWHERE, Span
+from dsl.wording import quoted
+
+WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+WHOLE = re.compile(r"-?(0|[1-9][0-9]*)")
+RANGE = re.compile(rf"({WHOLE.pattern})\.\.({WHOLE.pattern})")
+MOST_DIGITS = 12
+EXAMPLES = {
+    "by_seats": "write `by_seats: {2: 11, 3: 16}`",
+    "chosen": "say which reading is played: `chosen: NAME`",
+    "clauses": "write `clauses: {§1.1: {says: ...}}`",
+    "count": "write `count: 2`",
+    "default": "say what holds if nobody chooses: `default: ...`",
+    "each": "name a type: `each: colour`",
+    "gives": "say what stands in its cells: `gives: 0..9`, a type, or `effect`",
+    "holds": "name a component: `holds: card`",
+    "over": "say what it is looked up by: `over: 0..7`, or a type",
+    "range": "say what values it can have: `range: 0..99`",
+    "readings": "write `readings: {strict: ..., mild: ...}`",
+    "refill": "name a zone: `refill: discard`",
+    "rows": "write `rows: {0: 1, 1..7: 2}`",
+    "seen_by": "say who sees its pieces: `seen_by: all`, `owner`, `count` or `nobody`",
+    "to": "say what it points at: `to: seat`, or another type",
+    "why": "say why this reading: `why: ...`",
+}
+"""What to write where a key is missing."""
+
+
+def word(node: Node | None, where: str, wanted: str = "one word") -> Scalar:
+    """A node that is one word or text. Raises `Failed` otherwise, as all the readers below."""
+    if not isinstance(node, Scalar):
+        raise Failed(WrongShape(_span(node), where, wanted))
+    return node
+
+
+def words(node: Node | None, where: str) -> tuple[Scalar, ...]:
+    if not isinstance(node, Sequence):
+        one = isinstance(node, Scalar) and WORD.fullmatch(node.text)
+        hint = f"write `[{node.text}]`" if one and isinstance(node, Scalar) else "write `[one, two]`"
+        raise Failed(WrongShape(_span(node), where, "a list", hint))
+    return tuple(word(item, f"an item of {where}") for item in node.items)
+
+
+def mapping(node: Node | None, where: str) -> Mapping:
+    if not isinstance(node, Mapping):
+        raise Failed(WrongShape(_span(node), where, "a mapping of keys to values", "write `{key: value}`"))
+    return node
+
+
+def number(node: Node | None, where: str) -> int:
+    scalar = word(node, where, "a whole number")
+    value = whole(scalar.text)
+    if value is None:
+        raise Failed(WrongShape(scalar.span, where, "a whole number"))
+    if abs(value) > HIGHEST_WRITTEN:
+        raise Failed(WrongShape(scalar.span, where, f"within -{HIGHEST_WRITTEN}..{HIGHEST_WRITTEN}"))
+    return value
+
+
+def whole(text: str) -> int | None:
+    """A whole number in plain digits, or nothing. What has too many digits is just very large."""
+    if not WHOLE.fullmatch(text):
+        return None
+    return int(text[:MOST_DIGITS])
+
+
+def is_range(text: str) -> bool:
+    return RANGE.fullmatch(text) is not None
+
+
+def interval(node: Node | None, where: str) -> tuple[int, int]:
+    """`0..6`, or one number."""
+    scalar = word(node, where, "a range like `0..6`")
+    low, dots, high = scalar.text.partition("..")
+    lo, hi = whole(low), whole(high if dots else low)
+    if lo is None or hi is None:
+        raise Failed(WrongShape(scalar.span, where, "a range like `0..6`"))
+    if abs(lo) > HIGHEST_WRITTEN or abs(hi) > HIGHEST_WRITTEN:
+        raise Failed(WrongShape(scalar.span, where, f"within -{HIGHEST_WRITTEN}..{HIGHEST_WRITTEN}"))
+    if lo > hi:
+        raise Failed(WrongShape(scalar.span, where, "a range from low to high", f"write `{hi}..{lo}`"))
+    return lo, hi
+
+
+def flag(node: Node | None, where: str) -> bool:
+    return one_of(node, where, ("true", "false")) == "true"
+
+
+def one_of(node: Node | None, where: str, allowed: tuple[str, ...]) -> str:
+    scalar = word(node, where)
+    if scalar.text not in allowed:
+        hint = did_you_mean(scalar.text, allowed)
+        raise Failed(WrongShape(scalar.span, where, quoted(allowed, "or"), hint))
+    return scalar.text
+
+
+def needed(found: Mapping, key: str, where: str) -> Node:
+    node = found.get(key)
+    if node is None:
+        raise Failed(MissingKey(found.span.first_line(), where, f"`{key}`", EXAMPLES.get(key, "")))
+    return node
+
+
+def _span(node: Node | None) -> Span:
+    return node.span.first_line() if node is not None else NOWHERE

@@ -1,0 +1,32 @@
+"""Small phrases that messages are made of."""
+
+from __future__ import annotations
+
+
+def listed(texts: list[str], last: str) -> str:
+    """`a, b and c`."""
+    return f" {last} ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else "".join(texts)
+
+
+def quoted(names: list[str] | tuple[str, ...], last: str) -> str:
+    """The same with each name as code."""
+    return listed([f"`{name}`" for name in names], last)
+
+
+def shortened(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def article(word: str) -> str:
+    """`an action`, `a procedure`."""
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
+
+
+def plural(number: int, word: str) -> str:
+    """`1 cell`, `2 cells`."""
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def given(number: int) -> str:
+    """`nothing is`, `1 is`, `3 are`: what a call was given."""
+    return "nothing is" if number == 0 else f"{number} {'is' if number == 1 else 'are'}"
