@@ -161,7 +161,7 @@ class Names:
                 return Axes(False, of.one is None and of.size > 1, at.one is None and at.size > 1)
             case m.Joined(parts=parts):
                 return self._shared_axes(parts)
-            case m.Filtered(source=inner) | m.Classed(source=inner):
+            case m.Filtered(source=inner) | m.Classed(source=inner) | m.Prefix(source=inner):
                 return self.axes(inner)
             case m.Either(then=then, otherwise=otherwise):
                 return self._shared_axes((then, otherwise))

@@ -327,8 +327,10 @@ class Statements(Pieces):
                 return len(items)
             case m.Joined(parts=parts):
                 return sum(self.most(p, None) for p in parts)
-            case m.Filtered(source=inner) | m.Classed(source=inner):
+            case m.Filtered(source=inner) | m.Classed(source=inner) | m.Prefix(source=inner):
                 return self.most(inner, None)
+            case m.Spread(links=links):
+                return len(links)
             case m.Either(then=then, otherwise=otherwise):
                 return max(self.most(then, None), self.most(otherwise, None))
             case m.Others(seats=seats):

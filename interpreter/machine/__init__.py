@@ -98,6 +98,9 @@ from interpreter.machine.expressions import (
     PlaceIndex as PlaceIndex,
 )
 from interpreter.machine.expressions import (
+    Prefix as Prefix,
+)
+from interpreter.machine.expressions import (
     Reg as Reg,
 )
 from interpreter.machine.expressions import (
@@ -108,6 +111,9 @@ from interpreter.machine.expressions import (
 )
 from interpreter.machine.expressions import (
     Spot as Spot,
+)
+from interpreter.machine.expressions import (
+    Spread as Spread,
 )
 from interpreter.machine.expressions import (
     Term as Term,

@@ -240,6 +240,15 @@ class Filtered:
 
 
 @dataclass(frozen=True, slots=True)
+class Prefix:
+    """The longest beginning of a collection: as long as `where` holds."""
+
+    reg: int
+    source: Source
+    where: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Joined:
     parts: tuple[Source, ...]
 
@@ -253,11 +262,24 @@ class Either:
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """The neighbours of a place of a board."""
+    """What a table lists for a number: the neighbours of a place, or the places in one direction."""
 
     links: tuple[tuple[int, ...], ...]
     index: Expr
     lo: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What can be reached over links from the values of `start` that lie in `through`, staying in it.
+
+    These values are among what is reached. It is ascending, each value once.
+    """
+
+    links: tuple[tuple[int, ...], ...]
+    lo: int
+    start: Source
+    through: Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +290,20 @@ class Others:
     seats: int
 
 
-Source = Values | Between | Listed | Pieces | Classed | Filtered | Joined | Either | Linked | Others
+Source = (
+    Values
+    | Between
+    | Listed
+    | Pieces
+    | Classed
+    | Filtered
+    | Prefix
+    | Joined
+    | Either
+    | Linked
+    | Spread
+    | Others
+)
 
 # ---- what can be done
 

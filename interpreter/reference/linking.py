@@ -297,6 +297,8 @@ class Linker:
                 return self._filtered(
                     reg, self.many(source), self.number(where) if where is not None else None
                 )
+            case m.Prefix(reg=reg, source=source, where=where):
+                return self._prefix(reg, self.many(source), self.number(where))
             case m.Joined(parts=parts):
                 all_parts = [self.many(p) for p in parts]
                 return lambda s, e: [x for part in all_parts for x in part(s, e)]
@@ -307,6 +309,8 @@ class Linker:
                 table = [[(v, 1) for v in row] for row in links]
                 at = self._pick(tuple(range(len(links))), self.number(index), lo)
                 return lambda s, e: table[at(s, e)]
+            case m.Spread(links=links, lo=lo, start=start, through=through):
+                return self.spend(_spread(links, lo, self.many(start), self.spend(self.many(through))))
             case m.Others(me=me, seats=seats):
                 others = [[(v, 1) for v in range(seats) if v != seat] for seat in range(seats)]
                 mine = self.number(me)
@@ -332,6 +336,18 @@ class Linker:
             return found
 
         return run
+
+    def _prefix(self, reg: int, many: Many, where: Number) -> Many:
+        def run(s: array[int], e: list[int]) -> list[tuple[int, int]]:
+            found = []
+            for v, n in many(s, e):
+                e[reg] = v
+                if not where(s, e):
+                    break
+                found.append((v, n))
+            return found
+
+        return self.spend(run)
 
     def places(self, node: m.Pieces) -> Callable[[array[int], list[int]], list[int]]:
         """The numbers of the places of an address."""
@@ -367,6 +383,22 @@ class Linker:
         if node.of.size * node.at.size == 1:
             return readers[node.first]
         return lambda s, e: [x for p in where(s, e) for x in readers[p](s, e)]
+
+
+def _spread(links: tuple[tuple[int, ...], ...], lo: int, start: Many, through: Many) -> Many:
+    """What can be reached from `start` within `through`, ascending."""
+
+    def run(s: array[int], e: list[int]) -> list[tuple[int, int]]:
+        inside = {v for v, _ in through(s, e)}
+        reached = {v for v, _ in start(s, e) if v in inside}
+        waiting = list(reached)
+        while waiting:
+            new = [v for v in links[waiting.pop() - lo] if v in inside and v not in reached]
+            reached.update(new)
+            waiting.extend(new)
+        return [(v, 1) for v in sorted(reached)]
+
+    return run
 
 
 def place_reader(place: m.Place, number: int, classes: int) -> Many:
