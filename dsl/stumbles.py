@@ -299,6 +299,8 @@ def _forms(s: Stumble) -> Mistake | None:
     elif first == "WHILE" and str(s.line[-1]) == "most":
         place = s.layout.span(s.line[-2]).to(s.layout.span(s.line[-1]))
         return s.says("`at most` follows without a comma", "write `, at most`", place)
+    elif s.kind == "WHILE" and s.layout.open:
+        hint = "the beginning of a collection is `those(x in S while C)`, or `count(x in S while C)`"
     elif s.kind == "IN" and any(t.type in ("CHOOSE", "CHOOSES", "CHOOSING") for t in s.line):
         hint = "one chooses `from` something"
     elif s.kind == "FROM" and first == "FOR":

@@ -153,6 +153,15 @@ class Quantifier(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Prefix(Node):
+    """`those(x in S while C)`: the longest beginning for which C holds."""
+
+    kind: Literal["count", "those"]
+    binder: Binder
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Fold(Node):
     kind: Literal["sum", "all", "distinct", "min", "max"]
     body: Expr
@@ -192,6 +201,7 @@ Expr = (
     | Interval
     | ListOf
     | Quantifier
+    | Prefix
     | Fold
     | Extreme
     | Pick

@@ -50,6 +50,7 @@ EXPRESSIONS: dict[str, Callable[..., s.Expr]] = {
     "bracket": lambda span, inner: inner,
     "list": lambda span, items: s.ListOf(span, items or ()),
     "quantifier": lambda span, kind, binder: s.Quantifier(span, kind.text, binder),
+    "prefix": lambda span, kind, binder, lasting: s.Prefix(span, kind.text, binder, lasting),
     "fold": lambda span, kind, body, binder: s.Fold(span, kind.text, body, binder),
     "extreme": lambda span, kind, items: s.Extreme(span, kind.text, items),
     "pick": lambda span, kind, binder, keys: s.Pick(span, kind.text, binder, keys),

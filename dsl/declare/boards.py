@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import cast
 
+from dsl.declare.directions import COMPASS, SIX, STRAIGHT, Offset, declare_directions
 from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import enumeration, named_values, numbers, too_many, value_of
 from dsl.declare.nodes import interval, is_range, mapping, number, whole, word, words
@@ -14,22 +15,18 @@ from dsl.declare.rows import read_rows
 from dsl.declare.world import World
 from dsl.diagnostics import Failed
 from dsl.document import Mapping, Node, Scalar, Sequence
-from dsl.domains import LARGEST
+from dsl.domains import LARGEST, Int
 from dsl.messages.shapes import MissingKey, WrongShape
-from dsl.rules import Shape, TypeDecl
+from dsl.rules import Column, Shape, TypeDecl
 from dsl.wording import quoted
 
 SHAPES = ("line", "ring", "grid", "hex", "graph")
-STRAIGHT, DIAGONAL = ((0, 1), (1, 0)), ((1, 1), (1, -1))
-STEPS = {"orthogonal": STRAIGHT, "all": STRAIGHT + DIAGONAL}
-HEX_STEPS = ((0, 1), (1, 0), (1, -1))
-
-
+STEPS = {"orthogonal": STRAIGHT, "all": COMPASS}
 KEYS = {
     "line": ("part_of", "columns", "links"),
     "ring": ("part_of", "columns", "links"),
-    "grid": ("neighbours", "links"),
-    "hex": ("links",),
+    "grid": ("neighbours", "directions", "links"),
+    "hex": ("directions", "links"),
     "graph": ("part_of", "columns", "links"),
 }
 """The keys that a board has besides its shape."""
@@ -46,7 +43,7 @@ def declare_board(world: World, name: Scalar, node: Node) -> None:
     found = entry(world, node, where, (shape, *KEYS[shape], "clause"))
     kind = cast(Shape, shape)
     decl = replace(_places(found, name, kind), clauses=found.marks(), shape=kind)
-    world.types[name.text] = replace(decl, links=_links(found, decl, kind))
+    world.types[name.text] = replace(decl, links=_links(found, decl, kind), ways=_ways(found, decl))
 
 
 # ---- places
@@ -84,14 +81,21 @@ def _part(found: Entry, name: Scalar, node: Node) -> TypeDecl:
         base=base.base or base.name,
         without={},
         links=(),
+        ways={},
+        sides=(),
     )
 
 
 def _grid(found: Entry, name: Scalar, shape: Shape) -> TypeDecl:
     """Fields a1, b1, ... row by row: letters for columns, numbers for rows."""
-    rows, columns = _sides(found, shape)
-    names = tuple(f"{_letters(c)}{r + 1}" for r in range(rows) for c in range(columns))
-    return TypeDecl(name.text, 0, names, False, tuple(range(len(names))), {}, name.span)
+    rows, columns = sides = _sides(found, shape)
+    fields = [(r, c) for r in range(rows) for c in range(columns)]
+    names = tuple(f"{_letters(c)}{r + 1}" for r, c in fields)
+    numbers_of = {
+        "row": Column("row", Int(1, rows), tuple(r + 1 for r, _ in fields)),
+        "column": Column("column", Int(1, columns), tuple(c + 1 for _, c in fields)),
+    }
+    return TypeDecl(name.text, 0, names, False, tuple(range(len(names))), numbers_of, name.span, sides=sides)
 
 
 def _sides(found: Entry, shape: Shape) -> tuple[int, int]:
@@ -129,21 +133,29 @@ def _links(found: Entry, decl: TypeDecl, shape: Shape) -> tuple[tuple[int, ...],
 def _regular(found: Entry, decl: TypeDecl, shape: Shape) -> Iterable[tuple[int, int]]:
     if shape == "graph" and not found.has("links"):
         raise Failed(MissingKey(found.span, found.where, "`links`", "write `{place: [place, place]}`"))
-    if shape in ("grid", "hex"):
-        steps = (
-            STEPS[found.one_of("neighbours", tuple(STEPS)) or "orthogonal"] if shape == "grid" else HEX_STEPS
-        )
-        return _steps(*_sides(found, shape), steps)
+    if len(decl.sides) == 2:
+        return _steps(*decl.sides, _own(found, shape).values())
     if shape == "ring" and len(decl.members) > 2:
         return pairwise((*decl.members, decl.members[0]))
     return pairwise(decl.members) if shape in ("line", "ring") else ()
 
 
-def _steps(rows: int, columns: int, steps: Iterable[tuple[int, int]]) -> Iterable[tuple[int, int]]:
-    for down, right in steps:
-        for row in range(rows - down):
+def _own(found: Entry, shape: Shape) -> dict[str, Offset]:
+    """The directions in which a place of a grid or hexagonal board has its neighbours."""
+    return STEPS[found.one_of("neighbours", tuple(STEPS)) or "orthogonal"] if shape == "grid" else SIX
+
+
+def _ways(found: Entry, decl: TypeDecl) -> dict[str, tuple[tuple[int, ...], ...]]:
+    if len(decl.sides) != 2:
+        return {}
+    return declare_directions(found, decl.sides, _own(found, decl.shape))
+
+
+def _steps(rows: int, columns: int, steps: Iterable[Offset]) -> Iterable[tuple[int, int]]:
+    for up, right in steps:
+        for row in range(max(0, -up), min(rows, rows - up)):
             for column in range(max(0, -right), min(columns, columns - right)):
-                yield row * columns + column, (row + down) * columns + column + right
+                yield row * columns + column, (row + up) * columns + column + right
 
 
 def _written(found: Entry, decl: TypeDecl) -> Iterable[tuple[int, int]]:

@@ -44,6 +44,9 @@ BUILT_IN = {
     "next": "a function",
     "previous": "a function",
     "neighbours": "a function",
+    "step": "a function",
+    "ray": "a function",
+    "spread": "a function",
     "size": "a function",
     "pass": "the word for declining",
 }

@@ -68,6 +68,8 @@ class Expressions(Operators):
                 return self.ternary(node, expected)
             case s.Quantifier():
                 return self._quantifier(node)
+            case s.Prefix():
+                return self._prefix(node)
             case s.Fold():
                 return self._fold(node)
             case s.Extreme():
@@ -89,7 +91,9 @@ class Expressions(Operators):
                 return r.SizeOf(Int(0, self.most(group)), node.span, group)
             case "next" | "previous":
                 return self._step(node)
-            case "neighbours":
+            case "step":
+                return self.toward(node)
+            case "neighbours" | "ray" | "spread":
                 raise Failed(WrongType(node.span, "a single value", "a collection"))
             case name if name in self.world.tables:
                 return self._look_up(node)
@@ -209,6 +213,12 @@ class Expressions(Operators):
             made = self.binder(node.binder)
         kind: Type = FLAG if node.kind == "any" else Int(0, self.most(made.group))
         return r.AnyOf(kind, node.span, node.kind, made)
+
+    def _prefix(self, node: s.Prefix) -> r.Expr:
+        if node.kind == "those":
+            raise Failed(WrongType(node.span, "a single value", "a collection"))
+        group = self.beginning(node)
+        return r.SizeOf(Int(0, self.most(group)), node.span, group)
 
     def _fold(self, node: s.Fold) -> r.Expr:
         with self.scope.inner():

@@ -6,16 +6,16 @@ from dsl import rules as r
 from dsl import syntax as s
 from dsl.diagnostics import Failed
 from dsl.domains import ANY_INT, LARGEST, SEAT, Elem, Int, Piece, Type, certain, hull, several
-from dsl.elaborate.fitting import Fitting
+from dsl.elaborate.places import Places
 from dsl.elaborate.scope import facts, key_of
-from dsl.messages.types import WrongArguments, WrongIndex, WrongType
+from dsl.messages.types import WrongIndex, WrongType
 from dsl.source import Span
 
 Index = r.Expr | r.Group | None
 """An index of an address: one value, several, or none given."""
 
 
-class Groups(Fitting):
+class Groups(Places):
     """The part of the typing that deals with collections. `Expressions` completes it."""
 
     # ---- completed by Expressions
@@ -56,10 +56,12 @@ class Groups(Fitting):
                 with self.scope.inner():
                     made = self.binder(binder)
                 return r.Those(made.group.item, node.span, made)
+            case s.Prefix(kind="those"):
+                return self.beginning(node)
             case s.Ternary():
                 return self._either(node, expected)
-            case s.Call(name=word, arguments=arguments) if word.text == "neighbours":
-                return self._neighbours(node, arguments)
+            case s.Call():
+                return self.around(node)
         return None
 
     def _named(self, node: s.Name) -> r.Group | None:
@@ -117,14 +119,12 @@ class Groups(Fitting):
             raise Failed(WrongType(node.span, wanted, found))
         return self.joined(a.item, b.item, node)
 
-    def _neighbours(self, node: s.Call, arguments: tuple[s.Expr, ...]) -> r.Group:
-        if len(arguments) != 1:
-            raise Failed(WrongArguments(node.span, "neighbours", "one place", f"{len(arguments)} are"))
-        value = self.certain(self.expr(arguments[0]), arguments[0])
-        if not isinstance(value.type, Elem) or self.world.types[value.type.type].shape == "none":
-            hint = "places are declared under `boards`"
-            raise Failed(WrongType(arguments[0].span, "a place of a board", str(value.type), hint))
-        return r.Neighbours(certain(value.type), node.span, value.type.type, value)
+    def beginning(self, node: s.Prefix) -> r.Prefix:
+        """`those(x in S while C)`, with `where` before it if need be."""
+        with self.scope.inner():
+            made = self.binder(node.binder)
+            condition = self.condition(node.condition)
+        return r.Prefix(made.group.item, node.span, made, condition)
 
     # ---- binders
 
@@ -162,8 +162,10 @@ class Groups(Fitting):
     def most(self, group: r.Group) -> int:
         """The greatest size of a collection."""
         match group:
-            case r.OfType(decl=decl) | r.Neighbours(decl=decl):
+            case r.OfType(decl=decl) | r.Neighbours(decl=decl) | r.Spread(decl=decl):
                 return len(self.world.types[decl].members)
+            case r.Ray(decl=decl):
+                return max(self.world.types[decl].sides, default=1) - 1
             case r.Opponents():
                 return max(0, self.world.seats[1] - 1)
             case r.Interval(item=Int(lo, hi)):
@@ -172,7 +174,7 @@ class Groups(Fitting):
                 return len(items)
             case r.Sum(parts=parts):
                 return sum(self.most(p) for p in parts)
-            case r.Those(binder=binder):
+            case r.Those(binder=binder) | r.Prefix(binder=binder):
                 return self.most(binder.group)
             case r.Either(then=then, otherwise=otherwise):
                 return max(self.most(then), self.most(otherwise))

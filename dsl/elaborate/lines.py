@@ -103,7 +103,7 @@ class Lines:
             case r.Sum(parts=parts):
                 for part in parts:
                     self.may_move(part, node)
-            case r.Those(binder=binder):
+            case r.Those(binder=binder) | r.Prefix(binder=binder):
                 self.may_move(binder.group, node)
             case r.Either(then=then, otherwise=otherwise):
                 self.may_move(then, node)

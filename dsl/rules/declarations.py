@@ -27,7 +27,9 @@ class TypeDecl:
     """A finite type. Its values are numbered from `lo`; `names` are their names in that order.
 
     `members` are the values that belong to it (a part of another type has fewer than its base).
-    `without` takes members away for a number of seats. `links` are a board's neighbours.
+    `without` takes members away for a number of seats. `links` are a board's neighbours. `sides` are the
+    rows and columns of a grid or hexagonal board; `ways` has, for each type of its directions and for each
+    place, the next place in each direction, or none.
     """
 
     name: str
@@ -40,6 +42,8 @@ class TypeDecl:
     base: str | None = None
     shape: Shape = "none"
     links: tuple[tuple[int, ...], ...] = ()
+    sides: tuple[()] | tuple[int, int] = ()
+    ways: dict[str, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
     without: dict[int, tuple[int, ...]] = field(default_factory=dict)
     clauses: tuple[str, ...] = ()
 

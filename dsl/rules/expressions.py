@@ -198,6 +198,21 @@ class Step(Typed):
     operand: Expr
 
 
+@dataclass(frozen=True, slots=True)
+class Toward(Typed):
+    """`step(place, direction, number)`: the place so many steps that way, or none.
+
+    `ways` is the type of the direction. A number left out is 1; no more than `most` can be asked for.
+    """
+
+    decl: str
+    ways: str
+    place: Expr
+    direction: Expr
+    number: Expr | None
+    most: int
+
+
 Expr = (
     Const
     | Read
@@ -225,6 +240,7 @@ Expr = (
     | LookUp
     | UseValue
     | Step
+    | Toward
 )
 
 # ---- what can be done
@@ -320,7 +336,42 @@ class Neighbours:
     operand: Expr
 
 
-Group = InZone | OfType | Interval | Items | Sum | Those | Either | Opponents | Neighbours
+@dataclass(frozen=True, slots=True)
+class Ray:
+    """All places of a board in one direction, the nearest first."""
+
+    item: Type
+    span: Span
+    decl: str
+    ways: str
+    place: Expr
+    direction: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What can be reached from `start` by neighbours, staying in `through`."""
+
+    item: Type
+    span: Span
+    decl: str
+    start: Group
+    through: Group
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """The longest beginning of a collection for which a condition holds."""
+
+    item: Type
+    span: Span
+    binder: Binder
+    condition: Expr
+
+
+Group = (
+    InZone | OfType | Interval | Items | Sum | Those | Prefix | Either | Opponents | Neighbours | Ray | Spread
+)
 
 
 @dataclass(frozen=True, slots=True)

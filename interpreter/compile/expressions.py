@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from itertools import product
 from typing import TYPE_CHECKING, Any, assert_never
 
 from dsl import rules as r
@@ -122,6 +123,8 @@ class Lowering:
                 return self._value(self.rules.values[name], arguments)
             case r.Step():
                 return self._step(node)
+            case r.Toward():
+                return self._toward(node)
         assert_never(node)
 
     def _special(self, node: r.Special) -> m.Expr:
@@ -220,6 +223,28 @@ class Lowering:
             if ring or 0 <= j < len(order):
                 table[value - decl.lo] = order[j % len(order)]
         return pick(tuple(table), self.expr(node.operand), decl.lo)
+
+    def _toward(self, node: r.Toward) -> m.Expr:
+        """A table over places, directions and, unless it is known, the number of steps."""
+        ways = self.rules.types[node.decl].ways[node.ways]
+        heading = self._heading(node)
+        if node.number is None:
+            return pick(onward(ways, (1,)), heading, 0)
+        number = self.expr(node.number)
+        if isinstance(number, m.Const) and 0 <= number.value <= node.most:
+            return pick(onward(ways, (number.value,)), heading, 0)
+        steps = tuple(range(node.most + 1))
+        kind = node.number.type
+        if not isinstance(kind, Int) or kind.lo < 0 or kind.hi > node.most:
+            number = pick(steps, number, 0)
+        index = operation("+", operation("*", heading, m.Const(len(steps))), number)
+        return pick(onward(ways, steps), index, 0)
+
+    def _heading(self, node: r.Toward | r.Ray) -> m.Expr:
+        """A place and a direction as one number: `place * directions + direction`."""
+        size = self.rules.types[node.ways].size
+        place = operation("-", self.expr(node.place), m.Const(self.rules.types[node.decl].lo))
+        return operation("+", operation("*", place, m.Const(size)), self.expr(node.direction))
 
     def _value(self, value: r.Value, arguments: tuple[r.Expr, ...]) -> m.Expr:
         made = [self.expr(a) for a in arguments]
@@ -344,6 +369,8 @@ class Lowering:
                 with self.register() as reg, self.bound(binder.var, m.Reg(reg)):
                     where = self.expr(binder.where) if binder.where is not None else None
                 return m.Filtered(reg, source, where)
+            case r.Prefix(binder=binder, condition=condition):
+                return self._prefix(binder, condition)
             case r.Either(condition=condition, then=then, otherwise=otherwise):
                 made = self.expr(condition)
                 if isinstance(made, m.Const):
@@ -353,7 +380,20 @@ class Lowering:
                 return m.Others(self.me, self.seats)
             case r.Neighbours(decl=decl, operand=operand):
                 return m.Linked(self.rules.types[decl].links, self.expr(operand), self.rules.types[decl].lo)
+            case r.Ray():
+                index = self._heading(node)
+                return m.Linked(rays(self.rules.types[node.decl].ways[node.ways]), index, 0)
+            case r.Spread(decl=name, start=start, through=through):
+                board = self.rules.types[name]
+                return m.Spread(board.links, board.lo, self.group(start), self.group(through))
         assert_never(node)
+
+    def _prefix(self, binder: r.Binder, condition: r.Expr) -> m.Source:
+        source = self.group(binder.group)
+        with self.register() as reg, self.bound(binder.var, m.Reg(reg)):
+            where = self.expr(binder.where) if binder.where is not None else None
+            lasting = self.expr(condition)
+        return m.Prefix(reg, source if where is None else m.Filtered(reg, source, where), lasting)
 
     def members(self, decl: str) -> tuple[int, ...]:
         if decl == "seat":
@@ -387,6 +427,33 @@ class Lowering:
             case r.DoCell(cell=cell, actor=actor):
                 return m.DoCell(self.expr(cell), self.expr(actor) if actor is not None else m.Const(NONE))
         assert_never(target)
+
+
+# ---- directions
+
+Ways = tuple[tuple[int, ...], ...]
+"""For each place of a board, the next place in each direction, or none."""
+
+
+def onward(ways: Ways, numbers: tuple[int, ...]) -> tuple[int, ...]:
+    """For each place and direction, the places that are so many steps away, or none."""
+    found: list[int] = []
+    for place, direction in product(range(len(ways)), range(len(ways[0]))):
+        line = (place, *_line(ways, place, direction))
+        found.extend(line[n] if n < len(line) else NONE for n in numbers)
+    return tuple(found)
+
+
+def rays(ways: Ways) -> tuple[tuple[int, ...], ...]:
+    """For each place and direction, all places that way, the nearest first."""
+    return tuple(_line(ways, p, d) for p, d in product(range(len(ways)), range(len(ways[0]))))
+
+
+def _line(ways: Ways, place: int, direction: int) -> tuple[int, ...]:
+    found = []
+    while (place := ways[place][direction]) != NONE:
+        found.append(place)
+    return tuple(found)
 
 
 # ---- folding
