@@ -13,9 +13,10 @@ LOCK_ARGS ?=
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 LOCK_VENV := .venv-lock
+BENCH_VENV := .venv-bench
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check format lock clean
+.PHONY: help setup play test check bench format lock clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,6 +36,9 @@ check: setup ## all that must hold before a change lands: format, lint, types, i
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m pytest
 
+bench: $(BENCH_VENV)/.installed ## measure beside the peers, in an environment of its own; ARGS="--help"
+	$(BENCH_VENV)/bin/python -m benchmarks $(ARGS)
+
 format: setup ## format the code and mend what the linter can mend
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format .
@@ -47,7 +51,7 @@ lock: ## write requirements.lock from pyproject.toml; LOCK_ARGS=--upgrade takes 
 	rm -rf $(LOCK_VENV)
 
 clean: ## remove the environment and everything that can be made again
-	rm -rf $(VENV) $(LOCK_VENV) build dist
+	rm -rf $(VENV) $(LOCK_VENV) $(BENCH_VENV) build dist benchmarks/build benchmarks/c/build
 	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find dsl interpreter validators rulewright tests -name __pycache__ -prune -exec rm -rf {} +
 
@@ -71,4 +75,16 @@ $(VENV)/.locked: requirements.lock
 $(VENV)/.installed: $(VENV)/.locked pyproject.toml
 	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
 	@$(PIP) check
+	@touch $@
+
+# The peers that the benchmarks measure are many and large; nothing else needs them.
+
+$(BENCH_VENV)/.installed: requirements.lock benchmarks/requirements.txt pyproject.toml
+	$(PYTHON) -m venv --clear $(BENCH_VENV)
+	$(BENCH_VENV)/bin/python -m pip --disable-pip-version-check install --quiet \
+		--require-hashes --requirement requirements.lock
+	$(BENCH_VENV)/bin/python -m pip --disable-pip-version-check install --quiet \
+		--requirement benchmarks/requirements.txt
+	$(BENCH_VENV)/bin/python -m pip --disable-pip-version-check install --quiet \
+		--no-deps --no-build-isolation --editable .
 	@touch $@

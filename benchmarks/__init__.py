@@ -1,0 +1,1 @@
+"""How fast the executors are, beside their peers, on the machine this runs on."""

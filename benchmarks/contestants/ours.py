@@ -1,0 +1,72 @@
+"""Our two executors."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from itertools import count
+from typing import Any
+
+import rulewright
+from benchmarks.contestants.contestant import Contestant, Play, Player, Unavailable
+from benchmarks.games import Entry
+from benchmarks.tally import Tally
+from interpreter.match import Game, Match
+from rulewright.commands.simulate import play_out
+
+
+def opened(entry: Entry) -> Game:
+    """Our ruleset of a game. Raises `Unavailable` if there is none or it has mistakes."""
+    if entry.name not in rulewright.bundled():
+        raise Unavailable("no ruleset")
+    try:
+        return rulewright.open_game(entry.name, entry.seats, dict(entry.options))
+    except (rulewright.Stop, rulewright.Failed) as error:
+        raise Unavailable(f"its ruleset has mistakes: {error}") from error
+
+
+def fast_executor(game: Game) -> Any:
+    """The game lowered to WebAssembly. Raises `Unavailable` if there is no such executor, or it cannot."""
+    try:
+        return import_module("interpreter.wasm.executor").Wasm(game.machine)
+    except ModuleNotFoundError as error:
+        raise Unavailable("there is no fast executor") from error
+    except NotImplementedError as error:
+        raise Unavailable(f"the fast executor lacks something: {error}") from error
+
+
+def sit_fast(entry: Entry) -> Player:
+    fast = fast_executor(opened(entry))
+    seeds = count(1)
+
+    def play(number: int) -> Tally:
+        tally = fast.playouts(number, next(seeds))
+        return Tally(tally.playouts, tally.decisions, tally.wins[0])
+
+    return Player(play)
+
+
+def sit_reference(entry: Entry) -> Player:
+    return Player(reference_play(opened(entry)))
+
+
+def reference_play(game: Game) -> Play:
+    seeds = count(1)
+
+    def play(number: int) -> Tally:
+        tally = Tally()
+        for _ in range(number):
+            tally.add(_played(Match(game, next(seeds), keep_history=False)))
+        return tally
+
+    return play
+
+
+def _played(match: Match) -> Tally:
+    play_out(match)
+    decisions = sum(step.seat is not None for step in match.steps)
+    alone = match.winners() == [match.game.names.seat(0)]
+    return Tally(1, decisions, int(alone))
+
+
+WASM = Contestant("wasm", "ours, the fast executor", sit_fast)
+REFERENCE = Contestant("reference", "ours, the reference executor", sit_reference)

@@ -1,0 +1,44 @@
+"""PettingZoo's classic games, without their wrappers."""
+
+from __future__ import annotations
+
+import random
+from importlib import import_module
+from itertools import count
+from typing import Any
+
+from benchmarks.contestants.contestant import Contestant, Player, Unavailable
+from benchmarks.games import Entry
+from benchmarks.tally import Tally
+
+
+def sit(entry: Entry) -> Player:
+    if not entry.pettingzoo:
+        raise Unavailable("not in PettingZoo")
+    try:
+        env = import_module(f"pettingzoo.classic.{entry.pettingzoo}").raw_env()
+    except ImportError as error:
+        raise Unavailable(f"not installed: {error}") from error
+    rng, seeds = random.Random(1), count(1)
+
+    def play(number: int) -> Tally:
+        tally = Tally()
+        for _ in range(number):
+            env.reset(seed=next(seeds))
+            tally.add(_played(env, rng))
+        return tally
+
+    return Player(play)
+
+
+def _played(env: Any, rng: random.Random) -> Tally:
+    first, decisions = env.agent_selection, 0
+    while True:
+        observation, _, over, cut, _ = env.last()
+        if over or cut:
+            return Tally(1, decisions, int(env.rewards[first] > 0))
+        env.step(rng.choice(observation["action_mask"].nonzero()[0]))
+        decisions += 1
+
+
+PETTINGZOO = Contestant("pettingzoo", "PettingZoo's raw_env", sit)

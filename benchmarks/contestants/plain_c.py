@@ -1,0 +1,58 @@
+"""Plain C, one program a game, by `gcc -O3`."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+from itertools import count
+from pathlib import Path
+
+from benchmarks.contestants.contestant import Contestant, Player, Unavailable
+from benchmarks.games import Entry
+from benchmarks.tally import Tally
+
+SOURCES = Path(__file__).resolve().parents[1] / "c"
+COMMAND = ("gcc", "-O3", "-Wall", "-Wextra", "-shared", "-fPIC")
+
+
+class Counts(ctypes.Structure):
+    """`Tally` of playouts.h."""
+
+    _fields_ = (
+        ("playouts", ctypes.c_int64),
+        ("decisions", ctypes.c_int64),
+        ("wins", ctypes.c_int64 * 2),
+    )
+
+
+def sit(entry: Entry) -> Player:
+    if not entry.plain_c:
+        raise Unavailable("not written in C")
+    run = ctypes.CDLL(str(compiled(entry.name))).playouts
+    run.argtypes = (ctypes.c_int64, ctypes.c_uint64, ctypes.POINTER(Counts))
+    run.restype = None
+    seeds = count(1)
+
+    def play(number: int) -> Tally:
+        counts = Counts()
+        run(number, next(seeds), ctypes.byref(counts))
+        return Tally(counts.playouts, counts.decisions, counts.wins[0])
+
+    return Player(play)
+
+
+def compiled(name: str) -> Path:
+    """The shared library of a program, made anew if its source is newer. Raises `Unavailable` without gcc."""
+    source, library = SOURCES / f"{name}.c", SOURCES / "build" / f"{name}.so"
+    newest = max(source.stat().st_mtime, (SOURCES / "playouts.h").stat().st_mtime)
+    if library.is_file() and library.stat().st_mtime > newest:
+        return library
+    if shutil.which(COMMAND[0]) is None:
+        raise Unavailable("gcc is not there")
+    library.parent.mkdir(exist_ok=True)
+    subprocess.run([*COMMAND, "-o", str(library), str(source)], check=True)
+    return library
+
+
+PLAIN_C = Contestant("c", "plain C with arrays, gcc -O3", sit)
