@@ -155,7 +155,7 @@ class Routines(Statements):
     def can_fail(self, line: r.Statement) -> bool:
         """Whether a line can refuse the action it stands in, or is its first stop."""
         match line:
-            case r.SetVar() | r.MovePiece() | r.MoveAll() | r.TurnDie() | r.Show():
+            case r.SetVar() | r.MovePiece() | r.MoveAll() | r.TurnDie() | r.Show() | r.Win() | r.EndGame():
                 return False
             case r.Write(kind=kind, name=name):
                 return kind == "counter" and self.rules.counters[name].at_edge == "refuse"
