@@ -47,11 +47,11 @@ ENTRIES = (
     Entry("kalah", "mancala", yardstick=Figures(43.9, 0.486)),
     Entry("oware", "oware", yardstick=Figures(104.06, 0.456)),
     Entry("pig", "pig", plain_c=True, yardstick=Figures(120.95, 0.512, 1_000_000)),
-    Entry("backgammon", "backgammon", "backgammon"),
+    Entry("backgammon", "backgammon", "backgammon", yardstick=Figures(113.0, 0.506, 19_394)),
     Entry("nine_mens_morris", "nine_mens_morris", yardstick=Figures(154.41, 0.364)),
     Entry("kuhn_poker", "kuhn_poker", "kuhn_poker", yardstick=Figures(2.251, 0.562)),
     Entry("leduc_poker", "leduc_poker", "leduc_holdem", yardstick=Figures(4.065, 0.494)),
-    Entry("yacht", "yacht"),
+    Entry("yacht", "yacht", yardstick=Figures(71.29, 0.515, 813)),
     Entry("roma"),
     Entry("roll_through_the_ages"),
 )

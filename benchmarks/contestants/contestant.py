@@ -12,7 +12,7 @@ Play = Callable[[int], Tally]
 """Plays that many games out, with other random numbers at each call."""
 
 
-class Unavailable(Exception):  # noqa: N818
+class Unavailable(Exception):
     """A contestant cannot play a game; the text says why."""
 
 

@@ -1,0 +1,63 @@
+"""`python -m benchmarks.agree`: whether our classic rulesets and OpenSpiel play the same games."""
+
+from __future__ import annotations
+
+import sys
+from time import perf_counter
+from typing import Any
+
+import click
+
+import rulewright
+from benchmarks.agree.comparison import Disagreement, play_along
+from benchmarks.agree.pairing import Pairing
+from benchmarks.agree.pairings import PAIRINGS
+from benchmarks.agree.positions import by_depth
+from interpreter.match import Game
+
+
+@click.command()
+@click.argument("games", nargs=-1, type=click.Choice(list(PAIRINGS)))
+@click.option("-n", "--playouts", default=200, show_default=True, help="How many playouts of each game.")
+@click.option("--seed", default=1, show_default=True, help="The seed of the first.")
+def main(games: tuple[str, ...], playouts: int, seed: int) -> None:
+    """Hold the rules of GAMES against OpenSpiel: what each decision offers, the end, the result."""
+    told = [_agree(name, playouts, seed) for name in games or PAIRINGS]
+    sys.exit(int(not all(told)))
+
+
+def _agree(name: str, playouts: int, seed: int) -> bool:
+    """Says how it went; whether the sides agree, or there is no ruleset."""
+    if name not in rulewright.bundled():
+        click.echo(f"{name:<18} no ruleset")
+        return True
+    try:
+        click.echo(f"{name:<18} {_compared(PAIRINGS[name], name, playouts, seed)}")
+    except Disagreement as difference:
+        click.echo(f"{name:<18} DISAGREES: {difference}")
+        return False
+    except (rulewright.Stop, rulewright.Failed, rulewright.Fault) as error:
+        click.echo(f"{name:<18} FAILS: {error}")
+        return False
+    return True
+
+
+def _compared(pairing: Pairing, name: str, playouts: int, seed: int) -> str:
+    import pyspiel
+
+    game, theirs = rulewright.open_game(name, 2), pyspiel.load_game(pairing.theirs)
+    began = perf_counter()
+    decisions = sum(play_along(pairing, game, theirs, seed + i).decisions for i in range(playouts))
+    seconds = perf_counter() - began
+    text = f"agrees in {playouts} playouts, {decisions} decisions ({seconds:.0f} s)"
+    return text + (_counted(pairing, game, theirs) if pairing.small else "")
+
+
+def _counted(pairing: Pairing, game: Game, theirs: Any) -> str:
+    found = by_depth(pairing, game, theirs)
+    mine, other = (sum(side) for side in zip(*found, strict=True))
+    return f"; {mine} positions, OpenSpiel {other}, by depth {' '.join(str(n) for n, _ in found)}"
+
+
+if __name__ == "__main__":
+    main()
