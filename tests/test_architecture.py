@@ -20,7 +20,7 @@ PACKAGES = ("dsl", "interpreter", "validators", "rulewright")
 LONGEST_FILE = 700
 
 # Words that directory names of games may share with an engine for games.
-ORDINARY_WORDS = frozenset({"and", "of", "roll", "the", "through"})
+ORDINARY_WORDS = frozenset({"and", "four", "hex", "of", "roll", "the", "through"})
 
 
 # --- the checks -----------------------------------------------------------------------------------
