@@ -1,10 +1,11 @@
-"""The sections of a run, by name."""
+"""The sections of a run beside the playouts, by name."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from benchmarks import batches, compiling, growth, states, stepping
 from benchmarks.games import Entry
 from benchmarks.slices import Pace
 from benchmarks.table import Table
@@ -19,4 +20,11 @@ class Section:
     measure: Callable[[Sequence[Entry], Pace], list[Table]]
 
 
-SECTIONS: tuple[Section, ...] = ()
+SECTIONS = (
+    Section("stepping", "one match from Python", stepping.measure),
+    Section("batches", "many matches at once", batches.measure),
+    Section("compiling", "from files to the first playout", compiling.measure),
+    Section("copies", "sizes and copies of states", states.measure_copies),
+    Section("calls", "calls from Python", states.measure_calls),
+    Section("growth", "growth with the number of components", growth.measure),
+)

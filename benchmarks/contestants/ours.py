@@ -35,14 +35,31 @@ def fast_executor(game: Game) -> Any:
 
 
 def sit_fast(entry: Entry) -> Player:
-    fast = fast_executor(opened(entry))
+    return Player(fast_play(opened(entry)))
+
+
+def fast_play(game: Game) -> Play:
+    fast = fast_executor(game)
     seeds = count(1)
 
     def play(number: int) -> Tally:
         tally = fast.playouts(number, next(seeds))
         return Tally(tally.playouts, tally.decisions, tally.wins[0])
 
-    return Player(play)
+    return play
+
+
+def batch(game: Game, size: int) -> Any:
+    """Matches that are stepped together. Raises `Unavailable` if there is nothing for that."""
+    try:
+        return import_module("interpreter.wasm.batch").Batch(game.machine, size)
+    except ModuleNotFoundError as error:
+        raise Unavailable("there are no batches") from error
+
+
+def stepper(game: Game) -> Any:
+    """A match that is stepped. Raises `Unavailable` if there is nothing for that."""
+    raise Unavailable("there is no stepper")
 
 
 def sit_reference(entry: Entry) -> Player:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -41,7 +42,7 @@ def made(entry: Entry) -> Any:
 def sit(batch: int, entry: Entry) -> Player:
     """Steps with a reset where a match ends. Every match of a batch makes one decision a step."""
     env = made(entry)
-    advance, state, key = _steps(env, batch)
+    advance, state, key = _steps(env, batch, STEPS[batch])
     under = [state, key]
     counted = _look(env, LOOKED_AT)
     length = (counted.decisions or 0) / counted.playouts
@@ -57,7 +58,21 @@ def sit(batch: int, entry: Entry) -> Player:
     return Player(play, lambda _: counted, "playouts by decisions")
 
 
-def _steps(env: Any, batch: int) -> tuple[Any, Any, Any]:
+def stepping(entry: Entry, batch: int) -> Callable[[int], float]:
+    """One step of a batch a call, as from a learner's loop; how many decisions were made."""
+    advance, state, key = _steps(made(entry), batch, 1)
+    under = [state, key]
+
+    def run(number: int) -> float:
+        for _ in range(number):
+            under[:] = advance(*under)
+        under[0].terminated.block_until_ready()
+        return number * batch
+
+    return run
+
+
+def _steps(env: Any, batch: int, steps: int) -> tuple[Any, Any, Any]:
     """A compiled function of some steps of a batch, and what it begins with."""
     import jax
     from pgx.experimental import auto_reset
@@ -66,7 +81,7 @@ def _steps(env: Any, batch: int) -> tuple[Any, Any, Any]:
     init, step = (env.init, one) if batch == 1 else (jax.vmap(env.init), jax.vmap(one))
 
     def advance(state: Any, key: Any) -> Any:
-        return jax.lax.fori_loop(0, STEPS[batch], lambda _, at: step(*at), (state, key))
+        return jax.lax.fori_loop(0, steps, lambda _, at: step(*at), (state, key))
 
     keys = jax.random.split(jax.random.PRNGKey(1), batch)
     keys = keys[0] if batch == 1 else keys

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from benchmarks.contestants.contestant import Contestant, Player, Unavailable
 from benchmarks.games import Entry
@@ -29,9 +30,7 @@ class Counts(ctypes.Structure):
 def sit(entry: Entry) -> Player:
     if not entry.plain_c:
         raise Unavailable("not written in C")
-    run = ctypes.CDLL(str(compiled(entry.name))).playouts
-    run.argtypes = (ctypes.c_int64, ctypes.c_uint64, ctypes.POINTER(Counts))
-    run.restype = None
+    run = function(entry.name)
     seeds = count(1)
 
     def play(number: int) -> Tally:
@@ -40,6 +39,14 @@ def sit(entry: Entry) -> Player:
         return Tally(counts.playouts, counts.decisions, counts.wins[0])
 
     return Player(play)
+
+
+def function(name: str) -> Any:
+    """`playouts` of playouts.h, for one game."""
+    found = ctypes.CDLL(str(compiled(name))).playouts
+    found.argtypes = (ctypes.c_int64, ctypes.c_uint64, ctypes.POINTER(Counts))
+    found.restype = None
+    return found
 
 
 def compiled(name: str) -> Path:

@@ -1,0 +1,106 @@
+"""1,024 matches at once: a choice for each, uniformly random by its mask, and all go on to their next one.
+
+Finished matches begin again at once. Choosing is timed with everybody: numpy's with ours, a list's with
+OpenSpiel, compiled in with pgx.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from benchmarks.contestants import openspiel, ours, pgx
+from benchmarks.contestants.contestant import Unavailable
+from benchmarks.games import Entry
+from benchmarks.slices import Pace, Task, interleave, one_core, ratio
+from benchmarks.table import Table
+
+SIZE = 1024
+COLUMNS = ("game", "who", "decisions/s", "wasm is x times")
+
+Sit = Callable[[Entry], Callable[[int], float]]
+
+
+def measure(entries: Sequence[Entry], pace: Pace) -> list[Table]:
+    table = Table("batches", f"{SIZE:,} matches at once, stepped from Python", COLUMNS)
+    with one_core():
+        for entry in entries:
+            tasks = _tasks(entry)
+            interleave(tasks, pace)
+            _add(table, entry, tasks)
+    return [table]
+
+
+def _tasks(entry: Entry) -> list[Task]:
+    found = []
+    for name, sit in SITS.items():
+        try:
+            found.append(Task(name, sit(entry)))
+        except Unavailable:
+            continue
+    return found
+
+
+def _add(table: Table, entry: Entry, tasks: Sequence[Task]) -> None:
+    fast = next((task for task in tasks if task.name == "wasm"), None)
+    for task in tasks:
+        table.rows.append((entry.name, task.name, task.rate, ratio(fast, task) if fast is not None else None))
+
+
+def _fast(entry: Entry) -> Callable[[int], float]:
+    """Our batches; what is chosen is drawn by numpy from the masks."""
+    import numpy
+
+    batch = ours.batch(ours.opened(entry), SIZE)
+    rng = numpy.random.default_rng(1)
+
+    def run(number: int) -> float:
+        for _ in range(number):
+            batch.step(_drawn(numpy, rng, batch.masks))
+        return number * SIZE
+
+    return run
+
+
+def _drawn(numpy: Any, rng: Any, masks: Any) -> Any:
+    """For each row the number of one of its set places, each equally likely."""
+    sums = numpy.cumsum(masks, axis=1, dtype=numpy.int32)
+    picks = (rng.random(len(masks)) * sums[:, -1]).astype(numpy.int32)
+    return (sums <= picks[:, None]).sum(axis=1, dtype=numpy.int32)
+
+
+def _pgx(entry: Entry) -> Callable[[int], float]:
+    return pgx.stepping(entry, SIZE)
+
+
+def _openspiel(entry: Entry) -> Callable[[int], float]:
+    """A list of states; there is nothing of OpenSpiel's own for many at once."""
+    game, rng = openspiel.loaded(entry), random.Random(1)
+    states = [_begun(game, rng) for _ in range(SIZE)]
+
+    def run(number: int) -> float:
+        for _ in range(number):
+            for i, state in enumerate(states):
+                state.apply_action(rng.choice(state.legal_actions()))
+                states[i] = _at_decision(game, state, rng)
+        return number * SIZE
+
+    return run
+
+
+def _begun(game: Any, rng: random.Random) -> Any:
+    return _at_decision(game, game.new_initial_state(), rng)
+
+
+def _at_decision(game: Any, state: Any, rng: random.Random) -> Any:
+    """The state at its next decision, or a new one's first."""
+    while state.is_chance_node() or state.is_terminal():
+        if state.is_terminal():
+            state = game.new_initial_state()
+        else:
+            openspiel.draw(state, rng)
+    return state
+
+
+SITS: dict[str, Sit] = {"wasm": _fast, "pgx": _pgx, "openspiel": _openspiel}
