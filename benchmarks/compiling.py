@@ -1,4 +1,4 @@
-"""From files to the first playout, each time in a new process: ours step by step, and how long others take."""
+"""From files to the first playout, each time in a new process: ours step by step, others beside it."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def _fast(entry: Entry) -> Step:
     recorded = [stepper.record(seed) for seed in range(RECORDED)]
 
     def step(number: int) -> float:
-        return sum(stepper.step_through(recorded[i % RECORDED]) for i in range(number))
+        return float(sum(stepper.step_through(recorded[i % RECORDED]) for i in range(number)))
 
     return step
 

@@ -22,7 +22,7 @@ class Tally:
     """
 
     playouts: int = 0
-    decisions: int | None = 0
+    decisions: float | None = 0
     wins: float | None = 0
 
     def add(self, other: Tally) -> None:

@@ -9,6 +9,8 @@ from benchmarks.agree.pairing import PASS, Key, Pairing
 from interpreter import machine as m
 from interpreter.match import Match
 from interpreter.reference import pieces
+from interpreter.reference.decisions import Option
+from interpreter.reference.executor import Waiting
 
 
 def last_words(path: ours.Path) -> tuple[str, ...]:
@@ -103,7 +105,7 @@ def kuhn_card(_: Any, outcomes: list[str]) -> int:
 def leduc_card(state: Any, outcomes: list[str]) -> int:
     """Any card of the rank that is still there: suits mean nothing."""
     rank = RANKS.index(outcomes.pop(0))
-    return next(a for a in state.legal_actions() if a // 2 == rank)
+    return next(int(a) for a in state.legal_actions() if a // 2 == rank)
 
 
 # ---- yacht
@@ -154,7 +156,7 @@ def _log6(number: int) -> int:
     return power
 
 
-def yacht_goes_on(match: Match, waiting: ours.Waiting, option: ours.Option) -> Match | None:
+def yacht_goes_on(match: Match, waiting: Waiting, option: Option) -> Match | None:
     """Dice are kept one by one until all are kept or no more is wanted."""
     behind = ours.taken(match, waiting, option)
     stays = not behind.over and not ours.outcomes(behind) and behind.state[m.PC] == match.state[m.PC]
@@ -232,14 +234,14 @@ def backgammon_dice(state: Any, outcomes: list[str]) -> int:
         first, second = outcomes.pop(0), outcomes.pop(0)
     who = "" if not starts else "X" if first > second else "O"
     faces = sorted((first, second))
-    return next(a for a in state.legal_actions() if _is_roll(state.action_to_string(-1, a), who, faces))
+    return next(int(a) for a in state.legal_actions() if _is_roll(state.action_to_string(-1, a), who, faces))
 
 
 def _is_roll(text: str, who: str, faces: list[str]) -> bool:
     return (not who or f" {who} starts" in text) and sorted(text[-3:-1]) == faces
 
 
-def backgammon_goes_on(match: Match, waiting: ours.Waiting, option: ours.Option) -> Match | None:
+def backgammon_goes_on(match: Match, waiting: Waiting, option: Option) -> Match | None:
     """Both numbers of a throw are one choice; a double is two choices."""
     behind = ours.taken(match, waiting, option)
     if behind.over or ours.outcomes(behind):
