@@ -11,6 +11,8 @@ from benchmarks.tally import Figures
 class Entry:
     """A game: our ruleset, its names elsewhere, how it opens, and the figures of uniformly random play.
 
+    `cut` says how our ruleset cuts the same play into other choices than OpenSpiel does, if it does.
+
     The yardsticks are OpenSpiel's, from 100,000 playouts or as many as ten minutes gave.
     """
 
@@ -22,6 +24,7 @@ class Entry:
     seats: int = 2
     options: dict[str, str] = field(default_factory=dict)
     yardstick: Figures | None = None
+    cut: str = ""
 
 
 ENTRIES = (
@@ -47,11 +50,17 @@ ENTRIES = (
     Entry("kalah", "mancala", yardstick=Figures(43.9, 0.486)),
     Entry("oware", "oware", yardstick=Figures(104.06, 0.456)),
     Entry("pig", "pig", plain_c=True, yardstick=Figures(120.95, 0.512, 1_000_000)),
-    Entry("backgammon", "backgammon", "backgammon", yardstick=Figures(113.0, 0.506, 19_394)),
+    Entry(
+        "backgammon",
+        "backgammon",
+        "backgammon",
+        yardstick=Figures(113.0, 0.506, 19_394),
+        cut="a throw die by die",
+    ),
     Entry("nine_mens_morris", "nine_mens_morris", yardstick=Figures(154.41, 0.364)),
     Entry("kuhn_poker", "kuhn_poker", "kuhn_poker", yardstick=Figures(2.251, 0.562)),
     Entry("leduc_poker", "leduc_poker", "leduc_holdem", yardstick=Figures(4.065, 0.494)),
-    Entry("yacht", "yacht", yardstick=Figures(71.29, 0.515, 813)),
+    Entry("yacht", "yacht", yardstick=Figures(71.29, 0.515, 813), cut="dice kept one by one"),
     Entry("roma"),
     Entry("roll_through_the_ages"),
 )

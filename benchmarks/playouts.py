@@ -27,6 +27,8 @@ COLUMNS = (
     "mark",
 )
 
+OURS = ("wasm", "reference")
+
 HEADLINES = (("wasm", "c"), ("wasm", "openspiel-c++"), ("wasm", "openspiel-python"), ("wasm", "reference"))
 
 
@@ -43,6 +45,7 @@ class Course:
 
     @property
     def other_game(self) -> bool:
+        """Whether its rates mean something else than those of others."""
         return bool(self.mark)
 
 
@@ -77,6 +80,9 @@ def _seated(entry: Entry, contestant: Contestant, found: Playouts) -> Course | N
     except Unavailable as reason:
         found.absent[entry.name, contestant.name] = str(reason)
         return None
+    except Exception as error:  # whoever breaks is left out, and named
+        found.absent[entry.name, contestant.name] = f"IT BREAKS: {type(error).__name__}: {error}"
+        return None
     tally = Tally()
 
     def run(number: int) -> float:
@@ -98,7 +104,8 @@ def _mark(entry: Entry, courses: Sequence[Course]) -> None:
     yardstick = entry.yardstick or _own(courses)
     for course in courses:
         if yardstick is not None and differs(course.tally, yardstick):
-            course.mark = "another game"
+            ours = course.contestant in OURS
+            course.mark = f"OTHER CHOICES: {entry.cut}" if ours and entry.cut else "ANOTHER GAME"
 
 
 def _own(courses: Sequence[Course]) -> Figures | None:
@@ -138,7 +145,7 @@ def _length(course: Course) -> float | None:
 
 
 def _remark(course: Course) -> str:
-    return "; ".join(text for text in (course.mark.upper(), course.player.note) if text)
+    return "; ".join(text for text in (course.mark, course.player.note) if text)
 
 
 def _notes(found: Playouts) -> list[str]:

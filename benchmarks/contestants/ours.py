@@ -28,10 +28,8 @@ def fast_executor(game: Game) -> Any:
     """The game lowered to WebAssembly. Raises `Unavailable` if there is no such executor, or it cannot."""
     try:
         return import_module("interpreter.wasm.executor").Wasm(game.machine)
-    except ModuleNotFoundError as error:
-        raise Unavailable("there is no fast executor") from error
-    except NotImplementedError as error:
-        raise Unavailable(f"the fast executor lacks something: {error}") from error
+    except ImportError as error:
+        raise Unavailable(f"there is no fast executor: {error}") from error
 
 
 def sit_fast(entry: Entry) -> Player:
@@ -53,8 +51,8 @@ def batch(game: Game, size: int) -> Any:
     """Matches that are stepped together. Raises `Unavailable` if there is nothing for that."""
     try:
         return import_module("interpreter.wasm.batch").Batch(game.machine, size)
-    except ModuleNotFoundError as error:
-        raise Unavailable("there are no batches") from error
+    except ImportError as error:
+        raise Unavailable(f"there are no batches: {error}") from error
 
 
 def stepper(game: Game) -> Any:
