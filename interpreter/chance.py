@@ -25,21 +25,64 @@ def philox(counter: tuple[int, int, int, int], key: tuple[int, int]) -> tuple[in
     return c0, c1, c2, c3
 
 
-def stream_key(seed: int, stream: str) -> tuple[int, int]:
-    """The key of a named stream: 64 bits of a hash of the seed and the name."""
-    digest = hashlib.blake2b(f"{seed}/{stream}".encode(), digest_size=8).digest()
+ROOT = (0x52756C65, 0x77726974)
+"""The key under which seeds and names give keys."""
+
+
+def name_words(name: str) -> tuple[int, int]:
+    """64 bits of a hash of a stream's name."""
+    digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
     return int.from_bytes(digest[:4], "little"), int.from_bytes(digest[4:], "little")
+
+
+def seed_words(seed: int) -> tuple[int, int]:
+    """64 bits of a seed; a longer one is hashed."""
+    if not 0 <= seed < 1 << 64:
+        return name_words(str(seed))
+    return seed & MASK, seed >> 32
+
+
+def stream_key(seed: int, stream: str) -> tuple[int, int]:
+    """The key of a named stream of a match: 64 bits for its seed and name."""
+    return philox((*seed_words(seed), *name_words(stream)), ROOT)[:2]
 
 
 def below(total: int, counter: int, key: tuple[int, int]) -> tuple[int, int]:
     """A number in 0..total-1, each equally likely, and the counter after it.
 
-    Source: Lemire, "Fast Random Integer Generation in an Interval" (2019), with rejection.
+    Each block of four numbers serves four counters. Source: Lemire, "Fast Random Integer Generation in an
+    Interval" (2019), with rejection.
     """
     threshold = (1 << 32) % total
     while True:
-        number = philox((counter & MASK, counter >> 32, 0, 0), key)[0]
+        block = counter >> 2
+        number = philox((block & MASK, block >> 32, 0, 0), key)[counter & 3]
         counter += 1
         product = number * total
         if product & MASK >= threshold:
             return product >> 32, counter
+
+
+class Choosing:
+    """The generator by which playouts choose: PCG-XSH-RR 64/32, seeded like a stream of the match.
+
+    Source: O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random
+    Number Generation" (2014). Choices are no part of the rules, and need not be replayed one by one.
+    """
+
+    MULTIPLIER, INCREMENT = 6364136223846793005, 1442695040888963407
+
+    def __init__(self, seed: int) -> None:
+        low, high = stream_key(seed, "choices")
+        self.state = high << 32 | low
+
+    def below(self, total: int) -> int:
+        """A number in 0..total-1; where there is only one, nothing is drawn."""
+        if total == 1:
+            return 0
+        x = self.state
+        self.state = (x * self.MULTIPLIER + self.INCREMENT) & (1 << 64) - 1
+        bits = ((x ^ x >> 18) >> 27) & MASK
+        turn = x >> 59
+        number = (bits >> turn | bits << (-turn & 31)) & MASK
+        return number * total >> 32

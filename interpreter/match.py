@@ -7,19 +7,23 @@ import sys
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from dsl import rules as r
 from dsl.source import NOWHERE
 from interpreter import machine as m
 from interpreter.chance import below, stream_key
 from interpreter.events import Event, Moved, Shown
+from interpreter.execution import Executor, Option, Waiting
 from interpreter.messages import BadOutcome, Fault, NotOffered
 from interpreter.reference.codes import CHANCE
-from interpreter.reference.decisions import Option
-from interpreter.reference.executor import Executor, Waiting
+from interpreter.reference.executor import Executor as Reference
 from interpreter.refusal import Refusals
 from interpreter.views import View, Views
 from interpreter.words import fitting
+
+Kind = Literal["reference", "wasm"]
+"""Which executor runs a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +78,23 @@ class Account:
 
 
 class Game:
-    """A compiled game with everything that a match of it needs; made once, shared by its matches."""
+    """A compiled game with everything that a match of it needs; made once, shared by its matches.
 
-    def __init__(self, rules: r.Rules, machine: m.Machine) -> None:
+    `executor` runs the matches; `reference` answers questions and explains refusals in any case.
+    """
+
+    def __init__(self, rules: r.Rules, machine: m.Machine, executor: Kind = "reference") -> None:
         self.rules = rules
         self.machine = machine
-        self.executor = Executor(machine)
+        self.reference = Reference(machine)
+        self.executor: Executor = self.reference
+        if executor == "wasm":
+            from interpreter.wasm.executor import WasmExecutor
+
+            self.executor = WasmExecutor(machine, self.reference)
         self.views = Views(rules, machine)
         self.names = self.views.names
-        self.refusals = Refusals(self.executor, self.views)
+        self.refusals = Refusals(self.reference, self.views)
 
     def seat_number(self, name: str) -> int:
         """Raises `KeyError` for a seat that does not play."""

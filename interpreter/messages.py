@@ -296,6 +296,36 @@ class BadOutcome(Mistake):
     hint: str
 
 
+@dataclass(frozen=True)
+class InUse(Mistake):
+    """Two threads use the same matches at the same time.
+
+    The fast executor keeps its matches in a memory of its own, and one call at a time may change it. The
+    second one is refused, and nothing has changed. Let each thread open its own, or wait for each other.
+    """
+
+    code = "R225"
+    slug = "in-use"
+    title = "another thread is running these matches"
+    mend = "give each thread an executor or a batch of its own"
+
+
+@dataclass(frozen=True)
+class BrokenModule(Mistake):
+    """A compiled module in the cache is not what was put there.
+
+    Compiled modules are native code, so one that somebody else has changed must never run. Each carries a
+    seal under a key of your own; this one does not match it, or belongs to another version. Delete the
+    file, and it is compiled anew.
+    """
+
+    code = "R226"
+    slug = "broken-module"
+    title = "a compiled module cannot be trusted: {why}"
+    mend = "delete it; it is compiled anew from the rules"
+    why: str
+
+
 class Fault(Exception):
     """The run has come to something that must not happen; `mistake` says what and where."""
 

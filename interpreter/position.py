@@ -96,8 +96,8 @@ class Position:
     def set_pieces(self, number: int, names: list[str], spare: bool) -> None:
         """Exactly these pieces lie there; they come from where their component starts."""
         place = self.machine.places[number]
-        component = self.game.executor.component_of[number]
-        classes = self.game.executor.classes_of[number]
+        component = self.game.reference.component_of[number]
+        classes = self.game.reference.classes_of[number]
         known = self.game.rules.components[component].classes[:classes]
         source = self._source(component, place)
         if source == number or source is None:
@@ -115,11 +115,11 @@ class Position:
 
     def set_count(self, number: int, count: int, spare: bool) -> None:
         """A number of pieces that cannot be told apart."""
-        component = self.game.executor.component_of[number]
+        component = self.game.reference.component_of[number]
         place = self.machine.places[number]
         source = self._source(component, place)
         if source is None or source == number:
-            pieces.clear(self.state, place, self.game.executor.classes_of[number])
+            pieces.clear(self.state, place, self.game.reference.classes_of[number])
         for _ in range(count):
             if source is not None and source != number:
                 self._fetch(source, component, 0, spare)
@@ -169,5 +169,5 @@ class Position:
             for i in range(seats):
                 s[fp + entry.order + 1 + i] = i
             s[fp + entry.resume], s[fp + entry.resume + 1] = seat + 1, seat
-        self.game.executor.arm(s)
+        self.game.reference.arm(s)
         return entry.node

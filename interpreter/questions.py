@@ -25,7 +25,7 @@ class Answers:
 
     def answer(self, s: array[int], question: r.Expr | r.Group) -> str | list[str]:
         """A value in the words of the rules, or the sorted names of what is in a collection."""
-        x, names = self.game.executor, self.game.names
+        x, names = self.game.reference, self.game.names
         registers = self._registers()
         if isinstance(question, r.Group):
             found = x.linker.many(self.lowering.group(question))(s, registers)
@@ -34,6 +34,6 @@ class Answers:
         return names.value(question.type, value)
 
     def _registers(self) -> list[int]:
-        registers = self.game.executor.registers
+        registers = self.game.reference.registers
         registers.extend([0] * (self.lowering.registers + 1 - len(registers)))
         return registers

@@ -9,8 +9,9 @@ from typing import Any
 
 from dsl.domains import NONE, Int, Piece
 from interpreter import machine as m
+from interpreter.execution import Waiting
 from interpreter.reference.codes import FAIL, OK, STOP
-from interpreter.reference.executor import Executor, Waiting
+from interpreter.reference.executor import Executor
 from interpreter.views import REFEREE, Views
 from interpreter.words import fitting
 

@@ -216,7 +216,7 @@ class _Play:
             self._set(position, address, value)
         self.match.state = position.state
         if self.scenario.at is None:
-            self.game.executor.arm(position.state)
+            self.game.reference.arm(position.state)
             self.match.start()
             return
         seat = self._seat(self.scenario.seat, self.scenario.span)
@@ -253,7 +253,7 @@ class _Play:
         position.set_pieces(number_, names, self.scenario.spare)
 
     def _classes(self, place: int) -> tuple[str, ...]:
-        return self.game.rules.components[self.game.executor.component_of[place]].classes
+        return self.game.rules.components[self.game.reference.component_of[place]].classes
 
     def _number(self, words: m.Words, value: Scalar) -> int:
         kind = words.type

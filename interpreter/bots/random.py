@@ -6,8 +6,7 @@ from array import array
 
 from interpreter import machine as m
 from interpreter.chance import below, stream_key
-from interpreter.reference.decisions import Option
-from interpreter.reference.executor import Waiting
+from interpreter.execution import Option, Waiting
 
 
 def pick(seed: int, state: array[int], waiting: Waiting) -> Option:

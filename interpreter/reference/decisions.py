@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.execution import PASS, Option
 from interpreter.messages import (
     Fault,
     NeedFails,
@@ -16,12 +17,6 @@ from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.frames import Doing
 from interpreter.reference.linking import Number
 from interpreter.reference.triggers import Triggers
-
-PASS = (-1, NONE)
-"""The option of declining."""
-
-Option = tuple[int, int]
-"""What is offered (its number among the things to do, 0 for a plain choice) and the value, or none."""
 
 
 class Decisions(Triggers):
@@ -140,11 +135,7 @@ class Decisions(Triggers):
         def run(s: array[int]) -> Iterator[Option]:
             if seat(s, e) == NONE:
                 return
-            seen = set()
-            for value, _ in many(s, e):
-                if value in seen:
-                    continue
-                seen.add(value)
+            for value in sorted({v for v, _ in many(s, e)}):
                 e[reg] = value
                 if where is not None and not where(s, e):
                     continue

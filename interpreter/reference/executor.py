@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
 
 from dsl.diagnostics import InternalError
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.execution import PASS, Option, Waiting
 from interpreter.messages import (
     BrokenInvariant,
     Fault,
@@ -17,24 +17,8 @@ from interpreter.messages import (
 from interpreter.reference import pieces
 from interpreter.reference.branches import Branches
 from interpreter.reference.codes import CHANCE, OK, OVER, STOP
-from interpreter.reference.decisions import PASS, Option
 from interpreter.reference.frames import MISHAPS
 from interpreter.reference.nodes import Nodes
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """A seat that has a decision to make: at which node, and what can be chosen.
-
-    `branch` is the seat whose branch of `together` waits. `what` says for each thing that may be done
-    which routine it is, and with which arguments; nothing for an empty cell.
-    """
-
-    seat: int
-    node: int
-    options: tuple[Option, ...]
-    branch: int
-    what: tuple[tuple[int, tuple[int, ...]] | None, ...]
 
 
 class Executor(Branches):

@@ -10,8 +10,7 @@ from dsl.diagnostics import Failed, did_you_mean
 from dsl.rules import Rules
 from dsl.source import NOWHERE
 from interpreter.bots import random
-from interpreter.reference.decisions import Option
-from interpreter.reference.executor import Waiting
+from interpreter.execution import Option, Waiting
 from rulewright.table.messages import BadSeats
 
 HUMAN = "human"

@@ -1,0 +1,1 @@
+"""The fast executor: a machine lowered to one WebAssembly module, and run by wasmtime."""

@@ -1,0 +1,176 @@
+"""Chance inside the module: the streams' generator, keyed by a match's seed.
+
+Before each state stand 32 bytes for every stream: its key, the block whose numbers are at hand, and these
+four numbers. They are no part of the state: the counter in the state and the seed give them again.
+"""
+
+from __future__ import annotations
+
+from interpreter.chance import M0, M1, ROOT, W0, W1, name_words
+from interpreter.wasm.body import Body
+from interpreter.wasm.encoding import I32, I64
+from interpreter.wasm.plan import GLOBAL, Plan
+
+STREAM = 32
+"""Bytes for a stream: two words of key, the block at hand, one to spare, four numbers."""
+
+
+def write_chance(plan: Plan) -> None:
+    _philox(plan)
+    _draw(plan)
+    _seed(plan)
+
+
+def _philox(plan: Plan) -> None:
+    """(to, c0, c1, c2, c3, k0, k1): four numbers for a counter and a key; ten rounds."""
+    b = plan.body("philox", (I32,) * 7, ())
+    p0, p1 = b.local(I64), b.local(I64)
+    for number in range(10):
+        for local, counter, factor in ((p0, 1, M0), (p1, 3, M1)):
+            b.get(counter)
+            b.op("i64.extend_i32_u")
+            b.i64(factor)
+            b.op("i64.mul")
+            b.set(local)
+        _mix(b, p1, 2, 5, 1)
+        b.get(p1)
+        b.op("i32.wrap_i64")
+        b.set(2)
+        _mix(b, p0, 4, 6, 3)
+        b.get(p0)
+        b.op("i32.wrap_i64")
+        b.set(4)
+        if number < 9:
+            for key, weyl in ((5, W0), (6, W1)):
+                b.get(key)
+                b.i32(weyl)
+                b.op("i32.add")
+                b.set(key)
+    for i in range(4):
+        b.get(0)
+        b.get(1 + i)
+        b.store(4 * i)
+
+
+def _mix(b: Body, product: int, counter: int, key: int, to: int) -> None:
+    b.get(product)
+    b.i64(32)
+    b.op("i64.shr_u", "i32.wrap_i64")
+    b.get(counter)
+    b.get(key)
+    b.op("i32.xor", "i32.xor")
+    b.set(to)
+
+
+def _draw(plan: Plan) -> None:
+    """(s, stream, total): a number below total; the stream's counter goes on."""
+    b = plan.body("draw", (I32, I32, I32))
+    mc = plan.machine
+    record, word, counter, low = (b.local() for _ in range(4))
+    product = b.local(I64)
+    b.get(0)
+    b.i32(STREAM * len(mc.streams))
+    b.op("i32.sub")
+    b.get(1)
+    b.i32(STREAM)
+    b.op("i32.mul", "i32.add")
+    b.set(record)
+    b.get(0)
+    b.get(1)
+    b.i32(2)
+    b.op("i32.shl", "i32.add")
+    b.tee(word)
+    b.load(4 * mc.stream_base)
+    b.set(counter)
+    again = b.loop()
+    b.get(counter)
+    b.i32(2)
+    b.op("i32.shr_u")
+    b.get(record)
+    b.load(8)
+    b.op("i32.ne")
+    b.when()
+    b.get(record)
+    b.get(counter)
+    b.i32(2)
+    b.op("i32.shr_u")
+    b.store(8)
+    b.get(record)
+    b.i32(16)
+    b.op("i32.add")
+    b.get(counter)
+    b.i32(2)
+    b.op("i32.shr_u")
+    for _ in range(3):
+        b.i32(0)
+    for offset in (0, 4):
+        b.get(record)
+        b.load(offset)
+    b.call(plan.function("philox"))
+    b.end()
+    b.get(record)
+    b.get(counter)
+    b.i32(3)
+    b.op("i32.and")
+    b.i32(2)
+    b.op("i32.shl", "i32.add")
+    b.mem("i32.load", 16)
+    b.op("i64.extend_i32_u")
+    b.get(2)
+    b.op("i64.extend_i32_u", "i64.mul")
+    b.set(product)
+    b.get(counter)
+    b.i32(1)
+    b.op("i32.add")
+    b.set(counter)
+    b.get(product)
+    b.op("i32.wrap_i64")
+    b.tee(low)
+    b.get(2)
+    b.op("i32.lt_u")
+    b.when()
+    b.get(low)
+    b.i32(0)
+    b.get(2)
+    b.op("i32.sub")
+    b.get(2)
+    b.op("i32.rem_u", "i32.lt_u")
+    b.br_if(again)
+    b.end()
+    b.end()
+    b.get(word)
+    b.get(counter)
+    b.store(4 * mc.stream_base)
+    b.get(product)
+    b.i64(32)
+    b.op("i64.shr_u", "i32.wrap_i64")
+
+
+def _seed(plan: Plan) -> None:
+    """(s, low, high): the keys of all streams of a match, and the choosing generator, from a seed."""
+    b = plan.body("seed", (I32, I32, I32), ())
+    mc = plan.machine
+    for i, name in enumerate((*mc.streams, "choices")):
+        choosing = i == len(mc.streams)
+        to = b.local()
+        if choosing:
+            b.i32(plan.spare)
+        else:
+            b.get(0)
+            b.i32(STREAM * (i - len(mc.streams)))
+            b.op("i32.add")
+        b.tee(to)
+        for local in (1, 2):
+            b.get(local)
+        for number in (*name_words(name), *ROOT):
+            b.i32(number)
+        b.call(plan.function("philox"))
+        if choosing:
+            b.get(to)
+            b.mem("i64.load")
+            b.gset(GLOBAL["rng"])
+        else:
+            b.get(to)
+            b.i32(-1)
+            b.store(8)
+        b.release(to)

@@ -1,0 +1,158 @@
+"""wasmtime behind a few plain functions: modules are compiled, instances called with 32-bit numbers.
+
+Calls go through `wasmtime_func_call_unchecked` with arguments in memory that is allocated once: a call of
+`Func` would cost fifty times as much. ctypes releases the interpreter's lock while the module runs.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from functools import lru_cache
+from typing import Any
+
+import wasmtime
+from wasmtime import _ffi as ffi
+
+from dsl.diagnostics import InternalError
+from dsl.source import NOWHERE
+from interpreter.messages import BrokenModule, Fault, InUse
+
+RAW = 4
+"""32-bit words from one argument of a raw call to the next."""
+_CALL = ctypes.CFUNCTYPE(
+    ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p
+)
+
+
+@lru_cache(maxsize=1)
+def engine() -> wasmtime.Engine:
+    config = wasmtime.Config()
+    config.wasm_simd = True
+    config.cranelift_opt_level = "speed"
+    config.parallel_compilation = True
+    return wasmtime.Engine(config)
+
+
+def compile_module(data: bytes) -> wasmtime.Module:
+    """Machine code for a module. wasmtime validates it first; what it refuses is our own bug."""
+    try:
+        return wasmtime.Module(engine(), data)
+    except wasmtime.WasmtimeError as error:
+        raise InternalError(f"the module is not valid: {error}") from error
+
+
+def restore_module(data: bytes) -> wasmtime.Module:
+    """Machine code from a cache. It must be known to be our own: it is not checked here."""
+    try:
+        return wasmtime.Module.deserialize(engine(), data)
+    except wasmtime.WasmtimeError as error:
+        raise Fault(BrokenModule(NOWHERE, str(error).splitlines()[0])) from error
+
+
+class Function:
+    """An exported function, called with 32-bit numbers and giving one."""
+
+    __slots__ = ("arguments", "at", "call", "context", "func", "keep", "length", "trap", "trap_at")
+
+    def __init__(self, store: wasmtime.Store, func: wasmtime.Func, arity: int) -> None:
+        slots = max(1, arity)
+        self.length = slots
+        self.arguments = (ctypes.c_int32 * (RAW * slots))()
+        self.trap = ctypes.c_void_p()
+        self.keep = (store, func)
+        self.context = ctypes.cast(store._context(), ctypes.c_void_p).value
+        self.func = ctypes.addressof(func._func)
+        self.at = ctypes.addressof(self.arguments)
+        self.trap_at = ctypes.addressof(self.trap)
+        self.call = _raw_call()
+
+    def __call__(self, *numbers: int) -> int:
+        arguments = self.arguments
+        i = 0
+        for number in numbers:
+            arguments[i] = number
+            i += RAW
+        error = self.call(self.context, self.func, self.at, self.length, self.trap_at)
+        if error or self.trap.value:
+            self.failed(error)
+        return arguments[0]
+
+    def failed(self, error: int | None) -> None:
+        if self.trap.value:
+            trap = ctypes.cast(self.trap.value, ctypes.POINTER(ffi.wasm_trap_t))
+            self.trap.value = None
+            raise InternalError(f"the module trapped: {wasmtime.Trap._from_ptr(trap).message}")
+        raise InternalError("the module cannot be called")
+
+
+@lru_cache(maxsize=1)
+def _raw_call() -> Any:
+    address = ctypes.cast(ffi.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value
+    assert address is not None
+    return _CALL(address)
+
+
+class Instance:
+    """A module with a memory of its own. Used by one thread at a time; another one gets a fault."""
+
+    def __init__(self, module: wasmtime.Module) -> None:
+        self.module = module
+        self.store = wasmtime.Store(engine())
+        made = wasmtime.Instance(self.store, module, [])
+        exports = made.exports(self.store)
+        self.memory: wasmtime.Memory = exports["memory"]  # type: ignore[assignment]
+        self.functions = {
+            e.name: Function(self.store, exports[e.name], len(e.type.params))  # type: ignore[arg-type]
+            for e in module.exports
+            if isinstance(e.type, wasmtime.FuncType)
+        }
+        self._globals: dict[str, Any] = {
+            e.name: exports[e.name] for e in module.exports if isinstance(e.type, wasmtime.GlobalType)
+        }
+        self._lock = threading.Lock()
+        self.moved()
+
+    def moved(self) -> None:
+        """Linear memory may lie elsewhere after it has grown."""
+        pointer = self.memory.data_ptr(self.store)
+        self.base = ctypes.addressof(pointer.contents)
+        self.size = self.memory.data_len(self.store)
+
+    def grow(self, size: int) -> None:
+        """Linear memory has at least so many bytes."""
+        if size > self.size:
+            self.memory.grow(self.store, (size - self.size + 65535) // 65536)
+            self.moved()
+
+    def __enter__(self) -> Instance:
+        if not self._lock.acquire(blocking=False):
+            raise Fault(InUse(NOWHERE))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+    def global_value(self, name: str) -> int:
+        value = self._globals[name].value(self.store)
+        assert isinstance(value, int)
+        return value
+
+    def set_global(self, name: str, value: int) -> None:
+        kind = self._globals[name].type(self.store).content
+        made = wasmtime.Val.i64(value) if str(kind) == "i64" else wasmtime.Val.i32(value)
+        self._globals[name].set_value(self.store, made)
+
+    # ---- memory
+
+    def read(self, address: int, words: int) -> bytes:
+        self.check(address, 4 * words)
+        return ctypes.string_at(self.base + address, 4 * words)
+
+    def write(self, address: int, data: bytes) -> None:
+        self.check(address, len(data))
+        ctypes.memmove(self.base + address, data, len(data))
+
+    def check(self, address: int, size: int) -> None:
+        if address < 0 or address + size > self.size:
+            raise InternalError(f"{size} bytes at {address} lie outside a memory of {self.size}")

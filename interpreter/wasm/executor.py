@@ -1,0 +1,179 @@
+"""The fast executor: the protocol of executors over a module."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING
+
+from dsl.diagnostics import InternalError
+from interpreter import events as ev
+from interpreter import machine as m
+from interpreter.events import Event
+from interpreter.execution import PASS, Option, Waiting
+from interpreter.messages import Fault
+from interpreter.wasm import changes as kinds
+from interpreter.wasm.engine import Instance, compile_module
+from interpreter.wasm.faults import fault
+from interpreter.wasm.module import module
+from interpreter.wasm.plan import EVENT_WORDS, REFEREE
+from interpreter.wasm.shapes import Shapes
+
+if TYPE_CHECKING:
+    from interpreter.reference.executor import Executor as Reference
+
+FAULT = -8
+
+
+class WasmExecutor:
+    """Runs one machine as WebAssembly. A state is copied in before each call and out behind it.
+
+    `reference` answers what is asked about a position and changes nothing: which routines are offered with
+    which arguments, and what lies where.
+    """
+
+    def __init__(self, machine: m.Machine, reference: Reference) -> None:
+        self.machine = machine
+        self.reference = reference
+        self.sink: list[Event] | None = None
+        data, self.map = module(machine, REFEREE, reference.fresh())
+        self.instance = Instance(compile_module(data))
+        self.shapes = Shapes(machine)
+        self.call = self.instance.functions
+
+    # ---- the protocol
+
+    def fresh(self) -> array[int]:
+        return self.reference.fresh()
+
+    def advance(self, s: array[int], pc: int) -> int:
+        with self.instance as instance:
+            self._reset()
+            self._in(s)
+            return self._out(s, instance.functions["advance"](self.map["state"], pc))
+
+    def choose(self, s: array[int], waiting: Waiting, option: Option) -> int:
+        part, bit = (-1, 0) if option == PASS else self.shapes.bit(waiting.node, option)
+        with self.instance as instance:
+            self._reset()
+            self._in(s)
+            return self._out(s, instance.functions["choose"](self.map["state"], waiting.branch, part, bit))
+
+    def happen(self, s: array[int], outcome: int) -> int:
+        with self.instance as instance:
+            self._reset()
+            self._in(s)
+            return self._out(s, instance.functions["happen"](self.map["state"], outcome))
+
+    def waiting(self, s: array[int]) -> tuple[Waiting, ...]:
+        if s[m.STATUS]:
+            return ()
+        if not s[m.FORKED]:
+            return (self._waiting(s, s[m.PC], 0),)
+        found = []
+        for seat in range(self.machine.seats):
+            base = self.machine.branches + 3 * seat
+            if s[base + 2] == m.WAITING:
+                found.append(self._waiting(s, s[base], seat))
+        return tuple(found)
+
+    def outcomes(self, s: array[int]) -> list[tuple[int, int]]:
+        return self.reference.outcomes(s)
+
+    def score(self, s: array[int], seat: int) -> list[tuple[m.ScoreCode, int]]:
+        with self.instance as instance:
+            self._in(s)
+            if instance.functions["account"](self.map["state"], seat) == FAULT:
+                return self.reference.score(s, seat)
+            row = len(self.machine.scores) + 1
+            data = instance.read(self.map["accounts"] + 4 * row * seat, row)
+        return list(zip(self.machine.scores, array("i", data), strict=False))
+
+    def check(self, s: array[int]) -> None:
+        self.reference.check(s)
+
+    # ---- in and out
+
+    def _reset(self) -> None:
+        self.instance.set_global("event", self.map["events"])
+
+    def _in(self, s: array[int]) -> None:
+        self.instance.write(self.map["state"], s.tobytes())
+
+    def _out(self, s: array[int], code: int) -> int:
+        if code == FAULT:
+            raise self._fault()
+        s[:] = array("i", self.instance.read(self.map["state"], self.machine.size))
+        if self.sink is not None:
+            self.sink.extend(self._events())
+        return code
+
+    def _fault(self) -> Fault:
+        return fault(self.machine, *array("i", self.instance.read(self.map["record"], 5)))
+
+    # ---- decisions
+
+    def _waiting(self, s: array[int], number: int, branch: int) -> Waiting:
+        with self.instance as instance:
+            self._in(s)
+            state = self.map["state"]
+            if instance.functions["menu"](state, branch, self.map["menu"]) == FAULT:
+                raise self._fault()
+            data = instance.read(self.map["menu"], 2 * self.map["menu_words"])
+            seat = instance.functions["seat_at"](state, branch, 0)
+        options = self.shapes.options(number, data)
+        node = self.machine.nodes[number]
+        assert isinstance(node, m.Decide | m.Offer)
+        if node.passing is not None:
+            options = (*options, PASS)
+        return Waiting(seat, number, options, branch, self._what(s, number, branch))
+
+    def _what(
+        self, s: array[int], number: int, branch: int
+    ) -> tuple[tuple[int, tuple[int, ...]] | None, ...]:
+        """Which routine each thing to do is, and with which arguments."""
+        doings = self.reference.doings.get(number, ())
+        forked = bool(s[m.FORKED])
+        if forked and doings:
+            self.reference.switch(s, branch)
+        found = [doing(s) for doing in doings]
+        if forked:
+            s[m.RUNNING], s[m.FP] = 0, s[m.MAIN_FP]
+        return tuple((d[0], tuple(d[1])) if d is not None else None for d in found)
+
+    # ---- events
+
+    def _events(self) -> list[Event]:
+        first = self.map["events"]
+        size = self.instance.global_value("event") - first
+        words = array("i", self.instance.read(first, size // 4))
+        found: list[Event] = []
+        for i in range(0, len(words), EVENT_WORDS):
+            self._event(words[i : i + EVENT_WORDS], found)
+        return found
+
+    def _event(self, words: array[int], found: list[Event]) -> None:
+        kind, a, b, c, d, _ = words
+        component = self.reference.component_of
+        match kind:
+            case kinds.MOVED:
+                found.append(ev.Moved(a, b, c, d, component[d if d >= 0 else c]))
+            case kinds.CHANGED:
+                found.append(ev.Changed(self.shapes.name_of(a), a, b, c))
+            case kinds.THROWN:
+                found.append(ev.Thrown(component[b], a, b))
+            case kinds.SHOWN:
+                found.append(ev.Shown(a, ()))
+            case kinds.SHOWN_PIECE:
+                last = found.pop()
+                assert isinstance(last, ev.Shown)
+                found.append(ev.Shown(last.seat, (*last.pieces, (a, b, c))))
+            case kinds.SHUFFLED:
+                found.append(ev.Shuffled(a))
+            case kinds.ENTERED:
+                found.append(ev.Entered(a))
+            case kinds.TURNED:
+                found.append(ev.Turned(a))
+            case kinds.ENDED:
+                found.append(ev.Ended())
+            case _:
+                raise InternalError(f"an event of kind {kind}")

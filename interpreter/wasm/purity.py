@@ -1,0 +1,88 @@
+"""Which stretches of the program only look: they can be tried without a copy of the state."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any
+
+from interpreter import machine as m
+
+if TYPE_CHECKING:
+    from interpreter.wasm.menus import Way
+
+MOST = 60
+"""Nodes, counted along every way, that a stretch may have to be written out where it is tried."""
+
+
+def has_trial(node: Any) -> bool:
+    """Whether an expression asks what could be carried out, which needs a copy."""
+    if isinstance(node, m.Can):
+        return True
+    if isinstance(node, tuple):
+        return any(has_trial(x) for x in node) if node and not isinstance(node[0], int) else False
+    if not is_dataclass(node):
+        return False
+    return any(has_trial(getattr(node, f.name)) for f in fields(node))
+
+
+def is_settled(mc: m.Machine, number: int) -> bool:
+    """Whether nothing can refuse any more at a node."""
+    return isinstance(mc.nodes[number], m.Commit | m.Return | m.Chance | m.End | m.Win)
+
+
+def is_pure_stretch(mc: m.Machine, number: int) -> bool:
+    """Whether all the ways from a node to a first stop only look, and are few."""
+    return _left(mc, number, MOST) >= 0
+
+
+def _left(mc: m.Machine, number: int, left: int) -> int:
+    """What is left of a number of nodes after those on all ways; less than 0: too many, or not pure."""
+    while left >= 0:
+        node = mc.nodes[number]
+        left -= 1
+        match node:
+            case m.Need(condition=condition, next=following):
+                if has_trial(condition):
+                    return -1
+                number = following
+            case m.Branch(condition=condition, then=then, otherwise=otherwise):
+                if has_trial(condition):
+                    return -1
+                left = _left(mc, then, left)
+                number = otherwise
+            case m.SetLocal(value=value, next=following):
+                if has_trial(value):
+                    return -1
+                number = following
+            case m.ClearLocals(next=following):
+                number = following
+            case m.Decide():
+                if has_trial((node.source, node.where, node.seat)):
+                    return -1
+                if node.trial:
+                    left = _left(mc, node.next, left)
+                following_ = node.nothing if node.nothing is not None else node.passing
+                if following_ is None:
+                    return left
+                number = following_
+            case m.Commit() | m.Return() | m.Chance() | m.End() | m.Win():
+                return left
+            case _:
+                return -1
+    return -1
+
+
+def is_pure(mc: m.Machine, way: Way) -> bool:
+    """Whether what a routine offers can be found out without a frame and without a copy."""
+    for number in way.needs:
+        node = mc.nodes[number]
+        assert isinstance(node, m.Need)
+        if has_trial(node.condition):
+            return False
+    if way.choice is None:
+        return is_pure_stretch(mc, way.begin)
+    choice = mc.nodes[way.choice]
+    assert isinstance(choice, m.Decide)
+    if has_trial((choice.source, choice.where, choice.seat)):
+        return False
+    return is_pure_stretch(mc, choice.next)

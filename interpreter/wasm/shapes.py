@@ -1,0 +1,52 @@
+"""The shapes of a machine's menus, for those who read and write them from outside."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cache
+
+from dsl.domains import NONE
+from interpreter import machine as m
+from interpreter.execution import Option
+from interpreter.wasm.body import Body
+from interpreter.wasm.encoding import I32
+from interpreter.wasm.menus import Menu
+from interpreter.wasm.plan import STEPPER, Plan
+from interpreter.wasm.steps import Function
+
+
+class Shapes:
+    """Which bit of a menu means which option, and which word belongs to which name."""
+
+    def __init__(self, machine: m.Machine) -> None:
+        self.machine = machine
+        self.measure = Function(Plan(machine, STEPPER), Body((I32,), (I32,)))
+        self.measure.fault_label = self.measure.b.block()
+        self.measure.load_frame()
+        self.bases = sorted((w.base, w.name) for w in machine.words.values() if w.size)
+        self.menu = cache(self._menu)
+
+    def _menu(self, number: int) -> Menu:
+        return self.measure.menu_of(number)
+
+    def name_of(self, word: int) -> str:
+        """The counter, mark or pointer that a word belongs to."""
+        return self.bases[bisect_right(self.bases, word, key=lambda x: x[0]) - 1][1]
+
+    def bit(self, number: int, option: Option) -> tuple[int, int]:
+        """The part and bit of an option of a decision."""
+        index, value = option
+        part = self.menu(number).parts[index]
+        return index, part.size if value == NONE else value - part.lo
+
+    def options(self, number: int, data: bytes) -> tuple[Option, ...]:
+        """The options whose bits are set in the words of a menu, in order."""
+        found: list[Option] = []
+        for index, part in enumerate(self.menu(number).parts):
+            bits = int.from_bytes(data[8 * part.first : 8 * (part.first + part.words)], "little")
+            while bits:
+                low = bits & -bits
+                bit = low.bit_length() - 1
+                bits ^= low
+                found.append((index, NONE if bit == part.size else part.lo + bit))
+        return tuple(found)
