@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from statistics import geometric_mean
 from typing import Any
 
 from benchmarks.playouts import Course, Playouts, ratios
@@ -21,7 +22,7 @@ LOOK = {
 
 
 def draw(found: Playouts, path: Path) -> None:
-    """Writes the picture. Courses of another game are hollow."""
+    """Writes the picture. Courses whose rates mean something else are hollow."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -35,7 +36,8 @@ def draw(found: Playouts, path: Path) -> None:
     figure.suptitle(
         "Uniformly random playouts per second, one core", x=0.012, ha="left", fontsize=14, weight="bold"
     )
-    axes.set_title(_subtitle(found), loc="left", fontsize=9, color="#4b5563")
+    place = {"xy": (0.012, 1.012), "xycoords": ("figure fraction", "axes fraction")}
+    axes.annotate(_subtitle(found), **place, fontsize=9.5, color="#4b5563")
     figure.savefig(path, dpi=160)
     pyplot.close(figure)
 
@@ -71,10 +73,10 @@ def _legend(axes: Any, found: Playouts) -> None:
         if name in present:
             axes.scatter([], [], s=size, marker=marker, color=colour, label=label)
     if any(course.other_game for course in found.courses):
-        axes.scatter([], [], s=50, facecolor="white", edgecolor="#6b7280", label="hollow: plays another game")
-    axes.legend(
-        loc="upper center", bbox_to_anchor=(0.5, -0.07), ncols=4, frameon=False, fontsize=9, handletextpad=0.3
-    )
+        axes.scatter(
+            [], [], s=50, facecolor="white", edgecolor="#6b7280", label="hollow: other choices or rules"
+        )
+    axes.figure.legend(loc="outside lower center", ncols=4, frameon=False, fontsize=9, handletextpad=0.3)
 
 
 def _frame(axes: Any, games: list[str]) -> None:
@@ -90,15 +92,10 @@ def _frame(axes: Any, games: list[str]) -> None:
 
 
 def _subtitle(found: Playouts) -> str:
-    from statistics import geometric_mean
-
+    names = {"c": "plain C", "openspiel-c++": "OpenSpiel's C++", "openspiel-python": "OpenSpiel from Python"}
     parts = []
-    for right, label in (
-        ("c", "plain C"),
-        ("openspiel-c++", "OpenSpiel's C++"),
-        ("openspiel-python", "its Python"),
-    ):
+    for right, name in names.items():
         times = ratios(found, "wasm", right)
         if times:
-            parts.append(f"{geometric_mean(times.values()):.2g} times {label} ({len(times)} games)")
-    return f"the fast executor is, as a geometric mean, {', '.join(parts)}" if parts else ""
+            parts.append(f"{geometric_mean(times.values()):.2g} × {name} ({len(times)} games)")
+    return f"Rulewright's fast executor, geometric means: {', '.join(parts)}" if parts else ""

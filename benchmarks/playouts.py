@@ -104,8 +104,16 @@ def _mark(entry: Entry, courses: Sequence[Course]) -> None:
     yardstick = entry.yardstick or _own(courses)
     for course in courses:
         if yardstick is not None and differs(course.tally, yardstick):
-            ours = course.contestant in OURS
-            course.mark = f"OTHER CHOICES: {entry.cut}" if ours and entry.cut else "ANOTHER GAME"
+            course.mark = _difference(entry, course.contestant)
+
+
+def _difference(entry: Entry, contestant: str) -> str:
+    """What it means that a contestant's figures differ. That our rules do not, `benchmarks.agree` shows."""
+    if entry.cut and contestant in OURS:
+        return f"OTHER CHOICES: {entry.cut}"
+    if contestant == "reference":
+        return "OTHER CHOICES: parameter by parameter"
+    return "ANOTHER GAME"
 
 
 def _own(courses: Sequence[Course]) -> Figures | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import partial
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from benchmarks.contestants.contestant import Contestant, Player, Unavailable
@@ -12,7 +13,9 @@ from benchmarks.games import Entry
 from benchmarks.tally import Tally
 
 LOOKED_AT = 1024
-"""Matches whose length is counted. Decisions are timed, and playouts are decisions by this length."""
+"""Matches whose length is counted at a time. Decisions are timed; playouts are decisions by this length."""
+
+MOST_LOOKS, SECONDS = 16, 5.0
 
 STEPS = {1: 256, 1024: 8}
 """Steps in one compiled call, by the size of the batch."""
@@ -99,7 +102,7 @@ def _random_step(step: Any, state: Any, key: Any) -> Any:
 
 
 def _look(env: Any, batch: int) -> Tally:
-    """Matches from their beginning to their end: their decisions, and the wins of who began."""
+    """Many matches from their beginning to their end: their decisions, and the wins of who began."""
     import jax
     import jax.numpy as jnp
 
@@ -116,8 +119,13 @@ def _look(env: Any, batch: int) -> Tally:
         going = lambda u: jnp.any(~(u.state.terminated | u.state.truncated))  # noqa: E731
         return jax.lax.while_loop(going, lambda u: step(u, state.current_player), begun)
 
-    end = jax.jit(whole)(jax.random.split(jax.random.PRNGKey(2), batch))
-    return Tally(batch, int(end.decisions.sum()), int(end.wins.sum()))
+    compiled, tally, began = jax.jit(whole), Tally(), perf_counter()
+    for seed in range(MOST_LOOKS):
+        end = compiled(jax.random.split(jax.random.PRNGKey(2 + seed), batch))
+        tally.add(Tally(batch, int(end.decisions.sum()), int(end.wins.sum())))
+        if perf_counter() > began + SECONDS:
+            break
+    return tally
 
 
 ONE = Contestant("pgx-1", "pgx on the CPU, one match", partial(sit, 1))
