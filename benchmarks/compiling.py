@@ -39,10 +39,10 @@ done()
 machine = compile_rules(rules, 2, {})
 done()
 if sys.argv[2] == "wasm":
-    from interpreter.wasm.executor import Wasm
-    fast = Wasm(machine)
+    from benchmarks.contestants.fast import Rollouts
+    fast = Rollouts(interpreter.match.Game(rules, machine))
     done()
-    fast.playouts(1, 1)
+    fast.play(1, 1)
 else:
     from rulewright.commands.simulate import run_playouts
     game = interpreter.match.Game(rules, machine)
@@ -112,7 +112,7 @@ def _commands(entry: Entry) -> dict[str, tuple[str, ...]]:
     with suppress(Unavailable):
         game = ours.opened(entry)
         found["reference"] = ("-c", OURS, entry.name, "reference")
-        ours.fast_executor(game)
+        ours.rollouts(game)
         found["wasm"] = ("-c", OURS, entry.name, "wasm")
     if entry.openspiel:
         found["openspiel"] = ("-c", OPENSPIEL, entry.openspiel)

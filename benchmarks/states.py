@@ -89,8 +89,9 @@ def _pettingzoo_copy(entry: Entry) -> tuple[Act, None]:
 
 
 def _fast_call(entry: Entry) -> tuple[Act, str]:
-    fast = ours.fast_executor(ours.opened(entry))
-    return lambda: fast.playouts(0, 1), "playouts(0, seed)"
+    fast = ours.rollouts(ours.opened(entry))
+    call, state = fast.instance.functions["playouts"], fast.map["state"]
+    return lambda: call(state, 0, 0, 0, 0), "playouts of none"
 
 
 def _c_call(entry: Entry) -> tuple[Act, str]:

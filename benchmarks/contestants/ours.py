@@ -24,10 +24,10 @@ def opened(entry: Entry) -> Game:
         raise Unavailable(f"its ruleset has mistakes: {error}") from error
 
 
-def fast_executor(game: Game) -> Any:
-    """The game lowered to WebAssembly. Raises `Unavailable` if there is no such executor, or it cannot."""
+def rollouts(game: Game) -> Any:
+    """The game lowered to WebAssembly. Raises `Unavailable` if there is no such executor."""
     try:
-        return import_module("interpreter.wasm.executor").Wasm(game.machine)
+        return import_module("benchmarks.contestants.fast").Rollouts(game)
     except ImportError as error:
         raise Unavailable(f"there is no fast executor: {error}") from error
 
@@ -37,14 +37,8 @@ def sit_fast(entry: Entry) -> Player:
 
 
 def fast_play(game: Game) -> Play:
-    fast = fast_executor(game)
-    seeds = count(1)
-
-    def play(number: int) -> Tally:
-        tally = fast.playouts(number, next(seeds))
-        return Tally(tally.playouts, tally.decisions, tally.wins[0])
-
-    return play
+    fast, seeds = rollouts(game), count(1)
+    return lambda number: fast.play(number, next(seeds))
 
 
 def batch(game: Game, size: int) -> Any:
