@@ -13,26 +13,31 @@ from benchmarks.agree.comparison import Disagreement, play_along
 from benchmarks.agree.pairing import Pairing
 from benchmarks.agree.pairings import PAIRINGS
 from benchmarks.agree.positions import by_depth
-from interpreter.match import Game
+from interpreter.compile.program import compile_rules
+from interpreter.match import Game, Kind
+from rulewright.library import read_rules
+
+EXECUTORS: tuple[Kind, ...] = ("reference", "wasm")
 
 
 @click.command()
 @click.argument("games", nargs=-1, type=click.Choice(list(PAIRINGS)))
 @click.option("-n", "--playouts", default=200, show_default=True, help="How many playouts of each game.")
 @click.option("--seed", default=1, show_default=True, help="The seed of the first.")
-def main(games: tuple[str, ...], playouts: int, seed: int) -> None:
+@click.option("--executor", type=click.Choice(EXECUTORS), default=EXECUTORS[0], show_default=True)
+def main(games: tuple[str, ...], playouts: int, seed: int, executor: Kind) -> None:
     """Hold the rules of GAMES against OpenSpiel: what each decision offers, the end, the result."""
-    told = [_agree(name, playouts, seed) for name in games or PAIRINGS]
+    told = [_agree(name, playouts, seed, executor) for name in games or PAIRINGS]
     sys.exit(int(not all(told)))
 
 
-def _agree(name: str, playouts: int, seed: int) -> bool:
+def _agree(name: str, playouts: int, seed: int, executor: Kind) -> bool:
     """Says how it went; whether the sides agree, or there is no ruleset."""
     if name not in rulewright.bundled():
         click.echo(f"{name:<18} no ruleset")
         return True
     try:
-        click.echo(f"{name:<18} {_compared(PAIRINGS[name], name, playouts, seed)}")
+        click.echo(f"{name:<18} {_compared(PAIRINGS[name], _game(name, executor), playouts, seed)}")
     except Disagreement as difference:
         click.echo(f"{name:<18} DISAGREES: {difference}")
         return False
@@ -42,10 +47,15 @@ def _agree(name: str, playouts: int, seed: int) -> bool:
     return True
 
 
-def _compared(pairing: Pairing, name: str, playouts: int, seed: int) -> str:
+def _game(name: str, executor: Kind) -> Game:
+    rules, _ = read_rules(name)
+    return Game(rules, compile_rules(rules, 2, {}), executor)
+
+
+def _compared(pairing: Pairing, game: Game, playouts: int, seed: int) -> str:
     import pyspiel
 
-    game, theirs = rulewright.open_game(name, 2), pyspiel.load_game(pairing.theirs)
+    theirs = pyspiel.load_game(pairing.theirs)
     began = perf_counter()
     decisions = sum(play_along(pairing, game, theirs, seed + i).decisions for i in range(playouts))
     seconds = perf_counter() - began

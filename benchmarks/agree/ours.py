@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from interpreter import machine as m
+from interpreter.execution import Option, Waiting
 from interpreter.match import Game, Match
-from interpreter.reference.decisions import Option
-from interpreter.reference.executor import Waiting
 
 Words = tuple[str, ...]
 

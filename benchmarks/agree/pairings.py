@@ -7,10 +7,9 @@ from typing import Any
 from benchmarks.agree import ours
 from benchmarks.agree.pairing import PASS, Key, Pairing
 from interpreter import machine as m
+from interpreter.execution import Option, Waiting
 from interpreter.match import Match
 from interpreter.reference import pieces
-from interpreter.reference.decisions import Option
-from interpreter.reference.executor import Waiting
 
 
 def last_words(path: ours.Path) -> tuple[str, ...]:
