@@ -16,7 +16,7 @@ LOCK_VENV := .venv-lock
 BENCH_VENV := .venv-bench
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check bench format lock clean
+.PHONY: help setup play test check bench format tables lock clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ bench: $(BENCH_VENV)/.installed ## measure beside the peers, in an environment o
 format: setup ## format the code and mend what the linter can mend
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format .
+
+tables: setup ## write the parser's tables anew, after a change of dsl/rules.lark or of Lark
+	$(BIN)/python -m pytest -n 0 --bless tests/spec/test_tables.py
 
 lock: ## write requirements.lock from pyproject.toml; LOCK_ARGS=--upgrade takes newer releases
 	$(PYTHON) -m venv --clear $(LOCK_VENV)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
@@ -16,9 +17,18 @@ from dsl.messages.text import TabInRules
 from dsl.source import Source, Span
 from dsl.stumbles import explain
 from dsl.syntax import Definition, Expr
+from dsl.tables import read_tables, seal, write_tables
 from dsl.trees import Builder
 
 DEEPEST_TREE = 100
+GRAMMAR, TABLES = "rules.lark", "rules.tables.json"
+OPTIONS: dict[str, Any] = {
+    "parser": "lalr",
+    "lexer": "basic",
+    "propagate_positions": True,
+    "maybe_placeholders": True,
+    "start": ["start", "question"],
+}
 
 
 class _Switch:
@@ -32,22 +42,32 @@ class _Switch:
 
 
 def grammar_text() -> str:
-    return files("dsl").joinpath("rules.lark").read_text("utf-8")
+    return files("dsl").joinpath(GRAMMAR).read_text("utf-8")
+
+
+def tables_text() -> str:
+    """The tables that come along, and nothing if none do."""
+    kept = files("dsl").joinpath(TABLES)
+    return kept.read_text("utf-8") if kept.is_file() else ""
+
+
+def computed_tables() -> str:
+    """What the tables that come along should be."""
+    return write_tables(_computed(_Switch()), _seal())
 
 
 @cache
 def _parser() -> tuple[Lark, _Switch]:
     switch = _Switch()
-    parser = Lark(
-        grammar_text(),
-        parser="lalr",
-        lexer="basic",
-        postlex=switch,
-        propagate_positions=True,
-        maybe_placeholders=True,
-        start=["start", "question"],
-    )
-    return parser, switch
+    return read_tables(tables_text(), _seal(), switch) or _computed(switch), switch
+
+
+def _computed(switch: _Switch) -> Lark:
+    return Lark(grammar_text(), postlex=switch, **OPTIONS)
+
+
+def _seal() -> str:
+    return seal(grammar_text(), OPTIONS, _Switch.always_accept)
 
 
 def parse(source: Source) -> tuple[Definition, ...]:

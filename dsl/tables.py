@@ -1,0 +1,108 @@
+"""The parser's tables as text, so that they need not be computed each time the language is used.
+
+The text is JSON of what Lark itself says of a parser, with a row for each state: pairs of a token's number
+and where to go, or `-1 - n` to reduce by entry `n` of the memo. States are numbered as they are met from
+the starts, so that the same grammar gives the same text. It is sealed: tables under another seal than that
+of the grammar, the options and the Lark at hand are no tables of theirs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import Any
+
+from lark import Lark
+from lark import __version__ as lark_version
+from lark.grammar import Rule
+from lark.lexer import TerminalDef
+
+Row = list[int]
+
+
+def seal(grammar: str, options: Mapping[str, Any], kept: tuple[str, ...]) -> str:
+    """What tables depend on: the grammar, how Lark is asked, what the post-lexer keeps, and which Lark."""
+    return sha256(json.dumps([lark_version, options, kept, grammar]).encode()).hexdigest()
+
+
+def write_tables(parser: Lark, sealed: str) -> str:
+    """The tables of a parser, the same for the same grammar."""
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
+    data["options"]["postlex"] = None
+    _forget_widths(memo.values())
+    table = data["parser"].pop("parser")
+    tokens = sorted(table["tokens"].values())
+    order = _order(table)
+    number = {state: i for i, state in enumerate(order)}
+    starts = {name: [number[s], number[table["end_states"][name]]] for name, s in _starts(table)}
+    rows = [_row(table, state, number, tokens) for state in order]
+    parts = {"seal": sealed, "data": data, "starts": starts, "tokens": tokens}
+    fields = [f'"{name}": {_json(part)}' for name, part in parts.items()]
+    fields += [f'"{name}": {_lines(part)}' for name, part in (("memo", list(memo.values())), ("rows", rows))]
+    return "{\n" + ",\n".join(fields) + "\n}\n"
+
+
+def read_tables(text: str, sealed: str, postlex: object) -> Lark | None:
+    """The parser whose tables these are; nothing if they are those of another grammar or another Lark."""
+    kept = json.loads(text) if text else {}
+    if kept.get("seal") != sealed:
+        return None
+    data, tokens = kept["data"], kept["tokens"]
+    data["options"]["postlex"] = postlex
+    data["parser"]["parser"] = {
+        "tokens": tokens,
+        "states": {i: _actions(row) for i, row in enumerate(kept["rows"])},
+        "start_states": {name: first for name, (first, _) in kept["starts"].items()},
+        "end_states": {name: last for name, (_, last) in kept["starts"].items()},
+    }
+    return Lark.load({"data": data, "memo": dict(enumerate(kept["memo"]))})
+
+
+def _forget_widths(memo: Iterable[dict[str, Any]]) -> None:
+    """How long a match can be is counted otherwise by each Python; Lark asks again what is not said."""
+    for entry in memo:
+        if "_width" in entry.get("pattern", ()):
+            entry["pattern"]["_width"] = None
+
+
+def _starts(table: dict[str, Any]) -> list[tuple[str, int]]:
+    return sorted(table["start_states"].items())
+
+
+def _order(table: dict[str, Any]) -> list[int]:
+    """The states as they are met from the starts, by the names of tokens."""
+    names = table["tokens"]
+    order = dict.fromkeys(state for _, state in _starts(table))
+    waiting = list(order)
+    while waiting:
+        actions = table["states"][waiting.pop(0)]
+        for token in sorted(actions, key=names.__getitem__):
+            reduces, target = actions[token]
+            if not reduces and target not in order:
+                order[target] = None
+                waiting.append(target)
+    return list(order)
+
+
+def _row(table: dict[str, Any], state: int, number: dict[int, int], tokens: list[str]) -> Row:
+    actions = {table["tokens"][token]: action for token, action in table["states"][state].items()}
+    row: Row = []
+    for name in sorted(actions):
+        reduces, target = actions[name]
+        row += (tokens.index(name), -1 - target["@"] if reduces else number[target])
+    return row
+
+
+def _actions(row: Row) -> dict[int, tuple[int, Any]]:
+    """What Lark says of a state: for each token 0 and the next state, or 1 and the rule to reduce by."""
+    pairs = zip(row[::2], row[1::2], strict=True)
+    return {token: (0, to) if to >= 0 else (1, {"@": -1 - to}) for token, to in pairs}
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _lines(values: list[Any]) -> str:
+    return "[\n" + ",\n".join(_json(value) for value in values) + "\n]"
