@@ -14,14 +14,18 @@ VERBS: dict[r.Strength, str] = {"must": "do one of", "may": "may do", "keep": "m
 
 
 def phase_diagram(rules: r.Rules) -> Diagram:
-    """One node per phase, in declared order, between a start and, where a phase scores, an end."""
-    phases = [_phase(rules, p) for p in rules.phases.values()]
-    first = next(iter(rules.phases))
-    edges = [Edge(START, _id(first))]
-    for phase in rules.phases.values():
-        edges.extend(_edges(phase))
+    """One node per phase, in declared order, between a start and, where a phase scores, an end.
+
+    A phase that only says how accounts are read, and to which nothing leads, is left out.
+    """
     endings = list(_endings(rules))
+    edges = [Edge(START, _id(next(iter(rules.phases))))]
+    edges.extend(edge for phase in rules.phases.values() for edge in _edges(phase))
     edges.extend(edge for _, edge in endings)
+    led_to = {edge.target for edge in edges}
+    drawn = [p for p in rules.phases.values() if p.scores is None or _id(p.name) in led_to]
+    edges.extend(Edge(_id(p.name), END) for p in drawn if p.scores is not None)
+    phases = [_phase(rules, p) for p in drawn]
     start, end = Node(START, Kind.START, "start"), Node(END, Kind.END, "end")
     nodes = (start, *phases, *(node for node, _ in endings), end)
     return Diagram("phases", f"{rules.title}: phases", nodes, tuple(edges))
@@ -75,11 +79,12 @@ def _cited(name: str, clauses: tuple[str, ...]) -> str:
 
 
 def _edges(phase: r.Phase) -> Iterator[Edge]:
-    if phase.scores is not None:
-        yield Edge(_id(phase.name), END)
+    """One edge to each phase that comes next, with all conditions that lead there."""
+    ways: dict[str, list[str]] = {}
     for condition, to in phase.then:
-        alone = len(phase.then) == 1
-        yield Edge(_id(phase.name), _id(to), "" if alone else condition or "otherwise")
+        ways.setdefault(to, []).append(condition or "otherwise")
+    for to, words in ways.items():
+        yield Edge(_id(phase.name), _id(to), "" if len(ways) == 1 else " or ".join(words))
 
 
 def _endings(rules: r.Rules) -> Iterator[tuple[Node, Edge]]:

@@ -141,6 +141,52 @@ def test_phases_with_their_steps(run, game: Path) -> None:
     ]
 
 
+def changed(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("then", "ways"),
+    [
+        (
+            "{reached: final, tired: final, otherwise: turn}",
+            [("phase_final", "reached or tired"), ("phase_turn", "otherwise")],
+        ),
+        (
+            "{tired: turn, reached: final, otherwise: turn}",
+            [("phase_turn", "tired or otherwise"), ("phase_final", "reached")],
+        ),
+        ("{reached: turn, otherwise: turn}", [("phase_turn", "")]),
+    ],
+)
+def test_conditions_with_the_same_target_are_one_edge(
+    run, game: Path, then: str, ways: list[tuple[str, str]]
+) -> None:
+    changed(game / "game.yaml", "{reached: final, otherwise: turn}", then)
+    changed(game / "dice.rules", "value reached", "value tired = pot > 50\n\nvalue reached")
+    diagram = phase_diagram(read_rules("dice")[0])
+    assert [(e.target, e.text) for e in diagram.edges if e.source == "phase_turn"] == ways
+    assert len(labels(diagram)) == len([e for e in diagram.edges if e.text])
+
+
+def labels(diagram: Diagram) -> list[str]:
+    """The words on the lines of a picture; no two of them overlap."""
+    root = ElementTree.fromstring(WRITERS["svg"](diagram))
+    texts = list(root.iter("{http://www.w3.org/2000/svg}text"))
+    assert not any(overlap(box_of(one), box_of(two)) for one, two in combinations(texts, 2))
+    return [t.text or "" for t in texts if t.text in {e.text for e in diagram.edges}]
+
+
+def test_a_scoring_phase_to_which_nothing_leads_is_not_drawn(run, game: Path) -> None:
+    """Where a win ends the game, it only says how accounts are read."""
+    changed(game / "game.yaml", "then: {reached: final, otherwise: turn}", "then: turn")
+    diagram = phase_diagram(read_rules("dice")[0])
+    assert "phase_final" not in {n.id for n in diagram.nodes}
+    assert "phase_final" not in {e.source for e in diagram.edges}
+
+
 # ---- how it is written
 
 
