@@ -223,8 +223,9 @@ def test_a_save_of_another_game_or_with_other_seats_is_refused(tmp_path: Path) -
 
 
 def test_a_choice_is_made_by_number_by_words_and_by_label() -> None:
+    hands = {"hand of A": ["forum", "nero", "tribunus_plebis"], "hand of B": ["legat", "turris"]}
     for said in ("1", "tribunus_plebis", "Tribunus Plebis", "tribunus plebis"):
-        table = Table(CARDS, "human,random")
+        table = Table(CARDS, "human,random", at(CARDS, 2, "set_up.exchange", hands, {}))
         wanted = table.match.decisions()[0].choices[0].text if said == "1" else "tribunus_plebis"
         table.says_all(said)
         assert table.match.steps[-1].text == wanted
