@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
+from dsl.document import Mapping, Node, Scalar
 from dsl.load import load_for_questions
+from dsl.source import NOWHERE
 from rulewright.library import bundled, find, folder, scenario_sources
 from validators.scenarios import Scenario, Theatre, read_scenarios
 
@@ -38,9 +41,37 @@ def test_scenario_holds(game: str, scenario: Scenario) -> None:
     assert not result.differences, [f"{d.what}: {d.found}, not {d.wanted}" for d in result.differences]
 
 
+def shown(game: str) -> set[str]:
+    """The clauses that scenarios of a game cite and assert something about."""
+    return {clause for g, s in SCENARIOS if g == game and asserts(s) for clause in s.cites}
+
+
+def asserts(scenario: Scenario) -> bool:
+    """Whether it says what must be so: at its end, on its way, or of a choice that is refused."""
+    return bool(scenario.then) or any(
+        key in ("expect", "refused") for step in scenario.steps for key in keys_of(step)
+    )
+
+
+def keys_of(step: Node) -> list[str]:
+    return [key.text for key, _ in step.pairs] if isinstance(step, Mapping) else []
+
+
 @pytest.mark.parametrize("game", bundled())
-def test_there_are_scenarios(game: str) -> None:
-    assert sum(g == game for g, _ in SCENARIOS) >= 50
+def test_every_rule_is_shown(game: str) -> None:
+    rules = [c.id for c in theatre(game).rules.clauses.values() if c.kind == "rule"]
+    assert rules
+    assert [clause for clause in rules if clause not in shown(game)] == []
+
+
+@pytest.mark.parametrize("game", bundled())
+def test_there_are_as_many_scenarios_as_rules(game: str) -> None:
+    rules = [c for c in theatre(game).rules.clauses.values() if c.kind == "rule"]
+    assert sum(g == game for g, _ in SCENARIOS) >= len(rules)
+
+
+def test_every_scenario_asserts_something() -> None:
+    assert [f"{game}: {s.name}" for game, s in SCENARIOS if not asserts(s)] == []
 
 
 @pytest.mark.parametrize("game", bundled())
@@ -52,11 +83,6 @@ def test_names_are_unique(game: str) -> None:
 @pytest.mark.parametrize("game", bundled())
 def test_a_wrong_expectation_is_noticed(game: str) -> None:
     """The runner can fail: a scenario whose expectation is turned round does not hold."""
-    from dataclasses import replace
-
-    from dsl.document import Scalar
-    from dsl.source import NOWHERE
-
     plain = next(s for g, s in SCENARIOS if g == game and s.then)
     wrong = replace(plain, then=((Scalar("over", NOWHERE), Scalar("maybe", NOWHERE)),))
     assert not theatre(game).run(wrong).holds
