@@ -41,7 +41,10 @@ def _fault(plan: Plan, record: int) -> None:
 
 
 def _event(plan: Plan, events: int) -> None:
-    """An event of six words goes behind those told, unless something is only tried."""
+    """An event of six words goes behind those told, unless something is only tried.
+
+    Where there is no room for more, the run has gone on for too long: the next way back says so.
+    """
     b = plan.body("event", (I32,) * EVENT_WORDS, ())
     b.gget(GLOBAL["trial"])
     b.when()
@@ -51,7 +54,9 @@ def _event(plan: Plan, events: int) -> None:
     b.i32(events + 4 * EVENT_WORDS * (MOST_EVENTS - 1))
     b.op("i32.gt_u")
     b.when()
-    b.op("unreachable")
+    b.i32(-1)
+    b.gset(GLOBAL["fuel"])
+    b.op("return")
     b.end()
     for i in range(EVENT_WORDS):
         b.gget(GLOBAL["event"])
