@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import machine as m
-from interpreter.wasm.encoding import I32
+from interpreter.wasm.boards import Board
+from interpreter.wasm.encoding import I32, I64
 from interpreter.wasm.faults import (
     BANK_OUT_OF_RANGE,
     CANNOT_PAY,
@@ -16,13 +17,13 @@ from interpreter.wasm.faults import (
 )
 from interpreter.wasm.numbers import WIDE, Held, Known, Span, Value
 from interpreter.wasm.plan import GLOBAL
-from interpreter.wasm.sources import Sources
+from interpreter.wasm.aggregates import Aggregates
 
 FAIL = -2
 MOVED, CHANGED, THROWN, SHOWN, SHOWN_PIECE, SHUFFLED, ENTERED, TURNED, ENDED = range(1, 10)
 
 
-class Changes(Sources):
+class Changes(Aggregates):
     """What one node does to the state; the node after it is the caller's business."""
 
     # ---- events and refusals
@@ -147,7 +148,7 @@ class Changes(Sources):
         if node.op == "=":
             span = self.num(node.value)
             b.set(new)
-            if self.plan.flavour.events:
+            if self.plan.flavour.events or node.name in self.plan.boards:
                 b.get(at)
                 b.load(offset)
                 b.set(old)
@@ -168,7 +169,77 @@ class Changes(Sources):
         b.get(new)
         b.store(offset)
         self._changed(at, offset, old, new)
+        self._on_board(node, at, offset, old, new, span)
         b.release(at, old, new)
+
+    def _on_board(self, node: m.SetWord, at: int, offset: int, old: int, new: int, span: Span) -> None:
+        """The bit of the index leaves the set of the old value and comes into that of the new one."""
+        board = self.plan.boards.get(node.name)
+        if board is None:
+            return
+        b = self.b
+        with b.borrowed(I32, I32, I64) as (index, sets, bit):
+            b.get(at)
+            b.get(self.s)
+            b.op("i32.sub")
+            b.i32(offset - 4 * board.words.base)
+            b.op("i32.add")
+            b.i32(2)
+            b.op("i32.shr_u")
+            b.set(index)
+            b.get(self.s)
+            if board.rows > 1:
+                b.get(index)
+                b.i32(board.size)
+                b.op("i32.div_u")
+                b.i32(board.row_bytes)
+                b.op("i32.mul", "i32.add")
+                b.get(index)
+                b.i32(board.size)
+                b.op("i32.rem_u")
+                b.set(index)
+            if board.wide > 1:
+                b.get(index)
+                b.i32(6)
+                b.op("i32.shr_u")
+                b.i32(3)
+                b.op("i32.shl", "i32.add")
+            b.set(sets)
+            b.i64(1)
+            b.get(index)
+            b.op("i64.extend_i32_u", "i64.shl")
+            b.set(bit)
+            if board.words.kind == "mark":
+                self._turn_mark(board, sets, bit, old, new)
+            else:
+                self._turn_bit(board, sets, bit, Held(old, WIDE))
+                self._turn_bit(board, sets, bit, Held(new, span))
+
+    def _turn_bit(self, board: Board, sets: int, bit: int, value: Held) -> None:
+        b = self.b
+        with b.borrowed(I32) as (of,):
+            b.get(sets)
+            self.board_index(board, value)
+            b.i32(8 * board.wide)
+            b.op("i32.mul", "i32.add")
+            b.tee(of)
+            b.get(of)
+            b.mem("i64.load", board.first)
+            b.get(bit)
+            b.op("i64.xor")
+            b.mem("i64.store", board.first)
+
+    def _turn_mark(self, board: Board, sets: int, bit: int, old: int, new: int) -> None:
+        b = self.b
+        b.get(sets)
+        b.get(sets)
+        b.mem("i64.load", board.first)
+        b.get(bit)
+        b.i64(0)
+        b.get(old)
+        b.get(new)
+        b.op("i32.ne", "select", "i64.xor")
+        b.mem("i64.store", board.first)
 
     def _moved_by(self, op: str, x: Span, y: Span) -> Span:
         """Adds or takes away the two numbers on the stack, checked if need be."""
@@ -353,6 +424,15 @@ class Changes(Sources):
                 b.i32(4 * len(values))
                 b.copy()
             b.release(at)
+        self._reset_boards(node)
+
+    def _reset_boards(self, node: m.Reset) -> None:
+        """The sets of pointers and marks that are as at the start are made anew."""
+        for address, _ in node.ranges:
+            words = self.plan.words_of(address.base)
+            if words is not None and words.name in self.plan.boards:
+                self.b.get(self.s)
+                self.b.call(self.plan.function(f"board {words.name}", (I32,), ()))
 
     # ---- pieces
 

@@ -16,6 +16,7 @@ from interpreter.wasm.body import Label
 from interpreter.wasm.changes import FAIL, Changes
 from interpreter.wasm.encoding import I32
 from interpreter.wasm.faults import NO_ROOM, TOO_DEEP
+from interpreter.wasm.masks import Bits, Range
 from interpreter.wasm.numbers import WIDE, Held, Known, Span, Value
 from interpreter.wasm.plan import GLOBAL
 from interpreter.wasm.purity import is_pure, is_pure_stretch, is_settled
@@ -68,6 +69,8 @@ class Menu:
 
 Found = Callable[[Value], None]
 """Emits what is done with an option: its bit in the part."""
+FoundSet = Callable[[Bits, Range], None]
+"""Emits what is done with a set of values, all of them options."""
 
 
 class Menus(Changes):
@@ -234,8 +237,19 @@ class Menus(Changes):
 
     # ---- the options of a plain choice
 
-    def choices(self, number: int, node: m.Decide, lo: int, size: int, found: Found) -> None:
-        """Emits `found` for the bit of every value that can be chosen, some perhaps twice."""
+    def choices(
+        self,
+        number: int,
+        node: m.Decide,
+        lo: int,
+        size: int,
+        found: Found,
+        found_set: FoundSet | None = None,
+    ) -> None:
+        """Emits `found` for the bit of every value that can be chosen, some perhaps twice.
+
+        Or `found_set`, if they are found as a set that needs no trials.
+        """
         b = self.b
         self.node = number
         seat = self.num(node.seat)
@@ -266,10 +280,43 @@ class Menus(Changes):
             if known is None:
                 b.end()
 
+        tried = node.trial and not is_settled(self.mc, node.next)
+        r = self.worthwhile(node.source, node.reg, node.where)
+        if r is not None and found_set is not None and not tried:
+            bits = self.chosen_bits(node.source, node.reg, node.where, r)
+            found_set(bits, r)
+            self.free(bits)
+            if may_be_nobody:
+                b.end()
+            return
+        if r is not None:
+            self._choices_of_set(number, node, r, lo, size, found)
+            if may_be_nobody:
+                b.end()
+            return
         cost = 30 + (40 if node.trial and not is_settled(self.mc, node.next) else 0)
         self.each(node.source, one, cost)
         if may_be_nobody:
             b.end()
+
+    def _choices_of_set(
+        self, number: int, node: m.Decide, r: Range, lo: int, size: int, found: Found
+    ) -> None:
+        """The values that meet the condition are found as a set, and each of them is tried."""
+        b = self.b
+        bits = self.chosen_bits(node.source, node.reg, node.where, r)
+
+        def one(value: Held) -> None:
+            tried = node.trial and not is_settled(self.mc, node.next)
+            if tried:
+                self.attempt(number, node, value)
+                b.when()
+            self._bit(value, lo, size, found)
+            if tried:
+                b.end()
+
+        self.each_bit(bits, r, one)
+        self.free(bits)
 
     def _bit(self, value: Value, lo: int, size: int, found: Found) -> None:
         b = self.b
@@ -323,7 +370,7 @@ class Menus(Changes):
     def copy_state(self, t: int) -> None:
         """A local becomes the address of a copy of the state, on top of the scratch."""
         b, top = self.b, GLOBAL["top"]
-        size = (4 * self.mc.size + 15) // 16 * 16
+        size = (self.plan.state_bytes + 15) // 16 * 16
         b.gget(top)
         b.tee(t)
         b.i32(size)
@@ -337,7 +384,7 @@ class Menus(Changes):
         b.end()
         b.get(t)
         b.get(self.s)
-        b.i32(4 * self.mc.size)
+        b.i32(self.plan.state_bytes)
         b.copy()
 
     def try_run(self, t: int, target: int) -> None:
@@ -359,7 +406,14 @@ class Menus(Changes):
 
     # ---- the options of a thing to do
 
-    def part(self, number: int, index: int, found: Found, buffer: Callable[[], None] | None) -> None:
+    def part(
+        self,
+        number: int,
+        index: int,
+        found: Found,
+        buffer: Callable[[], None] | None,
+        found_set: FoundSet | None = None,
+    ) -> None:
         """Emits `found` for the bits of one part of an offer.
 
         `buffer` leaves the address of the part's words, or of none; what a function has to find out goes
@@ -384,7 +438,7 @@ class Menus(Changes):
                 slots = {m.ME: who, m.SELF: Known(NONE)}
                 slots |= {m.FRAME + i: a for i, a in enumerate(arguments)}
                 with self.virtual(slots):
-                    self.way_options(way, part, found)
+                    self.way_options(way, part, found, found_set)
             else:
                 assert buffer is not None
                 self._by_function(number, part, way, who, Known(NONE), arguments, buffer)
@@ -396,7 +450,7 @@ class Menus(Changes):
             b.end()
         self.drop(who)
 
-    def way_options(self, way: Way, part: Part, found: Found) -> None:
+    def way_options(self, way: Way, part: Part, found: Found, found_set: FoundSet | None = None) -> None:
         """The options of a routine in whose frame (thought of or real) the code runs."""
         b = self.b
         failed = b.block()
@@ -418,7 +472,7 @@ class Menus(Changes):
         if way.choice is not None:
             choice = self.mc.nodes[way.choice]
             assert isinstance(choice, m.Decide)
-            self.choices(way.choice, choice, part.lo, part.size, found)
+            self.choices(way.choice, choice, part.lo, part.size, found, found_set)
         elif is_pure_stretch(self.mc, way.begin):
             self.stretch(way.begin)
             b.when()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 
 from interpreter import machine as m
 from interpreter.wasm.batches import write_batches
+from interpreter.wasm.boards import board_bytes
 from interpreter.wasm.body import Body
 from interpreter.wasm.chance import STREAM, write_chance
 from interpreter.wasm.encoding import I32, I64
@@ -77,7 +79,11 @@ def module(mc: m.Machine, flavour: Flavour, fresh: Iterable[int]) -> tuple[bytes
 def _lay_out(plan: Plan, fresh: list[int]) -> None:
     """What stands at fixed addresses: the first state, the record of faults, menus."""
     mc = plan.machine
-    plan.template = plan.table([*fresh, 0xF0])
+    plan.template = plan.reserve(plan.state_bytes)
+    first = array("i", fresh).tobytes()
+    plan.data[plan.template : plan.template + len(first)] = first
+    sets = board_bytes(plan.boards, fresh)
+    plan.data[plan.template + plan.state_bytes - len(sets) : plan.template + plan.state_bytes] = sets
     plan.record = plan.reserve(4 * RECORD)
     plan.spare = plan.reserve(64)
     decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]
@@ -110,7 +116,7 @@ def _placed(plan: Plan, table: list[int]) -> tuple[bytes, dict[str, int]]:
     size = 4 * EVENT_WORDS * MOST_EVENTS if plan.flavour.events else 0
     states = (events + size + 63) // 64 * 64
     before = (STREAM * len(mc.streams) + 63) // 64 * 64
-    stride = before + (4 * mc.size + 63) // 64 * 64
+    stride = before + (plan.state_bytes + 63) // 64 * 64
     plan.end = states + stride + PAGE
     layout = {
         "record": plan.record,
@@ -133,12 +139,14 @@ def _write_rest(plan: Plan) -> None:
     plan.events_at = SCRATCH_START + SCRATCH
     while True:
         missing = [n for n in plan.functions if n not in plan.bodies]
-        special = [n for n in missing if n.split()[0] in ("menu", "way", "changes")]
+        special = [n for n in missing if n.split()[0] in ("menu", "way", "changes", "board")]
         if not special:
             break
         for name in special:
             kind, number = name.split()[:2]
-            if kind == "menu":
+            if kind == "board":
+                _write_board(plan, name)
+            elif kind == "menu":
                 write_menu(plan, int(number))
             elif kind == "way":
                 write_way(plan, name, *plan.ways[name])
@@ -148,6 +156,44 @@ def _write_rest(plan: Plan) -> None:
         if name in plan.functions:
             _write_words(plan, name)
     write_runtime(plan, plan.record, plan.events_at)
+
+
+def _write_board(plan: Plan, name: str) -> None:
+    """(s): the sets of a pointer or mark are made anew from its words."""
+    board = plan.boards[name.removeprefix("board ")]
+    b = plan.body(name, (I32,), ())
+    f = Function(plan, b)
+    f.zero(0, board.first, board.bytes // 4)
+    for row in range(board.rows):
+        with f.counting(Known(0), Known(board.size - 1)) as i, b.borrowed(I32, I32) as (value, at):
+            b.get(0)
+            b.get(i.local)
+            b.i32(2)
+            b.op("i32.shl", "i32.add")
+            b.load(4 * (board.words.base + row * board.size))
+            b.set(value)
+            b.get(0)
+            if board.words.kind == "pointer":
+                f.board_index(board, Held(value, WIDE))
+                b.i32(8 * board.wide)
+                b.op("i32.mul", "i32.add")
+            b.get(i.local)
+            b.i32(6)
+            b.op("i32.shr_u")
+            b.i32(3)
+            b.op("i32.shl", "i32.add")
+            b.tee(at)
+            b.get(at)
+            b.mem("i64.load", board.first + row * board.row_bytes)
+            b.i64(1)
+            b.get(i.local)
+            b.op("i64.extend_i32_u", "i64.shl")
+            if board.words.kind == "mark":
+                b.i64(0)
+                b.get(value)
+                b.op("select")
+            b.op("i64.or")
+            b.mem("i64.store", board.first + row * board.row_bytes)
 
 
 def _write_words(plan: Plan, name: str) -> None:

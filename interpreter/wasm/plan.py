@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from interpreter import machine as m
 from interpreter.wasm import encoding as w
+from interpreter.wasm.boards import boards
 from interpreter.wasm.body import Body
 from interpreter.wasm.encoding import I32, I64
 from interpreter.wasm.regions import Region, regions
@@ -89,6 +90,8 @@ class Plan:
         self.ways: dict[str, tuple[Way, Part]] = {}
         self.scratch_end = SCRATCH_START + SCRATCH
         self.kinds: set[str] = set()
+        self.boards = {} if self.flavour.stops else boards(mc)
+        self.state_bytes = (4 * mc.size + 15) // 16 * 16 + sum(x.bytes for x in self.boards.values())
         self.map: dict[str, int] = {}
         self.template = self.record = self.spare = self.seats_out = self.events_at = self.end = 0
         self.menu_words = self.menu_address = 0

@@ -8,6 +8,7 @@ from interpreter.chance import Choosing
 from interpreter.wasm.encoding import I32, I64
 from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.menus import Part, Way
+from interpreter.wasm.masks import Bits, Range
 from interpreter.wasm.numbers import Known, Value
 from interpreter.wasm.plan import GLOBAL
 from interpreter.wasm.purity import is_pure
@@ -77,10 +78,19 @@ class Play(Steps):
             b.op("i64.or")
             b.set(mask)
 
+        def found_set(bits: Bits, r: Range) -> None:
+            b.get(mask)
+            b.get(bits[0])
+            if r.lo != part.lo:
+                b.i64(abs(r.lo - part.lo))
+                b.op("i64.shl" if r.lo > part.lo else "i64.shr_u")
+            b.op("i64.or")
+            b.set(mask)
+
         if isinstance(node, m.Decide):
-            self.choices(number, node, part.lo, part.size, found)
+            self.choices(number, node, part.lo, part.size, found, found_set)
         else:
-            self.part(number, index, found, None)
+            self.part(number, index, found, None, found_set)
         b.get(mask)
         b.op("i64.popcnt", "i32.wrap_i64")
         b.set(count)
@@ -95,12 +105,36 @@ class Play(Steps):
             def found(bit: Value) -> None:
                 self.set_bit(at, 0, bit)
 
+            def found_set(bits: Bits, r: Range) -> None:
+                for i, local in enumerate(bits):
+                    b.get(at)
+                    b.get(at)
+                    b.mem("i64.load", 8 * i)
+                    b.get(local)
+                    b.op("i64.or")
+                    b.mem("i64.store", 8 * i)
+
+            lo = self._set_begins(node, index)
+            whole = found_set if lo == part.lo else None
             if isinstance(node, m.Decide):
-                self.choices(number, node, part.lo, part.size, found)
+                self.choices(number, node, part.lo, part.size, found, whole)
             else:
-                self.part(number, index, found, lambda: b.get(at))
+                self.part(number, index, found, lambda: b.get(at), whole)
             self.count_bits(at, part.words)
             b.set(count)
+
+    def _set_begins(self, node: m.Decide | m.Offer, index: int) -> int | None:
+        """Where the set of a part's values begins, if they are found as a set."""
+        choice: m.Step = node
+        if isinstance(node, m.Offer):
+            doing = node.what[index]
+            way = next(self.ways(doing))
+            if not isinstance(doing, m.DoRoutine) or way.choice is None:
+                return None
+            choice = self.mc.nodes[way.choice]
+        assert isinstance(choice, m.Decide)
+        r = self.worthwhile(choice.source, choice.reg, choice.where)
+        return r.lo if r is not None else None
 
     def _nothing_at_all(self, number: int, node: m.Decide | m.Offer, total: int) -> None:
         b = self.b

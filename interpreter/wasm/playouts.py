@@ -31,7 +31,7 @@ def _write_begin(plan: Plan) -> None:
     b = plan.body("begin", (I32, I32, I32), ())
     b.get(0)
     b.i32(plan.template)
-    b.i32(4 * mc.size)
+    b.i32(plan.state_bytes)
     b.copy()
     for local in range(3):
         b.get(local)

@@ -40,7 +40,6 @@ class Function(Menus):
     def __init__(self, plan: Plan, body: Body) -> None:
         super().__init__(plan, body)
         self.any_buffer: int | None = None
-        self.total = -1
 
     def give_fault(self) -> None:
         self.b.i32(FAULT)
