@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import yaml
 from yaml.reader import ReaderError
@@ -57,6 +58,12 @@ TRAPS = (
     (r"=", "a default value", QUOTE),
 )
 """Bare words that YAML readers take for something else: their form, what they become, the way out."""
+ANY_TRAP = re.compile("|".join(f"(?:{pattern})" for pattern, _, _ in TRAPS))
+
+QUICK: Any = getattr(yaml, "CSafeLoader", None)
+"""The YAML reader in C, many times as fast; some installations lack it."""
+UNCOMMON = re.compile(r"[^\n -~\u00a1-\u2027\u202a-\ud7ff]|\?")
+"""Characters that the two YAML readers do not treat alike, among others."""
 
 
 def read(source: Source) -> Node:
@@ -64,6 +71,31 @@ def read(source: Source) -> Node:
 
     Raises `Failed` with the first thing that is wrong.
     """
+    return read_quickly(source) or read_thoroughly(source)
+
+
+def read_quickly(source: Source) -> Node | None:
+    """What `read_thoroughly` gives; nothing if anything is wrong, or where the readers might differ."""
+    if QUICK is None or UNCOMMON.search(source.text):
+        return None
+    try:
+        return _Reader(source, _common(yaml.parse(source.text, Loader=QUICK))).document()
+    except (yaml.YAMLError, Failed):
+        return None
+
+
+def _common(events: Iterator[yaml.Event]) -> Iterator[yaml.Event]:
+    """Raises `YAMLError` at blocks of text and missing values: the readers place them differently."""
+    for event in events:
+        if isinstance(event, yaml.ScalarEvent) and (
+            event.style in ("|", ">") or not (event.style or event.value)
+        ):
+            raise yaml.YAMLError
+        yield event
+
+
+def read_thoroughly(source: Source) -> Node:
+    """The document, by the YAML reader whose mistakes can be explained. Raises `Failed`."""
     try:
         return _Reader(source, yaml.parse(source.text, Loader=yaml.SafeLoader)).document()
     except yaml.MarkedYAMLError as error:
@@ -117,8 +149,8 @@ class _Reader:
             raise Failed(UnsupportedYaml(self.span(event).first_line(), found[0]))
 
     def scalar(self, event: yaml.ScalarEvent) -> Scalar:
-        scalar = Scalar(event.value, self.span(event), event.style is not None)
-        if scalar.quoted or len(scalar.text) > LONGEST_TRAP:
+        scalar = Scalar(event.value, self.span(event), bool(event.style))
+        if scalar.quoted or len(scalar.text) > LONGEST_TRAP or not ANY_TRAP.fullmatch(scalar.text):
             return scalar
         for pattern, meaning, hint in TRAPS:
             if re.fullmatch(pattern, scalar.text):
