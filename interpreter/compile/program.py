@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import Any, Literal, cast
 
-import networkx as nx
-
 from dsl import rules as r
-from dsl.diagnostics import Failed, InternalError, Label, Report, did_you_mean
+from dsl.diagnostics import Failed, InternalError, Report, did_you_mean
 from dsl.domains import Flag, Int
-from dsl.messages import BadOption, CallsInCircle
+from dsl.messages import BadOption
 from interpreter import machine as m
+from interpreter.compile.depth import stacks
 from interpreter.compile.frames import TARGETS
 from interpreter.compile.layout import lay_out, start_pieces, start_words
 from interpreter.compile.routines import Made, Routines
@@ -87,7 +86,7 @@ def _compile(rules: r.Rules, seats: int, options: dict[str, int]) -> m.Machine:
     start, flow_size, entries = lower.flow()
     scores, invariants = _account(rules, lower)
     cells = tuple((lower.routine_numbers[name], arguments) for name, arguments in rules.cells)
-    main, branch_words = _stacks(rules, lower, made, flow_size)
+    main, branch_words = stacks(rules, lower, made, flow_size)
     nodes, renumber = _threaded(lower.graph.nodes, lower.graph.alias)
     size = layout.size
     saved_from, saved_to = layout.first, layout.last
@@ -161,56 +160,6 @@ def _account(rules: r.Rules, lower: Routines) -> tuple[tuple[m.ScoreCode, ...], 
     lower.reg = 0
     invariants = tuple(m.InvariantCode(lower.expr(x.condition), x.span, x.clauses) for x in rules.invariants)
     return scores, invariants
-
-
-# ---- depth
-
-
-def _stacks(rules: r.Rules, lower: Routines, made: dict[str, Made], flow_size: int) -> tuple[int, int]:
-    """The words that the main stack and one branch's stack can need, from the proved depth of calls."""
-    graph: nx.DiGraph[str] = nx.DiGraph()
-    graph.add_nodes_from(made)
-    for caller, callees in lower.calls.items():
-        if caller == "the flow":
-            continue
-        graph.add_edges_from((caller, callee) for callee in callees if not callee.startswith("when "))
-    deepest = _deepest(rules, graph, made)
-    triggers = sum(deepest[name] for name in made if name.startswith("when "))
-    main = (
-        flow_size
-        + triggers
-        + max((deepest[n] for n in lower.calls.get("the flow", ()) if n in deepest), default=0)
-    )
-    branch = triggers + max((deepest[n] for n in lower.forks), default=0)
-    return main, branch
-
-
-def _deepest(rules: r.Rules, graph: nx.DiGraph[str], made: dict[str, Made]) -> dict[str, int]:
-    """The stack that each routine can need below itself, recursion counted as often as declared."""
-    condensed = nx.condensation(graph)
-    weight: dict[int, int] = {}
-    for number, data in condensed.nodes(data=True):
-        members: set[str] = data["members"]
-        times = 1
-        if len(members) > 1 or any(graph.has_edge(n, n) for n in members):
-            times = _declared_depth(rules, graph, members)
-        weight[number] = times * sum(made[n].size for n in members)
-    below: dict[int, int] = {}
-    for number in reversed(list(nx.topological_sort(condensed))):
-        below[number] = weight[number] + max((below[x] for x in condensed.successors(number)), default=0)
-    mapping: dict[str, int] = condensed.graph["mapping"]
-    return {name: below[mapping[name]] for name in graph}
-
-
-def _declared_depth(rules: r.Rules, graph: nx.DiGraph[str], members: set[str]) -> int:
-    depths = [x.nests for n in members if (x := rules.routines.get(n)) is not None and x.nests is not None]
-    if depths:
-        return max(depths) + 1
-    first_member = min(members)
-    loop = [a for a, _ in nx.find_cycle(graph.subgraph(sorted(members)), source=first_member)]
-    first = rules.routines[loop[0]]
-    hops = tuple(Label(rules.routines[n].span, f"`{n}` takes part") for n in loop[1:])
-    raise Failed(CallsInCircle(first.span, first.name, hops))
 
 
 # ---- threading
