@@ -1,0 +1,220 @@
+"""Two matches of one machine, one on each executor, that must say the same at every stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from dsl.diagnostics import Report
+from dsl.folder import Folder
+from dsl.load import load
+from dsl.rules import Rules
+from interpreter import machine as m
+from interpreter.chance import Choosing
+from interpreter.compile.program import compile_rules
+from interpreter.execution import Option, Waiting
+from interpreter.match import Game, Match
+from interpreter.messages import Fault, RunsForEver
+from rulewright.library import bundled, read_rules
+
+Below = Callable[[int], int]
+"""Gives a number below another."""
+
+HEAD = "game: small\nseats: 2\nrules: [small.rules]\n"
+TURNS = "flow: {turn: {seat: rotates, do: [{may keep doing: [act]}], then: turn}, fin: {score: highest}}\n"
+ONCE = "flow: {main: {do: [run], then: fin}, fin: {score: highest}}\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What came of something: a value, or the mistake of a fault."""
+
+    value: Any
+    mistake: Any = None
+
+
+def said(act: Callable[[], Any]) -> Said:
+    """R209 is told by its code alone: each executor counts its own steps, and stops at another one."""
+    try:
+        return Said(act())
+    except Fault as fault:
+        return Said(None, RunsForEver if isinstance(fault.mistake, RunsForEver) else fault.mistake)
+
+
+class Pair:
+    """A game on both executors."""
+
+    def __init__(self, rules: Rules, machine: m.Machine) -> None:
+        self.machine = machine
+        self.games = Game(rules, machine), Game(rules, machine, "wasm")
+
+    def lockstep(self, seed: int = 0) -> Lockstep:
+        return Lockstep(self, seed)
+
+    def play(self, seed: int = 0, most: int = 100_000, below: Below | None = None) -> Lockstep:
+        """A playout of at most so many choices, in step to its end or its first fault."""
+        both = self.lockstep(seed)
+        pick = below or Choosing(seed).below
+        both.start()
+        for _ in range(most):
+            if both.faulted or both.over:
+                break
+            waiting = both.waiting()
+            if both.faulted:
+                break
+            one = waiting[pick(len(waiting))]
+            both.take(one, one.options[pick(len(one.options))])
+        both.same_account()
+        return both
+
+
+class Lockstep:
+    """A match on each executor. Every method raises `AssertionError` where they differ."""
+
+    def __init__(self, pair: Pair, seed: int) -> None:
+        self.pair = pair
+        self.matches = tuple(Match(game, seed=seed, keep_history=False) for game in pair.games)
+        self.mistake: Any = None
+        self.choices = 0
+        self.same_state()
+
+    @property
+    def state(self) -> list[int]:
+        return list(self.matches[0].state)
+
+    @property
+    def over(self) -> bool:
+        return self.matches[0].over
+
+    @property
+    def faulted(self) -> bool:
+        return self.mistake is not None
+
+    @property
+    def code(self) -> str | None:
+        return self.mistake.code if self.mistake is not None else None
+
+    def number(self, name: str) -> int:
+        """A counter by its words, `points of A`."""
+        return self.matches[0].view(-2).counters[name]
+
+    def both(self, act: Callable[[Match], Any]) -> Any:
+        """The same is said by both, a fault too."""
+        one, two = (said(lambda match=match: act(match)) for match in self.matches)
+        assert one == two
+        if one.mistake is not None:
+            self.mistake = one.mistake
+        return one.value
+
+    def start(self, node: int | None = None) -> Lockstep:
+        first = [len(match.steps) for match in self.matches]
+        start = self.pair.machine.start if node is None else node
+        self.both(lambda match: match.run_from(start) and None)
+        self.same_steps(first)
+        return self
+
+    def waiting(self) -> tuple[Waiting, ...]:
+        before = self.state
+        found: tuple[Waiting, ...] = self.both(lambda match: match.waiting())
+        assert self.faulted or self.state == before
+        self.same_state()
+        return found
+
+    def take(self, waiting: Waiting, option: Option) -> None:
+        first = [len(match.steps) for match in self.matches]
+        self.both(lambda match: match.take(waiting, option))
+        self.choices += 1
+        self.same_steps(first)
+
+    def choose(self, seat: str, written: str) -> None:
+        """A choice by its words; a refusal is no fault of the run."""
+        first = [len(match.steps) for match in self.matches]
+        self.both(lambda match: match.choose(seat, written))
+        self.same_steps(first)
+
+    def words(self) -> list[str]:
+        found: list[str] = self.both(lambda match: [c.text for d in match.decisions() for c in d.choices])
+        return found
+
+    # ---- what must be the same
+
+    def same_state(self) -> None:
+        if self.faulted:
+            return
+        one, two = (match.state for match in self.matches)
+        if one != two:
+            words = [(i, a, b) for i, (a, b) in enumerate(zip(one, two, strict=True)) if a != b]
+            raise AssertionError(f"words of the state differ, as (word, reference, wasm): {words[:20]}")
+
+    def same_steps(self, first: list[int]) -> None:
+        one, two = (match.steps[n:] for match, n in zip(self.matches, first, strict=True))
+        assert one == two
+        self.same_state()
+
+    def same_looks(self) -> None:
+        """Everything that can be asked of a match."""
+        for seat in range(-2, self.pair.machine.seats):
+            self.both(lambda match, seat=seat: match.view(seat))
+        self.both(lambda match: match.hash())
+        self.both(lambda match: match.can_undo())
+        self.both(lambda match: match.decisions())
+
+    def same_account(self) -> None:
+        mistake = self.mistake
+        self.both(lambda match: match.accounts())
+        self.both(lambda match: match.winners())
+        self.mistake = mistake
+
+
+# ---- rulesets
+
+
+def small_rules(yaml: str, rules: str, flow: str = TURNS, head: str = HEAD, **files: str) -> Rules:
+    """A ruleset written in a test. Raises `Stop` if it has mistakes; warnings are let by."""
+    texts = {"game.yaml": head + yaml + flow, "small.rules": rules, **files}
+    found, report = load(Folder("small", lambda name: texts[name].encode()))
+    assert isinstance(report, Report)
+    return found
+
+
+def small(yaml: str, rules: str, flow: str = TURNS, head: str = HEAD, **files: str) -> Pair:
+    made = small_rules(yaml, rules, flow, head, **files)
+    return Pair(made, compile_rules(made))
+
+
+Table = tuple[str, int, tuple[tuple[str, str], ...]]
+"""A bundled game, the number of seats, and options that are not as by default."""
+
+
+def tables() -> list[Table]:
+    """Every bundled game with every number of seats."""
+    found: list[Table] = []
+    for name in bundled():
+        low, high = read_rules(name)[0].seats
+        found.extend((name, seats, ()) for seats in range(low, high + 1))
+    return found
+
+
+def switched() -> list[Table]:
+    """Every bundled game with each option and ruling set to each other value, one at a time."""
+    return [(name, read_rules(name)[0].seats[-1], ((o, v),)) for name, o, v in _values()]
+
+
+def _values() -> Iterator[tuple[str, str, str]]:
+    for name in bundled():
+        for option in read_rules(name)[0].options.values():
+            for i, value in enumerate(option.values):
+                if i != option.default:
+                    yield name, option.name, value
+
+
+def seated(table: Table) -> tuple[Rules, m.Machine]:
+    name, seats, options = table
+    rules, _ = read_rules(name)
+    return rules, compile_rules(rules, seats, dict(options))
+
+
+def named(table: Table) -> str:
+    name, seats, options = table
+    return " ".join([name, str(seats), *(f"{k}={v}" for k, v in options)])

@@ -1,0 +1,142 @@
+"""Playouts by the reference executor, and by a module that plays on by itself: row by row the same."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from typing import Any
+
+from dsl.rules import Rules
+from interpreter import machine as m
+from interpreter.chance import Choosing
+from interpreter.match import Game, Match
+from interpreter.messages import Fault, RunsForEver
+from interpreter.reference.executor import Executor as Reference
+from interpreter.wasm.engine import Instance, compile_module
+from interpreter.wasm.faults import fault
+from interpreter.wasm.module import module
+from interpreter.wasm.plan import Flavour
+from interpreter.wasm.playouts import ROWS, row_words
+
+FIRST = (1 << 32) - 2
+"""Seeds from here on reach beyond 32 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a playout came to. `mistake` is the fault that ended it, if one did."""
+
+    decisions: int
+    outcomes: int
+    winners: int
+    totals: tuple[int, ...]
+    state: array[int]
+    mistake: Any
+    offered: int
+    widest: int
+
+
+def reference_row(rules: Rules, machine: m.Machine, seed: int, most: int = 1 << 30) -> Row | None:
+    """A playout by the reference executor; none if it takes more than `most` choices."""
+    match = Match(Game(rules, machine), seed=seed, keep_history=False)
+    offered = widest = 0
+    mistake: Any = None
+    try:
+        match.start()
+        below = Choosing(seed).below
+        while not match.over:
+            waiting = match.waiting()
+            one = waiting[below(len(waiting))]
+            match.take(one, one.options[below(len(one.options))])
+            offered += len(one.options)
+            widest = max(widest, len(one.options))
+            if match.state[m.DECISIONS] > most:
+                return None
+    except Fault as error:
+        mistake = RunsForEver if isinstance(error.mistake, RunsForEver) else error.mistake
+    outcomes = sum(step.stream is not None for step in match.steps)
+    winners = totals = None
+    if mistake is None:
+        names = [match.game.names.seat(i) for i in range(machine.seats)]
+        winners = sum(1 << names.index(name) for name in match.winners())
+        totals = tuple(a.total for a in match.accounts())
+    return Row(
+        match.state[m.DECISIONS], outcomes, winners or 0, totals or (), match.state, mistake, offered, widest
+    )
+
+
+class Rollouts:
+    """A machine as a module that plays on by itself."""
+
+    def __init__(self, machine: m.Machine, flavour: Flavour) -> None:
+        self.machine, self.flavour = machine, flavour
+        self.data, self.map = module(machine, flavour, Reference(machine).fresh())
+        self.instance = Instance(compile_module(self.data))
+        size = 4 * row_words(machine)
+        self.rows_at = self.instance.size
+        self.instance.grow(self.rows_at + ROWS * size)
+
+    def run(self, seed: int, number: int, rows: int = 0) -> int:
+        return self.instance.functions["playouts"](
+            self.map["state"], _signed(seed), _signed(seed >> 32), number, rows
+        )
+
+    def state(self) -> array[int]:
+        return array("i", self.instance.read(self.map["state"], self.machine.size))
+
+    def mistake(self) -> Any:
+        found = fault(self.machine, *array("i", self.instance.read(self.map["record"], 5))).mistake
+        return RunsForEver if isinstance(found, RunsForEver) else found
+
+    def rows(self, seed: int, number: int) -> list[tuple[int, ...]]:
+        """So many rows: decisions, outcomes, winners, totals."""
+        width = row_words(self.machine)
+        assert self.run(seed, number, self.rows_at) == number
+        words = array("i", self.instance.read(self.rows_at, number * width))
+        return [tuple(words[i : i + width]) for i in range(0, len(words), width)]
+
+    def counted(self, name: str) -> int:
+        return self.instance.global_value(name)
+
+    def wins(self) -> list[int]:
+        return list(array("i", self.instance.read(self.map["wins"], 1 << self.machine.seats)))
+
+
+def _signed(word: int) -> int:
+    word &= 0xFFFFFFFF
+    return word - (1 << 32) if word >= 1 << 31 else word
+
+
+def same(rollouts: Rollouts, first: int, rows: list[Row]) -> None:
+    """A module's playouts are these. Raises `AssertionError`."""
+    for i, row in enumerate(rows):
+        same_playout(rollouts, first + i, row)
+    if any(row.mistake is not None for row in rows):
+        return
+    before = {name: rollouts.counted(name) for name in ("decisions", "outcomes", "offered")}
+    won = rollouts.wins()
+    found = rollouts.rows(first, len(rows))
+    assert found == [(r.decisions, r.outcomes, r.winners, *r.totals) for r in rows]
+    assert rollouts.state() == rows[-1].state
+    for row in rows:
+        won[row.winners] += 1
+    assert rollouts.wins() == won
+    made = {name: rollouts.counted(name) - n for name, n in before.items()}
+    assert made["decisions"] == sum(r.decisions for r in rows)
+    assert made["outcomes"] == sum(r.outcomes for r in rows)
+    if rollouts.flavour.counts:
+        assert made["offered"] == sum(r.offered for r in rows)
+        assert rollouts.counted("widest") == max(r.widest for r in rows)
+
+
+def same_playout(rollouts: Rollouts, seed: int, row: Row) -> None:
+    ended = rollouts.run(seed, 1)
+    if row.mistake is not None:
+        assert ended == 0
+        assert rollouts.mistake() == row.mistake
+        return
+    assert ended == 1, rollouts.mistake()
+    found = rollouts.state()
+    if found != row.state:
+        words = [(i, a, b) for i, (a, b) in enumerate(zip(row.state, found, strict=True)) if a != b]
+        raise AssertionError(f"seed {seed}: words of the state, as (word, reference, wasm): {words[:20]}")

@@ -1,0 +1,80 @@
+"""Modules that play on by themselves come to what the reference executor comes to by the same choices."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from dsl.load import load
+from dsl.rules import Rules
+from interpreter import machine as m
+from interpreter.compile.program import compile_rules
+from interpreter.wasm.plan import FAST, PLAYOUT, Flavour
+from rulewright.library import folder
+from tests.wasm.lockstep import Table, named, seated, switched, tables
+from tests.wasm.rollouts import FIRST, Rollouts, Row, reference_row, same
+
+FLAVOURS = [PLAYOUT, FAST]
+TESTS = Path(__file__).parent.parent
+OTHERS = sorted(p.parent for folder in ("strangers", "faults") for p in (TESTS / folder).glob("*/game.yaml"))
+
+
+def sample(rules: Rules, machine: m.Machine, first: int, decisions: int, most: int = 12) -> list[Row]:
+    """Playouts by the reference executor, at least one, until they have come to so many decisions."""
+    found: list[Row] = []
+    while len(found) < most and sum(row.decisions for row in found) < decisions:
+        row = reference_row(rules, machine, first + len(found))
+        assert row is not None
+        found.append(row)
+    return found
+
+
+@cache
+def sampled(table: Table) -> list[Row]:
+    return sample(*seated(table), FIRST, 150)
+
+
+@pytest.mark.parametrize("table", tables(), ids=named)
+def test_bundled_games(table: Table) -> None:
+    for flavour in FLAVOURS:
+        same(Rollouts(seated(table)[1], flavour), FIRST, sampled(table))
+
+
+@pytest.mark.parametrize("table", tables(), ids=named)
+def test_flavours_come_to_the_same(table: Table) -> None:
+    """Many more playouts, held against each other instead of against the reference executor."""
+    machine = seated(table)[1]
+    found = [Rollouts(machine, flavour) for flavour in FLAVOURS]
+    rows = [r.rows(5, 200) for r in found]
+    assert all(r == rows[0] for r in rows)
+    assert all(r.state() == found[0].state() for r in found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("flavour", FLAVOURS, ids=lambda f: f.name)
+@pytest.mark.parametrize("table", tables(), ids=named)
+def test_thousand_playouts(table: Table, flavour: Flavour) -> None:
+    rules, machine = seated(table)
+    same(Rollouts(machine, flavour), 10_000, sample(rules, machine, 10_000, 1 << 40, 1000))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("table", switched(), ids=named)
+def test_options(table: Table) -> None:
+    rules, machine = seated(table)
+    rows = sample(rules, machine, 77, 3000, 20)
+    for flavour in FLAVOURS:
+        same(Rollouts(machine, flavour), 77, rows)
+
+
+@pytest.mark.parametrize("path", OTHERS, ids=lambda p: p.name)
+def test_other_rulesets(path: Path) -> None:
+    """Those of other families, and those that fault: with the same mistake."""
+    rules, _ = load(folder(path, path.name))
+    for seats in range(rules.seats[0], rules.seats[1] + 1):
+        machine = compile_rules(rules, seats)
+        rows = sample(rules, machine, FIRST, 60, 1 if "R2" in path.name else 3)
+        for flavour in FLAVOURS:
+            same(Rollouts(machine, flavour), FIRST, rows)
