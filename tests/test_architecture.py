@@ -19,8 +19,13 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("dsl", "interpreter", "validators", "rulewright")
 LONGEST_FILE = 700
 
-# Words that directory names of games may share with an engine for games.
-ORDINARY_WORDS = frozenset({"and", "four", "hex", "of", "roll", "the", "through"})
+# Words that directory names of games may share with an engine for games: what joins words, numbers, and
+# everyday words, of which some are the whole name of a game. They say nothing of a game by themselves.
+ORDINARY_WORDS = frozenset(
+    {"and", "of", "the", "through"}
+    | {"four", "nine"}
+    | {"breakthrough", "connect", "hex", "pig", "roll", "yacht"}
+)
 
 
 # --- the checks -----------------------------------------------------------------------------------
@@ -205,6 +210,13 @@ def test_python_among_rulesets_is_found(house: Path) -> None:
 def test_a_game_in_the_engine_is_found(house: Path, module: str, line: str, word: str) -> None:
     write(house / module, f"\n{line}\n")
     assert f"{module}:2: {word}" in games_in_engine(house)
+
+
+def test_everyday_words_are_no_names(house: Path) -> None:
+    write(house / "rulesets" / "hex" / "game.yaml", "")
+    write(house / "rulesets" / "nine_wolves" / "game.yaml", "")
+    write(house / "dsl" / "rules.py", "# hex boards have nine places here, and no wolves\n")
+    assert games_in_engine(house) == ["dsl/rules.py:1: wolves"]
 
 
 def test_words_that_only_contain_a_name_are_not_found(house: Path) -> None:
