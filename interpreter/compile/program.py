@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from functools import cache
 from typing import Any, Literal, cast
 
 from dsl import rules as r
@@ -184,15 +185,18 @@ def _threaded(nodes: list[m.Step | None], alias: dict[int, int]) -> tuple[tuple[
         end = target(i)
         if end in new:
             renumber[i] = new[end]
-    made = []
+    made: list[m.Step] = []
     for old in kept:
         node = nodes[old]
         assert node is not None
-        changes = {}
-        for f in fields(node):
-            if f.name in TARGETS:
-                value = getattr(node, f.name)
-                if value is not None:
-                    changes[f.name] = renumber[value]
+        kind: Any = type(node)
+        led = {name: getattr(node, name) for name in _targets(kind)}
+        changes = {name: renumber[number] for name, number in led.items() if number is not None}
         made.append(replace(node, **cast(Any, changes)))
     return tuple(made), renumber
+
+
+@cache
+def _targets(kind: type[m.Step]) -> tuple[str, ...]:
+    """The fields of a node that name those after it."""
+    return tuple(f.name for f in fields(kind) if f.name in TARGETS)

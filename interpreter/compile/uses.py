@@ -4,23 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 from dsl import rules as r
 
+ASIDE = frozenset({"span", "type", "item", "clauses"})
+"""Fields that say of a part where it stands and what it is, and hold no parts of it."""
+
 
 def walk(node: Any) -> Iterator[Any]:
     """Every dataclass within a tree of typed rules, the root first; declarations are not entered."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from walk(item)
-    elif is_dataclass(node) and not isinstance(node, type):
-        yield node
-        if isinstance(node, r.Column | r.Var):
-            return
-        for f in fields(node):
-            if f.name not in ("span", "type", "item", "clauses"):
-                yield from walk(getattr(node, f.name))
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple):
+            waiting.extend(reversed(node))
+        elif (parts := _parts(node)) is not None:
+            yield node
+            waiting.extend(reversed(parts))
+
+
+def _parts(node: Any) -> list[Any] | None:
+    """What a dataclass holds, and nothing in a declaration; none for what is no dataclass."""
+    kind: Any = type(node)
+    names = _names(kind)
+    return None if names is None else [getattr(node, name) for name in names]
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...] | None:
+    if not is_dataclass(kind):
+        return None
+    declared = issubclass(kind, r.Column | r.Var)
+    return () if declared else tuple(f.name for f in fields(kind) if f.name not in ASIDE)
 
 
 def reads(rules: r.Rules, node: Any, seen: frozenset[str] = frozenset()) -> frozenset[str]:
@@ -83,7 +100,4 @@ def tells(rules: r.Rules, node: Any, seen: frozenset[str] = frozenset()) -> bool
             return tells(rules, inner, seen | frozenset(names))
         case r.MoveAll() | r.MoveCount() | r.Show() | r.Shuffle() | r.RollZone() | r.RollPiece():
             return False
-    if is_dataclass(node) and not isinstance(node, type | r.Column | r.Var):
-        names_ = (f.name for f in fields(node) if f.name not in ("span", "type", "item", "clauses"))
-        return any(tells(rules, getattr(node, name), seen) for name in names_)
-    return False
+    return any(tells(rules, part, seen) for part in _parts(node) or ())
