@@ -36,8 +36,13 @@ def draw(found: Playouts, path: Path) -> None:
     figure.suptitle(
         "Uniformly random playouts per second, one core", x=0.012, ha="left", fontsize=14, weight="bold"
     )
-    place = {"xy": (0.012, 1.012), "xycoords": ("figure fraction", "axes fraction")}
-    axes.annotate(_subtitle(found), **place, fontsize=9.5, color="#4b5563")
+    axes.annotate(
+        _subtitle(found),
+        xy=(0.012, 1.012),
+        xycoords=("figure fraction", "axes fraction"),
+        fontsize=9.5,
+        color="#4b5563",
+    )
     figure.savefig(path, dpi=160)
     pyplot.close(figure)
 

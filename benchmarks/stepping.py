@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from benchmarks.contestants import openspiel, ours
@@ -16,7 +17,7 @@ from benchmarks.contestants.contestant import Unavailable
 from benchmarks.games import Entry
 from benchmarks.slices import Pace, Task, interleave, one_core, ratio
 from benchmarks.table import Table
-from interpreter.match import Game, Match
+from interpreter.match import Game, Kind, Match
 
 RECORDED = 16
 """How many playouts are recorded and stepped through in turn."""
@@ -67,7 +68,7 @@ def _fast(entry: Entry) -> Step:
     return step
 
 
-# ---- ours, the reference executor
+# ---- ours, through `Match`
 
 
 @dataclass(frozen=True)
@@ -78,8 +79,8 @@ class Recorded:
     picks: tuple[tuple[int, int], ...]
 
 
-def _reference(entry: Entry) -> Step:
-    game = ours.opened(entry)
+def _match(executor: Kind, entry: Entry) -> Step:
+    game = ours.opened(entry, executor)
     recorded = [_record(game, seed) for seed in range(RECORDED)]
 
     def step(number: int) -> float:
@@ -144,4 +145,9 @@ def _replay(game: Any, history: list[tuple[int, bool]]) -> int:
     return decisions
 
 
-SITS: dict[str, Callable[[Entry], Step]] = {"wasm": _fast, "reference": _reference, "openspiel": _openspiel}
+SITS: dict[str, Callable[[Entry], Step]] = {
+    "wasm": _fast,
+    "Match, wasm": partial(_match, "wasm"),
+    "Match, reference": partial(_match, "reference"),
+    "openspiel": _openspiel,
+}

@@ -10,16 +10,19 @@ import rulewright
 from benchmarks.contestants.contestant import Contestant, Play, Player, Unavailable
 from benchmarks.games import Entry
 from benchmarks.tally import Tally
-from interpreter.match import Game, Match
+from interpreter.compile.program import compile_rules
+from interpreter.match import Game, Kind, Match
 from rulewright.commands.simulate import play_out
+from rulewright.library import read_rules
 
 
-def opened(entry: Entry) -> Game:
+def opened(entry: Entry, executor: Kind = "reference") -> Game:
     """Our ruleset of a game. Raises `Unavailable` if there is none or it has mistakes."""
     if entry.name not in rulewright.bundled():
         raise Unavailable("no ruleset")
     try:
-        return rulewright.open_game(entry.name, entry.seats, dict(entry.options))
+        rules, _ = read_rules(entry.name)
+        return Game(rules, compile_rules(rules, entry.seats, dict(entry.options)), executor)
     except (rulewright.Stop, rulewright.Failed) as error:
         raise Unavailable(f"its ruleset has mistakes: {error}") from error
 
