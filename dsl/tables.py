@@ -1,9 +1,9 @@
 """The parser's tables as text, so that they need not be computed each time the language is used.
 
 The text is JSON of what Lark itself says of a parser, with a row for each state: pairs of a token's number
-and where to go, or `-1 - n` to reduce by entry `n` of the memo. States are numbered as they are met from
-the starts, so that the same grammar gives the same text. It is sealed: tables under another seal than that
-of the grammar, the options and the Lark at hand are no tables of theirs.
+and the state to go to, or `-1 - n` to reduce by rule `n`. States are numbered as they are met from the
+starts, so that the same grammar gives the same text. It is sealed: tables under another seal than that of
+the grammar, the options and the Lark at hand are no tables of theirs.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from lark import Lark
 from lark import __version__ as lark_version
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
+from lark.parsers.lalr_analysis import Reduce, Shift
 
 Row = list[int]
 
@@ -36,7 +37,8 @@ def write_tables(parser: Lark, sealed: str) -> str:
     order = _order(table)
     number = {state: i for i, state in enumerate(order)}
     starts = {name: [number[s], number[table["end_states"][name]]] for name, s in _starts(table)}
-    rows = [_row(table, state, number, tokens) for state in order]
+    rules = {rule["@"]: i for i, rule in enumerate(data["rules"])}
+    rows = [_row(table, state, number, rules, tokens) for state in order]
     parts = {"seal": sealed, "data": data, "starts": starts, "tokens": tokens}
     fields = [f'"{name}": {_json(part)}' for name, part in parts.items()]
     fields += [f'"{name}": {_lines(part)}' for name, part in (("memo", list(memo.values())), ("rows", rows))]
@@ -48,15 +50,28 @@ def read_tables(text: str, sealed: str, postlex: object) -> Lark | None:
     kept = json.loads(text) if text else {}
     if kept.get("seal") != sealed:
         return None
-    data, tokens = kept["data"], kept["tokens"]
+    data = kept["data"]
     data["options"]["postlex"] = postlex
     data["parser"]["parser"] = {
-        "tokens": tokens,
-        "states": {i: _actions(row) for i, row in enumerate(kept["rows"])},
+        "tokens": {},
+        "states": {},
         "start_states": {name: first for name, (first, _) in kept["starts"].items()},
         "end_states": {name: last for name, (_, last) in kept["starts"].items()},
     }
-    return Lark.load({"data": data, "memo": dict(enumerate(kept["memo"]))})
+    parser = Lark.load({"data": data, "memo": dict(enumerate(kept["memo"]))})
+    _fill(parser, kept["tokens"], kept["rows"])
+    return parser
+
+
+def _fill(parser: Lark, tokens: list[str], rows: list[Row]) -> None:
+    """What to do in each state. Lark would make each of thousands anew; the few there are can be shared.
+
+    Rules stand at the end of the actions, backwards: rule 0 is at -1.
+    """
+    actions = [*((Shift, i) for i in range(len(rows))), *((Reduce, rule) for rule in reversed(parser.rules))]
+    states = parser.parser.parser._parse_table.states
+    for i, row in enumerate(rows):
+        states[i] = {tokens[token]: actions[to] for token, to in zip(row[::2], row[1::2], strict=True)}
 
 
 def _forget_widths(memo: Iterable[dict[str, Any]]) -> None:
@@ -85,19 +100,15 @@ def _order(table: dict[str, Any]) -> list[int]:
     return list(order)
 
 
-def _row(table: dict[str, Any], state: int, number: dict[int, int], tokens: list[str]) -> Row:
+def _row(
+    table: dict[str, Any], state: int, number: dict[int, int], rules: dict[int, int], tokens: list[str]
+) -> Row:
     actions = {table["tokens"][token]: action for token, action in table["states"][state].items()}
     row: Row = []
     for name in sorted(actions):
         reduces, target = actions[name]
-        row += (tokens.index(name), -1 - target["@"] if reduces else number[target])
+        row += (tokens.index(name), -1 - rules[target["@"]] if reduces else number[target])
     return row
-
-
-def _actions(row: Row) -> dict[int, tuple[int, Any]]:
-    """What Lark says of a state: for each token 0 and the next state, or 1 and the rule to reduce by."""
-    pairs = zip(row[::2], row[1::2], strict=True)
-    return {token: (0, to) if to >= 0 else (1, {"@": -1 - to}) for token, to in pairs}
 
 
 def _json(value: Any) -> str:
