@@ -98,6 +98,7 @@ MEMORY = {
     "i32.load16_u": (0x2F, 1),
     "i32.store": (0x36, 2),
     "i64.store": (0x37, 3),
+    "i32.store8": (0x3A, 0),
 }
 """Loads and stores: the byte, and the greatest alignment that may be promised."""
 

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable
 
 from interpreter import machine as m
-from interpreter.wasm.batches import write_batches
+from interpreter.wasm.batches import Stepping, write_batches
 from interpreter.wasm.boards import board_bytes
 from interpreter.wasm.body import Body
 from interpreter.wasm.chance import STREAM, write_chance
@@ -14,6 +14,7 @@ from interpreter.wasm.encoding import I32, I64
 from interpreter.wasm.faults import MOST_WORK, TOO_LONG
 from interpreter.wasm.menus import FAULT
 from interpreter.wasm.numbers import WIDE, Held, Known
+from interpreter.wasm.observe import Observed
 from interpreter.wasm.plan import (
     EVENT_WORDS,
     GLOBAL,
@@ -40,14 +41,17 @@ from interpreter.wasm.steps import (
 )
 
 
-def module(mc: m.Machine, flavour: Flavour, fresh: Iterable[int]) -> tuple[bytes, dict[str, int]]:
+def module(
+    mc: m.Machine, flavour: Flavour, fresh: Iterable[int], seen: Observed | None = None
+) -> tuple[bytes, dict[str, int]]:
     """The bytes of a module for a machine, and its map: addresses and sizes by name.
 
-    `fresh` is the state before the first node.
+    `fresh` is the state before the first node; `seen` says what batches of matches tell the seats.
     """
     plan = Plan(mc, flavour)
     _lay_out(plan, list(fresh))
-    regions = [(Play if not flavour.stops else Steps)(plan, r, i) for i, r in enumerate(plan.regions)]
+    kind = Play if not flavour.stops else Steps if flavour.events else Stepping
+    regions = [kind(plan, r, i) for i, r in enumerate(plan.regions)]
     for region in regions:
         region.write()
     decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]
@@ -68,7 +72,7 @@ def module(mc: m.Machine, flavour: Flavour, fresh: Iterable[int]) -> tuple[bytes
     if not (flavour.stops and flavour.events):
         write_chance(plan)
     if flavour.stops and not flavour.events:
-        write_batches(plan)
+        write_batches(plan, seen)
     if not flavour.stops:
         write_playouts(plan)
     _write_rest(plan)

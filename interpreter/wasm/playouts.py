@@ -20,14 +20,13 @@ def row_words(mc: m.Machine) -> int:
 
 
 def write_playouts(plan: Plan) -> None:
-    _write_begin(plan)
+    write_begin(plan)
     _write_play(plan)
     _write_many(plan)
 
 
-def _write_begin(plan: Plan) -> None:
+def write_begin(plan: Plan) -> None:
     """(s, low, high): the state before the first node, under a seed."""
-    mc = plan.machine
     b = plan.body("begin", (I32, I32, I32), ())
     b.get(0)
     b.i32(plan.template)

@@ -1,0 +1,485 @@
+"""Matches from Python: many side by side that are stepped together, or one that is stepped fast.
+
+The arrays are views on the module's memory: nothing is copied, and every step changes what they show. Copy
+what shall stay.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import threading
+from array import array
+from collections import OrderedDict
+from dataclasses import dataclass
+from operator import index
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import wasmtime
+
+from dsl.source import NOWHERE
+from interpreter import machine as m
+from interpreter.chance import seed_words
+from interpreter.execution import Option
+from interpreter.match import Game
+from interpreter.messages import Fault, InUse
+from interpreter.reference.executor import Executor as Reference
+from interpreter.wasm.actions import Numbering, numbering, row_bytes
+from interpreter.wasm.batches import (
+    BROKEN,
+    ENDED,
+    FAULTED,
+    FIELDS,
+    FINISHED,
+    REFUSED,
+    RUNNING,
+)
+from interpreter.wasm.engine import Instance, compile_module
+from interpreter.wasm.faults import fault
+from interpreter.wasm.module import module
+from interpreter.wasm.observe import Observed, observed
+from interpreter.wasm.plan import STEPPER
+from interpreter.wasm.shapes import Shapes
+
+__all__ = ["FAULTED", "FINISHED", "RUNNING", "Batch", "Stepper"]
+
+Int32s = npt.NDArray[np.int32]
+MOST_BYTES: Final = (1 << 32) - (1 << 16)
+"""What one memory of a module can hold."""
+SEAL: Final = 16
+KEPT: Final = 8
+
+
+# ---- what all batches of a game share
+
+
+@dataclass(frozen=True)
+class _Program:
+    """A compiled module of one machine, its map, and the numbers of its actions."""
+
+    machine: m.Machine
+    reference: Reference
+    module: wasmtime.Module
+    map: dict[str, int]
+    observed: Observed | None
+    numberings: dict[int, Numbering]
+
+
+_programs: OrderedDict[int, tuple[object, _Program]] = OrderedDict()
+_guard = threading.Lock()
+
+
+def _program(of: m.Machine | Game) -> _Program:
+    """The program of a game or a bare machine; those used last are kept."""
+    with _guard:
+        found = _programs.get(id(of))
+        if found is None:
+            found = (of, _compiled(of))
+            _programs[id(of)] = found
+        _programs.move_to_end(id(of))
+        if len(_programs) > KEPT:
+            _programs.popitem(last=False)
+    return found[1]
+
+
+def _compiled(of: m.Machine | Game) -> _Program:
+    mc = of.machine if isinstance(of, Game) else of
+    reference = of.reference if isinstance(of, Game) else Reference(mc)
+    seen = observed(of.views) if isinstance(of, Game) else None
+    data, places = module(mc, STEPPER, reference.fresh(), seen)
+    shapes = Shapes(mc)
+    numbers = {
+        i: numbering(mc, shapes.menu(i)) for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)
+    }
+    return _Program(mc, reference, compile_module(data), places, seen, numbers)
+
+
+# ---- many matches
+
+
+class Batch:
+    """`n` matches of a game side by side, each at a decision or over. Match `i` has the seed `seed + i`.
+
+    Given a game, the batch tells what seats see and how options are called; of a bare machine neither is
+    known. One thread uses a batch at a time: a second one gets a `Fault`. `auto_reset`: a match that ends
+    begins anew in the same step, under the next seed that no match has had; `over`, `scores` and `winners`
+    tell of the match that has ended, all else of the new one.
+    """
+
+    masks: npt.NDArray[np.uint8]
+    """[n, actions]: 1 where an action may be chosen."""
+    states: Int32s
+    """[n, words]: the whole record of each match, secrets too."""
+    nodes: Int32s
+    """[n]: the decision that waits, -1 if none does."""
+    seats: Int32s
+    """[n]: who decides, -1 for nobody. While seats choose together, the first of those that wait."""
+    codes: Int32s
+    """[n]: RUNNING, FINISHED or FAULTED."""
+    over: npt.NDArray[np.bool_]
+    """[n]: whether the match is over or, with `auto_reset`, has ended in this step."""
+    scores: Int32s
+    """[n, seats]: the totals of the match that has ended last."""
+    winners: npt.NDArray[np.bool_]
+    """[n, seats]: who has won it."""
+    seeds: npt.NDArray[np.uint64]
+    """[n]: the seed of each match; `Match` of the same seed has the same chance."""
+
+    def __init__(self, game: Game | m.Machine, n: int, seed: int = 0, *, auto_reset: bool = False) -> None:
+        if not isinstance(game, Game | m.Machine):
+            raise TypeError(f"a batch is made of a game or a machine, not of {type(game).__name__}")
+        self.n = index(n)
+        if self.n <= 0:
+            raise ValueError(f"a batch has at least one match, not {self.n}")
+        self.game = game if isinstance(game, Game) else None
+        program = _program(game)
+        self.machine, self.map, self._reference = program.machine, program.map, program.reference
+        self._numberings, self._observed = program.numberings, program.observed
+        self.actions = self.map["actions"]
+        self.closed = False
+        self.auto_reset = auto_reset
+        self._instance = Instance(program.module)
+        self._lay_out(program)
+        self._begin(index(seed))
+
+    # ---- memory
+
+    def _lay_out(self, program: _Program) -> None:
+        """Rows behind what the module holds, and views on them."""
+        mc, n, stride = self.machine, self.n, self.map["stride"]
+        width = program.observed.size if program.observed is not None else 0
+        mask = row_bytes(self.actions)
+        sizes = {
+            "states": n * stride,
+            "choices": 8 * n,
+            "masks": n * mask,
+            "nodes": 4 * n,
+            "seats": 4 * n,
+            "codes": 4 * n,
+            "over": n,
+            "scores": 4 * n * mc.seats,
+            "winners": n * mc.seats,
+            "observations": 4 * (n + 1) * width,
+            "branches": 4 * n,
+            "faults": 20 * n,
+            "seeds": 8 * n,
+        }
+        at, end = {}, self.map["end"]
+        for name, size in sizes.items():
+            at[name] = end = (end + 63) // 64 * 64
+            end += size
+        self._at = at
+        self._grow(end)
+        words = {"number": n, "automatic": int(self.auto_reset), "stride": stride, **at}
+        words["states"] += self.map["before"]
+        block = [words.get(name, 0) for name in FIELDS]
+        self._instance.write(self.map["batch"], np.array(block, dtype=np.uint32).tobytes())
+        memory = self._memory = _memory(self._instance)
+        self._choices = _view(memory, at["choices"], np.int64, (n,))
+        self.masks = _shut(_view(memory, at["masks"], np.uint8, (n, mask))[:, : self.actions])
+        state = at["states"] + self.map["before"]
+        self.states = _shut(_view(memory, state, np.int32, (n, mc.size), (stride, 4)))
+        self.nodes = _shut(_view(memory, at["nodes"], np.int32, (n,)))
+        self.seats = _shut(_view(memory, at["seats"], np.int32, (n,)))
+        self.codes = _shut(_view(memory, at["codes"], np.int32, (n,)))
+        self.over = _shut(_view(memory, at["over"], np.bool_, (n,)))
+        self.scores = _shut(_view(memory, at["scores"], np.int32, (n, mc.seats)))
+        self.winners = _shut(_view(memory, at["winners"], np.bool_, (n, mc.seats)))
+        self._branches = _view(memory, at["branches"], np.int32, (n,))
+        self._faults = _view(memory, at["faults"], np.int32, (n, 5))
+        self._seeds = _view(memory, at["seeds"], np.uint64, (n,))
+        self.seeds = _shut(self._seeds[:])
+        self._rows = _view(memory, at["observations"], np.int32, (n + 1, width))
+        self._observations = _shut(self._rows[:n])
+
+    def _grow(self, end: int) -> None:
+        if end > MOST_BYTES:
+            each = (end - self.map["end"]) // self.n
+            most = (MOST_BYTES - self.map["end"]) // each
+            raise ValueError(f"{self.n} matches need more than 4 GiB; there is room for {most}")
+        try:
+            self._instance.grow(end)
+        except wasmtime.WasmtimeError as error:
+            raise MemoryError(f"there is no memory for {self.n} matches") from error
+
+    def _begin(self, seed: int) -> None:
+        low, high = seed_words(seed)
+        first = high << 32 | low
+        with self._instance as instance:
+            for i in range(self.n):
+                self._seeds[i] = (first + i) % (1 << 64)
+                instance.functions["begin_match"](i)
+            following = (first + self.n) % (1 << 64)
+            instance.write(self.map["batch"], following.to_bytes(8, "little"))
+
+    # ---- what seats see
+
+    @property
+    def observations(self) -> Int32s:
+        """[n, words]: what the deciding seat of each match may see, zero where none decides."""
+        if self._observed is None:
+            raise ValueError("of a bare machine it is not known what seats may see; make the batch of a game")
+        return self._observations
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What each word of an observation is."""
+        if self._observed is None:
+            raise ValueError("of a bare machine it is not known what seats may see; make the batch of a game")
+        return self._observed.names
+
+    def observe(self, i: int, seat: int) -> Int32s:
+        """A copy of what any seat sees of a match."""
+        i, seat = self._index(i), index(seat)
+        if self._observed is None or not 0 <= seat < self.machine.seats:
+            raise ValueError(f"nobody knows what seat {seat} may see")
+        with self._open() as instance:
+            instance.functions["observe_as"](i, seat)
+            found: Int32s = self._rows[self.n].copy()
+        return found
+
+    # ---- actions
+
+    def option(self, node: int, action: int) -> Option:
+        """The option of a decision that an action means. Raises `ValueError` if there is none."""
+        return self._numbering(node).option(index(action))
+
+    def action(self, node: int, option: Option) -> int:
+        """The action that means an option of a decision. Raises `ValueError` if there is none."""
+        return self._numbering(node).action(option)
+
+    def words(self, i: int, action: int) -> str:
+        """An action of the waiting decision of a match in the words of its game."""
+        if self.game is None:
+            raise ValueError("of a bare machine the words are not known; make the batch of a game")
+        i = self._index(i)
+        number = int(self.nodes[i])
+        option = self.option(number, action)
+        node = self.machine.nodes[number]
+        assert isinstance(node, m.Decide | m.Offer)
+        s = array("i", self.states[i].tobytes())
+        doings = self._reference.doings.get(number, ())
+        if s[m.FORKED] and doings:
+            self._reference.switch(s, int(self._branches[i]))
+        found = [doing(s) for doing in doings]
+        what = tuple((d[0], tuple(d[1])) if d is not None else None for d in found)
+        return " ".join(self.game.names.choice(node, option, what))
+
+    def _numbering(self, node: int) -> Numbering:
+        found = self._numberings.get(index(node))
+        if found is None:
+            raise ValueError(f"there is no decision at node {node}")
+        return found
+
+    # ---- steps
+
+    def step(self, choices: npt.ArrayLike) -> None:
+        """A choice in every match that waits, and all go on to their next decision or their end.
+
+        What stands there for other matches does not matter. Raises `ValueError` if one choice is not
+        offered; no match has changed then. A fault stops its match only.
+        """
+        given = np.asarray(choices)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"choices are whole numbers, not {given.dtype}")
+        if given.shape != (self.n,):
+            raise ValueError(f"choices have the shape ({self.n},), not {given.shape}")
+        with self._open() as instance:
+            self._choices[:] = given
+            refused = instance.functions["step"]()
+        if refused >= 0:
+            raise ValueError(self._refusal(refused, int(given[refused])))
+
+    def _refusal(self, i: int, action: int) -> str:
+        offered = ", ".join(str(a) for a in np.flatnonzero(self.masks[i])[:12])
+        return f"action {action} is not offered in match {i}; offered: {offered}"
+
+    def fault(self, i: int) -> Fault | None:
+        """Why a match cannot go on, if it is FAULTED."""
+        i = self._index(i)
+        if self.codes[i] != FAULTED:
+            return None
+        return fault(self.machine, *(int(x) for x in self._faults[i]))
+
+    # ---- single matches
+
+    def reset(self, i: int, seed: int) -> None:
+        """A match begins anew under a seed."""
+        i, (low, high) = self._index(i), seed_words(index(seed))
+        with self._open() as instance:
+            self._seeds[i] = high << 32 | low
+            instance.functions["begin_match"](i)
+
+    def clone(self, i: int, j: int) -> None:
+        """Match `j` becomes the same as match `i`, with the same chance to come."""
+        i, j = self._index(i), self._index(j)
+        with self._open() as instance:
+            instance.functions["clone"](i, j)
+
+    def save(self, i: int) -> bytes:
+        """A match as bytes, with the same chance to come. Raises its `Fault` if it is FAULTED."""
+        i = self._index(i)
+        failed = self.fault(i)
+        if failed is not None:
+            raise failed
+        with self._open() as instance:
+            stride = self.map["stride"]
+            state = instance.read(self._at["states"] + i * stride, stride // 4)
+        data = int(self.seeds[i]).to_bytes(8, "little") + state
+        return self._seal(data) + data
+
+    def load(self, i: int, saved: bytes) -> None:
+        """A match becomes what `save` of a batch of the same game has given."""
+        i, size = self._index(i), SEAL + 8 + self.map["stride"]
+        if len(saved) != size:
+            raise ValueError(f"a saved match of this game has {size} bytes, not {len(saved)}")
+        data = bytes(saved[SEAL:])
+        if saved[:SEAL] != self._seal(data):
+            raise ValueError("these bytes are no saved match of this game")
+        with self._open() as instance:
+            self._seeds[i] = int.from_bytes(data[:8], "little")
+            instance.write(self._at["states"] + i * self.map["stride"], data[8:])
+            instance.functions["look"](i)
+
+    def _seal(self, data: bytes) -> bytes:
+        mc = self.machine
+        game = f"{mc.digest} {mc.seats} {sorted(mc.options.items())} {mc.size}"
+        key = hashlib.blake2b(game.encode(), digest_size=SEAL).digest()
+        return hashlib.blake2b(data, digest_size=SEAL, key=key).digest()
+
+    # ---- the end
+
+    def close(self) -> None:
+        """No more steps. What the arrays show stays as long as somebody holds them."""
+        self.closed = True
+
+    def __enter__(self) -> Batch:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __len__(self) -> int:
+        return self.n
+
+    def _open(self) -> Instance:
+        if self.closed:
+            raise ValueError("the batch is closed")
+        return self._instance
+
+    def _index(self, i: int) -> int:
+        i = index(i)
+        if not 0 <= i < self.n:
+            raise IndexError(f"there are matches 0 to {self.n - 1}, not {i}")
+        return i
+
+
+def _memory(instance: Instance) -> Any:
+    """All of an instance's memory as a buffer that keeps the instance."""
+    buffer = (ctypes.c_uint8 * instance.size).from_address(instance.base)
+    buffer.instance = instance  # type: ignore[attr-defined]
+    return buffer
+
+
+def _view(
+    memory: Any, address: int, kind: Any, shape: tuple[int, ...], strides: tuple[int, ...] | None = None
+) -> npt.NDArray[Any]:
+    return np.ndarray(shape, kind, memory, address, strides)
+
+
+def _shut(view: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The same view; nobody writes through it."""
+    view.flags.writeable = False
+    return view
+
+
+# ---- one match
+
+
+class Stepper:
+    """One match, stepped with as little around it as can be.
+
+    `mask`, `observation` and `state` are views that every step changes.
+    """
+
+    def __init__(self, game: Game | m.Machine, seed: int = 0) -> None:
+        self.batch = Batch(game, 1, seed)
+        self.mask: npt.NDArray[np.uint8] = self.batch.masks[0]
+        self.state: Int32s = self.batch.states[0]
+        self.observation: Int32s = self.batch._observations[0]
+        instance = self.batch._instance
+        function = self._function = instance.functions["step_one"]
+        self._argument = memoryview(function.arguments).cast("B").cast("i")
+        self._call, self._length = function.call, function.length
+        self._context, self._func = function.context, function.func
+        self._values, self._trap = function.at, function.trap_at
+        self._acquire, self._release = instance._lock.acquire, instance._lock.release
+
+    def step(self, action: int) -> int:
+        """Makes a choice and runs to the next decision: the seat that makes it, -1 if the match is over.
+
+        Raises `ValueError` if the action is not offered, and a `Fault` that stops the match.
+        """
+        if not self._acquire(False):
+            raise Fault(InUse(NOWHERE))
+        try:
+            argument = self._argument
+            argument[0] = action
+            error = self._call(self._context, self._func, self._values, self._length, self._trap)
+            got: int = argument[0]
+        finally:
+            self._release()
+        if ENDED < got < 0:
+            return ~got
+        return self._stopped(got, action, error)
+
+    def _stopped(self, got: int, action: int, error: int | None) -> int:
+        if got == ENDED:
+            return -1
+        if got == REFUSED:
+            raise ValueError(self.batch._refusal(0, action))
+        if got == BROKEN:
+            failed = self.batch.fault(0)
+            assert failed is not None
+            raise failed
+        self._function.failed(error)
+        raise AssertionError
+
+    def reset(self, seed: int) -> int:
+        """Begins anew under a seed: the seat that decides first, -1 if the match is over."""
+        self.batch.reset(0, seed)
+        return self.seat
+
+    @property
+    def seat(self) -> int:
+        """Who decides, -1 for nobody."""
+        return int(self.batch.seats[0])
+
+    @property
+    def node(self) -> int:
+        """The decision that waits, -1 if none does."""
+        return int(self.batch.nodes[0])
+
+    @property
+    def over(self) -> bool:
+        return bool(self.batch.over[0])
+
+    @property
+    def scores(self) -> Int32s:
+        """The totals of the seats, when the match is over."""
+        found: Int32s = self.batch.scores[0]
+        return found
+
+    @property
+    def winners(self) -> npt.NDArray[np.bool_]:
+        """Which seats have won, when the match is over."""
+        found: npt.NDArray[np.bool_] = self.batch.winners[0]
+        return found
+
+    def save(self) -> bytes:
+        return self.batch.save(0)
+
+    def load(self, saved: bytes) -> None:
+        self.batch.load(0, saved)
