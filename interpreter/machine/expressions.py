@@ -136,7 +136,7 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The value whose keys are greatest (or smallest); the first of equals; none if there is none."""
+    """The value whose keys are greatest (or smallest), of equals the smallest; none if there is none."""
 
     highest: bool
     reg: int

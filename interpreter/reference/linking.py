@@ -264,7 +264,7 @@ class Linker:
 
         def run(s: array[int], e: list[int]) -> int:
             best, found = None, NONE
-            for v, _ in many(s, e):
+            for v in sorted({v for v, _ in many(s, e)}):
                 e[reg] = v
                 if where is not None and not where(s, e):
                     continue

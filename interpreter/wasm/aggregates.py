@@ -2,20 +2,55 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.wasm.encoding import I32, I64
 from interpreter.wasm.faults import OVERFLOW
-from interpreter.wasm.masks import Masks
-from interpreter.wasm.numbers import TRUTH, WIDE, Held, Known, Span, Value, weight
+from interpreter.wasm.masks import Masks, Range
+from interpreter.wasm.numbers import TRUTH, WIDE, Held, Span, Thought, Value, weight
 from interpreter.wasm.plan import GLOBAL
 from interpreter.wasm.sources import ONE, Visit
 
 
 class Aggregates(Masks):
     """Emits folds, the best of a collection, and membership."""
+
+    def logic(self, e: m.Op) -> Span:
+        if e.op == "or" or not self.plan.boards:
+            return super().logic(e)
+        b = self.b
+        rest = self.together(e)
+        if rest is e:
+            return super().logic(e)
+        if rest is not None:
+            b.when(I32)
+            self.truth(rest)
+            b.otherwise()
+            b.i32(0)
+            b.end()
+        return TRUTH
+
+    def compare(self, e: m.Op) -> Span:
+        """Whether there is a best one is whether there is any."""
+        if e.op in ("==", "!=") and self.constant(e.right) == NONE:
+            best = self.thought(e.left)
+            if isinstance(best, m.Best):
+                self.fold(m.Fold("any", best.reg, best.source, best.where, None))
+                if e.op == "==":
+                    self.b.op("i32.eqz")
+                return TRUTH
+        return super().compare(e)
+
+    def thought(self, e: m.Expr) -> m.Expr:
+        """What a word of a frame that is only thought of stands for."""
+        if isinstance(e, m.Local):
+            value = self.slots.get(e.slot)
+            if isinstance(value, Thought):
+                return value.expr
+        return e
 
     def fold(self, e: m.Fold) -> Span:
         match e.kind:
@@ -63,7 +98,10 @@ class Aggregates(Masks):
 
     def _any(self, e: m.Fold) -> Span:
         b = self.b
-        r = self.worthwhile(e.source, e.reg, e.where)
+        r = self.worthwhile(e.source, e.reg, e.where, once=False)
+        if r is not None and isinstance(e.source, m.Spread) and e.where is not None:
+            self.reaches(e.source, e.reg, e.where, r)
+            return TRUTH
         if r is not None:
             bits = self.chosen_bits(e.source, e.reg, e.where, r)
             self.any_bit(bits)
@@ -85,7 +123,7 @@ class Aggregates(Masks):
         assert e.body is not None
         body = e.body
         failing = m.Not(body) if e.where is None else m.Op("and", e.where, m.Not(body))
-        r = self.worthwhile(e.source, e.reg, failing)
+        r = self.worthwhile(e.source, e.reg, failing, once=False)
         if r is not None:
             bits = self.chosen_bits(e.source, e.reg, failing, r)
             self.any_bit(bits)
@@ -212,6 +250,9 @@ class Aggregates(Masks):
 
     def best(self, e: m.Best) -> Span:
         b = self.b
+        r = self.worthwhile(e.source, e.reg, e.where, once=False)
+        if r is not None and self._in_order(e, r):
+            return self._first_bit(e, r)
         hi = self.domain(e.source)[1]
         keys = [b.local() for _ in e.keys]
         fresh = [b.local() for _ in e.keys]
@@ -227,7 +268,7 @@ class Aggregates(Masks):
                     for key, local in zip(e.keys, fresh, strict=True):
                         self.num(key)
                         b.set(local)
-                    self._better(e, found, fresh, keys)
+                    self._better(e, found, fresh, keys, value)
                     b.when()
                     for new, old in zip(fresh, keys, strict=True):
                         b.get(new)
@@ -243,7 +284,43 @@ class Aggregates(Masks):
         b.release(*keys, *fresh)
         return (NONE, hi)
 
-    def _better(self, e: m.Best, found: int, fresh: list[int], keys: list[int]) -> None:
+    def _in_order(self, e: m.Best, r: Range) -> bool:
+        """Whether the key is known and only rises (or, for the highest, strictly rises) with the value."""
+        if len(e.keys) != 1:
+            return False
+        table = self.table_of(e.keys[0], e.reg, r)
+        if table is None:
+            return False
+        if e.highest:
+            return all(x < y for x, y in pairwise(table))
+        return all(x <= y for x, y in pairwise(table))
+
+    def _first_bit(self, e: m.Best, r: Range) -> Span:
+        """The smallest (or greatest) value of a set, or none."""
+        b = self.b
+        bits = self.chosen_bits(e.source, e.reg, e.where, r)
+        b.i32(NONE)
+        for i in range(len(bits)) if e.highest else reversed(range(len(bits))):
+            with b.borrowed(I32) as (before,):
+                b.set(before)
+                if e.highest:
+                    b.i64(63)
+                    b.get(bits[i])
+                    b.op("i64.clz", "i64.sub", "i32.wrap_i64")
+                else:
+                    b.get(bits[i])
+                    b.op("i64.ctz", "i32.wrap_i64")
+                if r.lo + 64 * i:
+                    b.i32(r.lo + 64 * i)
+                    b.op("i32.add")
+                b.get(before)
+                b.get(bits[i])
+                b.i64(0)
+                b.op("i64.ne", "select")
+        self.free(bits)
+        return (NONE, r.lo + r.size - 1)
+
+    def _better(self, e: m.Best, found: int, fresh: list[int], keys: list[int], value: Value) -> None:
         """Leaves whether there is none yet, or the new keys come before the old ones."""
         b = self.b
         out = b.block(I32)
@@ -263,7 +340,9 @@ class Aggregates(Masks):
             b.op("i32.gt_s" if e.highest else "i32.lt_s")
             b.br(out)
             b.end()
-        b.i32(0)
+        self.put(value)
+        b.get(found)
+        b.op("i32.lt_s")
         b.end()
 
     def contains(self, item: m.Expr, source: m.Source) -> Span:
@@ -313,6 +392,10 @@ class Aggregates(Masks):
         return TRUTH
 
     def size(self, source: m.Source) -> Span:
+        if isinstance(source, m.Prefix):
+            way = self.way_of(source)
+            if way is not None:
+                return self.count_beginning(source, *way)
         if isinstance(source, m.Pieces) and self.mc.places[source.first].kind in (m.ORDERED, m.BLANK):
             return self._lengths(source)
         return self._total(m.Fold("count", 0, source, None, None))

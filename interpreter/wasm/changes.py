@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.wasm.aggregates import Aggregates
 from interpreter.wasm.boards import Board
 from interpreter.wasm.encoding import I32, I64
 from interpreter.wasm.faults import (
@@ -17,7 +18,6 @@ from interpreter.wasm.faults import (
 )
 from interpreter.wasm.numbers import WIDE, Held, Known, Span, Value
 from interpreter.wasm.plan import GLOBAL
-from interpreter.wasm.aggregates import Aggregates
 
 FAIL = -2
 MOVED, CHANGED, THROWN, SHOWN, SHOWN_PIECE, SHUFFLED, ENTERED, TURNED, ENDED = range(1, 10)

@@ -7,13 +7,13 @@ pointer or mark of a place is read off its bit board; what depends on the value 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from dsl.domains import NONE
 from interpreter import machine as m
-from interpreter.wasm.boards import Board
+from interpreter.wasm.boards import FEWEST, MOST, Board
 from interpreter.wasm.encoding import I32, I64
 from interpreter.wasm.numbers import Held, Known, Value, plain, weight
 from interpreter.wasm.sources import ONE, Sources, Visit
@@ -87,30 +87,44 @@ class Masks(Sources):
 
     # ---- whether it is worth it
 
-    def range_of(self, source: m.Source) -> Range | None:
-        """The interval of a collection each of whose values stands in it once, if it is small enough."""
+    def range_of(self, source: m.Source, reg: int, where: m.Expr | None, once: bool) -> Range | None:
+        """The interval of a collection, if it is small enough: that of a bit board which is asked, if any.
+
+        `once`: each value must stand in the collection once.
+        """
+        if once and not _once(source):
+            return None
+        board = self._asked(where, reg)
+        if board is not None:
+            return Range(board.lo, board.size)
         match source:
-            case m.Values(values=values):
-                if len(values) < 5 or len(set(values)) != len(values):
-                    return None
+            case m.Values(values=values) if values:
                 lo, hi = min(values), max(values)
-            case m.Linked(links=links):
+            case m.Linked(links=links) if any(links):
                 flat = [v for row in links for v in row]
-                if not flat or any(len(set(row)) != len(row) for row in links):
-                    return None
                 lo, hi = min(flat), max(flat)
-            case m.Filtered(source=inner):
-                return self.range_of(inner)
-            case m.Spread(links=links, lo=lo):
-                hi = lo + len(links) - 1
+            case m.Filtered(source=inner, reg=reg_, where=where_):
+                return self.range_of(inner, reg_, where_, once)
+            case m.Spread(links=links, lo=lo_):
+                lo, hi = lo_, lo_ + len(links) - 1
             case _:
                 return None
-        return Range(lo, hi - lo + 1) if 5 <= hi - lo + 1 <= 128 else None
+        return Range(lo, hi - lo + 1) if FEWEST <= hi - lo + 1 <= MOST else None
+
+    def _asked(self, e: m.Expr | None, reg: int) -> Board | None:
+        """A bit board that a condition asks at a register."""
+        for part in _loads(e):
+            words = self.plan.words_of(part.address.base)
+            board = self.plan.boards.get(words.name) if words is not None else None
+            if board is not None and self._board_of(part, reg, Range(board.lo, board.size)) is not None:
+                return board
+        return None
 
     def settable(self, e: m.Expr, reg: int, r: Range) -> bool:
         """Whether a condition becomes a set by operations on sets alone."""
         if not depends(e, reg):
             return True
+        e = _drawn_in(e, reg)
         match e:
             case m.Op(op="and" | "or", left=left, right=right):
                 return self.settable(left, reg, r) and self.settable(right, reg, r)
@@ -155,9 +169,9 @@ class Masks(Sources):
             return False
         if isinstance(left, m.Load):
             return self._board_of(left, reg, r) is not None
-        return left == m.Reg(reg) or self._table_of(left, reg, r) is not None
+        return left == m.Reg(reg) or self.table_of(left, reg, r) is not None
 
-    def _table_of(self, e: m.Expr, reg: int, r: Range) -> tuple[int, ...] | None:
+    def table_of(self, e: m.Expr, reg: int, r: Range) -> tuple[int, ...] | None:
         """What an expression is for each value, if it depends on nothing else and takes few values."""
         if not tabular(e, reg):
             return None
@@ -196,7 +210,7 @@ class Masks(Sources):
             and source.index == m.Reg(reg)
             and (source.lo, len(source.links)) == (r.lo, r.size)
             and not any(depends(x, reg) for x in parts)
-            and (inner := self.range_of(source)) is not None
+            and (inner := self.range_of(source, e.reg, None, True)) is not None
             and inner.lo >= r.lo
             and inner.lo + inner.size <= r.lo + r.size
             and all(self.settable(x, e.reg, r) for x in parts)
@@ -220,12 +234,12 @@ class Masks(Sources):
                 return inside and self.set_of(start, r) and self.set_of(through, r)
         return False
 
-    def worthwhile(self, source: m.Source, reg: int, where: m.Expr | None) -> Range | None:
+    def worthwhile(self, source: m.Source, reg: int, where: m.Expr | None, once: bool = True) -> Range | None:
         """The interval, if a collection and its condition are better found as a set."""
-        r = self.range_of(source)
+        r = self.range_of(source, reg, where, once)
         if r is None or not self.set_of(source, r):
             return None
-        if not isinstance(source, m.Values | m.Linked):
+        if not isinstance(source, m.Values | m.Linked | m.Joined | m.Listed):
             return r
         if where is None:
             return None
@@ -369,8 +383,8 @@ class Masks(Sources):
     def _cannot_fault(self, e: m.Expr, reg: int, r: Range) -> bool:
         """Whether a condition may be evaluated though no value needs it."""
         match e:
-            case m.Op(op="==" | "!=", left=m.Load(), right=m.Const() | m.Local()):
-                return self._board_of(e.left, reg, r) is not None and len(e.left.address.terms) == 1
+            case m.Op(op="==" | "!=", left=m.Load() as load, right=m.Const() | m.Local()):
+                return self._board_of(load, reg, r) is not None and len(load.address.terms) == 1
             case m.Load():
                 return self._board_of(e, reg, r) is not None and len(e.address.terms) == 1
         return tabular(e, reg)
@@ -432,6 +446,7 @@ class Masks(Sources):
     def _set(self, e: m.Expr, reg: int, r: Range, within: Bits) -> Bits:
         """The values for which a condition holds; `within` are those that matter, and stay as they are."""
         b = self.b
+        e = _drawn_in(e, reg)
         if not depends(e, reg):
             found = self.bits(r)
             self.truth(e)
@@ -574,7 +589,7 @@ class Masks(Sources):
 
     def _table_set(self, e: m.Expr, value: m.Expr, reg: int, r: Range) -> Bits:
         """The values for which a known function gives something: a row of sets for all that it can give."""
-        table = self._table_of(e, reg, r)
+        table = self.table_of(e, reg, r)
         assert table is not None
         real = [v for v in table if v != NONE]
         lo, hi = min(real, default=0), max(real, default=0)
@@ -738,6 +753,81 @@ class Masks(Sources):
                 b.mem("i64.load", fixed + 8 * i)
                 b.set(local)
 
+    # ---- several places at once
+
+    def together(self, e: m.Expr) -> m.Expr | None:
+        """Leaves whether known places of one bit board all have one value, as far as `e` joins such by `and`.
+
+        Gives what is left of the condition, or all of it if it joins nothing like that.
+        """
+        parts = _joined(e)
+        groups: dict[tuple[str, int, m.Expr], list[tuple[int, m.Expr]]] = {}
+        for part in parts:
+            found = self._known_place(part)
+            if found is None and not plain(part):
+                break
+            if found is not None:
+                name, row, value, index = found
+                groups.setdefault((name, row, value), []).append((index, part))
+        best = max(groups.items(), key=lambda item: len(item[1]), default=None)
+        if best is None or len(best[1]) < 2:
+            return e
+        (name, row, value), places = best
+        board = self.plan.boards[name]
+        wanted = 0
+        for index, _ in places:
+            wanted |= 1 << index
+        found_bits = self.bits(Range(board.lo, board.size))
+        self._value_row(board, row, value, found_bits)
+        self._holds(found_bits, wanted)
+        self.free(found_bits)
+        taken = [part for _, part in places]
+        rest: m.Expr | None = None
+        for part in parts:
+            if not any(part is x for x in taken):
+                rest = part if rest is None else m.Op("and", rest, part)
+        return rest
+
+    def _known_place(self, e: m.Expr) -> tuple[str, int, m.Expr, int] | None:
+        """The board, row, value and index of a comparison with a place that is known."""
+        if not isinstance(e, m.Op) or e.op != "==" or not isinstance(e.left, m.Load):
+            return None
+        if not isinstance(e.right, m.Const | m.Reg | m.Local):
+            return None
+        at = self.constant(m.Spot(e.left.address))
+        words = self.plan.words_of(at) if at is not None else None
+        board = self.plan.boards.get(words.name) if words is not None else None
+        if at is None or board is None or board.words.kind == "mark":
+            return None
+        row, index = divmod(at - board.words.base, board.size)
+        return board.words.name, row, e.right, index
+
+    def _value_row(self, board: Board, row: int, value: m.Expr, found: Bits) -> None:
+        known = self.constant(value)
+        if known is None:
+            self._load_by_value(board, [], row, value, found)
+        elif known == NONE or 0 < board.index(known) < board.values:
+            self._load_row(board, [], row, Known(board.index(known)), found)
+        else:
+            self.set_bits(found, 0)
+
+    def _holds(self, bits: Bits, wanted: int) -> None:
+        """Leaves whether all of some bits are in a set."""
+        b = self.b
+        first = True
+        for i, local in enumerate(bits):
+            part = wanted >> 64 * i & (1 << 64) - 1
+            if not part:
+                continue
+            b.get(local)
+            b.i64(part)
+            b.op("i64.and")
+            b.i64(part)
+            b.op("i64.eq")
+            if not first:
+                b.op("i32.and")
+            first = False
+
     # ---- sets of folds and memberships
 
     def _fold_set(self, e: m.Fold, reg: int, r: Range, within: Bits) -> Bits:
@@ -892,6 +982,118 @@ class Masks(Sources):
         self.free(before)
         self.free(through)
 
+    def reaches(self, source: m.Spread, reg: int, where: m.Expr, r: Range) -> None:
+        """Leaves whether a place that meets a condition is reached; the flood ends as soon as one is."""
+        b = self.b
+        through, goal = self.source_bits(source.through, r), self.bits(r)
+        self.copy_bits(goal, through)
+        self.keep(where, reg, r, goal)
+        out = b.block(I32)
+        b.i32(0)
+        self.any_bit(goal)
+        b.op("i32.eqz")
+        b.br_if(out)
+        b.op("drop")
+        found, before = self.source_bits(source.start, r), self.bits(r)
+        self.combine(found, "i64.and", through)
+        again = b.loop(I32)
+        self.copy_bits(before, found)
+        self.lead([list(row) for row in source.links], source.lo, found, found, through)
+        for x, y in zip(goal, found, strict=True):
+            b.get(x)
+            b.get(y)
+            b.op("i64.and", "i64.eqz", "i32.eqz")
+            b.when()
+            b.i32(1)
+            b.br(out)
+            b.end()
+        for i, (x, y) in enumerate(zip(before, found, strict=True)):
+            b.get(x)
+            b.get(y)
+            b.op("i64.ne")
+            if i:
+                b.op("i32.or")
+        b.br_if(again)
+        b.i32(0)
+        b.end()
+        b.end()
+        for bits in (through, goal, found, before):
+            self.free(bits)
+
+    # ---- beginnings of rays
+
+    def way_of(self, source: m.Prefix) -> tuple[Range, bool] | None:
+        """The interval, and whether it goes up, of a beginning whose condition is a set."""
+        rays = source.source
+        if not isinstance(rays, m.Linked):
+            return None
+        r = self.range_of(rays, source.reg, source.where, True)
+        if r is None or not self.set_of(rays, r) or not self.settable(source.where, source.reg, r):
+            return None
+        rows = [rays.links[i] for i in self._rows_of(rays)]
+        for up in (True, False):
+            if all(list(row) == sorted(row, reverse=not up) for row in rows):
+                return r, up
+        return None
+
+    def _rows_of(self, rays: m.Linked) -> range:
+        """The rows that an index can mean, as far as its last summand is known."""
+        size, index = len(rays.links), rays.index
+        if (
+            isinstance(index, m.Op)
+            and index.op == "+"
+            and isinstance(index.left, m.Op)
+            and index.left.op == "*"
+        ):
+            step, last = self.constant(index.left.right), self.constant(index.right)
+            if step is not None and last is not None and 0 <= last - rays.lo < step:
+                return range(last - rays.lo, size, step)
+        return range(size)
+
+    def count_beginning(self, source: m.Prefix, r: Range, up: bool) -> tuple[int, int]:
+        """Leaves how many values stand before the first that does not meet the condition."""
+        b = self.b
+        row = self.source_bits(source.source, r)
+        stops = self._copy(row, r)
+        self.keep(m.Not(source.where), source.reg, r, stops)
+        order = list(range(len(row))) if up else list(reversed(range(len(row))))
+        with b.borrowed(I32) as (total,):
+            b.i32(0)
+            b.set(total)
+            out = b.block()
+            for i in order:
+                b.get(total)
+                b.get(row[i])
+                b.get(stops[i])
+                b.op("i64.eqz")
+                b.when(I64)
+                b.i64(-1)
+                b.otherwise()
+                if up:
+                    b.get(stops[i])
+                    b.i64(1)
+                    b.op("i64.sub")
+                    b.get(stops[i])
+                    b.i64(-1)
+                    b.op("i64.xor", "i64.and")
+                else:
+                    b.i64(-2)
+                    b.i64(63)
+                    b.get(stops[i])
+                    b.op("i64.clz", "i64.sub", "i64.shl")
+                b.end()
+                b.op("i64.and", "i64.popcnt", "i32.wrap_i64", "i32.add")
+                b.set(total)
+                if i != order[-1]:
+                    b.get(stops[i])
+                    b.op("i64.eqz", "i32.eqz")
+                    b.br_if(out)
+            b.end()
+            b.get(total)
+        self.free(row)
+        self.free(stops)
+        return (0, r.size)
+
     def lead(self, links: list[list[int]], lo: int, start: Bits, to: Bits, through: Bits | None) -> None:
         """`to` gains the places that links lead to from `start`, as far as they lie in `through`.
 
@@ -951,20 +1153,63 @@ class Masks(Sources):
                 b.op("i64.or")
 
 
+def _drawn_in(e: m.Expr, reg: int) -> m.Expr:
+    """A comparison of one of two things as one of two comparisons, if which one is known for all values."""
+    if isinstance(e, m.Op) and isinstance(e.left, m.If) and not depends(e.left.condition, reg):
+        then, otherwise = replace(e, left=e.left.then), replace(e, left=e.left.otherwise)
+        return m.If(e.left.condition, then, otherwise)
+    return e
+
+
+def _once(source: m.Source) -> bool:
+    """Whether every value of a collection stands in it once."""
+    match source:
+        case m.Values(values=values):
+            return len(set(values)) == len(values)
+        case m.Linked(links=links):
+            return all(len(set(row)) == len(row) for row in links)
+        case m.Filtered(source=inner):
+            return _once(inner)
+        case m.Spread():
+            return True
+    return False
+
+
+def _loads(node: Any) -> Iterator[m.Load]:
+    """The loads in an expression, the collections of folds left out."""
+    match node:
+        case m.Load():
+            yield node
+        case m.Op(left=left, right=right):
+            yield from _loads(left)
+            yield from _loads(right)
+        case m.Not(operand=operand):
+            yield from _loads(operand)
+        case m.If(condition=condition, then=then, otherwise=otherwise):
+            for part in (condition, then, otherwise):
+                yield from _loads(part)
+        case m.Let(value=value, body=body):
+            yield from _loads(value)
+            yield from _loads(body)
+        case m.Fold(where=where, body=body):
+            yield from _loads(where)
+            yield from _loads(body)
+
+
 def _both(left: m.Expr | None, right: m.Expr) -> m.Expr:
     return right if left is None else m.Op("and", left, right)
 
 
+def _joined(e: m.Expr) -> list[m.Expr]:
+    """What a condition joins by `and`."""
+    if isinstance(e, m.Op) and e.op == "and":
+        return [*_joined(e.left), *_joined(e.right)]
+    return [e]
+
+
 def _split(e: m.Expr, reg: int) -> tuple[m.Expr | None, m.Expr | None]:
     """A condition as one that does not read the register and stands first, and the rest."""
-    parts: list[m.Expr] = []
-    todo = [e]
-    while todo:
-        x = todo.pop()
-        if isinstance(x, m.Op) and x.op == "and":
-            todo += [x.right, x.left]
-        else:
-            parts.append(x)
+    parts = _joined(e)
     guard: m.Expr | None = None
     while parts and not depends(parts[0], reg):
         guard = _both(guard, parts.pop(0)) if guard is not None else parts.pop(0)

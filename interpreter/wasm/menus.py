@@ -6,7 +6,7 @@ value of an interval, and behind them one for doing it without a value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -17,9 +17,9 @@ from interpreter.wasm.changes import FAIL, Changes
 from interpreter.wasm.encoding import I32
 from interpreter.wasm.faults import NO_ROOM, TOO_DEEP
 from interpreter.wasm.masks import Bits, Range
-from interpreter.wasm.numbers import WIDE, Held, Known, Span, Value
+from interpreter.wasm.numbers import WIDE, Held, Known, Span, Thought, Value
 from interpreter.wasm.plan import GLOBAL
-from interpreter.wasm.purity import is_pure, is_pure_stretch, is_settled
+from interpreter.wasm.purity import is_pure, is_pure_stretch, is_settled, uses
 
 OK = -3
 FAULT = -8
@@ -142,7 +142,7 @@ class Menus(Changes):
     # ---- frames that are only thought of
 
     @contextmanager
-    def virtual(self, slots: dict[int, Value]) -> Iterator[None]:
+    def virtual(self, slots: Mapping[int, Value | Thought]) -> Iterator[None]:
         """Words of the frame are these values, and zero; nothing is written."""
         before = self.slots
         self.slots = Zeros(slots)
@@ -150,7 +150,7 @@ class Menus(Changes):
         self.slots = before
 
     @contextmanager
-    def with_slot(self, slot: int, value: Value) -> Iterator[None]:
+    def with_slot(self, slot: int, value: Value | Thought) -> Iterator[None]:
         before = self.slots
         self.slots = Zeros({**before, slot: value}) if isinstance(before, Zeros) else {**before, slot: value}
         yield
@@ -195,7 +195,8 @@ class Menus(Changes):
                 self._stretch(otherwise, done)
                 b.end()
             case m.SetLocal(slot=slot, value=value, next=following):
-                held = self.held(value)
+                once = isinstance(value, m.Best) and uses(self.mc, following, slot) <= 1
+                held: Value | Thought = Thought(value, WIDE) if once else self.held(value)
                 with self.with_slot(slot, held):
                     self._stretch(following, done)
                 self.drop(held)
@@ -691,14 +692,14 @@ class Menus(Changes):
         self.pop_frame(node, len(arguments))
 
 
-class Zeros(dict[int, Value]):
+class Zeros(dict[int, Value | Thought]):
     """Words of a frame that is only thought of: those not named are zero."""
 
     def __contains__(self, key: object) -> bool:
         return True
 
-    def __missing__(self, key: int) -> Value:
+    def __missing__(self, key: int) -> Value | Thought:
         return Known(0)
 
-    def get(self, key: int, default: object = None) -> Value:
+    def get(self, key: int, default: object = None) -> Value | Thought:
         return self[key]

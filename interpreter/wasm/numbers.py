@@ -50,6 +50,14 @@ class Held:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A value that is worked out where it is used, from a state that does not change until then."""
+
+    expr: m.Expr
+    span: Span
+
+
 Value = Known | Held
 
 
@@ -64,7 +72,7 @@ class Numbers:
         self.frame = -1
         self.node = 0
         self.regs: dict[int, Value] = {}
-        self.slots: dict[int, Value] = {}
+        self.slots: dict[int, Value | Thought] = {}
         """Words of the frame that are kept in locals while something is tried without a copy."""
         self.fault_label: Label | None = None
         self.quiet = False
@@ -72,11 +80,13 @@ class Numbers:
 
     # ---- small things
 
-    def put(self, value: Value) -> Span:
+    def put(self, value: Value | Thought) -> Span:
         if isinstance(value, Known):
             self.b.i32(value.value)
-        else:
+        elif isinstance(value, Held):
             self.b.get(value.local)
+        else:
+            return self.num(value.expr)
         return value.span
 
     @contextmanager
@@ -284,7 +294,7 @@ class Numbers:
         self.b.set(local)
         return Held(local, span)
 
-    def drop(self, *values: Value) -> None:
+    def drop(self, *values: Value | Thought) -> None:
         for value in values:
             if isinstance(value, Held):
                 self.b.release(value.local)
@@ -377,9 +387,9 @@ class Numbers:
     def _operation(self, e: m.Op) -> Span:
         match e.op:
             case "and" | "or":
-                return self._logic(e)
+                return self.logic(e)
             case "<" | "<=" | ">" | ">=" | "==" | "!=":
-                return self._compare(e)
+                return self.compare(e)
             case "min" | "max":
                 return self._least(e)
             case "div" | "mod":
@@ -413,7 +423,7 @@ class Numbers:
             b.op("i32.wrap_i64")
         return WIDE
 
-    def _compare(self, e: m.Op) -> Span:
+    def compare(self, e: m.Op) -> Span:
         b = self.b
         if e.op == "==" and self.constant(e.right) == 0:
             self.num(e.left)
@@ -431,7 +441,7 @@ class Numbers:
             self.b.i32(0)
             self.b.op("i32.ne")
 
-    def _logic(self, e: m.Op) -> Span:
+    def logic(self, e: m.Op) -> Span:
         b = self.b
         self.truth(e.left)
         if plain(e.right) and weight(e.right) <= 8:

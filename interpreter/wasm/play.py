@@ -7,8 +7,8 @@ from interpreter import machine as m
 from interpreter.chance import Choosing
 from interpreter.wasm.encoding import I32, I64
 from interpreter.wasm.faults import MOST_WORK
-from interpreter.wasm.menus import Part, Way
 from interpreter.wasm.masks import Bits, Range
+from interpreter.wasm.menus import Part, Way
 from interpreter.wasm.numbers import Known, Value
 from interpreter.wasm.plan import GLOBAL
 from interpreter.wasm.purity import is_pure

@@ -86,3 +86,37 @@ def is_pure(mc: m.Machine, way: Way) -> bool:
     if has_trial((choice.source, choice.where, choice.seat)):
         return False
     return is_pure_stretch(mc, choice.next)
+
+
+def uses(mc: m.Machine, number: int, slot: int) -> int:
+    """How often a word of the frame is read on the ways from a node to a first stop; 2 stands for more."""
+    found = 0
+    while True:
+        node = mc.nodes[number]
+        match node:
+            case m.Need(condition=condition, next=following):
+                found += reads(condition, slot)
+                number = following
+            case m.SetLocal(value=value, next=following):
+                found += reads(value, slot)
+                number = following
+            case m.ClearLocals(next=following):
+                number = following
+            case m.Commit() | m.Return() | m.Chance() | m.End() | m.Win():
+                return found
+            case _:
+                return 2
+        if found > 1:
+            return 2
+
+
+def reads(node: Any, slot: int) -> int:
+    """How often an expression reads a word of the frame, a fold or collection counted twice."""
+    if isinstance(node, m.Local):
+        return int(node.slot == slot)
+    if isinstance(node, tuple):
+        return sum(reads(x, slot) for x in node if is_dataclass(x))
+    if not is_dataclass(node):
+        return 0
+    times = 2 if isinstance(node, m.Fold | m.Best | m.Filtered | m.Prefix | m.Contains) else 1
+    return times * sum(reads(getattr(node, f.name), slot) for f in fields(node))
