@@ -141,12 +141,15 @@ class _Reader:
         """Raises `Failed` for what is nested too deep or hides where a value comes from."""
         if depth > DEEPEST:
             raise Failed(TooDeep(self.span(event).first_line(), DEEPEST))
-        marks = {"an anchor": getattr(event, "anchor", None), "a tag": getattr(event, "tag", None)}
-        found = (
-            ["an alias"] if isinstance(event, yaml.AliasEvent) else [what for what in marks if marks[what]]
-        )
-        if found:
-            raise Failed(UnsupportedYaml(self.span(event).first_line(), found[0]))
+        if isinstance(event, yaml.AliasEvent):
+            found = "an alias"
+        elif getattr(event, "anchor", None):
+            found = "an anchor"
+        elif getattr(event, "tag", None):
+            found = "a tag"
+        else:
+            return
+        raise Failed(UnsupportedYaml(self.span(event).first_line(), found))
 
     def scalar(self, event: yaml.ScalarEvent) -> Scalar:
         scalar = Scalar(event.value, self.span(event), bool(event.style))

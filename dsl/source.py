@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -15,8 +16,8 @@ class Source:
     lines: tuple[int, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        starts = [0]
-        starts.extend(i + 1 for i, ch in enumerate(self.text) if ch == "\n")
+        whole_lines = self.text.split("\n")[:-1]
+        starts = accumulate((len(line) + 1 for line in whole_lines), initial=0)
         object.__setattr__(self, "lines", tuple(starts))
 
     def position(self, offset: int) -> tuple[int, int]:
