@@ -20,7 +20,7 @@ SHORT = 3
 
 def board(look: Look, console: Console, width: int) -> RenderableType:
     """Everything that the seat may see and that is not empty."""
-    blocks: list[RenderableType] = [*seat_table(look), *rows_of_places(look, width), *grids(look)]
+    blocks: list[RenderableType] = [*seat_table(look), *rows_of_places(look, width), *grids(look, width)]
     parts: list[RenderableType] = [*shared(look), *packed(blocks, console, width)]
     return Group(*parts)
 

@@ -29,7 +29,7 @@ class Facts:
         self.told = [v for v in self.game.rules.values.values() if self._is_told(v)]
 
     def _is_told(self, value: r.Value) -> bool:
-        return value.name in self.game.rules.labels and self._is_public(value, frozenset())
+        return bool(self.game.rules.labels.get(value.name)) and self._is_public(value, frozenset())
 
     def _is_public(self, value: r.Value, above: frozenset[str]) -> bool:
         """Whether a value is the same for all: it looks only into zones that all see."""

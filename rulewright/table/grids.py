@@ -4,20 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from dsl.domains import Int
 from interpreter import machine as m
+from rulewright.table.boards import drawn_board
 from rulewright.table.look import Look
 from rulewright.table.rows import is_on_places
-from rulewright.table.wording import QUIET, STRONG, said
+from rulewright.table.wording import QUIET, SIDES, STRONG, said
 
 
-def grids(look: Look) -> list[Table]:
-    """One grid for each counter, mark or pointer with an index, without its empty rows."""
-    found = [_grid(look, words) for words in look.words() if _is_grid(look, words)]
-    return [table for table in found if table is not None]
+def grids(look: Look, width: int) -> list[RenderableType]:
+    """One board or grid for each counter, mark or pointer with an index; a grid without its empty rows."""
+    drawn = [w for w in look.words() if _is_grid(look, w)]
+    found = [_board(look, words, width) or _grid(look, words) for words in drawn]
+    return [block for block in found if block is not None]
+
+
+def _board(look: Look, words: m.Words, width: int) -> RenderableType | None:
+    """What is said of places of a board and of no seat, as the board lies."""
+    first, index = look.axes(words)
+    if first is not None or index is None:
+        return None
+    return drawn_board(look, look.label(words.name), index, lambda v: _content(look, words, v), width)
+
+
+def _content(look: Look, words: m.Words, value: int) -> Text:
+    seat = look.pointed_seat(words, value)
+    return said(look.at(words, None, value), SIDES[seat % len(SIDES)] if seat is not None else "")
 
 
 def _is_grid(look: Look, words: m.Words) -> bool:

@@ -13,7 +13,7 @@ from interpreter.match import Game
 from interpreter.views import View
 from interpreter.words import Names
 from rulewright.table.facts import Facts
-from rulewright.table.wording import counted
+from rulewright.table.wording import counted, is_told
 
 UNKNOWN = "…"
 MANY = 6
@@ -102,7 +102,7 @@ class Look:
     # ---- counters, marks, pointers
 
     def words(self) -> Iterator[m.Words]:
-        return iter(self.game.machine.words.values())
+        return (w for w in self.game.machine.words.values() if is_told(self.rules, w.name))
 
     def axes(self, words: m.Words) -> tuple[str | None, str | None]:
         """The indices of a counter, mark or pointer; a single one that is no seat is the last."""
@@ -124,6 +124,11 @@ class Look:
                 return "✓" if self.view.marks[address] else ""
         word = self.view.pointers[address]
         return "" if word == "none" else self.label(word)
+
+    def pointed_seat(self, words: m.Words, value: int) -> int | None:
+        """The seat to which a pointer without a seat of its own points at a value of its index."""
+        found = self.at(words, None, value) if words.kind == "pointer" else ""
+        return next((seat for seat in self.seats if self.names.seat(seat) == found), None)
 
     # ---- what the rules compute
 

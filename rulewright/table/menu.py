@@ -14,6 +14,7 @@ from dsl.domains import Flag, Type
 from interpreter import machine as m
 from interpreter.match import Choice, Decision, Game
 from interpreter.words import fitting
+from rulewright.table.boards import SQUARE
 from rulewright.table.wording import KEY, QUIET, STRONG, cell, columns_of, row_of, said
 
 PASS = "pass"
@@ -84,17 +85,29 @@ def menu_of(game: Game, decision: Decision) -> Menu:
 
 
 def keys_of(choices: Sequence[Choice]) -> list[str]:
-    """What is typed for each: a number itself where numbers are chosen, else its place in the list.
+    """What is typed for each: a number itself where numbers are chosen, the square of a board where one
+    is chosen and nothing else has its name, else a number in the order of the list.
 
     Declining is 0, or `p` where 0 is one of the numbers.
     """
     own = _are_numbers(choices)
     zero = own and any(choice.text == "0" for choice in choices)
+    squares = _squares(choices)
     keys, place = [], 0
     for choice in choices:
-        place += choice.text != PASS
-        keys.append(("p" if zero else "0") if choice.text == PASS else choice.text if own else str(place))
+        square = choice.words[-1] in squares
+        place += choice.text != PASS and not square
+        if choice.text == PASS:
+            keys.append("p" if zero else "0")
+        else:
+            keys.append(choice.words[-1] if own or square else str(place))
     return keys
+
+
+def _squares(choices: Sequence[Choice]) -> set[str]:
+    """The words that are squares and of which each stands in one choice, alone or behind what is done."""
+    lasts = [choice.words[-1] for choice in choices if len(choice.words) < 3]
+    return {word for word in lasts if SQUARE.fullmatch(word) and lasts.count(word) == 1}
 
 
 def _are_numbers(choices: Sequence[Choice]) -> bool:
@@ -188,8 +201,9 @@ def _table(section: Section, helps: Sequence[str]) -> Table:
     if helps:
         table.add_column("")
     for i, item in enumerate(section.items):
+        text = item.text if item.text != item.key else ""
         told = [said(helps[i], QUIET)] if helps else []
-        table.add_row(said(item.key, KEY), said(item.text), *map(said, item.row), *told)
+        table.add_row(said(item.key, KEY), said(text), *map(said, item.row), *told)
     return table
 
 

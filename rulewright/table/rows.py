@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from interpreter import machine as m
+from rulewright.table.boards import drawn_board
 from rulewright.table.look import Look
 from rulewright.table.wording import QUIET, STRONG, WARM, said
 
 NARROWEST = 6
-SQUARE = re.compile(r"([a-z])(\d+)")
 Row = dict[int, int]
 """Values of the index to numbers of places."""
 
 
-def rows_of_places(look: Look, width: int) -> list[Table]:
-    """One table for each zone with an index on which anything lies, cut where it is too wide."""
-    found = []
+def rows_of_places(look: Look, width: int) -> list[RenderableType]:
+    """One board or table for each zone with an index on which anything lies, cut where it is too wide."""
+    found: list[RenderableType] = []
     for zone in look.game.machine.zone_places:
         store = look.store(zone)
         index = store and (store.at or (store.of if store.of != "seat" else None))
@@ -29,16 +29,21 @@ def rows_of_places(look: Look, width: int) -> list[Table]:
     return found
 
 
-def _tables(look: Look, zone: str, index: str, width: int) -> list[Table]:
+def _tables(look: Look, zone: str, index: str, width: int) -> Sequence[RenderableType]:
     rows = _rows(look, zone)
-    if index in look.rules.types and look.rules.types[index].shape == "grid" and len(rows) == 1:
-        return [_squares(look, zone, index, rows[0][1])]
+    board = _board(look, zone, index, rows[0][1], width) if len(rows) == 1 else None
+    if board is not None:
+        return [board]
     values = look.values(index)
     room = max(1, (width - 4) // (NARROWEST + 1))
     if len(values) > room:
         values = tuple(v for v in values if any(look.pieces(row[v]) for _, row in rows if v in row))
     cuts = [values[i : i + room] for i in range(0, len(values), room)]
     return [_table(look, zone, index, rows, cut) for cut in cuts]
+
+
+def _board(look: Look, zone: str, index: str, row: Row, width: int) -> RenderableType | None:
+    return drawn_board(look, look.label(zone), index, lambda v: said(look.pieces(row[v])), width)
 
 
 def _rows(look: Look, zone: str) -> list[tuple[int | None, Row]]:
@@ -107,20 +112,3 @@ def is_on_places(look: Look, words: m.Words) -> bool:
         and any(look.pieces(n) for n, _ in look.places(zone))
         for zone in look.game.machine.zone_places
     )
-
-
-def _squares(look: Look, zone: str, index: str, row: Row) -> Table:
-    """A grid as a chessboard: letters above, numbers at the side."""
-    squares = {look.names.index(index, value): number for value, number in row.items()}
-    found = [match for name in squares if (match := SQUARE.fullmatch(name))]
-    letters = sorted({match[1] for match in found})
-    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
-    table.title = said(look.label(zone), QUIET)
-    table.title_justify = "left"
-    for letter in ("", *letters):
-        table.add_column(said(letter, STRONG), overflow="fold")
-    for number in sorted({int(match[2]) for match in found}):
-        places = [squares.get(f"{letter}{number}") for letter in letters]
-        cells = [look.pieces(p) if p is not None else "" for p in places]
-        table.add_row(said(str(number), STRONG), *(said(c or "·") for c in cells))
-    return table

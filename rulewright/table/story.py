@@ -11,7 +11,7 @@ from interpreter import machine as m
 from interpreter.events import Changed, Entered, Event, Moved, Thrown, Turned
 from interpreter.match import Game, Match, Played
 from interpreter.views import REFEREE, SPECTATOR
-from rulewright.table.wording import counted
+from rulewright.table.wording import counted, is_told
 
 TURN = "turn"
 
@@ -141,8 +141,11 @@ class Story:
                 yield from self._bit(event, text)
 
     def _needless(self, who: int, event: Event) -> bool:
-        """A phase that comes with every turn, and, for those who see the board, dice laid aside."""
+        """A phase that comes with every turn, what has no words for people, and, for those who see the
+        board, dice laid aside."""
         match event:
+            case Changed(name=name):
+                return who != REFEREE and not is_told(self.game.rules, name)
             case Entered(phase=phase):
                 return self.game.rules.phases[self.game.machine.phases[phase]].rotates
             case Moved(component=component):

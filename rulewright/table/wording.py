@@ -14,6 +14,8 @@ QUIET = "dim"
 STRONG = "bold"
 KEY = "bold cyan"
 WARM = "yellow"
+SIDES = ("bold yellow", "bold blue", "bold green", "bold magenta")
+"""For the names of seats that stand on a board."""
 
 
 def plain(text: str) -> str:
@@ -38,16 +40,30 @@ def counted(items: Iterable[str], between: str = ", ", most: int = 1000) -> str:
 
 
 def columns_of(rules: r.Rules, kind: Type) -> tuple[r.Column, ...]:
-    """The columns of a kind of thing that say something to people: no effects, no numbers of copies."""
+    """The columns of a kind of thing that say something to people.
+
+    No effects, no numbers of copies, no row and column of a place that is named by both, and nothing
+    whose label is empty.
+    """
     copies: tuple[int, ...] = ()
     match kind:
         case Elem(name):
-            found = rules.types[name].columns
+            found = _told_of_places(rules.types[name])
         case Piece(component):
             found, copies = rules.components[component].columns, rules.components[component].copies
         case _:
             return ()
-    return tuple(c for c in found.values() if _speaks(c, copies))
+    return tuple(c for c in found.values() if _speaks(c, copies) and is_told(rules, c.name))
+
+
+def _told_of_places(decl: r.TypeDecl) -> dict[str, r.Column]:
+    named = ("row", "column") if decl.sides else ()
+    return {name: column for name, column in decl.columns.items() if name not in named}
+
+
+def is_told(rules: r.Rules, name: str) -> bool:
+    """Whether people read of it: an empty label says that it is the rules' own bookkeeping."""
+    return rules.labels.get(name) != ""
 
 
 def _speaks(column: r.Column, copies: tuple[int, ...]) -> bool:

@@ -1,0 +1,144 @@
+"""How boards are drawn at the table, from their declarations alone, and what is typed for a place."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from rich.console import Console
+
+from interpreter.match import Choice, Game, Match
+from rulewright.library import open_game
+from rulewright.table.board import board
+from rulewright.table.facts import Facts
+from rulewright.table.look import Look
+from rulewright.table.menu import keys_of, menu_of
+from rulewright.table.story import Story
+
+PLACES = """\
+game: places
+seats: 2
+rules: [places.rules]
+labels: labels.yaml
+boards:
+BOARD
+POINTER
+flow:
+  turn: {seat: rotates, do: [{may keep doing: [put]}], then: turn}
+  final: {score: highest}
+"""
+PUT = """\
+action put(spot where token at spot is none)
+    token at spot = me
+    count_them += 1
+score tokens = count(spot where token at spot is me)
+"""
+
+
+def opened(folder: Path, shape: str, labels: str = "put: put") -> Game:
+    words = "pointers:\n  token: {at: spot, to: seat}\ncounters:\n  count_them: {range: 0..99}"
+    text = PLACES.replace("BOARD", f"  spot: {shape}").replace("POINTER", words)
+    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    (folder / "places.rules").write_text(PUT, encoding="utf-8")
+    (folder / "labels.yaml").write_text(labels, encoding="utf-8")
+    return open_game(str(folder))
+
+
+def played(game: Game, *spots: str) -> Match:
+    match = Match(game, seed=1).start()
+    for spot in spots:
+        match.choose("A", f"put {spot}")
+    return match
+
+
+def drawn(match: Match, width: int = 80) -> str:
+    """The board as A sees it, without the lines that say other things."""
+    look = Look(match.game, match.view(0), ["human", "human"], Facts(match.game), match.state)
+    out = io.StringIO()
+    console = Console(file=out, width=width, color_system=None)
+    console.print(board(look, console, width))
+    lines = [line.rstrip() for line in out.getvalue().splitlines()]
+    return "\n".join(lines[lines.index("token") + 1 :]) + "\n"
+
+
+def test_a_grid_is_drawn_with_north_above(tmp_path: Path) -> None:
+    match = played(opened(tmp_path, "{grid: [3, 4]}"), "a1", "d3")
+    assert drawn(match) == dedent(
+        """\
+        3 · · · A
+        2 · · · ·
+        1 A · · ·
+          a b c d
+        """
+    )
+
+
+def test_a_hexagonal_board_is_a_rhombus(tmp_path: Path) -> None:
+    """Each row lies half a place further east than the one south of it."""
+    match = played(opened(tmp_path, "{hex: [3, 4]}"), "a1", "b1", "d3")
+    assert drawn(match).splitlines() == [
+        "       a b c d",
+        "    3 · · · A",
+        "   2 · · · ·",
+        "  1 A A · ·",
+        "   a b c d",
+    ]
+
+
+def test_points_named_like_squares_lie_as_their_names_say(tmp_path: Path) -> None:
+    shape = "{graph: [a3, c3, b2, a1, c1], links: {b2: [a1, a3, c1, c3]}}"
+    assert drawn(played(opened(tmp_path, shape), "b2")).splitlines() == [
+        "3 ·   ·",
+        "2   A",
+        "1 ·   ·",
+        "  a b c",
+    ]
+
+
+def test_a_ring_goes_round_against_the_clock(tmp_path: Path) -> None:
+    match = played(opened(tmp_path, "{ring: [one, two, three, four, five]}"), "one", "four")
+    assert [line.split() for line in drawn(match).splitlines()] == [
+        ["five", "four"],
+        ["·", "A"],
+        ["A", "·", "·"],
+        ["one", "two", "three"],
+    ]
+
+
+@pytest.mark.parametrize("shape", ["{ring: [one, two, three, four, five]}", "{hex: [3, 9]}"])
+def test_a_board_without_room_is_a_list(tmp_path: Path, shape: str) -> None:
+    game = opened(tmp_path, shape)
+    spot = "one" if "ring" in shape else "a1"
+    assert drawn(played(game, spot), width=12).split() == [spot, "A"]
+
+
+def test_squares_are_typed_by_their_name(tmp_path: Path) -> None:
+    match = played(opened(tmp_path, "{grid: [2, 2]}"), "a1")
+    menu = menu_of(match.game, match.decisions()[0])
+    assert [(item.key, item.choice.text) for item in menu.items] == [
+        ("b1", "put b1"), ("a2", "put a2"), ("b2", "put b2"), ("0", "pass"),
+    ]  # fmt: skip
+    assert all(item.row == () for item in menu.items)
+
+
+@pytest.mark.parametrize(
+    ("texts", "keys"),
+    [
+        (["place d6", "place e6", "swap"], ["d6", "e6", "1"]),
+        (["move a1", "turn a1", "move a2"], ["1", "2", "a2"]),
+        (["move a1 a2", "pass"], ["1", "0"]),
+    ],
+)
+def test_a_square_is_a_key_where_it_says_enough(texts: list[str], keys: list[str]) -> None:
+    choices = [Choice((0, i), tuple(text.split()), text) for i, text in enumerate(texts)]
+    assert keys_of(choices) == keys
+
+
+def test_an_empty_label_hides_bookkeeping(tmp_path: Path) -> None:
+    for labels, told in (("count_them: number", True), ('count_them: ""', False)):
+        match = played(opened(tmp_path, "{grid: [2, 2]}", labels), "a1")
+        look = Look(match.game, match.view(0), ["human", "human"], Facts(match.game), match.state)
+        assert ("count_them" in [words.name for words in look.words()]) is told
+        assert ("number 0 -> 1" in " ".join(Story(match, [0]).all(0))) is told
