@@ -59,13 +59,32 @@ def _add(table: Table, entry: Entry, tasks: Sequence[Task]) -> None:
 
 
 def _fast(entry: Entry) -> Step:
-    stepper = ours.stepper(ours.opened(entry))
-    recorded = [stepper.record(seed) for seed in range(RECORDED)]
+    """`Stepper`: the mask and the view are arrays that show what is in memory, so reading them is free."""
+    stepper = ours.batches().Stepper(ours.opened(entry))
+    recorded = [_actions(stepper, seed) for seed in range(RECORDED)]
 
     def step(number: int) -> float:
-        return float(sum(stepper.step_through(recorded[i % RECORDED]) for i in range(number)))
+        return float(sum(_step_fast(stepper, *recorded[i % RECORDED]) for i in range(number)))
 
     return step
+
+
+def _actions(stepper: Any, seed: int) -> tuple[int, list[int]]:
+    """A seed, and what was chosen in a playout under it."""
+    rng, actions = random.Random(seed), []
+    stepper.reset(seed)
+    while not stepper.over:
+        actions.append(int(rng.choice(stepper.mask.nonzero()[0])))
+        stepper.step(actions[-1])
+    return seed, actions
+
+
+def _step_fast(stepper: Any, seed: int, actions: list[int]) -> int:
+    stepper.reset(seed)
+    for action in actions:
+        _ = stepper.mask, stepper.observation
+        stepper.step(action)
+    return len(actions)
 
 
 # ---- ours, through `Match`

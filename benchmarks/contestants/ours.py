@@ -44,17 +44,12 @@ def fast_play(game: Game) -> Play:
     return lambda number: fast.play(number, next(seeds))
 
 
-def batch(game: Game, size: int) -> Any:
-    """Matches that are stepped together. Raises `Unavailable` if there is nothing for that."""
+def batches() -> Any:
+    """The module of batches and steppers. Raises `Unavailable` if there is none."""
     try:
-        return import_module("interpreter.wasm.batch").Batch(game.machine, size)
+        return import_module("interpreter.wasm.batch")
     except ImportError as error:
         raise Unavailable(f"there are no batches: {error}") from error
-
-
-def stepper(game: Game) -> Any:
-    """A match that is stepped. Raises `Unavailable` if there is nothing for that."""
-    raise Unavailable("there is no stepper")
 
 
 def sit_reference(entry: Entry) -> Player:
