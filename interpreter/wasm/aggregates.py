@@ -82,7 +82,7 @@ class Aggregates(Masks):
         cost = weight(e.where) + weight(e.body) + 4
 
         def one(value: Value, n: Value) -> None:
-            with self.reg(e.reg, value):
+            with self.reg(e.reg, value), self.sharing(e.where, e.body):
                 known = self.constant(e.where) if e.where is not None else 1
                 if known == 0:
                     return
@@ -94,7 +94,8 @@ class Aggregates(Masks):
                 if known is None:
                     self.b.end()
 
-        self.each(e.source, one, cost)
+        with self.hoisting(e.reg, e.where, e.body):
+            self.each(e.source, one, cost)
 
     def _any(self, e: m.Fold) -> Span:
         b = self.b

@@ -397,13 +397,14 @@ class Masks(Sources):
         self.set_bits(kept, 0)
 
         def one(value: Held) -> None:
-            with self.reg(reg, value):
+            with self.reg(reg, value), self.sharing(e):
                 self.num(e)
             b.when()
             self.add_bit(kept, value, r)
             b.end()
 
-        self.each_bit(left, r, one)
+        with self.hoisting(reg, e):
+            self.each_bit(left, r, one)
         self.copy_bits(bits, kept)
         self.free(left)
         self.free(kept)
@@ -1022,8 +1023,8 @@ class Masks(Sources):
 
     # ---- beginnings of rays
 
-    def way_of(self, source: m.Prefix) -> tuple[Range, bool] | None:
-        """The interval, and whether it goes up, of a beginning whose condition is a set."""
+    def way_of(self, source: m.Prefix) -> tuple[Range, bool | None] | None:
+        """The interval, and whether it goes up (none: that depends), of a beginning whose condition is a set."""
         rays = source.source
         if not isinstance(rays, m.Linked):
             return None
@@ -1032,9 +1033,10 @@ class Masks(Sources):
             return None
         rows = [rays.links[i] for i in self._rows_of(rays)]
         for up in (True, False):
-            if all(list(row) == sorted(row, reverse=not up) for row in rows):
+            if all(_goes(row, up) for row in rows):
                 return r, up
-        return None
+        mixed = r.words == 1 and all(_goes(row, True) or _goes(row, False) for row in rows)
+        return (r, None) if mixed else None
 
     def _rows_of(self, rays: m.Linked) -> range:
         """The rows that an index can mean, as far as its last summand is known."""
@@ -1050,8 +1052,10 @@ class Masks(Sources):
                 return range(last - rays.lo, size, step)
         return range(size)
 
-    def count_beginning(self, source: m.Prefix, r: Range, up: bool) -> tuple[int, int]:
+    def count_beginning(self, source: m.Prefix, r: Range, up: bool | None) -> tuple[int, int]:
         """Leaves how many values stand before the first that does not meet the condition."""
+        if up is None:
+            return self._count_either_way(source, r)
         b = self.b
         row = self.source_bits(source.source, r)
         stops = self._copy(row, r)
@@ -1093,6 +1097,46 @@ class Masks(Sources):
         self.free(row)
         self.free(stops)
         return (0, r.size)
+
+    def _count_either_way(self, source: m.Prefix, r: Range) -> tuple[int, int]:
+        """The same for rays of one word, each of which goes up or down by a table."""
+        b, rays = self.b, source.source
+        assert isinstance(rays, m.Linked)
+        index = self.held(rays.index)
+        rows = self._under(rays, index)
+        row = self.source_bits(rows, r)
+        stops = self._copy(row, r)
+        self.keep(m.Not(source.where), source.reg, r, stops)
+        (x,), (y,) = row, stops
+        b.get(x)
+        b.get(y)
+        b.i64(1)
+        b.op("i64.sub")
+        b.get(y)
+        b.i64(-1)
+        b.op("i64.xor", "i64.and")
+        b.i64(-1)
+        b.i64(-2)
+        b.i64(63)
+        b.get(y)
+        b.op("i64.clz", "i64.sub", "i64.shl")
+        b.get(y)
+        b.op("i64.eqz", "select")
+        self.put(index)
+        self.look_up(self.plan.table(int(_goes(row_, True)) for row_ in rays.links), rays.lo)
+        b.op("select", "i64.and", "i64.popcnt", "i32.wrap_i64")
+        self.drop(index)
+        self.free(row)
+        self.free(stops)
+        return (0, r.size)
+
+    def _under(self, rays: m.Linked, index: Value) -> m.Linked:
+        """The same rays with an index that is worked out already."""
+        if isinstance(index, Known):
+            return replace(rays, index=m.Const(index.value))
+        spare = max(self.regs, default=0) + 1000
+        self.regs[spare] = index
+        return replace(rays, index=m.Reg(spare))
 
     def lead(self, links: list[list[int]], lo: int, start: Bits, to: Bits, through: Bits | None) -> None:
         """`to` gains the places that links lead to from `start`, as far as they lie in `through`.
@@ -1159,6 +1203,10 @@ def _drawn_in(e: m.Expr, reg: int) -> m.Expr:
         then, otherwise = replace(e, left=e.left.then), replace(e, left=e.left.otherwise)
         return m.If(e.left.condition, then, otherwise)
     return e
+
+
+def _goes(row: tuple[int, ...], up: bool) -> bool:
+    return list(row) == sorted(row, reverse=not up)
 
 
 def _once(source: m.Source) -> bool:

@@ -263,7 +263,7 @@ class Menus(Changes):
             b.op("drop")
 
         def one(value: Value, _: Value) -> None:
-            with self.reg(node.reg, value):
+            with self.reg(node.reg, value), self.sharing(node.where):
                 known = self.constant(node.where) if node.where is not None else 1
                 if known == 0:
                     return
@@ -296,7 +296,8 @@ class Menus(Changes):
                 b.end()
             return
         cost = 30 + (40 if node.trial and not is_settled(self.mc, node.next) else 0)
-        self.each(node.source, one, cost)
+        with self.hoisting(node.reg, node.where):
+            self.each(node.source, one, cost)
         if may_be_nobody:
             b.end()
 

@@ -75,6 +75,8 @@ class Numbers:
         self.slots: dict[int, Value | Thought] = {}
         """Words of the frame that are kept in locals while something is tried without a copy."""
         self.fault_label: Label | None = None
+        self.shared: dict[int, tuple[int, int]] = {}
+        self.alike: dict[m.Expr, tuple[int, int]] = {}
         self.quiet = False
         """A fault only leads to the label; nobody reads what it was."""
 
@@ -206,6 +208,64 @@ class Numbers:
             at += (i - term.lo) * term.stride
         return at
 
+    # ---- what is worked out once
+
+    @contextmanager
+    def sharing(self, *conditions: m.Expr | None) -> Iterator[None]:
+        """What stands in the conditions more than once is worked out once; the code runs from here on."""
+        found: dict[m.Expr, int] = {}
+        bound = frozenset(self.regs)
+        for condition in conditions:
+            for part in heavy(condition):
+                if free(part) <= bound:
+                    found[part] = found.get(part, 0) + 1
+        twice = [part for part, times in found.items() if times > 1 and part not in self.alike]
+        with self._places(twice) as places:
+            before = self.alike
+            self.alike = before | dict(zip(twice, places, strict=True))
+            yield
+            self.alike = before
+
+    @contextmanager
+    def hoisting(self, reg: int, *conditions: m.Expr | None) -> Iterator[None]:
+        """What does not depend on the register of a loop is worked out once, when it is first wanted."""
+        outer = frozenset(self.regs) - {reg}
+        parts = [p for c in conditions for p in heavy(c) if id(p) not in self.shared and free(p) <= outer]
+        with self._places(parts) as places:
+            before = self.shared
+            self.shared = before | {id(p): x for p, x in zip(parts, places, strict=True)}
+            yield
+            self.shared = before
+
+    @contextmanager
+    def _places(self, parts: list[m.Expr]) -> Iterator[list[tuple[int, int]]]:
+        """For each part a local that says whether it is worked out, 0 here, and one for its value."""
+        b = self.b
+        places = [(b.local(), b.local()) for _ in parts]
+        for flag, _ in places:
+            b.i32(0)
+            b.set(flag)
+        yield places
+        for place in places:
+            b.release(*place)
+
+    def _alike(self, e: m.Expr) -> tuple[int, int] | None:
+        return self.alike.get(e) if self.alike and isinstance(e, HEAVY) else None
+
+    def _once(self, e: m.Expr, place: tuple[int, int]) -> Span:
+        b = self.b
+        flag, value = place
+        b.get(flag)
+        b.op("i32.eqz")
+        b.when()
+        span = self.evaluated(e)
+        b.set(value)
+        b.i32(1)
+        b.set(flag)
+        b.end()
+        b.get(value)
+        return span
+
     # ---- numbers
 
     def num(self, e: m.Expr) -> Span:
@@ -214,6 +274,14 @@ class Numbers:
         if known is not None:
             self.b.i32(known)
             return (known, known)
+        if self.shared or self.alike:
+            place = self.shared.get(id(e)) or self._alike(e)
+            if place is not None:
+                return self._once(e, place)
+        return self.evaluated(e)
+
+    def evaluated(self, e: m.Expr) -> Span:
+        """Leaves the value on the stack, worked out here."""
         match e:
             case m.Const(value=value):
                 self.b.i32(value)
@@ -482,6 +550,8 @@ class Numbers:
         if x[0] >= 0 and y[0] > 0:
             b.op("i32.div_u" if e.op == "div" else "i32.rem_u")
             return (x[0] // y[1], x[1] // y[0]) if e.op == "div" else (0, min(x[1], y[1] - 1))
+        if y[0] == y[1] and y[0] > 0:
+            return self._divide_by(e.op, y[0], x)
         with b.borrowed(I32, I32, I64) as (p, q, wide):
             b.set(q)
             b.set(p)
@@ -510,6 +580,35 @@ class Numbers:
             b.get(wide)
             b.op("i32.wrap_i64")
         return WIDE
+
+    def _divide_by(self, op: str, divisor: int, x: Span) -> Span:
+        """Both numbers are on the stack; the divisor is known and greater than 0."""
+        b = self.b
+        b.op("drop")
+        span = (x[0] // divisor, x[1] // divisor) if op == "div" else (0, divisor - 1)
+        if divisor & (divisor - 1) == 0:
+            b.i32(divisor.bit_length() - 1 if op == "div" else divisor - 1)
+            b.op("i32.shr_s" if op == "div" else "i32.and")
+            return span
+        with b.borrowed(I32, I32) as (p, rest):
+            b.tee(p)
+            b.i32(divisor)
+            b.op("i32.rem_s")
+            b.tee(rest)
+            b.get(rest)
+            b.i32(31)
+            b.op("i32.shr_s")
+            b.i32(divisor)
+            b.op("i32.and", "i32.add")
+            if op == "div":
+                b.set(rest)
+                b.get(p)
+                b.op("i64.extend_i32_s")
+                b.get(rest)
+                b.op("i64.extend_i32_s", "i64.sub")
+                b.i64(divisor)
+                b.op("i64.div_s", "i32.wrap_i64")
+        return span
 
     def _floored(self, p: int, q: int, wide: int) -> None:
         """`wide` becomes p div q, rounded down."""
@@ -673,6 +772,35 @@ class Numbers:
         b.i32(amount)
         b.op("i32.add")
         b.gset(index)
+
+
+HEAVY = m.Fold | m.Best | m.Size | m.Contains
+
+
+def heavy(node: Any) -> Iterator[m.Expr]:
+    """The parts of an expression that go through collections, outermost first, each as often as it stands."""
+    if isinstance(node, HEAVY):
+        yield node
+    if isinstance(node, tuple):
+        for x in node:
+            if is_dataclass(x):
+                yield from heavy(x)
+    elif is_dataclass(node):
+        for f in fields(node):
+            yield from heavy(getattr(node, f.name))
+
+
+def free(node: Any) -> frozenset[int]:
+    """The registers that an expression reads and does not bind."""
+    if isinstance(node, m.Reg):
+        return frozenset((node.index,))
+    if isinstance(node, tuple):
+        return frozenset().union(*(free(x) for x in node if is_dataclass(x)))
+    if not is_dataclass(node):
+        return frozenset()
+    found = frozenset().union(*(free(getattr(node, f.name)) for f in fields(node)))
+    bound = getattr(node, "reg", None)
+    return found - {bound} if isinstance(bound, int) else found
 
 
 def plain(e: m.Expr) -> bool:

@@ -17,6 +17,8 @@ Visit = Callable[[Value, Value], None]
 
 UNROLLED = 240
 """The most parts that a loop may come to when it is written out."""
+UNROLLED_ON_BOARDS = 720
+"""The same where there are bit boards: known places are read off them together."""
 ONE = Known(1)
 
 
@@ -102,7 +104,7 @@ class Sources(Numbers):
                 assert_never(source)
 
     def _values(self, values: tuple[int, ...], visit: Visit, cost: int) -> None:
-        if len(values) * max(1, cost) <= UNROLLED:
+        if len(values) * max(1, cost) <= (UNROLLED_ON_BOARDS if self.plan.boards else UNROLLED):
             for value in values:
                 visit(Known(value), ONE)
             return
