@@ -18,10 +18,11 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 import wasmtime
+from wasmtime import _ffi as ffi
 
 from dsl.source import NOWHERE
 from interpreter import machine as m
-from interpreter.chance import seed_words
+from interpreter.chance import Choosing, seed_words
 from interpreter.execution import Option
 from interpreter.match import Game
 from interpreter.messages import Fault, InUse
@@ -31,16 +32,16 @@ from interpreter.wasm.batches import (
     BROKEN,
     ENDED,
     FAULTED,
-    FIELDS,
     FINISHED,
     REFUSED,
     RUNNING,
 )
-from interpreter.wasm.engine import Instance, compile_module
+from interpreter.wasm.engine import RAW, Function, Instance, compile_module
 from interpreter.wasm.faults import fault
 from interpreter.wasm.module import module
 from interpreter.wasm.observe import Observed, observed
 from interpreter.wasm.plan import STEPPER
+from interpreter.wasm.rows import FIELDS
 from interpreter.wasm.shapes import Shapes
 
 __all__ = ["FAULTED", "FINISHED", "RUNNING", "Batch", "Stepper"]
@@ -212,7 +213,8 @@ class Batch:
                 self._seeds[i] = (first + i) % (1 << 64)
                 instance.functions["begin_match"](i)
             following = (first + self.n) % (1 << 64)
-            instance.write(self.map["batch"], following.to_bytes(8, "little"))
+            block = following.to_bytes(8, "little") + Choosing(seed).state.to_bytes(8, "little")
+            instance.write(self.map["batch"], block)
 
     # ---- what seats see
 
@@ -291,6 +293,15 @@ class Batch:
             refused = instance.functions["step"]()
         if refused >= 0:
             raise ValueError(self._refusal(refused, int(given[refused])))
+
+    def sample(self) -> npt.NDArray[np.int64]:
+        """For every match one of its actions, each with equal chance; 0 where none decides.
+
+        The same batch under the same seed draws the same. The next call writes over what this one gives.
+        """
+        with self._open() as instance:
+            instance.functions["sample"]()
+        return self._choices
 
     def _refusal(self, i: int, action: int) -> str:
         offered = ", ".join(str(a) for a in np.flatnonzero(self.masks[i])[:12])
@@ -398,6 +409,38 @@ def _shut(view: npt.NDArray[Any]) -> npt.NDArray[Any]:
 # ---- one match
 
 
+_RAW_CALL = ctypes.PYFUNCTYPE(None)
+
+
+class _Call:
+    """A raw call whose arguments stand in memory and whose addresses are converted once.
+
+    It keeps the interpreter's lock: for what takes less than a microsecond, giving it away costs more.
+    """
+
+    __slots__ = ("call", "function", "given", "words")
+
+    def __init__(self, function: Function) -> None:
+        self.function = function
+        address = ctypes.cast(ffi.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value
+        assert address is not None
+        self.call = _RAW_CALL(address)
+        pointer, size = ctypes.c_void_p.from_param, ctypes.c_size_t.from_param
+        f = function
+        self.given: Any = (
+            pointer(f.context),
+            pointer(f.func),
+            pointer(f.at),
+            size(f.length),
+            pointer(f.trap_at),
+        )
+        self.words = memoryview(function.arguments).cast("B").cast("i")
+
+
+def _signed(word: int) -> int:
+    return word - (1 << 32) if word >> 31 else word
+
+
 class Stepper:
     """One match, stepped with as little around it as can be.
 
@@ -410,11 +453,8 @@ class Stepper:
         self.state: Int32s = self.batch.states[0]
         self.observation: Int32s = self.batch._observations[0]
         instance = self.batch._instance
-        function = self._function = instance.functions["step_one"]
-        self._argument = memoryview(function.arguments).cast("B").cast("i")
-        self._call, self._length = function.call, function.length
-        self._context, self._func = function.context, function.func
-        self._values, self._trap = function.at, function.trap_at
+        self._step = _Call(instance.functions["step_one"])
+        self._start = _Call(instance.functions["begin_one"])
         self._acquire, self._release = instance._lock.acquire, instance._lock.release
 
     def step(self, action: int) -> int:
@@ -425,17 +465,18 @@ class Stepper:
         if not self._acquire(False):
             raise Fault(InUse(NOWHERE))
         try:
-            argument = self._argument
-            argument[0] = action
-            error = self._call(self._context, self._func, self._values, self._length, self._trap)
-            got: int = argument[0]
+            one = self._step
+            words = one.words
+            words[0] = action
+            one.call(*one.given)
+            got = words[0]
         finally:
             self._release()
         if ENDED < got < 0:
             return ~got
-        return self._stopped(got, action, error)
+        return self._stopped(got, action)
 
-    def _stopped(self, got: int, action: int, error: int | None) -> int:
+    def _stopped(self, got: int, action: int) -> int:
         if got == ENDED:
             return -1
         if got == REFUSED:
@@ -444,13 +485,18 @@ class Stepper:
             failed = self.batch.fault(0)
             assert failed is not None
             raise failed
-        self._function.failed(error)
+        self._step.function.failed(None)
         raise AssertionError
 
     def reset(self, seed: int) -> int:
         """Begins anew under a seed: the seat that decides first, -1 if the match is over."""
-        self.batch.reset(0, seed)
-        return self.seat
+        low, high = seed_words(seed)
+        with self.batch._open():
+            one = self._start
+            one.words[0], one.words[RAW] = _signed(low), _signed(high)
+            one.call(*one.given)
+            got = one.words[0]
+        return ~got if ENDED < got < 0 else self._stopped(got, 0)
 
     @property
     def seat(self) -> int:

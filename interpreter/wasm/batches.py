@@ -1,8 +1,4 @@
-"""Many matches side by side in linear memory: the functions that step all of them.
-
-Where the rows of the matches stand is told by the words of a block at a fixed address, so that a step of all
-matches is one call without arguments.
-"""
+"""Many matches side by side in linear memory: the functions that step all of them."""
 
 from __future__ import annotations
 
@@ -16,30 +12,9 @@ from interpreter.wasm.menus import FAULT, OK
 from interpreter.wasm.observe import Observed, write_observe
 from interpreter.wasm.plan import GLOBAL, Plan
 from interpreter.wasm.playouts import write_begin
+from interpreter.wasm.rows import FIELDS, Block
+from interpreter.wasm.sampling import write_sample
 from interpreter.wasm.steps import OVER, STOP, Function, Steps
-
-FIELDS = (
-    "next_low",
-    "next_high",
-    "number",
-    "automatic",
-    "stride",
-    "states",
-    "choices",
-    "masks",
-    "nodes",
-    "seats",
-    "codes",
-    "over",
-    "scores",
-    "winners",
-    "observations",
-    "branches",
-    "faults",
-    "seeds",
-)
-"""The words of the block: the next fresh seed, how many matches there are, whether those that are over begin
-anew, the bytes of a state with what stands before it, and where the rows are."""
 
 RUNNING, FINISHED, FAULTED = range(3)
 """Codes of a match."""
@@ -85,33 +60,6 @@ class Stepping(Steps):
 # ---- the functions
 
 
-class _Block:
-    """A body with the words of the block at hand."""
-
-    def __init__(self, plan: Plan, b: Body) -> None:
-        self.plan, self.b = plan, b
-
-    def field(self, name: str) -> None:
-        self.b.i32(0)
-        self.b.load(self.plan.map["batch"] + 4 * FIELDS.index(name))
-
-    def row(self, name: str, i: int, size: int) -> None:
-        """Leaves the address of the row of a match, whose number is in a local."""
-        self.field(name)
-        self.b.get(i)
-        if size > 1:
-            self.b.i32(size)
-            self.b.op("i32.mul")
-        self.b.op("i32.add")
-
-    def state(self, i: int) -> None:
-        """Leaves the address of a match's state."""
-        self.field("states")
-        self.b.get(i)
-        self.field("stride")
-        self.b.op("i32.mul", "i32.add")
-
-
 def write_batches(plan: Plan, seen: Observed | None) -> None:
     """Functions that are called from outside: to begin, look, copy, observe and step."""
     mc = plan.machine
@@ -136,6 +84,8 @@ def write_batches(plan: Plan, seen: Observed | None) -> None:
     _write_clone(plan, most, seen)
     _write_step(plan, most)
     _write_step_one(plan, most)
+    _write_begin_one(plan)
+    write_sample(plan, most)
 
 
 # ---- what a match shows
@@ -162,7 +112,7 @@ def _write_fill(plan: Plan, rows: list[Numbering], most: int, seen: Observed | N
     """
     mc = plan.machine
     b = plan.body("fill", (I32,) * 3, (I32,))
-    block, f = _Block(plan, b), Function(plan, b)
+    block, f = Block(plan, b), Function(plan, b)
     node, branch, seat, row, k = (b.local() for _ in range(5))
     plan_menu = plan.function("menu", (I32, I32, I32))
     b.get(0)
@@ -253,7 +203,7 @@ def _first_waiting(plan: Plan, b: Body, branch: int, node: int) -> None:
 def _write_clear(plan: Plan, most: int, seen: Observed | None) -> None:
     """(i): nothing waits in a match."""
     b = plan.body("clear_row", (I32,), ())
-    block = _Block(plan, b)
+    block = Block(plan, b)
     for name in ("nodes", "seats"):
         block.row(name, 0, 4)
         b.i32(-1)
@@ -269,7 +219,7 @@ def _write_clear(plan: Plan, most: int, seen: Observed | None) -> None:
 def _write_apply(plan: Plan, rows: list[Numbering]) -> None:
     """(s, i, action): carries it out, and runs to the next stop; its code."""
     b = plan.body("apply", (I32,) * 3, (I32,))
-    block, f = _Block(plan, b), Function(plan, b)
+    block, f = Block(plan, b), Function(plan, b)
     node, part, bit, k = (b.local() for _ in range(4))
     block.row("nodes", 1, 4)
     b.load()
@@ -320,7 +270,7 @@ def _write_finish(plan: Plan) -> None:
     """(s, i): the account of a match that is over; 0, or FAULT."""
     mc = plan.machine
     b = plan.body("finish", (I32, I32), (I32,))
-    block = _Block(plan, b)
+    block = Block(plan, b)
     scores, won = b.local(), b.local()
     block.row("scores", 1, 4 * mc.seats)
     b.set(scores)
@@ -360,7 +310,7 @@ def _write_finish(plan: Plan) -> None:
 def _write_settle(plan: Plan) -> None:
     """(s, i, code, fresh, renews): what a match shows at the stop to which it came; its code in the batch."""
     b = plan.body("settle", (I32,) * 5, (I32,))
-    block = _Block(plan, b)
+    block = Block(plan, b)
     b.get(2)
     b.i32(STOP)
     b.op("i32.eq")
@@ -416,7 +366,7 @@ def _write_settle(plan: Plan) -> None:
     _write_renew(plan)
 
 
-def _mark(block: _Block, i: int, code: int) -> None:
+def _mark(block: Block, i: int, code: int) -> None:
     block.row("codes", i, 4)
     block.b.i32(code)
     block.b.store()
@@ -425,7 +375,7 @@ def _mark(block: _Block, i: int, code: int) -> None:
 def _write_renew(plan: Plan) -> None:
     """(s, i): the match begins anew under the next fresh seed."""
     b = plan.body("renew", (I32, I32), (I32,))
-    block = _Block(plan, b)
+    block = Block(plan, b)
     seed = b.local(I64)
     b.i32(0)
     b.mem("i64.load", plan.map["batch"])
@@ -443,7 +393,7 @@ def _write_renew(plan: Plan) -> None:
 
 def _begun(plan: Plan, b: Body, i: int) -> None:
     """Leaves the code of a match at its first stop; its seed stands in its row."""
-    block = _Block(plan, b)
+    block = Block(plan, b)
     s = b.local()
     block.state(i)
     b.tee(s)
@@ -464,7 +414,7 @@ def _begun(plan: Plan, b: Body, i: int) -> None:
 def _write_begin_match(plan: Plan) -> None:
     """(i): begins under the seed in its row."""
     b = plan.body("begin_match", (I32,), (I32,), export=True)
-    block = _Block(plan, b)
+    block = Block(plan, b)
     block.row("over", 0, 1)
     b.i32(0)
     b.mem("i32.store8")
@@ -474,7 +424,7 @@ def _write_begin_match(plan: Plan) -> None:
 def _write_look(plan: Plan) -> None:
     """(i): what a match shows whose state was written from outside."""
     b = plan.body("look", (I32,), (I32,), export=True)
-    block = _Block(plan, b)
+    block = Block(plan, b)
     s = b.local()
     block.row("over", 0, 1)
     b.i32(0)
@@ -497,7 +447,7 @@ def _write_clone(plan: Plan, most: int, seen: Observed | None) -> None:
     """(from, to): one match becomes the same as another in all its rows."""
     mc = plan.machine
     b = plan.body("clone", (I32, I32), (I32,), export=True)
-    block = _Block(plan, b)
+    block = Block(plan, b)
     before = (STREAM * len(mc.streams) + 63) // 64 * 64
     for local in (1, 0):
         block.state(local)
@@ -520,7 +470,7 @@ def _write_clone(plan: Plan, most: int, seen: Observed | None) -> None:
 def _write_observe_as(plan: Plan, seen: Observed) -> None:
     """(i, seat): what any seat sees of a match, in the row behind those of the matches."""
     b = plan.body("observe_as", (I32, I32), (I32,), export=True)
-    block = _Block(plan, b)
+    block = Block(plan, b)
     behind = b.local()
     block.field("number")
     b.set(behind)
@@ -534,7 +484,7 @@ def _write_observe_as(plan: Plan, seen: Observed) -> None:
 # ---- steps
 
 
-def _is_offered(block: _Block, i: int, action: int, most: int) -> None:
+def _is_offered(block: Block, i: int, action: int, most: int) -> None:
     """Leaves whether the 64-bit number in a local is an action of a match that waits."""
     b = block.b
     b.get(action)
@@ -553,7 +503,7 @@ def _is_offered(block: _Block, i: int, action: int, most: int) -> None:
 def _write_step(plan: Plan, most: int) -> None:
     """(): a choice is made in every match that waits; -1, or the first match whose choice is not offered."""
     b = plan.body("step", (), (I32,), export=True)
-    block = _Block(plan, b)
+    block = Block(plan, b)
     i, action = b.local(), b.local(I64)
     for checking in (True, False):
         b.i32(0)
@@ -591,7 +541,7 @@ def _write_step(plan: Plan, most: int) -> None:
     b.i32(-1)
 
 
-def _advanced(plan: Plan, block: _Block, i: int, action: int) -> None:
+def _advanced(plan: Plan, block: Block, i: int, action: int) -> None:
     """A match whose code is on the stack goes on, or begins anew if it is over and shall."""
     b = block.b
     with b.borrowed(I32, I32) as (code, s):
@@ -634,7 +584,7 @@ def _advanced(plan: Plan, block: _Block, i: int, action: int) -> None:
 def _write_step_one(plan: Plan, most: int) -> None:
     """(action): a choice in the first match; the seat that decides next, inverted, or why none does."""
     b = plan.body("step_one", (I32,), (I32,), export=True)
-    block = _Block(plan, b)
+    block = Block(plan, b)
     i, s, action = b.local(), b.local(), b.local(I64)
     b.get(0)
     b.op("i64.extend_i32_u")
@@ -657,7 +607,27 @@ def _write_step_one(plan: Plan, most: int) -> None:
     b.i32(1)
     b.i32(1)
     b.call(plan.function("settle"))
-    b.tee(0)
+    _gone_on(block, 0)
+
+
+def _write_begin_one(plan: Plan) -> None:
+    """(low, high): the first match begins under a seed; like `step_one`."""
+    b = plan.body("begin_one", (I32, I32), (I32,), export=True)
+    block = Block(plan, b)
+    i = b.local()
+    for local, offset in ((0, 0), (1, 4)):
+        block.field("seeds")
+        b.get(local)
+        b.store(offset)
+    b.get(i)
+    b.call(plan.function("begin_match"))
+    _gone_on(block, 0)
+
+
+def _gone_on(block: Block, code: int) -> None:
+    """Leaves what a step of one match gives; its code is on the stack and goes to a local."""
+    b = block.b
+    b.tee(code)
     b.op("i32.eqz")
     b.when(I32)
     b.i32(-1)
@@ -667,7 +637,7 @@ def _write_step_one(plan: Plan, most: int) -> None:
     b.otherwise()
     b.i32(BROKEN)
     b.i32(ENDED)
-    b.get(0)
+    b.get(code)
     b.i32(FAULTED)
     b.op("i32.eq", "select")
     b.end()
