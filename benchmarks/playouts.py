@@ -109,10 +109,8 @@ def _mark(entry: Entry, courses: Sequence[Course]) -> None:
 
 def _difference(entry: Entry, contestant: str) -> str:
     """What it means that a contestant's figures differ. That our rules do not, `benchmarks.agree` shows."""
-    if entry.cut and contestant in OURS:
-        return f"OTHER CHOICES: {entry.cut}"
-    if contestant == "reference":
-        return "OTHER CHOICES: parameter by parameter"
+    if contestant in OURS:
+        return f"OTHER CHOICES: {entry.cut or 'parameter by parameter'}"
     return "ANOTHER GAME"
 
 
