@@ -1,16 +1,21 @@
-"""Where rulesets are: bundled with the package, or at a path."""
+"""Where rulesets are: bundled with the package, or at a path.
+
+What understands them is imported when it is needed: a game from the cache does without.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dsl.diagnostics import Failed, Report, did_you_mean
-from dsl.load import LARGEST_FILE, Folder, load
+from dsl.folder import LARGEST_FILE, Folder
 from dsl.messages import NoSuchGame
-from dsl.rules import Rules
 from dsl.source import NOWHERE, Source
-from interpreter.compile.program import compile_rules
-from interpreter.match import Game
+
+if TYPE_CHECKING:
+    from dsl.rules import Rules
+    from interpreter.match import Game, Kind
 
 
 def bundled_folder() -> Path:
@@ -56,13 +61,23 @@ def folder(path: Path, shown: str | None = None) -> Folder:
 
 def read_rules(name: str) -> tuple[Rules, Report]:
     """The typed rules of a game by name or path, with warnings. Raises `Stop` or `Failed`."""
+    from dsl.load import load
+
     return load(folder(find(name)))
 
 
-def open_game(name: str, seats: int | None = None, options: dict[str, str] | None = None) -> Game:
+def open_game(
+    name: str,
+    seats: int | None = None,
+    options: dict[str, str] | None = None,
+    executor: Kind = "reference",
+) -> Game:
     """A game ready to be played. Raises `Stop` or `Failed` if it has mistakes."""
+    from interpreter.compile.program import compile_rules
+    from interpreter.match import Game
+
     rules, _ = read_rules(name)
-    return Game(rules, compile_rules(rules, seats, options))
+    return Game(rules, compile_rules(rules, seats, options), executor)
 
 
 def scenario_sources(path: Path) -> list[Source]:

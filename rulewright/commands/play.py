@@ -11,7 +11,7 @@ import click
 
 from dsl.rules import Rules
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Match
+from interpreter.match import Game, Kind, Match
 from interpreter.messages import Fault
 from rulewright.library import read_rules
 from rulewright.parameters import settings
@@ -39,6 +39,7 @@ class Wish:
     log: Path | None
     resume: Path | None
     auto: bool
+    executor: Kind
 
 
 @click.command(name="play", short_help="Play a match in the terminal.")
@@ -56,6 +57,13 @@ class Wish:
 @click.option("--log", type=click.Path(path_type=Path), metavar="FILE", help="Keep the match in a file.")
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a kept match.")
 @click.option("--auto/--no-auto", default=True, help="Take choices without an alternative by themselves.")
+@click.option(
+    "--executor",
+    type=click.Choice(["reference", "wasm"]),
+    default="reference",
+    show_default=True,
+    help="What referees the match.",
+)
 @click.pass_context
 def play(
     ctx: click.Context,
@@ -67,6 +75,7 @@ def play(
     log: Path | None,
     resume: Path | None,
     auto: bool,
+    executor: Kind,
 ) -> None:
     """Play a match in the terminal, against bots or with several people at one table.
 
@@ -83,7 +92,7 @@ def play(
     """
     if resume is not None and (players is not None or seed is not None or options):
         raise click.UsageError("--resume has the number of seats, options and seed from its file")
-    ctx.exit(_play(Wish(game, seats, players, options, seed, log, resume, auto)))
+    ctx.exit(_play(Wish(game, seats, players, options, seed, log, resume, auto, executor)))
 
 
 def _play(wish: Wish) -> int:
@@ -99,7 +108,7 @@ def _play(wish: Wish) -> int:
 def _begun(wish: Wish, rules: Rules, terminal: bool) -> tuple[Match, Setting]:
     kinds = seats_of(rules, wish.seats, wish.players, terminal)
     options = settings(wish.options)
-    game = Game(rules, compile_rules(rules, len(kinds), options))
+    game = Game(rules, compile_rules(rules, len(kinds), options), wish.executor)
     seed = secrets.randbelow(SEEDS) if wish.seed is None else wish.seed
     return Match(game, seed).start(), Setting(kinds, options, wish.log, wish.auto)
 
@@ -109,7 +118,10 @@ def _resumed(wish: Wish, rules: Rules) -> tuple[Match, Setting]:
     saved = saves.read_log(wish.resume)
     saves.check_game(saved, rules)
     kinds = saves.kinds_of(saved, wish.seats)
-    return saves.resumed(rules, saved), Setting(kinds, saved.options, wish.log, wish.auto)
+    match = saves.resumed(rules, saved)
+    if wish.executor != "reference":
+        match.game = Game(rules, match.game.machine, wish.executor)
+    return match, Setting(kinds, saved.options, wish.log, wish.auto)
 
 
 def _seated(session: Session, game: str) -> int:

@@ -12,7 +12,7 @@ from dsl.diagnostics import Failed, Stop
 from dsl.messages import BadOption
 from dsl.source import NOWHERE, Source, Span
 from interpreter.log import Log, read
-from interpreter.match import Account, Decision, Game, Match, Played
+from interpreter.match import Account, Decision, Game, Kind, Match, Played
 from interpreter.messages import BrokenLog, Fault
 from interpreter.replay import replay as replay_log
 from interpreter.story import told
@@ -33,9 +33,22 @@ LARGEST = 100_000_000
 )
 @click.option("--seat", metavar="SEAT", help="Tell only what this seat may know.")
 @click.option("--game", "path", metavar="GAME", help="Where the ruleset is, if it is not bundled.")
+@click.option(
+    "--executor",
+    type=click.Choice(["reference", "wasm"]),
+    default="reference",
+    show_default=True,
+    help="What plays it.",
+)
 @json_option
 def replay(
-    log: str, verify: bool, step: int | None, seat: str | None, path: str | None, as_json: bool
+    log: str,
+    verify: bool,
+    step: int | None,
+    seat: str | None,
+    path: str | None,
+    executor: Kind,
+    as_json: bool,
 ) -> None:
     """Play a match again from its log, and tell its course and result.
 
@@ -51,7 +64,7 @@ def replay(
     found = read(_source(log), trusted=not verify)
     if step is not None and step > len(found.entries):
         raise Failed(NoSuchStep(NOWHERE, str(step), len(found.entries)))
-    game = _open(found, path)
+    game = _open(found, path, executor)
     eyes = _eyes(game, seat)
     match = replay_log(game, found, verify, step).match
     if as_json:
@@ -73,12 +86,12 @@ def _source(path: str) -> Source:
         ) from None
 
 
-def _open(log: Log, path: str | None) -> Game:
+def _open(log: Log, path: str | None, executor: Kind) -> Game:
     """The game of a log. Raises `Failed` if it is not there, `Fault` if its set-up does not exist."""
     if path is None and log.game not in bundled():
         raise Failed(UnknownGameOfLog(NOWHERE, log.game))
     try:
-        return open_game(path or log.game, log.seats, log.options)
+        return open_game(path or log.game, log.seats, log.options, executor)
     except Stop as stop:
         wrong = next((m for m in stop.report if isinstance(m, BadOption)), None)
         if wrong is None:
