@@ -10,7 +10,11 @@
     print(match.winners(), match.accounts())
 
 `bundled` names the games that come along, `check` finds a ruleset's mistakes, `read_rules` gives its
-typed rules. What is wrong with a ruleset raises `Stop` (with a report of mistakes) or `Failed` (with
+typed rules. `open_program` gives a game that plays by itself, fast:
+
+    rulewright.open_program("my_game", seats=2).playouts(100_000, seed=7).wins
+
+What is wrong with a ruleset raises `Stop` (with a report of mistakes) or `Failed` (with
 one); a choice that is not offered, or anything else that must not happen in play, raises `Fault`.
 """
 
@@ -24,6 +28,8 @@ if TYPE_CHECKING:
     from dsl.rules import Rules
     from interpreter.match import Account, Choice, Decision, Game, Match, Played
     from interpreter.messages import Fault
+    from interpreter.wasm.program import Program
+    from rulewright.cache import open_program
     from rulewright.commands.check import check_game as check
     from rulewright.library import bundled, open_game, read_rules
 
@@ -37,12 +43,14 @@ __all__ = [
     "Match",
     "Mistake",
     "Played",
+    "Program",
     "Report",
     "Rules",
     "Stop",
     "bundled",
     "check",
     "open_game",
+    "open_program",
     "read_rules",
 ]
 
@@ -51,6 +59,8 @@ HOMES = {
     "dsl.rules": ("Rules",),
     "interpreter.match": ("Account", "Choice", "Decision", "Game", "Match", "Played"),
     "interpreter.messages": ("Fault",),
+    "interpreter.wasm.program": ("Program",),
+    "rulewright.cache": ("open_program",),
     "rulewright.library": ("bundled", "open_game", "read_rules"),
 }
 """Where each name is defined. It is fetched when it is first asked for, so that importing is quick."""

@@ -3,36 +3,49 @@
 from __future__ import annotations
 
 import json
-import random
 import shlex
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from statistics import mean, median
+from functools import cached_property
+from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import click
 
 from dsl.diagnostics import Mistake, Report
 from dsl.render import as_json as mistakes_as_json
+from interpreter.chance import Choosing
 from interpreter.log import write
-from interpreter.match import Game, Match
-from interpreter.messages import Fault
+from interpreter.machine import PC
+from interpreter.match import Game, Kind, Match, Played
+from interpreter.messages import Fault, RunsForEver
 from rulewright.library import open_game
 from rulewright.parameters import json_option, set_up_options, settings, write_text
 from rulewright.terminal import complain, counted, progress
+
+if TYPE_CHECKING:
+    from interpreter.wasm.cache import Entry
+    from interpreter.wasm.program import Rows
+
+MOST_DRAWS = 100_000
+"""Outcomes of chance without a decision in between."""
+MOST_JOBS = 256
+PARTS = 100
+"""Parts in which progress is shown."""
 
 
 @dataclass
 class Tally:
     """What playouts came to.
 
-    `wins` are shares by seat: a win that k seats share counts 1/k for each. `scores` are totals by seat,
-    `decisions` and `outcomes` numbers per playout, `offered` the choices of all decisions that were `asked`.
+    `won` says how often each set of seats has won. `scores` are totals by seat, `decisions` and `outcomes`
+    numbers per playout, `offered` the choices of all decisions that were `asked`.
     """
 
-    wins: dict[str, float] = field(default_factory=dict)
-    unwon: int = 0
+    won: Counter[tuple[str, ...]] = field(default_factory=Counter)
     scores: dict[str, list[int]] = field(default_factory=dict)
     decisions: list[int] = field(default_factory=list)
     outcomes: list[int] = field(default_factory=list)
@@ -41,13 +54,23 @@ class Tally:
     widest: int = 0
     seconds: float = 0.0
 
+    @property
+    def wins(self) -> dict[str, float]:
+        """Shares by seat: a win that k seats share counts 1/k for each."""
+        found = dict.fromkeys(self.scores, 0.0)
+        for winners, times in sorted(self.won.items()):
+            for seat in winners:
+                found[seat] += times / len(winners)
+        return found
+
+    @property
+    def unwon(self) -> int:
+        return self.won[()]
+
     def add(self, match: Match) -> None:
-        """Counts a match that is over."""
-        winners = match.winners()
-        self.unwon += not winners
+        """Counts a match that is over. Raises `Fault` if its account does."""
+        self.won[tuple(match.winners())] += 1
         for account in match.accounts():
-            share = 1 / len(winners) if account.seat in winners else 0.0
-            self.wins[account.seat] = self.wins.get(account.seat, 0.0) + share
             self.scores.setdefault(account.seat, []).append(account.total)
         self.decisions.append(sum(step.seat is not None for step in match.steps))
         self.outcomes.append(sum(step.stream is not None for step in match.steps))
@@ -57,6 +80,21 @@ class Tally:
         self.asked += 1
         self.offered += offered
         self.widest = max(self.widest, offered)
+
+    def take(self, rows: Rows, seats: Sequence[str]) -> None:
+        """Counts playouts that a module has made."""
+        decisions, outcomes, winners, *totals = (
+            rows.words[i :: 3 + len(seats)] for i in range(3 + len(seats))
+        )
+        self.decisions.extend(decisions)
+        self.outcomes.extend(outcomes)
+        for mask, times in Counter(winners).items():
+            self.won[tuple(seat for i, seat in enumerate(seats) if mask >> i & 1)] += times
+        for seat, scores in zip(seats, totals, strict=True):
+            self.scores.setdefault(seat, []).extend(scores)
+        self.asked += sum(decisions)
+        self.offered += rows.offered
+        self.widest = max(self.widest, rows.widest)
 
 
 @dataclass(frozen=True)
@@ -69,6 +107,48 @@ class Broken:
     match: Match
 
 
+@dataclass(frozen=True)
+class Wish:
+    """What was asked for on the command line."""
+
+    game: str
+    seats: int | None
+    options: tuple[str, ...]
+    executor: Kind | None
+    checked: bool
+    jobs: int
+
+    @property
+    def alone(self) -> bool:
+        """Whether a module plays by itself, without a look at each decision."""
+        return self.executor != "reference" and not self.checked
+
+    @cached_property
+    def opened(self) -> Game:
+        """The game with all its rules. Raises `Stop` or `Failed`."""
+        executor: Kind = "wasm" if self.executor == "wasm" and self.checked else "reference"
+        return open_game(self.game, self.seats, settings(self.options), executor)
+
+
+@dataclass(frozen=True)
+class Fast:
+    """A module that plays by itself, and how to get at the rules when something must be explained."""
+
+    entry: Entry
+    jobs: int
+    opened: Callable[[], Game]
+
+
+@dataclass(frozen=True)
+class Heading:
+    """Which game was played."""
+
+    title: str
+    name: str
+    digest: str
+    seats: int
+
+
 @click.command()
 @click.argument("game")
 @click.option(
@@ -76,6 +156,14 @@ class Broken:
 )
 @set_up_options
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first playout.")
+@click.option(
+    "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True, help="How many threads play."
+)
+@click.option(
+    "--executor",
+    type=click.Choice(["reference", "wasm"]),
+    help="What plays (default: wasm, or the reference with --checked).",
+)
 @click.option("--checked", is_flag=True, help="Check invariants and lost pieces at every stop (slower).")
 @click.option("--log", "log", metavar="FILE", help="Write the last playout, or the one that fails, as a log.")
 @json_option
@@ -87,6 +175,8 @@ def simulate(
     seats: int | None,
     options: tuple[str, ...],
     seed: int,
+    jobs: int,
+    executor: Kind | None,
     checked: bool,
     log: str | None,
     as_json: bool,
@@ -94,79 +184,173 @@ def simulate(
     """Play many matches by random choices.
 
     Shows who wins, the scores, how long matches are and how fast they run. Playout i (from 0) has the seed
-    SEED + i, so any of them can be played again alone. What must not happen in play, such as a counter
-    that leaves its range, ends the simulation with the seed that shows it.
+    SEED + i, so any of them can be played again alone; neither the executor nor the number of threads
+    changes what it comes to. What must not happen in play, such as a counter that leaves its range, ends
+    the simulation with the seed that shows it.
 
     \b
     Examples:
       rulewright simulate GAME -n 1000 --seats 3
+      rulewright simulate GAME -n 1000000 --jobs 4
       rulewright simulate GAME --checked --seed 7 --option NAME=VALUE
       rulewright simulate GAME -n 1 --seed 42 --log match.log
     """
-    chosen = settings(options)
-    opened = open_game(game, seats, chosen)
-    with progress("simulating", number) as done:
-        tally, broken = run_playouts(opened, number, seed, checked, done)
-    again = _again(game, opened, options, broken, checked) if broken else ""
-    _show(opened, tally, broken, again, seed, as_json)
+    wish = Wish(game, seats, options, executor, checked, jobs)
+    if jobs > 1 and not wish.alone:
+        raise click.UsageError("--jobs goes only with --executor wasm, and without --checked")
+    playing, heading = _ready(wish)
+    with progress(f"simulating {number}", min(number, PARTS) if wish.alone else number) as done:
+        tally, broken = run_playouts(playing, number, seed, checked, done)
+    again = _again(wish, heading, broken) if broken else ""
+    _show(heading, tally, broken, again, seed, as_json)
     if log is not None:
         last = broken.seed if broken else seed + number - 1
-        write_text(log, write(_played(opened, last, checked), chosen, []))
+        write_text(log, write(_played(wish.opened, last, checked), settings(options), []))
     ctx.exit(int(broken is not None))
+
+
+def _ready(wish: Wish) -> tuple[Game | Fast, Heading]:
+    """What plays: a module by itself, or the referee step by step."""
+    if not wish.alone:
+        machine = wish.opened.machine
+        return wish.opened, Heading(wish.opened.rules.title, machine.name, machine.digest, machine.seats)
+    from interpreter.wasm.plan import PLAYOUT
+    from rulewright.cache import entry
+
+    found = entry(wish.game, wish.seats, settings(wish.options), PLAYOUT, _refused)
+    facts = found.facts
+    heading = Heading(facts.title, facts.name, facts.digest, len(facts.seats))
+    return Fast(found, wish.jobs, lambda: wish.opened), heading
+
+
+def _refused(file: Path, fault: Fault) -> None:
+    mistake = fault.mistake
+    click.echo(f"warning[{mistake.code}]: {mistake.message}; `{file}` is made anew from the rules", err=True)
 
 
 # ---- playing
 
 
 def run_playouts(
-    game: Game, number: int, seed: int, checked: bool, done: Callable[[], None] = lambda: None
+    playing: Game | Fast, number: int, seed: int, checked: bool, done: Callable[[], None] = lambda: None
 ) -> tuple[Tally, Broken | None]:
-    """Playouts with the seeds `seed`, `seed + 1`, ...; the first fault ends them."""
-    tally = Tally()
+    """Playouts with the seeds `seed`, `seed + 1`, ...; the first fault ends them.
+
+    `done` is called for each playout, or for each hundredth part if a module plays by itself.
+    """
     began = perf_counter()
+    if isinstance(playing, Fast):
+        tally, broken = _run_alone(playing, number, seed, done)
+    else:
+        tally, broken = _run_steps(playing, number, seed, checked, done)
+    tally.seconds = tally.seconds or perf_counter() - began
+    return tally, broken
+
+
+def _run_steps(
+    game: Game, number: int, seed: int, checked: bool, done: Callable[[], None]
+) -> tuple[Tally, Broken | None]:
+    tally = Tally()
     for i in range(number):
-        match = Match(game, seed + i, checked=checked, keep_history=False)
+        match = Bounded(game, seed + i, checked=checked, keep_history=False)
         try:
             play_out(match, tally.saw)
+            tally.add(match)
         except Fault as fault:
-            tally.seconds = perf_counter() - began
             return tally, Broken(i + 1, seed + i, fault, match)
-        tally.add(match)
         done()
-    tally.seconds = perf_counter() - began
     return tally, None
+
+
+def _run_alone(fast: Fast, number: int, seed: int, done: Callable[[], None]) -> tuple[Tally, Broken | None]:
+    from interpreter.wasm.program import Run
+
+    tally, began, record = Tally(), perf_counter(), None
+    run = Run(fast.entry.code, number, seed, _in_parts(number, done))
+    for rows in run.rows(fast.jobs):
+        tally.take(rows, fast.entry.facts.seats)
+        record = rows.record
+    tally.seconds = perf_counter() - began
+    if record is None:
+        return tally, None
+    return tally, _witnessed(fast.opened(), len(tally.decisions), seed, record, tally)
+
+
+def _in_parts(number: int, done: Callable[[], None]) -> Callable[[int], None]:
+    """Counts playouts, and tells of each hundredth part."""
+    played = told = 0
+
+    def count(more: int) -> None:
+        nonlocal played, told
+        played += more
+        while told < played * min(number, PARTS) // number:
+            told += 1
+            done()
+
+    return count
+
+
+def _witnessed(game: Game, played: int, seed: int, record: tuple[int, ...], tally: Tally) -> Broken:
+    """A fault to which a module came, shown again step by step, so that all of it can be told."""
+    from interpreter.wasm.faults import fault
+
+    match = Bounded(game, seed + played, keep_history=False)
+    try:
+        play_out(match, tally.saw)
+    except Fault as found:
+        return Broken(played + 1, seed + played, found, match)
+    return Broken(played + 1, seed + played, fault(game.machine, *record), match)
+
+
+@dataclass
+class Bounded(Match):
+    """A match that chance alone does not keep going for ever."""
+
+    draws: int = 0
+
+    def _go(self, act: Callable[[], int], step: Played) -> Played:
+        self.draws = 0
+        return super()._go(act, step)
+
+    def _draw(self) -> tuple[int, Played]:
+        self.draws += 1
+        if self.draws > MOST_DRAWS:
+            raise Fault(RunsForEver(self.game.machine.nodes[self.state[PC]].span, MOST_DRAWS))
+        return super()._draw()
 
 
 def play_out(match: Match, saw: Callable[[int], None] = lambda _: None) -> None:
     """Plays to the end: each time any of the waiting decisions, and any of its options. Raises `Fault`."""
-    rng = random.Random(match.seed)
+    choosing = Choosing(match.seed)
     match.start()
     while not match.over:
-        waiting = rng.choice(match.waiting())
+        all_waiting = match.waiting()
+        waiting = all_waiting[choosing.below(len(all_waiting))]
         saw(len(waiting.options))
-        match.take(waiting, rng.choice(waiting.options))
+        match.take(waiting, waiting.options[choosing.below(len(waiting.options))])
 
 
 def _played(game: Game, seed: int, checked: bool) -> Match:
     """A playout again, this time with all that a log needs; up to the fault, if it comes to one."""
-    match = Match(game, seed, checked=checked)
+    match = Bounded(game, seed, checked=checked)
     with suppress(Fault):
         play_out(match)
     return match
 
 
-def _again(name: str, game: Game, options: tuple[str, ...], broken: Broken, checked: bool) -> str:
+def _again(wish: Wish, heading: Heading, broken: Broken) -> str:
     """The command that shows a fault again."""
-    words = ["rulewright", "simulate", name, "-n", "1", "--seats", str(game.machine.seats)]
+    words = ["rulewright", "simulate", wish.game, "-n", "1", "--seats", str(heading.seats)]
     words += ["--seed", str(broken.seed)]
-    words += [word for pair in options for word in ("--option", pair)]
-    return shlex.join([*words, *(["--checked"] if checked else [])])
+    words += [word for pair in wish.options for word in ("--option", pair)]
+    words += ["--executor", wish.executor] if wish.executor else []
+    return shlex.join([*words, *(["--checked"] if wish.checked else [])])
 
 
 # ---- showing
 
 
-def _show(game: Game, tally: Tally, broken: Broken | None, again: str, seed: int, as_json: bool) -> None:
+def _show(game: Heading, tally: Tally, broken: Broken | None, again: str, seed: int, as_json: bool) -> None:
     if as_json:
         whole = _object(game, tally, seed) | {"fault": _fault(broken, again) if broken else None}
         click.echo(json.dumps(whole, indent=2, ensure_ascii=False))
@@ -179,18 +363,19 @@ def _show(game: Game, tally: Tally, broken: Broken | None, again: str, seed: int
         click.echo(f"  in {where}\n  to see it again: {again}", err=True)
 
 
-def _text(game: Game, tally: Tally) -> str:
+def _text(game: Heading, tally: Tally) -> str:
     played = len(tally.decisions)
     lines = [
-        f"{game.rules.title}: {played} playouts in {tally.seconds:.1f} s",
+        f"{game.title}: {played} playouts in {tally.seconds:.1f} s",
         f"  {_rate(played, tally):,.1f} playouts/s, {_rate(sum(tally.decisions), tally):,.0f} decisions/s",
         "",
         f"{'seat':<6}{'wins':>9}{'':>8}{'score mean':>14}{'min':>7}{'max':>7}",
     ]
+    wins = tally.wins
     for seat, scores in tally.scores.items():
-        wins = tally.wins[seat]
+        share, about = wins[seat], Figures.of(scores)
         lines.append(
-            f"{seat:<6}{wins:>9.1f}{wins / played:>8.1%}{mean(scores):>14.1f}{min(scores):>7}{max(scores):>7}"
+            f"{seat:<6}{share:>9.1f}{share / played:>8.1%}{about.mean:>14.1f}{about.least:>7}{about.most:>7}"
         )
     if tally.unwon:
         lines.append(f"nobody{tally.unwon:>9}{tally.unwon / played:>8.1%}")
@@ -201,19 +386,47 @@ def _text(game: Game, tally: Tally) -> str:
 
 
 def _spread(name: str, numbers: list[int]) -> str:
-    return f"{name:<20}{min(numbers):>7}{median(numbers):>9.1f}{mean(numbers):>9.1f}{max(numbers):>7}"
+    about = Figures.of(numbers)
+    return f"{name:<20}{about.least:>7}{about.median:>9.1f}{about.mean:>9.1f}{about.most:>7}"
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What many numbers come to. There may be millions of them, of which few differ."""
+
+    least: int
+    median: float
+    mean: float
+    most: int
+
+    @classmethod
+    def of(cls, numbers: list[int]) -> Figures:
+        counts = Counter(numbers)
+        values, half = sorted(counts), (len(numbers) - 1) // 2
+        middle = (_at(counts, values, half), _at(counts, values, len(numbers) // 2))
+        mean = sum(value * times for value, times in counts.items()) / len(numbers)
+        return cls(values[0], sum(middle) / 2, mean, values[-1])
+
+
+def _at(counts: Mapping[int, int], values: list[int], place: int) -> int:
+    """The number at a place if all stood in order."""
+    for value in values:
+        place -= counts[value]
+        if place < 0:
+            return value
+    raise IndexError(place)
 
 
 def _rate(number: int, tally: Tally) -> float:
     return number / max(tally.seconds, 1e-9)
 
 
-def _object(game: Game, tally: Tally, seed: int) -> dict[str, object]:
+def _object(game: Heading, tally: Tally, seed: int) -> dict[str, object]:
     played = len(tally.decisions)
     return {
-        "game": game.machine.name,
-        "rules": game.machine.digest,
-        "seats": game.machine.seats,
+        "game": game.name,
+        "rules": game.digest,
+        "seats": game.seats,
         "seed": seed,
         "playouts": played,
         "seconds": round(tally.seconds, 3),
@@ -231,8 +444,8 @@ def _object(game: Game, tally: Tally, seed: int) -> dict[str, object]:
 def _numbers(numbers: list[int]) -> dict[str, float]:
     if not numbers:
         return {}
-    found = {"min": min(numbers), "median": median(numbers), "mean": round(mean(numbers), 3)}
-    return {**found, "max": max(numbers)}
+    about = Figures.of(numbers)
+    return {"min": about.least, "median": about.median, "mean": round(about.mean, 3), "max": about.most}
 
 
 def _fault(broken: Broken, again: str) -> dict[str, object]:

@@ -9,8 +9,16 @@ from pathlib import Path
 import pytest
 
 from interpreter.match import Match
+from rulewright import cache
 from rulewright.commands.simulate import Tally, play_out, run_playouts
 from rulewright.library import bundled, open_game
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Modules lie in the folder of the test."""
+    monkeypatch.setenv(cache.PLACE, str(tmp_path / "modules"))
+    monkeypatch.setattr(cache, "key_file", lambda: tmp_path / "state" / "module.key")
 
 
 @pytest.mark.parametrize("name", bundled())
