@@ -51,10 +51,8 @@ class Changes(Aggregates):
     # ---- words
 
     def set_local(self, node: m.SetLocal) -> None:
-        b = self.b
-        b.get(self.frame)
-        self.num(node.value)
-        b.store(4 * node.slot)
+        with self.slot(node.slot):
+            self.num(node.value)
 
     def set_head(self, node: m.SetHead) -> None:
         b = self.b
@@ -508,9 +506,8 @@ class Changes(Aggregates):
 
     def follow(self, slot: int | None, place: Value, class_: Value, classes: int) -> None:
         if slot is not None:
-            self.b.get(self.frame)
-            self.join(place, class_, classes)
-            self.b.store(4 * slot)
+            with self.slot(slot):
+                self.join(place, class_, classes)
 
     def _there(self, ref: int) -> None:
         """The piece in a local is not none."""
@@ -608,9 +605,8 @@ class Changes(Aggregates):
         b = self.b
         origin, to = self.held(node.source), self.held(node.place)
         if node.follow is not None:
-            b.get(self.frame)
-            b.i32(NONE)
-            b.store(4 * node.follow)
+            with self.slot(node.follow):
+                b.i32(NONE)
         with b.borrowed(I32, I32) as (left, c):
             self.num(node.number)
             b.set(left)
@@ -646,8 +642,7 @@ class Changes(Aggregates):
         b = self.b
         origin, to = self.held(node.source), self.held(node.place)
         with b.borrowed(I32) as (c,):
-            b.get(self.frame)
-            b.load(4 * node.slot)
+            self.read_slot(node.slot)
             b.set(c)
             class_ = Held(c, (0, node.classes - 1))
             self.take_piece(origin, class_)
@@ -661,8 +656,7 @@ class Changes(Aggregates):
     def turn_die(self, node: m.TurnDie) -> None:
         b = self.b
         with b.borrowed(I32, I32) as (ref, face):
-            b.get(self.frame)
-            b.load(4 * node.slot)
+            self.read_slot(node.slot)
             b.set(ref)
             self._there(ref)
             place, old = self.split(ref, node.classes)
@@ -713,9 +707,8 @@ class Changes(Aggregates):
         b.get(wanted)
         b.call(self.plan.function("lift", (I32, I32, I32), ()))
         b.end()
-        b.get(self.frame)
-        b.get(wanted)
-        b.store(4 * node.slot)
+        with self.slot(node.slot):
+            b.get(wanted)
         b.release(found, wanted)
         self.drop(at)
 
@@ -739,8 +732,7 @@ class Changes(Aggregates):
         b = self.b
         at = self.held(node.place)
         with b.borrowed(I32) as (face,):
-            b.get(self.frame)
-            b.load(4 * node.slot)
+            self.read_slot(node.slot)
             b.set(face)
             class_ = Held(face, (0, node.classes - 1))
             self.put_piece(at, class_, Known(1), False)
@@ -760,8 +752,7 @@ class Changes(Aggregates):
             b.set(base)
             for slot, local in ((node.first, i), (node.second, j)):
                 b.get(base)
-                b.get(self.frame)
-                b.load(4 * slot)
+                self.read_slot(slot)
                 b.i32(2)
                 b.op("i32.shl", "i32.add")
                 b.set(local)

@@ -15,6 +15,7 @@ from interpreter.wasm.faults import MOST_WORK, TOO_LONG
 from interpreter.wasm.menus import FAULT
 from interpreter.wasm.numbers import WIDE, Held, Known
 from interpreter.wasm.observe import Observed
+from interpreter.wasm.paths import paths
 from interpreter.wasm.plan import (
     EVENT_WORDS,
     GLOBAL,
@@ -39,6 +40,7 @@ from interpreter.wasm.steps import (
     write_menu,
     write_way,
 )
+from interpreter.wasm.whole import Whole
 
 
 def module(
@@ -52,6 +54,18 @@ def module(
     _lay_out(plan, list(fresh))
     kind = Play if not flavour.stops else Steps if flavour.events else Stepping
     regions = [kind(plan, r, i) for i, r in enumerate(plan.regions)]
+    whole = None
+    if not flavour.stops:
+        measure = Function(plan, Body((I32,), (I32,)))
+        measure.fault_label = measure.b.block()
+        measure.load_frame()
+        whole = paths(plan, measure)
+    if whole is not None:
+        plan.functions.clear()
+        plan.ways.clear()
+        plan.bodies.clear()
+        regions = []
+        Whole(plan, whole).write()
     for region in regions:
         region.write()
     decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]
@@ -60,7 +74,8 @@ def module(
             _write_take(plan, number)
             _write_seat(plan, number)
             plan.function(f"menu {number}", (I32, I32))
-    _write_advance(plan)
+    if whole is None:
+        _write_advance(plan)
     if flavour.stops or mc.branches:
         _write_choose(plan, decisions)
         _write_menu_at(plan)
@@ -74,7 +89,7 @@ def module(
     if flavour.stops and not flavour.events:
         write_batches(plan, seen)
     if not flavour.stops:
-        write_playouts(plan)
+        write_playouts(plan, whole is not None)
     _write_rest(plan)
     table = _table(plan, decisions)
     return _placed(plan, table)
@@ -105,6 +120,8 @@ def _lay_out(plan: Plan, fresh: list[int]) -> None:
 
 def _table(plan: Plan, decisions: list[int]) -> list[int]:
     """Functions called by number: regions, then menus, takings and seats of the decisions."""
+    if "whole" in plan.functions:
+        return []
     found = [plan.functions[f"region {i}"][0] for i in range(len(plan.regions))]
     if "take" in plan.kinds:
         for kind in ("menu", "take", "seat"):

@@ -129,6 +129,28 @@ class Numbers:
         b.op("i32.shl", "i32.add")
         b.set(self.frame)
 
+    def read_slot(self, slot: int) -> None:
+        """Leaves a word of the running frame."""
+        self.b.get(self.frame)
+        self.b.load(4 * slot)
+
+    @contextmanager
+    def slot(self, slot: int) -> Iterator[None]:
+        """The number that the block's code leaves goes to a word of the running frame."""
+        self.b.get(self.frame)
+        yield
+        self.b.store(4 * slot)
+
+    def row(self, slot: int) -> None:
+        """Leaves the address of words of the running frame that are gone through by number."""
+        self.b.get(self.frame)
+        if slot:
+            self.b.i32(4 * slot)
+            self.b.op("i32.add")
+
+    def clear_slots(self, first: int, last: int) -> None:
+        self.zero(self.frame, 4 * first, last - first)
+
     def zero(self, base: int, offset: int, words: int) -> None:
         """Words behind the address in a local are zero."""
         b = self.b
@@ -370,8 +392,7 @@ class Numbers:
     def _local(self, slot: int) -> Span:
         if slot in self.slots:
             return self.put(self.slots[slot])
-        self.b.get(self.frame)
-        self.b.load(4 * slot)
+        self.read_slot(slot)
         return (0, self.mc.seats - 1) if slot == m.ME else WIDE
 
     def _head_span(self, word: int) -> Span:

@@ -34,8 +34,7 @@ class Play(Steps):
             b.set(total)
             self._nothing_at_all(number, node, total)
             self.count_decision(number)
-            b.i32(MOST_WORK)
-            b.gset(GLOBAL["fuel"])
+            self.refuel()
             self._count(total, node.passing is not None)
             self.pick_number(total, 1 if node.passing is not None else 0, k)
             if node.passing is not None:
@@ -193,21 +192,32 @@ class Play(Steps):
             b.set(k)
             b.end()
 
+    def refuel(self) -> None:
+        """A decision starts the count of work anew."""
+        self.b.i32(MOST_WORK)
+        self.b.gset(GLOBAL["fuel"])
+
+    def rng_get(self) -> None:
+        self.b.gget(GLOBAL["rng"])
+
+    def rng_set(self) -> None:
+        self.b.gset(GLOBAL["rng"])
+
     def next_random(self) -> None:
         """Leaves the next 32 bits of the choosing generator.
 
         Source: O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for
         Random Number Generation" (2014): PCG-XSH-RR 64/32.
         """
-        b, rng = self.b, GLOBAL["rng"]
+        b = self.b
         with b.borrowed(I64) as (x,):
-            b.gget(rng)
+            self.rng_get()
             b.tee(x)
             b.i64(Choosing.MULTIPLIER)
             b.op("i64.mul")
             b.i64(Choosing.INCREMENT)
             b.op("i64.add")
-            b.gset(rng)
+            self.rng_set()
             b.get(x)
             b.get(x)
             b.i64(18)
@@ -282,9 +292,8 @@ class Play(Steps):
 
     def _take(self, number: int, node: m.Decide | m.Offer, index: int, part: Part, bit: int) -> None:
         if isinstance(node, m.Decide):
-            self.b.get(self.frame)
-            self._value(part, bit)
-            self.b.store(4 * node.slot)
+            with self.slot(node.slot):
+                self._value(part, bit)
             self.go(node.next)
         else:
             take_offer(self, number, node, index, bit, self._run_way)

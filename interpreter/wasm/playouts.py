@@ -19,9 +19,10 @@ def row_words(mc: m.Machine) -> int:
     return 3 + mc.seats
 
 
-def write_playouts(plan: Plan) -> None:
+def write_playouts(plan: Plan, whole: bool) -> None:
+    """`whole`: one function plays the game to its end."""
     write_begin(plan)
-    _write_play(plan)
+    _write_play(plan, whole)
     _write_many(plan)
 
 
@@ -40,7 +41,7 @@ def write_begin(plan: Plan) -> None:
         b.gset(GLOBAL[name])
 
 
-def _write_play(plan: Plan) -> None:
+def _write_play(plan: Plan, whole: bool) -> None:
     """(s, low, high): one playout; the code of its end."""
     mc = plan.machine
     b = plan.body("play", (I32, I32, I32), (I32,))
@@ -48,8 +49,11 @@ def _write_play(plan: Plan) -> None:
         b.get(local)
     b.call(plan.function("begin"))
     b.get(0)
+    if whole:
+        b.call(plan.function("whole"))
+        return
     b.i32(mc.start)
-    b.call(plan.function("advance"))
+    b.call(plan.function("advance", (I32, I32)))
     if not mc.branches:
         return
     code = b.local()

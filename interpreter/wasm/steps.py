@@ -315,7 +315,7 @@ class Steps(Function):
             case m.SetLocal():
                 self.set_local(node)
             case m.ClearLocals(first=first, last=last):
-                self.zero(self.frame, 4 * first, last - first)
+                self.clear_slots(first, last)
             case m.SetHead():
                 self.set_head(node)
             case m.SetWord():
@@ -356,9 +356,8 @@ class Steps(Function):
                 self.iterate(node)
                 return None
             case m.SetMe(value=value):
-                self.b.get(self.frame)
-                self.num(value)
-                self.b.store(4 * m.ME)
+                with self.slot(m.ME):
+                    self.num(value)
             case m.Call():
                 self.call(number, node)
             case m.CallCell():
@@ -422,13 +421,11 @@ class Steps(Function):
     def bound_rounds(self, node: m.Bound) -> None:
         b = self.b
         with b.borrowed(I32, I32) as (rounds, most):
-            b.get(self.frame)
-            b.get(self.frame)
-            b.load(4 * node.slot)
-            b.i32(1)
-            b.op("i32.add")
-            b.tee(rounds)
-            b.store(4 * node.slot)
+            with self.slot(node.slot):
+                self.read_slot(node.slot)
+                b.i32(1)
+                b.op("i32.add")
+                b.tee(rounds)
             b.get(rounds)
             self.num(node.most)
             b.tee(most)
@@ -445,8 +442,8 @@ class Steps(Function):
         with b.borrowed(I32, I32) as (k, p):
             b.i32(0)
             b.set(k)
-            b.get(self.frame)
-            b.i32(4 * node.slot + 4)
+            self.row(node.slot)
+            b.i32(4)
             b.op("i32.add")
             b.set(p)
 
@@ -467,9 +464,9 @@ class Steps(Function):
                     b.set(local)
 
             self._collected(node, keep)
-            b.get(self.frame)
+            self.row(node.slot)
             b.get(k)
-            b.store(4 * node.slot)
+            b.store()
 
     def _collected(self, node: m.Snapshot, keep: object) -> None:
         """Emits `keep` for each value, as often as it stands in the collection."""
@@ -534,17 +531,16 @@ class Steps(Function):
             b.when()
             self.fault(TOO_MANY_ROUNDS, node.capacity)
             b.end()
-            b.get(self.frame)
+            self.row(node.slot)
+            b.tee(to)
             b.gget(top)
             b.get(first)
             b.op("i32.sub")
             b.i32(4 * keys + 4)
             b.op("i32.div_u")
-            b.store(4 * node.slot)
+            b.store()
             b.get(first)
             b.set(p)
-            b.get(self.frame)
-            b.set(to)
             out = b.block()
             again = b.loop()
             b.get(p)
@@ -554,7 +550,7 @@ class Steps(Function):
             b.get(to)
             b.get(p)
             b.load(4 * keys)
-            b.store(4 * node.slot + 4)
+            b.store(4)
             for local, by in ((p, 4 * keys + 4), (to, 4)):
                 b.get(local)
                 b.i32(by)
@@ -568,32 +564,28 @@ class Steps(Function):
         self.drop(start)
 
     def iterate(self, node: m.Iterate) -> None:
-        b, frame = self.b, self.frame
+        b = self.b
         with b.borrowed(I32) as (i,):
-            b.get(frame)
-            b.load(4 * node.position)
+            self.read_slot(node.position)
             b.tee(i)
-            b.get(frame)
-            b.load(4 * node.snapshot)
+            self.row(node.snapshot)
+            b.load()
             b.op("i32.ge_s")
             b.when()
-            b.get(frame)
-            b.i32(0)
-            b.store(4 * node.position)
+            with self.slot(node.position):
+                b.i32(0)
             self.go(node.done)
             b.end()
-            b.get(frame)
-            b.get(i)
-            b.i32(1)
-            b.op("i32.add")
-            b.store(4 * node.position)
-            b.get(frame)
-            b.get(frame)
-            b.get(i)
-            b.i32(2)
-            b.op("i32.shl", "i32.add")
-            b.load(4 * node.snapshot + 4)
-            b.store(4 * node.slot)
+            with self.slot(node.position):
+                b.get(i)
+                b.i32(1)
+                b.op("i32.add")
+            with self.slot(node.slot):
+                self.row(node.snapshot)
+                b.get(i)
+                b.i32(2)
+                b.op("i32.shl", "i32.add")
+                b.load(4)
         self.go(node.next)
 
     # ---- routines
@@ -687,14 +679,12 @@ class Steps(Function):
             return None
         self.global_add("outcomes", 1)
         if node.faces is not None:
-            b.get(self.frame)
-            self._drawn(node, Known(node.faces))
-            b.store(4 * node.slot)
+            with self.slot(node.slot):
+                self._drawn(node, Known(node.faces))
         elif node.most is not None:
             most = self.held(node.most)
-            b.get(self.frame)
-            self._drawn(node, most)
-            b.store(4 * node.slot)
+            with self.slot(node.slot):
+                self._drawn(node, most)
             self.drop(most)
         else:
             self._drawn_class(node)
@@ -741,9 +731,8 @@ class Steps(Function):
             b.br(again)
             b.end()
             b.end()
-            b.get(self.frame)
-            b.get(c)
-            b.store(4 * node.slot)
+            with self.slot(node.slot):
+                b.get(c)
         self.drop(place)
 
     def decision(self, number: int, node: m.Decide | m.Offer) -> int | None:
@@ -952,13 +941,11 @@ class Steps(Function):
         """The block runs with these values."""
         b = self.b
         for i, value in enumerate(values):
-            b.get(self.frame)
-            self.put(value)
-            b.store(4 * (node.first_slot + i))
+            with self.slot(node.first_slot + i):
+                self.put(value)
         if code.seat >= 0:
-            b.get(self.frame)
-            self.put(values[code.seat])
-            b.store(4 * m.ME)
+            with self.slot(m.ME):
+                self.put(values[code.seat])
         self.go(node.block)
 
     def _next_true(
