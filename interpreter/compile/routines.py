@@ -153,7 +153,11 @@ class Routines(Statements):
                 at = start
 
     def can_fail(self, line: r.Statement) -> bool:
-        """Whether a line can refuse the action it stands in, or is its first stop."""
+        """Whether a line can refuse the action it stands in: before its first stop, or by having no choice.
+
+        What follows a choice that somebody makes comes behind a stop; only where there was none does the
+        trial go on, through `else`.
+        """
         match line:
             case r.SetVar() | r.MovePiece() | r.MoveAll() | r.TurnDie() | r.Show() | r.Win() | r.EndGame():
                 return False
@@ -175,8 +179,12 @@ class Routines(Statements):
                     self._asking.discard(name)
             case r.If(block=block, otherwise=otherwise):
                 return any(self.can_fail(x) for x in (*block, *otherwise))
-            case r.For(block=block) | r.Repeat(block=block) | r.EachTurn(block=block):
+            case r.For(block=block) | r.Repeat(block=block) | r.EachTurn(block=block) | r.While(block=block):
                 return any(self.can_fail(x) for x in block)
+            case r.Choose(strength=strength, if_any=if_any, otherwise=otherwise):
+                return (strength == "must" and not if_any) or any(self.can_fail(x) for x in otherwise)
+            case r.Offer(strength=strength, otherwise=otherwise):
+                return strength == "must" or any(self.can_fail(x) for x in otherwise)
         return True
 
     # ---- triggers

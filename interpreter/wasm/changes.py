@@ -288,6 +288,23 @@ class Changes(Aggregates):
             self._book(node, node.bank, old, new)
         b.release(at, old, new, amount)
 
+    def payable(self, node: m.Transfer) -> None:
+        """Leaves whether a payment can be made."""
+        b, words = self.b, self.mc.words[node.name]
+        at, offset = self._where(node.address)
+        with b.borrowed(I32) as (amount,):
+            x = self.num(node.amount)
+            b.set(amount)
+            b.get(at)
+            b.load(offset)
+            b.get(amount)
+            self._moved_by("-", self._load_span(node.address), x)
+            lo, hi = self._bounds(words, at, offset)
+            self.put(lo)
+            b.op("i32.ge_s")
+        self.drop(lo, hi)
+        b.release(at)
+
     def _transferred(
         self,
         node: m.Transfer,

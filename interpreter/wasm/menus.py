@@ -206,6 +206,9 @@ class Menus(Changes):
                 self.slots = Zeros(cleared) if isinstance(before, Zeros) else cleared
                 self._stretch(following, done)
                 self.slots = before
+            case m.Transfer():
+                self.payable(node)
+                b.br(done)
             case m.Decide():
                 self._stretch_decision(number, node, done)
             case _:

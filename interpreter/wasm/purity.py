@@ -30,6 +30,11 @@ def is_settled(mc: m.Machine, number: int) -> bool:
     return isinstance(mc.nodes[number], m.Commit | m.Return | m.Chance | m.End | m.Win)
 
 
+def is_last_payment(mc: m.Machine, node: m.Transfer) -> bool:
+    """Whether a payment is the last thing that can refuse: then it is enough to ask whether it can be made."""
+    return node.verb == "pay" and is_settled(mc, node.next) and not has_trial((node.address, node.amount))
+
+
 def is_pure_stretch(mc: m.Machine, number: int) -> bool:
     """Whether all the ways from a node to a first stop only look, and are few."""
     return _left(mc, number, MOST) >= 0
@@ -56,6 +61,8 @@ def _left(mc: m.Machine, number: int, left: int) -> int:
                 number = following
             case m.ClearLocals(next=following):
                 number = following
+            case m.Transfer():
+                return left if is_last_payment(mc, node) else -1
             case m.Decide():
                 if has_trial((node.source, node.where, node.seat)):
                     return -1
@@ -102,6 +109,8 @@ def uses(mc: m.Machine, number: int, slot: int) -> int:
                 number = following
             case m.ClearLocals(next=following):
                 number = following
+            case m.Transfer(address=address, amount=amount):
+                return found + reads((amount, *address.terms), slot)
             case m.Commit() | m.Return() | m.Chance() | m.End() | m.Win():
                 return found
             case _:

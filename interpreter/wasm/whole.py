@@ -39,13 +39,12 @@ class Whole(Play):
     def _context(self, size: int, routine: int, rows: dict[int, list[tuple[int, int]]]) -> None:
         """Locals for the words of a frame, and memory for those that are gone through by number."""
         spans = rows.get(routine, [])
-        kept = {i for first, words in spans for i in range(first, first + words)}
         words: dict[int, Value] = {}
         for slot in range(m.ME, size):
-            if slot not in kept:
-                words[slot] = Held(self.b.local(), (0, self.mc.seats - 1) if slot == m.ME else WIDE)
+            words[slot] = Held(self.b.local(), (0, self.mc.seats - 1) if slot == m.ME else WIDE)
         self.words.append(words)
-        self.rows.append({first: self.plan.reserve(4 * n) for first, n in spans})
+        most = {first: max(n for f, n in spans if f == first) for first, _ in spans}
+        self.rows.append({first: self.plan.reserve(4 * n) for first, n in most.items()})
 
     def write(self) -> None:
         b = self.b
