@@ -1,6 +1,6 @@
 """1,024 matches at once: a choice for each, uniformly random by its mask, and all go on to their next one.
 
-Finished matches begin again at once. Choosing is timed with everybody: numpy's with ours, a list's with
+Finished matches begin again at once. Choosing is timed with everybody: in the module with ours, a list's with
 OpenSpiel, compiled in with pgx. What our steps cost without it stands in a row of its own.
 """
 
@@ -52,15 +52,12 @@ def _add(table: Table, entry: Entry, tasks: Sequence[Task]) -> None:
 
 
 def _fast(entry: Entry) -> Callable[[int], float]:
-    """Our batches; what is chosen is drawn by numpy from the masks."""
-    import numpy
-
+    """Our batches, which draw choices from their masks by themselves."""
     batch = ours.batches().Batch(ours.opened(entry), SIZE, auto_reset=True)
-    rng = numpy.random.default_rng(1)
 
     def run(number: int) -> float:
         for _ in range(number):
-            batch.step(_drawn(numpy, rng, batch.masks))
+            batch.step(batch.sample())
         return number * SIZE
 
     return run
@@ -68,12 +65,10 @@ def _fast(entry: Entry) -> Callable[[int], float]:
 
 def _given(entry: Entry) -> Callable[[int], float]:
     """Our batches alone: choices recorded before, made once more from the beginning."""
-    import numpy
-
     game, made = ours.opened(entry), ours.batches().Batch
-    rng, batch, recorded = numpy.random.default_rng(1), made(game, SIZE, auto_reset=True), []
+    batch, recorded = made(game, SIZE, auto_reset=True), []
     for _ in range(RECORDED):
-        recorded.append(_drawn(numpy, rng, batch.masks))
+        recorded.append(batch.sample().copy())
         batch.step(recorded[-1])
 
     def run(number: int) -> float:
@@ -84,13 +79,6 @@ def _given(entry: Entry) -> Callable[[int], float]:
         return number * SIZE * RECORDED
 
     return run
-
-
-def _drawn(numpy: Any, rng: Any, masks: Any) -> Any:
-    """For each row the number of one of its set places, each equally likely."""
-    sums = numpy.cumsum(masks, axis=1, dtype=numpy.int32)
-    picks = (rng.random(len(masks)) * sums[:, -1]).astype(numpy.int32)
-    return (sums <= picks[:, None]).sum(axis=1, dtype=numpy.int32)
 
 
 def _pgx(entry: Entry) -> Callable[[int], float]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+import rulewright
 from benchmarks.contestants import ours
 from benchmarks.contestants.contestant import Unavailable
 from benchmarks.contestants.plain_c import COMMAND, SOURCES
@@ -39,10 +40,10 @@ done()
 machine = compile_rules(rules, 2, {})
 done()
 if sys.argv[2] == "wasm":
-    from benchmarks.contestants.fast import Rollouts
-    fast = Rollouts(interpreter.match.Game(rules, machine))
+    from interpreter.wasm.program import Program
+    fast = Program(machine)
     done()
-    fast.play(1, 1)
+    fast.playouts(1, 1)
 else:
     from rulewright.commands.simulate import run_playouts
     game = interpreter.match.Game(rules, machine)
@@ -96,11 +97,14 @@ def measure(entries: Sequence[Entry], pace: Pace) -> list[Table]:
     for entry in entries:
         for who, command in _commands(entry).items():
             table.rows.append(_row(entry.name, who, command, pace.runs))
+        if entry.name in rulewright.bundled():
+            table.rows.append(_cached(entry, pace.runs))
         if entry.plain_c:
             table.rows.append(_gcc(entry, pace.runs))
     table.notes += [
         "medians of new processes, which find on disk what earlier ones left there",
         "read: YAML and rules to typed rules; compile: to a machine; lower: to code that runs",
+        "simulate, cached: the whole process of the command, with Python's own start",
         "pgx's first playout takes the first choice of each mask, OpenSpiel's a random one",
     ]
     return [table]
@@ -112,7 +116,7 @@ def _commands(entry: Entry) -> dict[str, tuple[str, ...]]:
     with suppress(Unavailable):
         game = ours.opened(entry)
         found["reference"] = ("-c", OURS, entry.name, "reference")
-        ours.rollouts(game)
+        ours.fast_play(game)
         found["wasm"] = ("-c", OURS, entry.name, "wasm")
     if entry.openspiel:
         found["openspiel"] = ("-c", OPENSPIEL, entry.openspiel)
@@ -131,6 +135,17 @@ def _row(game: str, who: str, command: tuple[str, ...], runs: int) -> tuple[Cell
 def _run(command: tuple[str, ...]) -> list[float]:
     run = subprocess.run([sys.executable, *command], capture_output=True, text=True, check=True)
     return [float(step) for step in json.loads(run.stdout.splitlines()[-1])]
+
+
+def _cached(entry: Entry, runs: int) -> tuple[Cell, ...]:
+    """The whole process of `rulewright simulate -n 1`, which finds its module in a cache."""
+    command = [sys.executable, "-m", "rulewright", "simulate", entry.name, "-n", "1"]
+    times = []
+    for _ in range(runs + 1):
+        began = perf_counter()
+        subprocess.run(command, capture_output=True, check=True)
+        times.append(perf_counter() - began)
+    return (entry.name, "simulate, cached", *(None for _ in STEPS), 1e3 * median(times[1:]))
 
 
 def _gcc(entry: Entry, runs: int) -> tuple[Cell, ...]:

@@ -95,9 +95,9 @@ def _pettingzoo_copy(entry: Entry) -> tuple[Act, None]:
 
 
 def _fast_call(entry: Entry) -> tuple[Act, str]:
-    fast = ours.rollouts(ours.opened(entry))
-    call, state = fast.instance.functions["playouts"], fast.map["state"]
-    return lambda: call(state, 0, 0, 0, 0), "playouts of none"
+    stepper = ours.batches().Stepper(ours.opened(entry))
+    functions = stepper.batch._instance.functions
+    return lambda: functions["observe_as"](0, 0), "writing what a seat sees"
 
 
 def _c_call(entry: Entry) -> tuple[Act, str]:

@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-from array import array
+from itertools import count
 
+from benchmarks.contestants.contestant import Play
 from benchmarks.tally import Tally
 from interpreter.match import Game
-from interpreter.reference.executor import Executor as Reference
-from interpreter.wasm.engine import Instance, compile_module
-from interpreter.wasm.module import module
 from interpreter.wasm.plan import FLAT
+from interpreter.wasm.program import Program
+
+APART = 1 << 32
+"""How far the seeds of one call are from those of the next."""
+
+FIRST_ALONE = 1
+"""The set of winners that holds the first seat only."""
 
 
-class Rollouts:
-    """One machine as a module that plays on by itself, choosing among complete choices."""
+def rollouts(game: Game) -> Play:
+    """Playouts in one module, choosing among complete choices."""
+    program, seeds = Program(game.machine, FLAT), count(1)
 
-    def __init__(self, game: Game) -> None:
-        self.seats = game.machine.seats
-        data, self.map = module(game.machine, FLAT, Reference(game.machine).fresh())
-        self.size = len(data)
-        self.instance = Instance(compile_module(data))
+    def play(number: int) -> Tally:
+        tally = program.playouts(number, APART * next(seeds))
+        return Tally(tally.playouts, tally.decisions, tally.won.get(FIRST_ALONE, 0))
 
-    def play(self, number: int, seed: int) -> Tally:
-        """So many playouts in one call, with seeds from 2^32 * `seed` on."""
-        wins, decisions = self._wins(), self._decisions()
-        played = self.instance.functions["playouts"](self.map["state"], 0, seed, number, 0)
-        if played != number:
-            raise RuntimeError(f"a fault ended playout {played} of {number}, seed {seed}")
-        made = (self._decisions() - decisions) % 2**32
-        return Tally(number, made, self._wins() - wins)
-
-    def _decisions(self) -> int:
-        return self.instance.global_value("decisions")
-
-    def _wins(self) -> int:
-        """How often the first seat has won alone: playouts are counted by the set of their winners."""
-        return array("i", self.instance.read(self.map["wins"], 1 << self.seats))[1]
+    return play

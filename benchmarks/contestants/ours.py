@@ -27,21 +27,17 @@ def opened(entry: Entry, executor: Kind = "reference") -> Game:
         raise Unavailable(f"its ruleset has mistakes: {error}") from error
 
 
-def rollouts(game: Game) -> Any:
-    """The game lowered to WebAssembly. Raises `Unavailable` if there is no such executor."""
-    try:
-        return import_module("benchmarks.contestants.fast").Rollouts(game)
-    except ImportError as error:
-        raise Unavailable(f"there is no fast executor: {error}") from error
-
-
 def sit_fast(entry: Entry) -> Player:
     return Player(fast_play(opened(entry)))
 
 
 def fast_play(game: Game) -> Play:
-    fast, seeds = rollouts(game), count(1)
-    return lambda number: fast.play(number, next(seeds))
+    """Playouts in WebAssembly. Raises `Unavailable` if there is no such executor."""
+    try:
+        found: Play = import_module("benchmarks.contestants.fast").rollouts(game)
+    except ImportError as error:
+        raise Unavailable(f"there is no fast executor: {error}") from error
+    return found
 
 
 def batches() -> Any:
