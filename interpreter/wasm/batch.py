@@ -470,6 +470,8 @@ class Stepper:
             words[0] = action
             one.call(*one.given)
             got = words[0]
+        except ValueError as error:  # no 32-bit number
+            raise ValueError(self.batch._refusal(0, action)) from error
         finally:
             self._release()
         if ENDED < got < 0:

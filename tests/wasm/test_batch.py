@@ -1,0 +1,578 @@
+"""Batches and steppers: the same play as the reference executor's, and nothing seen that must not be."""
+
+from __future__ import annotations
+
+import gc
+import random
+import threading
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from interpreter import machine as m
+from interpreter.compile.program import compile_rules
+from interpreter.match import Game, Match
+from interpreter.messages import DividedByZero, Fault, InUse
+from interpreter.views import SPECTATOR, Views
+from interpreter.wasm.batch import FAULTED, FINISHED, RUNNING, Batch, Stepper
+from interpreter.wasm.observe import place_words
+from tests.wasm.lockstep import Table, named, seated, small_rules, switched, tables
+
+TABLES = tables()
+WITH_SECRETS = [t for t in TABLES if t[0] in ("roma", "kuhn_poker", "leduc_poker")]
+
+
+@cache
+def game(table: Table) -> Game:
+    return Game(*seated(table))
+
+
+def opened(name: str) -> Game:
+    return game(next(t for t in TABLES if t[0] == name and t[1] >= 2))
+
+
+# ---- the same as the reference executor
+
+
+class Rows:
+    """A batch and a match for each of its rows, which must say the same."""
+
+    def __init__(self, game: Game, n: int, seed: int) -> None:
+        self.game = game
+        self.batch = Batch(game, n, seed)
+        self.matches = [Match(game, seed + i, keep_history=False).start() for i in range(n)]
+        self.faults: dict[int, Fault] = {}
+
+    def play(self, steps: int) -> None:
+        for _ in range(steps):
+            self.same()
+            if (self.batch.codes != RUNNING).all():
+                return
+            choices = self.batch.sample().copy()
+            for i in range(len(self.matches)):
+                self._take(i, int(choices[i]))
+            self.batch.step(choices)
+        self.same()
+
+    def _take(self, i: int, action: int) -> None:
+        match = self.matches[i]
+        if match.over or i in self.faults:
+            return
+        waiting = match.waiting()[0]
+        try:
+            match.take(waiting, self.batch.option(waiting.node, action))
+        except Fault as fault:
+            self.faults[i] = fault
+
+    def same(self) -> None:
+        for i, match in enumerate(self.matches):
+            if i in self.faults:
+                fault = self.batch.fault(i)
+                assert self.batch.codes[i] == FAULTED
+                assert fault is not None
+                assert type(fault.mistake) is type(self.faults[i].mistake)
+                continue
+            assert self.batch.fault(i) is None
+            assert self.batch.states[i].tobytes() == match.state.tobytes()
+            self._same_end(i, match) if match.over else self._same_decision(i, match)
+
+    def _same_decision(self, i: int, match: Match) -> None:
+        batch, waiting = self.batch, match.waiting()[0]
+        actions = np.flatnonzero(batch.masks[i])
+        assert (batch.codes[i], batch.over[i]) == (RUNNING, False)
+        assert (batch.seats[i], batch.nodes[i]) == (waiting.seat, waiting.node)
+        assert tuple(batch.option(waiting.node, a) for a in actions) == waiting.options
+        assert [batch.action(waiting.node, o) for o in waiting.options] == list(actions)
+
+    def _same_end(self, i: int, match: Match) -> None:
+        batch = self.batch
+        assert (batch.codes[i], batch.over[i], batch.seats[i], batch.nodes[i]) == (FINISHED, True, -1, -1)
+        assert not batch.masks[i].any()
+        assert not batch.observations[i].any()
+        assert [a.total for a in match.accounts()] == list(batch.scores[i])
+        assert match.winners() == [match.game.names.seat(s) for s in np.flatnonzero(batch.winners[i])]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=named)
+def test_bundled_games(table: Table) -> None:
+    Rows(game(table), 4, 11).play(60)
+
+
+@pytest.mark.parametrize("table", [t for t in TABLES if t[0] not in ("nine_mens_morris", "oware")], ids=named)
+def test_to_the_end(table: Table) -> None:
+    Rows(game(table), 2, 3).play(1000)
+
+
+@pytest.mark.parametrize("table", switched(), ids=named)
+def test_options(table: Table) -> None:
+    Rows(game(table), 2, 5).play(30)
+
+
+def test_words_of_actions() -> None:
+    """They are those of the match, at each decision."""
+    rows = Rows(opened("roma"), 2, 4)
+    for _ in range(20):
+        for i, match in enumerate(rows.matches):
+            texts = [c.text for c in match.decisions()[0].choices]
+            assert [rows.batch.words(i, a) for a in np.flatnonzero(rows.batch.masks[i])] == texts
+        rows.play(1)
+
+
+# ---- what seats see
+
+
+def expected(views: Views, state: Any, seat: int) -> list[int]:
+    """An observation as `Views` would have it."""
+    mc, seen = views.machine, views.view(state, seat)
+    words: dict[int, int] = {}
+    values = {"counter": seen.counters, "mark": seen.marks, "pointer": seen.pointers}
+    for one in mc.words.values():
+        for k in range(one.size):
+            told, word = values[one.kind][views.names.word(one, k)], one.base + k  # type: ignore[index]
+            before = mc.saved + word - mc.saved_from if mc.branches else word
+            fits = {views.names.value(one.type, state[at]): state[at] for at in (before, word)}
+            words[word] = fits[told] if one.kind == "pointer" else int(told)
+    tallies = []
+    for i, place in enumerate(mc.places):
+        told_pieces = seen.zones[views.names.place(i)]
+        component = views.rules.components[mc.place_components[place.zone]]
+        row = [0] * place_words(place)
+        number = len(told_pieces) if isinstance(told_pieces, list) else told_pieces or 0
+        if place.kind in (m.ORDERED, m.BLANK):
+            row[0] = number
+        if isinstance(told_pieces, list):
+            for k, name in enumerate(told_pieces):
+                class_ = component.classes.index(name)
+                if place.kind == m.COUNTS:
+                    row[class_] += 1
+                else:
+                    row[k + (place.kind == m.ORDERED)] = class_ + 1
+        words |= {place.base + k: x for k, x in enumerate(row)}
+        hidden = any(not views.may_see(i, v) for v in range(mc.seats))
+        if hidden and place.kind in (m.SLOT, m.COUNTS):
+            tallies.append(number)
+    return [seat, state[m.PHASE], state[m.ACTIVE], *(words[w] for w in sorted(words)), *tallies]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=named)
+def test_observations_are_views(table: Table) -> None:
+    rows = Rows(game(table), 2, 21)
+    steps = 60 if table in WITH_SECRETS else 8
+    for _ in range(steps):
+        for i, match in enumerate(rows.matches):
+            for seat in range(table[1]):
+                found = list(rows.batch.observe(i, seat))
+                assert found == expected(rows.game.views, match.state, seat)
+                assert len(found) == len(rows.batch.columns)
+                if seat == rows.batch.seats[i]:
+                    assert found == list(rows.batch.observations[i])
+        rows.play(1)
+
+
+def unseen(views: Views, state: Any, seat: int) -> list[int]:
+    """The words of a state that no observation of a seat may depend on; numbers of pieces are kept."""
+    mc = views.machine
+    found = list(range(mc.stream_base, mc.stream_base + len(mc.streams)))
+    found += [t.busy for t in mc.triggers]
+    stacks = (mc.stack, mc.stack_size), (mc.branch_stack, mc.branch_size * mc.seats if mc.branches else 0)
+    found += [first + k for first, size in stacks for k in range(size)]
+    before = state[:]
+    if state[m.FORKED]:
+        before[mc.saved_from : mc.saved_to] = state[mc.saved : mc.saved + mc.saved_to - mc.saved_from]
+    for i, place in enumerate(mc.places):
+        now = state if place.of == seat or not state[m.FORKED] else before
+        if state[m.FORKED] and place.of != seat:
+            found += [place.base + k for k in range(place_words(place))]
+        elif not views.sees(now, i, seat) and place.kind in (m.SLOT, m.ORDERED):
+            found += [w for w in range(place.base, place.base + place_words(place)) if state[w] > 0][
+                int(place.kind == m.ORDERED) :
+            ]
+    return found
+
+
+def hidden_counts(views: Views, state: Any, seat: int) -> list[tuple[int, int]]:
+    """Words and sizes of places whose classes a seat does not see, but perhaps their number."""
+    return [
+        (p.base, p.classes)
+        for i, p in enumerate(views.machine.places)
+        if p.kind == m.COUNTS and not views.sees(state, i, seat)
+    ]
+
+
+@pytest.mark.parametrize("table", WITH_SECRETS, ids=named)
+@given(seed=st.integers(0, 2**32), steps=st.integers(0, 60))
+@settings(max_examples=25, deadline=None)
+def test_what_is_unseen_changes_nothing(table: Table, seed: int, steps: int) -> None:
+    """Secrets, streams and frames become other ones; the seat's observation stays."""
+    one, rng = game(table), random.Random(seed)
+    batch = Batch(one, 1, seed)
+    for _ in range(steps):
+        batch.step(batch.sample())
+    state = Match(one).state
+    state[:] = type(state)("i", batch.states[0].tobytes())
+    for seat in range(table[1]):
+        before, other = batch.observe(0, seat), state[:]
+        for word in unseen(one.views, state, seat):
+            other[word] = rng.randint(1, 9)
+        if not state[m.FORKED]:
+            for base, classes in hidden_counts(one.views, state, seat):
+                held = list(other[base : base + classes])
+                rng.shuffle(held)
+                other[base : base + classes] = type(state)("i", held)
+        write(batch, other)
+        assert list(batch.observe(0, seat)) == list(before)
+        write(batch, state)
+
+
+def write(batch: Batch, state: Any) -> None:
+    address = batch._at["states"] + batch.map["before"]
+    batch._instance.write(address, state.tobytes())
+
+
+def test_others_are_seen_as_before_while_all_choose() -> None:
+    """While seats choose together, what another seat has just done is not seen; one's own is."""
+    one = opened("roma")
+    batch = Batch(one, 16, 2)
+    forked = 0
+    for _ in range(40):
+        forked += int((batch.states[:, m.FORKED] != 0).sum())
+        for i in np.flatnonzero(batch.states[:, m.FORKED]):
+            match = Match(one)
+            match.state[:] = type(match.state)("i", batch.states[i].tobytes())
+            for seat in range(2):
+                assert list(batch.observe(int(i), seat)) == expected(one.views, match.state, seat)
+        batch.step(batch.sample())
+    assert forked > 16
+
+
+def test_bare_machines_have_no_observations() -> None:
+    batch = Batch(opened("kuhn_poker").machine, 2)
+    with pytest.raises(ValueError, match="bare machine"):
+        _ = batch.observations
+    with pytest.raises(ValueError, match="bare machine"):
+        batch.words(0, 0)
+    batch.step(batch.sample())
+
+
+def test_no_leak_through_a_spectator() -> None:
+    """The hand of the other is never in a row: all that differs between the seats' rows is their own."""
+    one = opened("kuhn_poker")
+    batch = Batch(one, 8, 1)
+    for i in range(8):
+        hands = [k for k, name in enumerate(batch.columns) if name.startswith("hand of B")]
+        assert hands
+        assert not batch.observe(i, 0)[hands].any()
+        assert batch.observe(i, 1)[hands].any()
+    assert one.views.may_see(0, SPECTATOR) in (True, False)
+
+
+# ---- steps
+
+
+def test_a_choice_that_is_not_offered() -> None:
+    batch = Batch(opened("connect_four"), 3)
+    before = batch.states.copy()
+    for wrong in (7, -1, 1 << 40, 1 << 32, -(1 << 63)):
+        with pytest.raises(ValueError, match=rf"action {wrong} is not offered in match 2; offered: 0, 1, 2"):
+            batch.step(np.array([0, 1, wrong]))
+    assert (batch.states == before).all()
+    batch.step([0, 1, 2])
+    assert (batch.states[:, m.DECISIONS] == 1).all()
+
+
+@pytest.mark.parametrize(
+    ("choices", "kind", "text"),
+    [
+        ([0, 1], ValueError, r"shape \(3,\)"),
+        ([[0, 1, 2]], ValueError, r"shape \(3,\)"),
+        ([0.0, 1.0, 2.0], TypeError, "whole numbers"),
+        ([True, False, True], TypeError, "whole numbers"),
+        (["a", "b", "c"], TypeError, "whole numbers"),
+        (np.array([0, 1, 1 << 63], dtype=np.uint64), ValueError, "not offered in match 2"),
+    ],
+)
+def test_choices_that_are_none(choices: Any, kind: type[Exception], text: str) -> None:
+    batch = Batch(opened("connect_four"), 3)
+    with pytest.raises(kind, match=text):
+        batch.step(choices)
+    assert not batch.states[:, m.DECISIONS].any()
+
+
+def test_bad_sizes() -> None:
+    one = opened("connect_four")
+    for n in (0, -1):
+        with pytest.raises(ValueError, match="at least one match"):
+            Batch(one, n)
+    with pytest.raises(ValueError, match="4 GiB; there is room for"):
+        Batch(one, 1 << 31)
+    with pytest.raises(TypeError, match="game or a machine"):
+        Batch("connect_four", 1)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        Batch(one, 1.5)  # type: ignore[arg-type]
+
+
+def test_a_closed_batch() -> None:
+    with Batch(opened("connect_four"), 2) as batch:
+        masks = batch.masks
+    for act in (batch.sample, lambda: batch.step([0, 0]), lambda: batch.save(0), lambda: batch.reset(0, 1)):
+        with pytest.raises(ValueError, match="closed"):
+            act()
+    assert masks.sum() == 14
+
+
+def test_arrays_outlive_their_batch() -> None:
+    masks = Batch(opened("connect_four"), 2).masks
+    gc.collect()
+    assert masks.sum() == 14
+
+
+def test_arrays_are_views_that_nobody_writes() -> None:
+    batch = Batch(opened("connect_four"), 2)
+    for view in (batch.masks, batch.states, batch.observations, batch.seats, batch.scores, batch.over):
+        assert not view.flags.owndata
+        with pytest.raises(ValueError, match="read-only"):
+            view[0] = 1
+    masks = batch.masks
+    for _ in range(6):
+        batch.step([3, 3])
+    assert list(masks[0]) == [1, 1, 1, 0, 1, 1, 1]
+
+
+def test_matches_that_are_over_stay() -> None:
+    batch = Batch(opened("tic_tac_toe"), 4, 1)
+    for _ in range(12):
+        batch.step(batch.sample())
+    assert batch.over.all()
+    assert (batch.codes == FINISHED).all()
+    before = batch.states.copy()
+    batch.step([99, -1, 0, 5])
+    assert (batch.states == before).all()
+
+
+def test_auto_reset() -> None:
+    """The one that has ended is told of, and the next one waits, under a seed that none has had."""
+    one = opened("kuhn_poker")
+    batch = Batch(one, 8, 100, auto_reset=True)
+    used = set(range(100, 108))
+    matches = [Match(one, 100 + i, keep_history=False).start() for i in range(8)]
+    for _ in range(50):
+        choices = batch.sample().copy()
+        for match, action in zip(matches, choices, strict=True):
+            waiting = match.waiting()[0]
+            match.take(waiting, batch.option(waiting.node, int(action)))
+        batch.step(choices)
+        assert (batch.codes == RUNNING).all()
+        for i, match in enumerate(matches):
+            assert batch.over[i] == match.over
+            if match.over:
+                assert [a.total for a in match.accounts()] == list(batch.scores[i])
+                assert int(batch.seeds[i]) not in used
+                used.add(int(batch.seeds[i]))
+                matches[i] = Match(one, int(batch.seeds[i]), keep_history=False).start()
+            assert batch.states[i].tobytes() == matches[i].state.tobytes()
+    assert used == set(range(100, 100 + len(used)))
+
+
+FAULTY = "types: {amount: 0..2}\ncounters: {points: {of: seat, range: 0..9}}\n"
+FAULTY_RULES = """
+action act(amount)
+    gain 6 div amount points
+"""
+
+
+def test_a_fault_stops_its_match_only() -> None:
+    rules = small_rules(FAULTY, FAULTY_RULES)
+    batch = Batch(Game(rules, compile_rules(rules)), 3)
+    zero, one = (
+        next(a for a in np.flatnonzero(batch.masks[0]) if f" {n}" in batch.words(0, int(a))) for n in (0, 1)
+    )
+    batch.step([one, zero, one])
+    assert list(batch.codes) == [RUNNING, FAULTED, RUNNING]
+    fault = batch.fault(1)
+    assert fault is not None
+    assert isinstance(fault.mistake, DividedByZero)
+    assert batch.fault(0) is None
+    assert batch.seats[1] == -1
+    assert not batch.masks[1].any()
+    with pytest.raises(Fault):
+        batch.save(1)
+    batch.reset(1, 5)
+    assert (batch.codes == RUNNING).all()
+    assert batch.fault(1) is None
+
+
+# ---- single matches
+
+
+@pytest.mark.parametrize("name", ["roma", "leduc_poker", "backgammon"])
+def test_copies_go_on_alike(name: str) -> None:
+    one = opened(name)
+    batch = Batch(one, 3, 7)
+    for _ in range(3):
+        batch.step(batch.sample())
+    batch.clone(0, 1)
+    saved = batch.save(0)
+    other = Batch(one, 1)
+    other.load(0, saved)
+    batch.load(2, saved)
+    while batch.codes[0] == RUNNING:
+        for row in (1, 2):
+            assert (batch.masks[row] == batch.masks[0]).all()
+            assert (batch.observations[row] == batch.observations[0]).all()
+            assert batch.seats[row] == batch.seats[0]
+        action = int(batch.sample()[0])
+        batch.step([action] * 3)
+        other.step([action])
+        assert (batch.states[1:] == batch.states[0]).all()
+        assert (other.states[0] == batch.states[0]).all()
+    over = batch.save(0)
+    other.reset(0, 1)
+    other.load(0, over)
+    assert other.over[0]
+    assert (other.scores[0] == batch.scores[0]).all()
+
+
+def test_bytes_that_are_no_match() -> None:
+    batch, other = Batch(opened("connect_four"), 1), Batch(opened("tic_tac_toe"), 1)
+    saved = batch.save(0)
+    for bad, text in (
+        (saved[:-1], "bytes, not"),
+        (b"", "bytes, not"),
+        (other.save(0), "bytes, not"),
+        (saved[:-1] + b"\x01", "no saved match"),
+        (bytes(len(saved)), "no saved match"),
+    ):
+        with pytest.raises(ValueError, match=text):
+            batch.load(0, bad)
+    batch.load(0, saved)
+
+
+def test_numbers_of_matches() -> None:
+    batch = Batch(opened("connect_four"), 2)
+    for act in (batch.save, batch.fault, lambda i: batch.reset(i, 0), lambda i: batch.clone(0, i)):
+        for i in (2, -1):
+            with pytest.raises(IndexError, match="matches 0 to 1"):
+                act(i)
+    with pytest.raises(ValueError, match="no decision at node"):
+        batch.option(-5, 0)
+    with pytest.raises(ValueError, match="actions 0 to"):
+        batch.option(int(batch.nodes[0]), 99)
+    with pytest.raises(ValueError, match="no option"):
+        batch.action(int(batch.nodes[0]), (3, 3))
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**64 - 1, 2**64, -3, 2**200])
+def test_seeds(seed: int) -> None:
+    one = opened("leduc_poker")
+    stepper = Stepper(one)
+    stepper.reset(seed)
+    batch = Batch(one, 1, seed)
+    state = Match(one, seed).start().state
+    assert stepper.state.tobytes() == batch.states[0].tobytes() == state.tobytes()
+
+
+def test_samples_are_even() -> None:
+    batch = Batch(opened("connect_four"), 700, 3)
+    found = np.bincount(batch.sample(), minlength=7)
+    assert found.min() > 60
+    again = Batch(opened("connect_four"), 700, 3)
+    assert (np.bincount(again.sample(), minlength=7) == found).all()
+
+
+# ---- one match
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "roma", "leduc_poker", "pig"])
+def test_a_stepper_is_a_batch_of_one(name: str) -> None:
+    one = opened(name)
+    stepper, batch = Stepper(one, 9), Batch(one, 1, 9)
+    seat = stepper.seat
+    while True:
+        assert (stepper.mask == batch.masks[0]).all()
+        assert (stepper.observation == batch.observations[0]).all()
+        assert seat == stepper.seat == batch.seats[0]
+        if stepper.over:
+            break
+        with pytest.raises(ValueError, match="is not offered"):
+            stepper.step(-1)
+        action = int(batch.sample()[0])
+        seat = stepper.step(action)
+        batch.step([action])
+    assert seat == -1
+    assert (stepper.scores == batch.scores[0]).all()
+    assert (stepper.winners == batch.winners[0]).all()
+    with pytest.raises(ValueError, match="is not offered"):
+        stepper.step(0)
+    assert stepper.reset(9) == 0 or name == "roma"
+
+
+def test_a_stepper_refuses_what_is_no_number() -> None:
+    stepper = Stepper(opened("tic_tac_toe"))
+    for wrong in (1 << 32, 1 << 70, -(1 << 40)):
+        with pytest.raises(ValueError, match="is not offered"):
+            stepper.step(wrong)
+    with pytest.raises(TypeError):
+        stepper.step("a")  # type: ignore[arg-type]
+    assert stepper.step(np.int64(3)) == 1  # type: ignore[arg-type]
+
+
+# ---- threads
+
+
+def test_two_threads_at_one_batch() -> None:
+    """The second one is refused; what the first one does is whole."""
+    batch = Batch(opened("connect_four"), 1)
+    with batch._instance, pytest.raises(Fault) as refused:
+        batch.step([0])
+    assert isinstance(refused.value.mistake, InUse)
+    big = Batch(opened("othello"), 4096, auto_reset=True)
+    steps, faults = [0, 0], [0, 0]
+
+    def run(number: int) -> None:
+        for _ in range(40):
+            try:
+                big.step(big.sample().copy())
+                steps[number] += 1
+            except Fault:
+                faults[number] += 1
+            except ValueError:  # the other one was quicker: this choice belongs to the position before
+                faults[number] += 1
+
+    threads = [threading.Thread(target=run, args=(i,)) for i in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(steps) + sum(faults) == 80
+    assert sum(steps) > 0
+    assert (big.codes == RUNNING).all()
+    for i in range(0, 4096, 512):
+        again = Batch(big.game, 1)  # type: ignore[arg-type]
+        again.load(0, big.save(i))
+        assert (again.masks[0] == big.masks[i]).all()
+
+
+def test_two_batches_in_two_threads() -> None:
+    """They do the same as one after the other."""
+    one = opened("leduc_poker")
+    found: dict[int, bytes] = {}
+
+    def run(seed: int) -> None:
+        batch = Batch(one, 64, seed, auto_reset=True)
+        for _ in range(100):
+            batch.step(batch.sample())
+        found[seed] = batch.states.tobytes()
+
+    run(0)
+    run(1000)
+    alone = dict(found)
+    threads = [threading.Thread(target=run, args=(seed,)) for seed in (0, 1000)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == alone
