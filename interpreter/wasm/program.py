@@ -14,6 +14,7 @@ import wasmtime
 from dsl.diagnostics import InternalError
 from interpreter import machine as m
 from interpreter.chance import seed_words
+from interpreter.messages import Fault
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
 from interpreter.wasm.plan import FAST, Flavour
@@ -144,6 +145,7 @@ class Program:
 
     def _call(self, instance: Instance, seed: int, number: int, rows: int) -> int:
         low, high = seed_words(seed)
+        instance.write(self.code.layout["record"], bytes(4 * RECORD))
         return instance.functions["playouts"](self.code.layout["state"], low, high, number, rows)
 
     def _counted(self, instance: Instance) -> tuple[int, array[int]]:
@@ -158,7 +160,24 @@ class Program:
         record = self._record(instance)
         if self.explain is None:
             return InternalError(f"a playout came to a fault, and its rules are not here: {record}")
-        return fault(self.explain(), *record)
+        machine = self.explain()
+        if record[0]:
+            return fault(machine, *record)
+        state = array("i", instance.read(self.code.layout["state"], machine.size))
+        return _account_fault(machine, state, record)
+
+
+def _account_fault(machine: m.Machine, state: array[int], record: tuple[int, ...]) -> Exception:
+    """The fault to which the account at the end of a match comes; records tell of nodes only."""
+    from interpreter.reference.executor import Executor as Reference
+
+    reference = Reference(machine)
+    try:
+        for seat in range(machine.seats):
+            reference.score(state, seat)
+    except Fault as found:
+        return found
+    return InternalError(f"a playout stopped without a fault: {record}")
 
 
 def _stretches(seed: int, number: int, most: int) -> Iterator[tuple[int, int]]:

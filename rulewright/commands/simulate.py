@@ -297,6 +297,8 @@ def _witnessed(game: Game, played: int, seed: int, record: tuple[int, ...], tall
     match = Bounded(game, seed + played, keep_history=False)
     try:
         play_out(match, tally.saw)
+        match.winners()
+        match.accounts()
     except Fault as found:
         return Broken(played + 1, seed + played, found, match)
     return Broken(played + 1, seed + played, fault(game.machine, *record), match)
