@@ -42,6 +42,11 @@ def said(act: Callable[[], Any]) -> Said:
         return Said(None, RunsForEver if isinstance(fault.mistake, RunsForEver) else fault.mistake)
 
 
+def _differ(one: Said, two: Said) -> str:
+    told = [getattr(x.mistake, "code", None) or repr(x.value)[:400] for x in (one, two)]
+    return f"reference: {told[0]}; wasm: {told[1]}; {one.mistake} {two.mistake}"[:1500]
+
+
 class Pair:
     """A game on both executors."""
 
@@ -102,7 +107,7 @@ class Lockstep:
     def both(self, act: Callable[[Match], Any]) -> Any:
         """The same is said by both, a fault too."""
         one, two = (said(lambda match=match: act(match)) for match in self.matches)
-        assert one == two
+        assert one == two, _differ(one, two)
         if one.mistake is not None:
             self.mistake = one.mistake
         return one.value
