@@ -105,13 +105,13 @@ def _row_title(look: Look, words: m.Words, index: str, value: int) -> Text:
 
 
 def _most(look: Look, words: m.Words, index: str, value: int) -> int | None:
-    """A table's column of the same name bounds a counter, else the ranges if there are several."""
+    """A table's column of the same name bounds a counter, else the ranges if they differ."""
     if words.kind != "counter" or index not in look.rules.types:
         return None
     decl = look.rules.types[index]
     column = decl.columns.get(words.name)
     if column is not None and isinstance(column.type, Int) and column.values:
         return column.values[value - decl.lo]
-    if words.at is None or len(words.ranges) == 1:
+    if words.at is None or len(set(words.ranges)) == 1:
         return None
     return words.ranges[value - words.at_lo][1]

@@ -170,8 +170,10 @@ def _section(game: Game, name: str, items: list[Item]) -> Section:
 
 
 def shown(menu: Menu, console: Console, width: int, height: int) -> RenderableType:
-    """The choices with help, as tables or as lists: the first that has room, else the shortest."""
-    ways = [_as_table, _as_list] if width < ROOMY else [_with_help, _as_table, _as_list]
+    """The choices with help, as tables, lists or runs of squares: the first that has room, else the
+    shortest."""
+    ways = [_as_table, _as_list, _as_runs]
+    ways = ways if width < ROOMY else [_with_help, *ways]
     options = console.options.update(width=width)
     drawn = [Group(*(way(section, width) for section in menu.sections)) for way in ways]
     lengths = [len(console.render_lines(what, options)) for what in drawn]
@@ -218,6 +220,29 @@ def _as_list(section: Section, width: int) -> RenderableType:
         *(Padding(text, (0, 0, 0, INDENT)) for text in head),
         Padding(_in_columns(section.items, width - inner), (0, 0, 0, inner)),
     )
+
+
+def _as_runs(section: Section, width: int) -> RenderableType:
+    """`place on a1–f1 h1–k1`: squares of a row that lie side by side as one."""
+    if not all(SQUARE.fullmatch(item.key) for item in section.items):
+        return _as_list(section, width)
+    runs = [said(text, KEY) for text in _runs([item.key for item in section.items])]
+    line = Text("   ").join([*_head(section), *runs])
+    return Padding(line, (0, 0, 0, INDENT))
+
+
+def _runs(squares: Sequence[str]) -> list[str]:
+    runs: list[list[str]] = []
+    for square in squares:
+        if runs and _beside(runs[-1][-1], square):
+            runs[-1].append(square)
+        else:
+            runs.append([square])
+    return [run[0] if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs]
+
+
+def _beside(one: str, other: str) -> bool:
+    return one[1:] == other[1:] and ord(other[0]) == ord(one[0]) + 1
 
 
 def _head(section: Section) -> list[Text]:

@@ -14,7 +14,7 @@ from rulewright.library import open_game
 from rulewright.table.board import board
 from rulewright.table.facts import Facts
 from rulewright.table.look import Look
-from rulewright.table.menu import keys_of, menu_of
+from rulewright.table.menu import keys_of, menu_of, shown
 from rulewright.table.story import Story
 
 PLACES = """\
@@ -134,6 +134,17 @@ def test_squares_are_typed_by_their_name(tmp_path: Path) -> None:
 def test_a_square_is_a_key_where_it_says_enough(texts: list[str], keys: list[str]) -> None:
     choices = [Choice((0, i), tuple(text.split()), text) for i, text in enumerate(texts)]
     assert keys_of(choices) == keys
+
+
+def test_many_squares_are_offered_as_runs(tmp_path: Path) -> None:
+    """Where the list of them has no room."""
+    match = played(opened(tmp_path, "{grid: [3, 9]}"), "a1", "d2", "b3", "d3")
+    menu = menu_of(match.game, match.decisions()[0])
+    console = Console(file=io.StringIO(), width=40, color_system=None)
+    for height, wanted in ((9, "b1  e1  h1  b2"), (4, "put   b1–i1   a2–c2   e2–i2   a3   c3")):
+        with console.capture() as said:
+            console.print(shown(menu, console, 40, height))
+        assert wanted in said.get()
 
 
 def test_an_empty_label_hides_bookkeeping(tmp_path: Path) -> None:
