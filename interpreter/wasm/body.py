@@ -115,7 +115,15 @@ class Body:
         self.code += b"\xfd\x0b\x02" + unsigned(offset)
 
     def vzero(self) -> None:
-        self.code += b"\xfd\x0c" + bytes(16)
+        self.vconst(0, 0, 0, 0)
+
+    def vconst(self, *numbers: int) -> None:
+        """Four 32-bit numbers."""
+        self.code += b"\xfd\x0c" + b"".join((n & 0xFFFFFFFF).to_bytes(4, "little") for n in numbers)
+
+    def vpick(self, *lanes: int) -> None:
+        """Four of the eight 32-bit lanes of two vectors."""
+        self.code += b"\xfd\x0d" + bytes(4 * lane + i for lane in lanes for i in range(4))
 
     def copy(self) -> None:
         """`memory.copy`: to, from, number of bytes."""

@@ -1,22 +1,23 @@
 """Chance inside the module: the streams' generator, keyed by a match's seed.
 
-Before each state stand 32 bytes for every stream: its key, the block whose numbers are at hand, and these
-four numbers. They are no part of the state: the counter in the state and the seed give them again.
+Before each state stand 80 bytes for every stream: its key, the group of four blocks whose numbers are at
+hand, and these sixteen numbers. They are no part of the state: the counter in it and the seed give them again.
 """
 
 from __future__ import annotations
 
 from interpreter.chance import M0, M1, ROOT, W0, W1, name_words
 from interpreter.wasm.body import Body
-from interpreter.wasm.encoding import I32, I64
+from interpreter.wasm.encoding import I32, I64, V128
 from interpreter.wasm.plan import GLOBAL, Plan
 
-STREAM = 32
-"""Bytes for a stream: two words of key, the block at hand, one to spare, four numbers."""
+STREAM = 80
+"""Bytes for a stream: two words of key, the group at hand, one to spare, sixteen numbers."""
 
 
 def write_chance(plan: Plan) -> None:
     _philox(plan)
+    _many(plan)
     _draw(plan)
     _seed(plan)
 
@@ -62,6 +63,62 @@ def _mix(b: Body, product: int, counter: int, key: int, to: int) -> None:
     b.set(to)
 
 
+def _many(plan: Plan) -> None:
+    """(record): the four blocks of a stream's group, side by side: word j of block l stands at 4 j + l."""
+    b = plan.body("philox 16", (I32,), ())
+    c = [b.local(V128) for _ in range(4)]
+    k = [b.local(V128) for _ in range(2)]
+    low, high = b.local(V128), b.local(V128)
+    b.get(0)
+    b.load(8)
+    b.i32(2)
+    b.op("i32.shl")
+    b.vec("i32x4.splat")
+    b.vconst(0, 1, 2, 3)
+    b.vec("i32x4.add")
+    b.set(c[0])
+    for i in range(2):
+        b.get(0)
+        b.load(4 * i)
+        b.vec("i32x4.splat")
+        b.set(k[i])
+    for number in range(10):
+        fresh = []
+        for source, factor, mixed, key in ((c[2], M1, c[1], k[0]), (c[0], M0, c[3], k[1])):
+            for local, name in ((low, "i64x2.extmul_low_i32x4_u"), (high, "i64x2.extmul_high_i32x4_u")):
+                b.get(source)
+                b.vconst(factor, factor, factor, factor)
+                b.vec(name)
+                b.set(local)
+            upper, lower = b.local(V128), b.local(V128)
+            b.get(low)
+            b.get(high)
+            b.vpick(1, 3, 5, 7)
+            b.get(mixed)
+            b.get(key)
+            b.vec("v128.xor", "v128.xor")
+            b.set(upper)
+            b.get(low)
+            b.get(high)
+            b.vpick(0, 2, 4, 6)
+            b.set(lower)
+            fresh += [upper, lower]
+        for to, local in zip(c, fresh, strict=True):
+            b.get(local)
+            b.set(to)
+        b.release(*fresh)
+        if number < 9:
+            for key, weyl in zip(k, (W0, W1), strict=True):
+                b.get(key)
+                b.vconst(weyl, weyl, weyl, weyl)
+                b.vec("i32x4.add")
+                b.set(key)
+    for j in range(4):
+        b.get(0)
+        b.get(c[j])
+        b.vstore(16 + 16 * j)
+
+
 def _draw(plan: Plan) -> None:
     """(s, stream, total): a number below total; the stream's counter goes on."""
     b = plan.body("draw", (I32, I32, I32))
@@ -84,7 +141,7 @@ def _draw(plan: Plan) -> None:
     b.set(counter)
     again = b.loop()
     b.get(counter)
-    b.i32(2)
+    b.i32(4)
     b.op("i32.shr_u")
     b.get(record)
     b.load(8)
@@ -92,28 +149,21 @@ def _draw(plan: Plan) -> None:
     b.when()
     b.get(record)
     b.get(counter)
-    b.i32(2)
+    b.i32(4)
     b.op("i32.shr_u")
     b.store(8)
     b.get(record)
-    b.i32(16)
-    b.op("i32.add")
-    b.get(counter)
-    b.i32(2)
-    b.op("i32.shr_u")
-    for _ in range(3):
-        b.i32(0)
-    for offset in (0, 4):
-        b.get(record)
-        b.load(offset)
-    b.call(plan.function("philox"))
+    b.call(plan.function("philox 16", (I32,), ()))
     b.end()
     b.get(record)
     b.get(counter)
     b.i32(3)
     b.op("i32.and")
-    b.i32(2)
-    b.op("i32.shl", "i32.add")
+    b.i32(4)
+    b.op("i32.shl")
+    b.get(counter)
+    b.i32(12)
+    b.op("i32.and", "i32.or", "i32.add")
     b.mem("i32.load", 16)
     b.op("i64.extend_i32_u")
     b.get(2)

@@ -20,6 +20,7 @@ from interpreter.wasm.numbers import WIDE, Held, Known, Span, Value
 from interpreter.wasm.plan import GLOBAL
 
 FAIL = -2
+KEPT = -1
 MOVED, CHANGED, THROWN, SHOWN, SHOWN_PIECE, SHUFFLED, ENTERED, TURNED, ENDED = range(1, 10)
 
 
@@ -57,6 +58,11 @@ class Changes(Aggregates):
     def set_head(self, node: m.SetHead) -> None:
         b = self.b
         value = self.held(node.value)
+        if node.word in self.kept:
+            self.put(value)
+            b.set(self.kept[node.word])
+            self.drop(value)
+            return
         b.get(self.s)
         self.put(value)
         b.store(4 * node.word)
@@ -65,11 +71,35 @@ class Changes(Aggregates):
         self.drop(value)
 
     def _where(self, address: m.Address) -> tuple[int, int]:
-        """A local with the address of a word, and what to add to it."""
+        """A local with the address of a word, and what to add; or the local that keeps it, and `KEPT`."""
+        known = self.constant(m.Spot(address)) if self.kept else None
+        if known in self.kept:
+            return self.kept[known], KEPT
         at = self.b.local()
         offset = self.address(address)
         self.b.set(at)
         return at, offset
+
+    def word_get(self, at: int, offset: int) -> None:
+        """Leaves a word."""
+        self.b.get(at)
+        if offset != KEPT:
+            self.b.load(offset)
+
+    def word_set(self, at: int, offset: int, new: int) -> None:
+        """A word becomes what is in a local."""
+        b = self.b
+        if offset == KEPT:
+            b.get(new)
+            b.set(at)
+            return
+        b.get(at)
+        b.get(new)
+        b.store(offset)
+
+    def word_free(self, at: int, offset: int) -> None:
+        if offset != KEPT:
+            self.b.release(at)
 
     def _bounds(self, words: m.Words, at: int, offset: int) -> tuple[Value, Value]:
         """The range of the word at an address."""
@@ -147,15 +177,13 @@ class Changes(Aggregates):
             span = self.num(node.value)
             b.set(new)
             if self.plan.flavour.events or node.name in self.plan.boards:
-                b.get(at)
-                b.load(offset)
+                self.word_get(at, offset)
                 b.set(old)
         else:
             with b.borrowed(I32) as (amount,):
                 x = self.num(node.value)
                 b.set(amount)
-                b.get(at)
-                b.load(offset)
+                self.word_get(at, offset)
                 b.tee(old)
                 b.get(amount)
                 span = self._moved_by("+" if node.op == "+=" else "-", self._load_span(node.address), x)
@@ -163,12 +191,11 @@ class Changes(Aggregates):
         lowest, highest = max(r[0] for r in words.ranges), min(r[1] for r in words.ranges)
         if node.edge != "free" and not (lowest <= span[0] and span[1] <= highest):
             self._keep_within(node, words, at, offset, new)
-        b.get(at)
-        b.get(new)
-        b.store(offset)
+        self.word_set(at, offset, new)
         self._changed(at, offset, old, new)
         self._on_board(node, at, offset, old, new, span)
-        b.release(at, old, new)
+        self.word_free(at, offset)
+        b.release(old, new)
 
     def _on_board(self, node: m.SetWord, at: int, offset: int, old: int, new: int, span: Span) -> None:
         """The bit of the index leaves the set of the old value and comes into that of the new one."""
@@ -271,22 +298,20 @@ class Changes(Aggregates):
         old, new, amount = b.local(), b.local(), b.local()
         x = self.num(node.amount)
         b.set(amount)
-        b.get(at)
-        b.load(offset)
+        self.word_get(at, offset)
         b.tee(old)
         b.get(amount)
         span = self._moved_by("+" if node.verb == "gain" else "-", self._load_span(node.address), x)
         b.set(new)
         self._transferred(node, words, at, offset, old, new, amount, span)
-        b.get(at)
-        b.get(new)
-        b.store(offset)
+        self.word_set(at, offset, new)
         self._changed(at, offset, old, new)
         if node.to is not None:
             self._receive(node, node.to, words, old, new)
         elif node.bank is not None:
             self._book(node, node.bank, old, new)
-        b.release(at, old, new, amount)
+        self.word_free(at, offset)
+        b.release(old, new, amount)
 
     def payable(self, node: m.Transfer) -> None:
         """Leaves whether a payment can be made."""
@@ -295,15 +320,14 @@ class Changes(Aggregates):
         with b.borrowed(I32) as (amount,):
             x = self.num(node.amount)
             b.set(amount)
-            b.get(at)
-            b.load(offset)
+            self.word_get(at, offset)
             b.get(amount)
             self._moved_by("-", self._load_span(node.address), x)
             lo, hi = self._bounds(words, at, offset)
             self.put(lo)
             b.op("i32.ge_s")
         self.drop(lo, hi)
-        b.release(at)
+        self.word_free(at, offset)
 
     def _transferred(
         self,
@@ -363,8 +387,7 @@ class Changes(Aggregates):
         at, offset = self._where(to)
         before, after = b.local(), b.local()
         lo, hi = self._bounds(words, at, offset)
-        b.get(at)
-        b.load(offset)
+        self.word_get(at, offset)
         b.tee(before)
         b.get(old)
         b.op("i32.add")
@@ -381,10 +404,9 @@ class Changes(Aggregates):
             self.fault(OUT_OF_RANGE, Held(after, WIDE), lo, hi)
         b.end()
         self._changed(at, offset, before, after)
-        b.get(at)
-        b.get(after)
-        b.store(offset)
-        b.release(at, before, after)
+        self.word_set(at, offset, after)
+        self.word_free(at, offset)
+        b.release(before, after)
         self.drop(lo, hi)
 
     def _book(self, node: m.Transfer, bank: int, old: int, new: int) -> None:
@@ -392,8 +414,8 @@ class Changes(Aggregates):
         b = self.b
         lo, hi = node.bank_range
         before, after = b.local(), b.local()
-        b.get(self.s)
-        b.load(4 * bank)
+        at, offset = self._where(m.Address(bank, ()))
+        self.word_get(at, offset)
         b.tee(before)
         b.get(old)
         b.op("i32.add")
@@ -414,16 +436,19 @@ class Changes(Aggregates):
             else:
                 self.fault(BANK_OUT_OF_RANGE, Held(after, WIDE), lo, hi)
             b.end()
-        self._changed(self.s, 4 * bank, before, after)
-        b.get(self.s)
-        b.get(after)
-        b.store(4 * bank)
+        self._changed(at, offset, before, after)
+        self.word_set(at, offset, after)
+        self.word_free(at, offset)
         b.release(before, after)
 
     def reset(self, node: m.Reset) -> None:
         b = self.b
         for address, values in node.ranges:
             at, offset = self._where(address)
+            if offset == KEPT:
+                b.i32(values[0])
+                b.set(at)
+                continue
             if not any(values):
                 self.zero(at, offset, len(values))
             elif len(values) <= 16:
@@ -675,8 +700,15 @@ class Changes(Aggregates):
         with b.borrowed(I32, I32) as (ref, face):
             self.read_slot(node.slot)
             b.set(ref)
-            self._there(ref)
-            place, old = self.split(ref, node.classes)
+            known = self.place_of_die(self.node, node)
+            place: Value
+            old: Value = Known(0)
+            if known in self.plan.solid:
+                assert known is not None
+                place = Known(known)
+            else:
+                self._there(ref)
+                place, old = self.split(ref, node.classes)
             span = self.num(node.face)
             b.set(face)
             new = Held(face, (0, node.classes - 1))
@@ -692,11 +724,44 @@ class Changes(Aggregates):
                     b.set(shown)
                     self.fault(OUT_OF_RANGE, Held(shown, WIDE), node.low, node.low + node.classes - 1)
                 b.end()
-            self.take_piece(place, old)
-            self.put_piece(place, new, Known(1), False)
+            if known in self.plan.solid:
+                assert known is not None
+                self._turn_lone(known, new)
+            else:
+                self.take_piece(place, old)
+                self.put_piece(place, new, Known(1), False)
             self.follow(node.slot, place, new, node.classes)
             self.event(THROWN, new, place)
             self.drop(place, old)
+
+    def place_of_die(self, number: int, node: m.TurnDie) -> int | None:
+        """The place of a die, where the local that names it is only written from one known place."""
+        found: set[int | None] = set()
+        for each in self.plan.regions[self.plan.region_of[number]].nodes:
+            other = self.mc.nodes[each]
+            if isinstance(other, m.SetLocal) and other.slot == node.slot:
+                piece = other.value
+                if isinstance(piece, m.PieceAt) and isinstance(piece.place, m.Const):
+                    found.add(piece.place.value)
+                else:
+                    found.add(None)
+            elif not isinstance(other, m.TurnDie) and node.slot in _slots(other):
+                found.add(None)
+        return found.pop() if len(found) == 1 else None
+
+    def _turn_lone(self, place: int, new: Value) -> None:
+        """The die that lies alone on a place shows another face."""
+        b, base = self.b, self.mc.places[place].base
+        word = self.kept.get(base)
+        if word is None:
+            b.get(self.s)
+        self.put(new)
+        b.i32(1)
+        b.op("i32.add")
+        if word is None:
+            b.store(4 * base)
+        else:
+            b.set(word)
 
     def lift(self, node: m.Lift) -> None:
         b = self.b
@@ -851,3 +916,9 @@ class Changes(Aggregates):
         place, class_ = self.split(value.local, classes)
         self.event(SHOWN_PIECE, place, class_, n)
         self.drop(place, class_)
+
+
+def _slots(node: m.Step) -> tuple[int, ...]:
+    """The words of the frame that a node writes, but for those that are cleared."""
+    names = ("slot", "follow", "position")
+    return tuple(x for name in names if (x := getattr(node, name, None)) is not None)

@@ -79,6 +79,10 @@ PLAIN = {
 
 VECTOR = {
     "i32x4.splat": 17,
+    "i32x4.add": 174,
+    "i64x2.extmul_low_i32x4_u": 222,
+    "i64x2.extmul_high_i32x4_u": 223,
+    "v128.xor": 81,
     "i32x4.eq": 55,
     "i32x4.ne": 56,
     "v128.not": 77,

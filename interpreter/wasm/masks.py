@@ -1024,7 +1024,7 @@ class Masks(Sources):
     # ---- beginnings of rays
 
     def way_of(self, source: m.Prefix) -> tuple[Range, bool | None] | None:
-        """The interval, and whether it goes up (none: that depends), of a beginning whose condition is a set."""
+        """The interval of a beginning whose condition is a set, and whether it goes up (none: that depends)."""
         rays = source.source
         if not isinstance(rays, m.Linked):
             return None

@@ -75,6 +75,8 @@ class Numbers:
         self.slots: dict[int, Value | Thought] = {}
         """Words of the frame that are kept in locals while something is tried without a copy."""
         self.fault_label: Label | None = None
+        self.kept: dict[int | None, int] = {}
+        """Words of the state that are kept in locals."""
         self.shared: dict[int, tuple[int, int]] = {}
         self.alike: dict[m.Expr, tuple[int, int]] = {}
         self.quiet = False
@@ -313,10 +315,17 @@ class Numbers:
             case m.Local(slot=slot):
                 return self._local(slot)
             case m.Head(word=word):
+                if word in self.kept:
+                    self.b.get(self.kept[word])
+                    return self._head_span(word)
                 self.b.get(self.s)
                 self.b.load(4 * word)
                 return self._head_span(word)
             case m.Load(address=address):
+                at = self.constant(m.Spot(address)) if self.kept else None
+                if at in self.kept:
+                    self.b.get(self.kept[at])
+                    return self._load_span(address)
                 offset = self.address(address)
                 self.b.load(offset)
                 return self._load_span(address)
@@ -340,6 +349,11 @@ class Numbers:
                 return self._let(reg, value_, body)
             case m.Pick(table=table, index=index_, lo=lo):
                 return self._pick(table, index_, lo)
+            case m.ClassOf(piece=m.PieceAt(place=m.Const(value=at)), classes=classes) if at in self.plan.solid:
+                self._word_at(at)
+                self.b.i32(1)
+                self.b.op("i32.sub")
+                return (0, classes - 1)
             case m.ClassOf(piece=piece, classes=classes):
                 return self._of_piece(piece, lambda: self._class(classes), (0, classes - 1))
             case m.PlaceIndex(piece=piece, classes=classes, table=table):
@@ -723,13 +737,27 @@ class Numbers:
         self.within((0, WIDE[1]), 0, len(table) - 1)
         self.look_up(self.plan.table(table))
 
+    def _word_at(self, place: int) -> None:
+        """Leaves the first word of a known place."""
+        base = self.mc.places[place].base
+        if base in self.kept:
+            self.b.get(self.kept[base])
+            return
+        self.b.get(self.s)
+        self.b.load(4 * base)
+
     def _piece_at(self, place: m.Expr, classes: int) -> Span:
         b = self.b
         known = self.constant(place)
+        if known in self.plan.solid:
+            assert known is not None
+            self._word_at(known)
+            b.i32(known * classes - 1)
+            b.op("i32.add")
+            return (known * classes, known * classes + classes - 1)
         with b.borrowed(I32, I32) as (p, c):
             if known is not None:
-                b.get(self.s)
-                b.load(4 * self.mc.places[known].base)
+                self._word_at(known)
                 b.set(c)
             else:
                 span = self.num(place)

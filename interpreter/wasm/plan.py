@@ -95,6 +95,8 @@ class Plan:
         self.map: dict[str, int] = {}
         self.template = self.record = self.spare = self.seats_out = self.events_at = self.end = 0
         self.menu_words = self.menu_address = 0
+        self.solid = {i for i, p in enumerate(mc.places) if mc.place_components[p.zone] == p.zone}
+        """Places of single dice that lie in no zone: they are never empty."""
         self.places = self.table(
             [x for p in mc.places for x in (p.base, p.kind, p.classes, p.capacity, int(p.limited))]
         )

@@ -63,6 +63,16 @@ class Play(Steps):
         if mask is None:
             self._fill_memory(number, node, index, part, count)
             return
+        if part.size == 0:
+            b.i32(0)
+            b.set(count)
+
+            def done(_: Value) -> None:
+                b.i32(1)
+                b.set(count)
+
+            self.part(number, index, done, None)
+            return
         b.i64(0)
         b.set(mask)
 

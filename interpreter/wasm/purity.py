@@ -31,7 +31,7 @@ def is_settled(mc: m.Machine, number: int) -> bool:
 
 
 def is_last_payment(mc: m.Machine, node: m.Transfer) -> bool:
-    """Whether a payment is the last thing that can refuse: then it is enough to ask whether it can be made."""
+    """Whether a payment is the last thing that can refuse: then only whether it can be made is asked."""
     return node.verb == "pay" and is_settled(mc, node.next) and not has_trial((node.address, node.amount))
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import assert_never
 
 from interpreter import machine as m
-from interpreter.wasm.encoding import I32
+from interpreter.wasm.encoding import I32, I64
 from interpreter.wasm.faults import MOST_WORK, TOO_MUCH
 from interpreter.wasm.numbers import WIDE, Held, Known, Numbers, Span, Value, weight
 from interpreter.wasm.plan import GLOBAL
@@ -550,23 +550,59 @@ class Sources(Numbers):
             b.br(again)
             b.end()
             b.end()
-            with self.counting(Known(0), Known(size - 1)) as at:
-                b.get(marks)
-                b.get(at.local)
-                b.op("i32.add")
-                b.mem("i32.load8_u")
-                b.i32(2)
-                b.op("i32.eq")
-                b.when()
-                with b.borrowed(I32) as (v,):
-                    b.get(at.local)
-                    b.i32(source.lo)
-                    b.op("i32.add")
-                    b.set(v)
-                    visit(Held(v, (source.lo, source.lo + size - 1)), ONE)
-                b.end()
+            bits = [b.local(I64) for _ in range(0, size, 64)]
+            for word, local in enumerate(bits):
+                self._packed(marks, 64 * word, min(64, size - 64 * word), local)
             b.get(marks)
             b.gset(top)
+        with self.counting(Known(0), Known(size - 1)) as at, b.borrowed(I32) as (v,):
+            self._word_at(bits, at.local)
+            b.get(at.local)
+            b.op("i64.extend_i32_u", "i64.shr_u", "i32.wrap_i64")
+            b.i32(1)
+            b.op("i32.and")
+            b.when()
+            b.get(at.local)
+            b.i32(source.lo)
+            b.op("i32.add")
+            b.set(v)
+            visit(Held(v, (source.lo, source.lo + size - 1)), ONE)
+            b.end()
+        b.release(*bits)
+
+    def _packed(self, marks: int, first: int, size: int, bits: int) -> None:
+        """A bit for each of the places from `first` on that has been reached.
+
+        Nothing of a flood lies in the scratch while its places are visited: visits may put things there,
+        and may leave the loop.
+        """
+        b = self.b
+        b.i64(0)
+        b.set(bits)
+        with self.counting(Known(0), Known(size - 1)) as at:
+            b.get(bits)
+            b.get(marks)
+            b.get(at.local)
+            b.op("i32.add")
+            b.mem("i32.load8_u", first)
+            b.i32(1)
+            b.op("i32.shr_u", "i64.extend_i32_u")
+            b.get(at.local)
+            b.op("i64.extend_i32_u", "i64.shl", "i64.or")
+            b.set(bits)
+
+    def _word_at(self, bits: list[int], at: int) -> None:
+        """Leaves the one of some words in which a bit lies."""
+        b = self.b
+        b.get(bits[-1])
+        for word in reversed(range(len(bits) - 1)):
+            with b.borrowed(I64) as (later,):
+                b.set(later)
+                b.get(bits[word])
+                b.get(later)
+                b.get(at)
+                b.i32(64 * (word + 1))
+                b.op("i32.lt_u", "select")
 
     def _mark(self, marks: int, lo: int, value: Value, byte: int) -> None:
         b = self.b

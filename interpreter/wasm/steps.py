@@ -380,9 +380,7 @@ class Steps(Function):
                 self.next_trigger(number, node)
                 return None
             case m.EnterPhase(phase=phase):
-                self.b.get(self.s)
-                self.b.i32(phase)
-                self.b.store(4 * m.PHASE)
+                self.set_head(m.SetHead(span=node.span, word=m.PHASE, value=m.Const(phase), next=node.next))
                 self.event(ENTERED, phase)
             case m.Reset():
                 self.reset(node)
@@ -939,7 +937,6 @@ class Steps(Function):
 
     def _bound_to(self, node: m.NextTrigger, code: m.TriggerCode, values: tuple[Value, ...]) -> None:
         """The block runs with these values."""
-        b = self.b
         for i, value in enumerate(values):
             with self.slot(node.first_slot + i):
                 self.put(value)

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.wasm.body import Label
+from interpreter.wasm.chance import STREAM
 from interpreter.wasm.encoding import I32, I64
 from interpreter.wasm.faults import MOST_WORK, RUNS_FOR_EVER, TOO_LONG
 from interpreter.wasm.menus import FAULT, Part, Way
@@ -35,6 +36,7 @@ class Whole(Play):
             self._context(context.size, context.routine, rows)
         b = self.b
         self.rng, self.decisions, self.fuel = b.local(I64), b.local(), b.local()
+        self.kept = {word: b.local() for word in _kept(self)}
 
     def _context(self, size: int, routine: int, rows: dict[int, list[tuple[int, int]]]) -> None:
         """Locals for the words of a frame, and memory for those that are gone through by number."""
@@ -53,6 +55,11 @@ class Whole(Play):
         try:
             b.gget(GLOBAL["rng"])
             b.set(self.rng)
+            for word, local in self.kept.items():
+                assert word is not None
+                b.get(self.s)
+                b.load(4 * word)
+                b.set(local)
             b.i32(0)
             b.set(self.decisions)
             b.i32(MOST_WORK)
@@ -258,6 +265,78 @@ class Whole(Play):
     def refuel(self) -> None:
         """Work between decisions is counted in a local, which `count_decision` has set."""
 
+    def _drawn(self, node: m.Chance, total: Value) -> None:
+        """Leaves a number below `total`; only a group of sixteen that is used up takes a call."""
+        b, mc = self.b, self.mc
+        counter = self.kept[mc.stream_base + node.stream]
+        record = STREAM * (node.stream - len(mc.streams))
+        with b.borrowed(I32, I64) as (at, product):
+            again = b.loop()
+            b.get(self.s)
+            b.i32(record)
+            b.op("i32.add")
+            b.tee(at)
+            b.load(8)
+            b.get(counter)
+            b.i32(4)
+            b.op("i32.shr_u", "i32.ne")
+            b.when()
+            b.get(at)
+            b.get(counter)
+            b.i32(4)
+            b.op("i32.shr_u")
+            b.store(8)
+            b.get(at)
+            b.call(self.plan.function("philox 16", (I32,), ()))
+            b.end()
+            b.get(at)
+            b.get(counter)
+            b.i32(3)
+            b.op("i32.and")
+            b.i32(4)
+            b.op("i32.shl")
+            b.get(counter)
+            b.i32(12)
+            b.op("i32.and", "i32.or", "i32.add")
+            b.mem("i32.load", 16)
+            b.op("i64.extend_i32_u")
+            self.put(total)
+            b.op("i64.extend_i32_u", "i64.mul")
+            b.set(product)
+            b.get(counter)
+            b.i32(1)
+            b.op("i32.add")
+            b.set(counter)
+            self._rejected(product, total)
+            b.br_if(again)
+            b.end()
+            b.get(product)
+            b.i64(32)
+            b.op("i64.shr_u", "i32.wrap_i64")
+
+    def _rejected(self, product: int, total: Value) -> None:
+        """Leaves whether a number must be drawn again, so that all are equally likely."""
+        b = self.b
+        b.get(product)
+        b.op("i32.wrap_i64")
+        if isinstance(total, Known):
+            b.i32((1 << 32) % total.value)
+            b.op("i32.lt_u")
+            return
+        self.put(total)
+        b.op("i32.lt_u")
+        b.when(I32)
+        b.get(product)
+        b.op("i32.wrap_i64")
+        b.i32(0)
+        self.put(total)
+        b.op("i32.sub")
+        self.put(total)
+        b.op("i32.rem_u", "i32.lt_u")
+        b.otherwise()
+        b.i32(0)
+        b.end()
+
     def rng_get(self) -> None:
         self.b.get(self.rng)
 
@@ -316,10 +395,23 @@ class Whole(Play):
         b = self.b
         b.get(self.rng)
         b.gset(GLOBAL["rng"])
-        b.get(self.s)
-        b.get(self.decisions)
-        b.store(4 * m.DECISIONS)
+        for word, local in ((m.DECISIONS, self.decisions), *self.kept.items()):
+            assert word is not None
+            b.get(self.s)
+            b.get(local)
+            b.store(4 * word)
         super().give(code)
+
+
+def _kept(f: Whole) -> list[int]:
+    """Words that are only reached by themselves: of the head, without index, a die that lies alone."""
+    mc = f.mc
+    found = [m.ACTIVE, m.ROTATION, m.PHASE, *range(mc.stream_base, mc.stream_base + len(mc.streams))]
+    found += [words.base for words in mc.words.values() if words.size == 1]
+    turned = {f.place_of_die(i, n) for i, n in enumerate(mc.nodes) if isinstance(n, m.TurnDie)}
+    if None not in turned:
+        found += [p.base for p in mc.places if p.kind == m.SLOT and mc.place_components[p.zone] == p.zone]
+    return found
 
 
 def _rows(mc: m.Machine) -> dict[int, list[tuple[int, int]]]:
