@@ -50,6 +50,8 @@ Int32s = npt.NDArray[np.int32]
 MOST_BYTES: Final = (1 << 32) - (1 << 16)
 """What one memory of a module can hold."""
 SEAL: Final = 16
+WORD: Final = (1 << 32) - 1
+LAST_SEED: Final = (1 << 64) - 1
 KEPT: Final = 8
 
 
@@ -418,7 +420,7 @@ class _Call:
     It keeps the interpreter's lock: for what takes less than a microsecond, giving it away costs more.
     """
 
-    __slots__ = ("call", "function", "given", "words")
+    __slots__ = ("call", "function", "given", "unsigned", "words")
 
     def __init__(self, function: Function) -> None:
         self.function = function
@@ -435,10 +437,7 @@ class _Call:
             pointer(f.trap_at),
         )
         self.words = memoryview(function.arguments).cast("B").cast("i")
-
-
-def _signed(word: int) -> int:
-    return word - (1 << 32) if word >> 31 else word
+        self.unsigned = memoryview(function.arguments).cast("B").cast("I")
 
 
 class Stepper:
@@ -492,12 +491,18 @@ class Stepper:
 
     def reset(self, seed: int) -> int:
         """Begins anew under a seed: the seat that decides first, -1 if the match is over."""
-        low, high = seed_words(seed)
-        with self.batch._open():
+        low, high = (seed & WORD, seed >> 32) if 0 <= seed <= LAST_SEED else seed_words(seed)
+        if not self._acquire(False):
+            raise Fault(InUse(NOWHERE))
+        try:
             one = self._start
-            one.words[0], one.words[RAW] = _signed(low), _signed(high)
+            words = one.unsigned
+            words[0] = low
+            words[RAW] = high
             one.call(*one.given)
             got = one.words[0]
+        finally:
+            self._release()
         return ~got if ENDED < got < 0 else self._stopped(got, 0)
 
     @property
