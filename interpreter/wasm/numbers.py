@@ -350,7 +350,7 @@ class Numbers:
             case m.Pick(table=table, index=index_, lo=lo):
                 return self._pick(table, index_, lo)
             case m.ClassOf(piece=m.PieceAt(place=m.Const(value=at)), classes=classes) if at in self.plan.solid:
-                self._word_at(at)
+                self._place_word(at)
                 self.b.i32(1)
                 self.b.op("i32.sub")
                 return (0, classes - 1)
@@ -737,7 +737,7 @@ class Numbers:
         self.within((0, WIDE[1]), 0, len(table) - 1)
         self.look_up(self.plan.table(table))
 
-    def _word_at(self, place: int) -> None:
+    def _place_word(self, place: int) -> None:
         """Leaves the first word of a known place."""
         base = self.mc.places[place].base
         if base in self.kept:
@@ -751,13 +751,13 @@ class Numbers:
         known = self.constant(place)
         if known in self.plan.solid:
             assert known is not None
-            self._word_at(known)
+            self._place_word(known)
             b.i32(known * classes - 1)
             b.op("i32.add")
             return (known * classes, known * classes + classes - 1)
         with b.borrowed(I32, I32) as (p, c):
             if known is not None:
-                self._word_at(known)
+                self._place_word(known)
                 b.set(c)
             else:
                 span = self.num(place)
