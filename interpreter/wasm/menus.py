@@ -19,7 +19,7 @@ from interpreter.wasm.faults import NO_ROOM, TOO_DEEP
 from interpreter.wasm.masks import Bits, Range
 from interpreter.wasm.numbers import WIDE, Held, Known, Span, Thought, Value
 from interpreter.wasm.plan import GLOBAL
-from interpreter.wasm.purity import is_pure, is_pure_stretch, is_settled, uses
+from interpreter.wasm.purity import is_pure, is_pure_stretch, is_settled, second_choice, uses
 
 OK = -3
 FAULT = -8
@@ -138,6 +138,23 @@ class Menus(Changes):
             node = self.mc.nodes[at]
         choice = at if isinstance(node, m.Decide) and node.trial else None
         return Way(routine, given, tuple(needs), choice, at)
+
+    def pair_of(self, way: Way) -> tuple[tuple[int, ...], int] | None:
+        """The needs and the second choice of a routine whose two choices are made as one."""
+        if not self.plan.flavour.flat or way.choice is None:
+            return None
+        first = self.mc.nodes[way.choice]
+        assert isinstance(first, m.Decide)
+        pair = second_choice(self.mc, first)
+        if pair is None:
+            return None
+        second = self.mc.nodes[pair[1]]
+        assert isinstance(second, m.Decide)
+        slots, regs, self.slots, self.regs = self.slots, self.regs, {}, {}
+        r = self.worthwhile(second.source, second.reg, second.where)
+        ready = self.worthwhile(first.source, first.reg, first.where) is not None
+        self.slots, self.regs = slots, regs
+        return pair if r is not None and ready else None
 
     # ---- frames that are only thought of
 

@@ -12,6 +12,7 @@ from interpreter.wasm.body import Body
 from interpreter.wasm.chance import STREAM, write_chance
 from interpreter.wasm.encoding import I32, I64
 from interpreter.wasm.faults import MOST_WORK, TOO_LONG
+from interpreter.wasm.flat import Flat
 from interpreter.wasm.menus import FAULT
 from interpreter.wasm.numbers import WIDE, Held, Known
 from interpreter.wasm.observe import Observed
@@ -65,7 +66,7 @@ def module(
         plan.ways.clear()
         plan.bodies.clear()
         regions = []
-        Whole(plan, whole).write()
+        (Flat if flavour.flat else Whole)(plan, whole).write()
     for region in regions:
         region.write()
     decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]

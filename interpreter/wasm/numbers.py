@@ -349,7 +349,9 @@ class Numbers:
                 return self._let(reg, value_, body)
             case m.Pick(table=table, index=index_, lo=lo):
                 return self._pick(table, index_, lo)
-            case m.ClassOf(piece=m.PieceAt(place=m.Const(value=at)), classes=classes) if at in self.plan.solid:
+            case m.ClassOf(piece=m.PieceAt(place=m.Const(value=at)), classes=classes) if (
+                at in self.plan.solid
+            ):
                 self._place_word(at)
                 self.b.i32(1)
                 self.b.op("i32.sub")

@@ -112,19 +112,25 @@ def _ways(plan: Plan, menus: Menus, found: Paths, point: Point) -> list[Point]:
                 assert isinstance(doing, m.DoRoutine)
                 way = next(menus.ways(doing))
                 inner = _enter(plan, found, point, i, doing.routine, (context, following))
-                ends += [(inner, x) for x in begins(plan.machine, way)]
+                ends += [(inner, x) for x in begins(plan, menus, way)]
             return ends
     return [(context, x) for x in targets(node)]
 
 
-def begins(mc: m.Machine, way: Way) -> list[int]:
-    """Where a routine goes on that has been chosen: behind its first choice; with needs, perhaps before."""
+def begins(plan: Plan, menus: Menus, way: Way) -> list[int]:
+    """Where a routine goes on that has been chosen: behind its first choice, or behind both."""
+    mc = plan.machine
     entries = mc.routines[way.routine].entries
     entry = entries[way.given] if way.given < len(entries) else entries[-1]
     if way.choice is None:
         return [entry]
     choice = mc.nodes[way.choice]
     assert isinstance(choice, m.Decide)
+    pair = menus.pair_of(way)
+    if pair is not None:
+        last = mc.nodes[pair[1]]
+        assert isinstance(last, m.Decide)
+        return [last.next]
     return [choice.next]
 
 

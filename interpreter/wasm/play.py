@@ -256,15 +256,20 @@ class Play(Steps):
                 b.get(counts[i])
                 b.op("i32.lt_s")
                 b.when()
-            with b.borrowed(I32) as (bit,):
-                self._find_bit(part, masks[i], k, bit)
-                self._take(number, node, i, part, bit)
+            self._take_kth(number, node, i, part, masks[i], k)
             if not last:
                 b.end()
                 b.get(k)
                 b.get(counts[i])
                 b.op("i32.sub")
                 b.set(k)
+
+    def _take_kth(
+        self, number: int, node: m.Decide | m.Offer, index: int, part: Part, mask: int | None, k: int
+    ) -> None:
+        with self.b.borrowed(I32) as (bit,):
+            self._find_bit(part, mask, k, bit)
+            self._take(number, node, index, part, bit)
 
     def _find_bit(self, part: Part, mask: int | None, k: int, bit: int) -> None:
         """`bit` becomes the k-th bit that is set."""

@@ -79,6 +79,20 @@ def _left(mc: m.Machine, number: int, left: int) -> int:
     return -1
 
 
+def second_choice(mc: m.Machine, first: m.Decide) -> tuple[tuple[int, ...], int] | None:
+    """The needs and the decision that follow a routine's first choice, if that is its last one."""
+    needs = []
+    at = first.next
+    node = mc.nodes[at]
+    while isinstance(node, m.Need):
+        needs.append(at)
+        at = node.next
+        node = mc.nodes[at]
+    if isinstance(node, m.Decide) and node.trial and is_settled(mc, node.next):
+        return tuple(needs), at
+    return None
+
+
 def is_pure(mc: m.Machine, way: Way) -> bool:
     """Whether what a routine offers can be found out without a frame and without a copy."""
     for number in way.needs:
