@@ -42,9 +42,12 @@ class Flat(Whole):
         """Emits `one` for each first value of a routine."""
         b, way, doing = self.b, part.ways[0], node.what[index]
         pair = self.pair_of(way)
-        assert pair is not None and isinstance(doing, m.DoRoutine) and way.choice is not None
+        assert pair is not None
+        assert isinstance(doing, m.DoRoutine)
+        assert way.choice is not None
         first, second = self.mc.nodes[way.choice], self.mc.nodes[pair[1]]
-        assert isinstance(first, m.Decide) and isinstance(second, m.Decide)
+        assert isinstance(first, m.Decide)
+        assert isinstance(second, m.Decide)
         who, arguments = self.held(node.seat), [self.held(a) for a in doing.arguments]
         slots: dict[int, Value] = {m.ME: who, m.SELF: Known(NONE)}
         slots |= {m.FRAME + i: a for i, a in enumerate(arguments)}
@@ -164,9 +167,11 @@ class Flat(Whole):
     def _enter_with(self, node: m.Offer, index: int, part: Part, second: int, x: int, y: int) -> None:
         """The routine goes on with both choices made."""
         doing, way = node.what[index], part.ways[0]
-        assert isinstance(doing, m.DoRoutine) and way.choice is not None
+        assert isinstance(doing, m.DoRoutine)
+        assert way.choice is not None
         first, last = self.mc.nodes[way.choice], self.mc.nodes[second]
-        assert isinstance(first, m.Decide) and isinstance(last, m.Decide)
+        assert isinstance(first, m.Decide)
+        assert isinstance(last, m.Decide)
         inner = self.paths.inner[(*self.point, index, doing.routine)]
         me, arguments = self.held(node.seat), [self.held(a) for a in doing.arguments]
         values: dict[int, Value] = {m.ME: me, m.SELF: Known(NONE)}

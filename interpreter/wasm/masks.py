@@ -21,6 +21,7 @@ from interpreter.wasm.sources import ONE, Sources, Visit
 Bits = list[int]
 """Locals of 64 bits, the lowest first."""
 
+OPPOSITE: dict[str, Any] = {"and": "or", "or": "and", "==": "!=", "!=": "=="}
 WRITTEN_OUT = 900
 """The most parts that a fold over known values may come to when it is written out as a set."""
 
@@ -52,24 +53,6 @@ def depends(node: Any, reg: int) -> bool:
     return any(depends(getattr(node, f.name), reg) for f in fields(node))
 
 
-def tabular(node: m.Expr, reg: int) -> bool:
-    """Whether an expression reads nothing but a register and what is known."""
-    match node:
-        case m.Const():
-            return True
-        case m.Reg(index=index):
-            return index == reg
-        case m.Op(left=left, right=right):
-            return tabular(left, reg) and tabular(right, reg)
-        case m.Not(operand=operand):
-            return tabular(operand, reg)
-        case m.If(condition=condition, then=then, otherwise=otherwise):
-            return all(tabular(x, reg) for x in (condition, then, otherwise))
-        case m.Pick(index=index_):
-            return tabular(index_, reg)
-    return False
-
-
 def replaced(node: Any, reg: int, value: m.Expr) -> Any:
     """The expression with another in the place of a register."""
     if isinstance(node, m.Reg):
@@ -84,6 +67,23 @@ def replaced(node: Any, reg: int, value: m.Expr) -> Any:
 
 class Masks(Sources):
     """Emits sets of bits."""
+
+    def tabular(self, node: m.Expr, reg: int) -> bool:
+        """Whether an expression reads nothing but a register and what is known."""
+        match node:
+            case m.Const():
+                return True
+            case m.Reg(index=index):
+                return index == reg or isinstance(self.regs.get(index), Known)
+            case m.Op(left=left, right=right):
+                return self.tabular(left, reg) and self.tabular(right, reg)
+            case m.Not(operand=operand):
+                return self.tabular(operand, reg)
+            case m.If(condition=condition, then=then, otherwise=otherwise):
+                return all(self.tabular(x, reg) for x in (condition, then, otherwise))
+            case m.Pick(index=index_):
+                return self.tabular(index_, reg)
+        return False
 
     # ---- whether it is worth it
 
@@ -139,7 +139,7 @@ class Masks(Sources):
             case m.Let(reg=inner, value=value, body=body):
                 if not depends(value, reg):
                     return self.settable(body, reg, r)
-                return tabular(value, reg) and self.settable(replaced(body, inner, value), reg, r)
+                return self.tabular(value, reg) and self.settable(replaced(body, inner, value), reg, r)
             case m.Load():
                 return self._board_of(e, reg, r) is not None
             case m.Op(op="==" | "!=", left=left, right=right):
@@ -156,7 +156,7 @@ class Masks(Sources):
 
     def is_known(self, e: m.Expr, reg: int, r: Range) -> bool:
         """Whether a condition is known for every value of the interval."""
-        if not tabular(e, reg):
+        if not self.tabular(e, reg):
             return False
         for x in range(r.lo, r.lo + r.size):
             with self.reg(reg, Known(x)):
@@ -167,13 +167,15 @@ class Masks(Sources):
     def _equality(self, left: m.Expr, right: m.Expr, reg: int, r: Range) -> bool:
         if depends(right, reg):
             return False
+        if right == m.Const(0) and self._firsts(left, reg, r) is not None:
+            return True
         if isinstance(left, m.Load):
             return self._board_of(left, reg, r) is not None
         return left == m.Reg(reg) or self.table_of(left, reg, r) is not None
 
-    def table_of(self, e: m.Expr, reg: int, r: Range) -> tuple[int, ...] | None:
+    def table_of(self, e: m.Expr, reg: int, r: Range, most: int = 64) -> tuple[int, ...] | None:
         """What an expression is for each value, if it depends on nothing else and takes few values."""
-        if not tabular(e, reg):
+        if not self.tabular(e, reg):
             return None
         found = []
         for x in range(r.lo, r.lo + r.size):
@@ -183,7 +185,7 @@ class Masks(Sources):
                 return None
             found.append(value)
         real = [v for v in found if v != NONE]
-        return tuple(found) if not real or max(real) - min(real) < 64 else None
+        return tuple(found) if not real or max(real) - min(real) < most else None
 
     def _membership(self, item: m.Expr, source: m.Source, reg: int, r: Range) -> bool:
         if item == m.Reg(reg):
@@ -202,9 +204,8 @@ class Masks(Sources):
         parts = [x for x in (e.where, e.body) if x is not None]
         source = e.source
         if isinstance(source, m.Values):
-            return len(source.values) * (weight(e.where) + weight(e.body) + 4) <= WRITTEN_OUT and all(
-                self.settable(x, reg, r) for x in parts
-            )
+            cost = len(source.values) * (weight(e.where) + weight(e.body) + 4)
+            return cost <= WRITTEN_OUT and self._begin_settable(e, parts, reg, r)
         return (
             isinstance(source, m.Linked)
             and source.index == m.Reg(reg)
@@ -215,6 +216,21 @@ class Masks(Sources):
             and inner.lo + inner.size <= r.lo + r.size
             and all(self.settable(x, e.reg, r) for x in parts)
         )
+
+    def _begin_settable(self, e: m.Fold, parts: list[m.Expr], reg: int, r: Range) -> bool:
+        """Whether the condition of a written out fold is a set, or begins with one: the rest is asked."""
+        for value in e.source.values if isinstance(e.source, m.Values) else ():
+            with self.reg(e.reg, Known(value)):
+                for part in parts:
+                    rest = _split(_drawn_in(part, reg), reg)[1]
+                    if rest is None or self.settable(rest, reg, r):
+                        continue
+                    first = _drawn_in(_joined(rest)[0], reg)
+                    while isinstance(first, m.Op) and first.op == "and":
+                        first = _drawn_in(first.left, reg)
+                    if e.kind != "any" or not self.settable(first, reg, r):
+                        return False
+        return True
 
     def set_of(self, source: m.Source, r: Range) -> bool:
         """Whether a collection becomes a set of an interval without a loop."""
@@ -243,9 +259,9 @@ class Masks(Sources):
             return r
         if where is None:
             return None
-        first = where
+        first = _drawn_in(where, reg)
         while isinstance(first, m.Op) and first.op == "and":
-            first = first.left
+            first = _drawn_in(first.left, reg)
         if not depends(first, reg) and self.settable(where, reg, r):
             return r
         return r if depends(first, reg) and self.settable(first, reg, r) else None
@@ -363,6 +379,7 @@ class Masks(Sources):
             self.set_bits(bits, 0)
             b.end()
             return
+        e = _drawn_in(e, reg)
         if isinstance(e, m.Op) and e.op == "and":
             self.keep(e.left, reg, r, bits)
             if plain(e.right) or self._cannot_fault(e.right, reg, r):
@@ -387,7 +404,7 @@ class Masks(Sources):
                 return self._board_of(load, reg, r) is not None and len(load.address.terms) == 1
             case m.Load():
                 return self._board_of(e, reg, r) is not None and len(e.address.terms) == 1
-        return tabular(e, reg)
+        return self.tabular(e, reg)
 
     def _keep_by_asking(self, e: m.Expr, reg: int, r: Range, bits: Bits) -> None:
         """Each value that is still in is asked for itself."""
@@ -531,7 +548,7 @@ class Masks(Sources):
 
     def _leaf(self, e: m.Expr, reg: int, r: Range) -> Bits:
         """A comparison, or a condition on the value alone."""
-        if tabular(e, reg):
+        if self.tabular(e, reg):
             found = self.bits(r)
             self.set_bits(found, self._known_bits(e, reg, r))
             return found
@@ -541,8 +558,12 @@ class Masks(Sources):
         left, right = e.left, e.right
         if depends(right, reg):
             left, right = right, left
+        firsts = self._firsts(left, reg, r) if right == m.Const(0) else None
         if isinstance(left, m.Load):
             found = self._load_set(left, right, reg, r)
+        elif firsts is not None:
+            found = self._begins_set(left, firsts, r)
+            self._turn(found)
         elif left == m.Reg(reg):
             found = self._equal_set(right, r)
         else:
@@ -853,7 +874,7 @@ class Masks(Sources):
     def _add_where(self, where: m.Expr, reg: int, r: Range, within: Bits, found: Bits) -> None:
         """`found` gains the values of `within` for which a condition holds."""
         b = self.b
-        guard, rest = _split(where, reg)
+        guard, rest = _split(_drawn_in(where, reg), reg)
         if guard is not None:
             known = self.constant(guard)
             if known == 0:
@@ -1023,8 +1044,42 @@ class Masks(Sources):
 
     # ---- beginnings of rays
 
+    def _firsts(self, e: m.Expr, reg: int, r: Range) -> list[int] | None:
+        """For each place of an interval the first of the ray whose beginning is counted, or none (-1)."""
+        if not isinstance(e, m.Size) or not isinstance(e.source, m.Prefix):
+            return None
+        prefix, rays = e.source, e.source.source
+        if not isinstance(rays, m.Linked) or depends(prefix.where, reg):
+            return None
+        rows = self.table_of(rays.index, reg, r, most=1 << 16)
+        if rows is None or not self.settable(prefix.where, prefix.reg, r):
+            return None
+        if any(not rays.lo <= row < rays.lo + len(rays.links) for row in rows):
+            return None
+        ends = [rays.links[row - rays.lo][:1] for row in rows]
+        if any(not r.lo <= v < r.lo + r.size for end in ends for v in end):
+            return None
+        return [end[0] if end else -1 for end in ends]
+
+    def _begins_set(self, e: m.Expr, firsts: list[int], r: Range) -> Bits:
+        """The places whose rays begin with a value that meets the condition."""
+        assert isinstance(e, m.Size)
+        assert isinstance(e.source, m.Prefix)
+        found = self.bits(r)
+        self.set_bits(found, r.all)
+        self.keep(e.source.where, e.source.reg, r, found)
+        links: list[list[int]] = [[] for _ in range(r.size)]
+        for i, first in enumerate(firsts):
+            if first >= 0:
+                links[first - r.lo].append(i + r.lo)
+        led = self.bits(r)
+        self.set_bits(led, 0)
+        self.lead(links, r.lo, found, led, None)
+        self.free(found)
+        return led
+
     def way_of(self, source: m.Prefix) -> tuple[Range, bool | None] | None:
-        """The interval of a beginning whose condition is a set, and whether it goes up (none: that depends)."""
+        """The interval of a beginning whose condition is a set; whether it goes up (none: that depends)."""
         rays = source.source
         if not isinstance(rays, m.Linked):
             return None
@@ -1198,7 +1253,23 @@ class Masks(Sources):
 
 
 def _drawn_in(e: m.Expr, reg: int) -> m.Expr:
-    """A comparison of one of two things as one of two comparisons, if which one is known for all values."""
+    """A condition in a form that sets can be made of.
+
+    A comparison of one of two things is one of two comparisons, if which one is known for all values; one of
+    two conditions, of which one is known, is `and` or `or`; `not` goes inside.
+    """
+    if isinstance(e, m.Not) and isinstance(e.operand, m.Op) and e.operand.op in OPPOSITE:
+        inner = e.operand
+        if inner.op in ("and", "or"):
+            return m.Op(OPPOSITE[inner.op], m.Not(inner.left), m.Not(inner.right))
+        return m.Op(OPPOSITE[inner.op], inner.left, inner.right)
+    if isinstance(e, m.Not) and isinstance(e.operand, m.Not):
+        return _drawn_in(e.operand.operand, reg)
+    if isinstance(e, m.If) and depends(e.condition, reg):
+        if e.then == m.Const(0):
+            return m.Op("and", m.Not(e.condition), e.otherwise)
+        if e.otherwise == m.Const(0):
+            return m.Op("and", e.condition, e.then)
     if isinstance(e, m.Op) and isinstance(e.left, m.If) and not depends(e.left.condition, reg):
         then, otherwise = replace(e, left=e.left.then), replace(e, left=e.left.otherwise)
         return m.If(e.left.condition, then, otherwise)
