@@ -18,6 +18,7 @@ from interpreter.wasm.paths import Paths, Point
 from interpreter.wasm.plan import GLOBAL, Plan
 from interpreter.wasm.play import Play
 from interpreter.wasm.regions import regions
+from interpreter.wasm.spans import find_spans
 from interpreter.wasm.steps import BACK
 
 
@@ -65,6 +66,8 @@ class Whole(Play):
             b.i32(MOST_WORK)
             b.set(self.fuel)
             bad = b.block()
+            find_spans(self)
+            self.point = (0, self.mc.start)
             with self.faulting(bad, quiet=False), self.in_context(0):
                 self.clear_frame(0)
                 with self.slot(m.SELF):
