@@ -751,15 +751,24 @@ def _write_winners(plan: Plan) -> None:
     if mc.best == "none":
         b.i32(0)
         return
-    row = 4 * (len(mc.scores) + 1)
-    keys = [len(mc.scores), *(i for i, s in enumerate(mc.scores) if s.kind == "tiebreak")]
-    better = ["i32.gt_s" if mc.best == "highest" else "i32.lt_s", *(["i32.gt_s"] * (len(keys) - 1))]
-    best = b.local()
     for seat in range(mc.seats):
         b.get(0)
         b.i32(seat)
         b.call(plan.function("account"))
         b.op("drop")
+    b.call(plan.function("best", ()))
+    _write_best(plan)
+
+
+def _write_best(plan: Plan) -> None:
+    """(): the seats with the best of the accounts that were taken last, as bits."""
+    mc = plan.machine
+    b = plan.body("best", (), (I32,))
+    won = b.local()
+    row = 4 * (len(mc.scores) + 1)
+    keys = [len(mc.scores), *(i for i, s in enumerate(mc.scores) if s.kind == "tiebreak")]
+    better = ["i32.gt_s" if mc.best == "highest" else "i32.lt_s", *(["i32.gt_s"] * (len(keys) - 1))]
+    best = b.local()
     b.i32(plan.seats_out)
     b.set(best)
     b.i32(1)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 import random
+import re
 import threading
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -576,3 +578,15 @@ def test_two_batches_in_two_threads() -> None:
     for thread in threads:
         thread.join()
     assert found == alone
+
+
+# ---- the page
+
+
+def test_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every example of docs/batches.md, one after the other."""
+    page = (Path(__file__).parents[2] / "docs" / "batches.md").read_text(encoding="utf-8")
+    examples = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    assert len(examples) == 3
+    exec("\n".join(examples).replace("1000", "20"), {})
+    assert "True" in capsys.readouterr().out
