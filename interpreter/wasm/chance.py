@@ -1,7 +1,7 @@
 """Chance inside the module: the streams' generator, keyed by a match's seed.
 
 Before each state stand 80 bytes for every stream: its key, the group of four blocks whose numbers are at
-hand, and these sixteen numbers. They are no part of the state: the counter in it and the seed give them again.
+hand, and these sixteen numbers. They are no part of the state: its counter and the seed give them again.
 """
 
 from __future__ import annotations
@@ -68,7 +68,6 @@ def _many(plan: Plan) -> None:
     b = plan.body("philox 16", (I32,), ())
     c = [b.local(V128) for _ in range(4)]
     k = [b.local(V128) for _ in range(2)]
-    low, high = b.local(V128), b.local(V128)
     b.get(0)
     b.load(8)
     b.i32(2)
@@ -82,6 +81,16 @@ def _many(plan: Plan) -> None:
         b.load(4 * i)
         b.vec("i32x4.splat")
         b.set(k[i])
+    _rounds(b, c, k)
+    for j in range(4):
+        b.get(0)
+        b.get(c[j])
+        b.vstore(16 + 16 * j)
+
+
+def _rounds(b: Body, c: list[int], k: list[int]) -> None:
+    """Ten rounds of Philox on four counters side by side: each local holds one word of all four."""
+    low, high = b.local(V128), b.local(V128)
     for number in range(10):
         fresh = []
         for source, factor, mixed, key in ((c[2], M1, c[1], k[0]), (c[0], M0, c[3], k[1])):
@@ -113,10 +122,7 @@ def _many(plan: Plan) -> None:
                 b.vconst(weyl, weyl, weyl, weyl)
                 b.vec("i32x4.add")
                 b.set(key)
-    for j in range(4):
-        b.get(0)
-        b.get(c[j])
-        b.vstore(16 + 16 * j)
+    b.release(low, high)
 
 
 def _draw(plan: Plan) -> None:
@@ -199,28 +205,56 @@ def _draw(plan: Plan) -> None:
 def _seed(plan: Plan) -> None:
     """(s, low, high): the keys of all streams of a match, and the choosing generator, from a seed."""
     b = plan.body("seed", (I32, I32, I32), ())
-    mc = plan.machine
-    for i, name in enumerate((*mc.streams, "choices")):
-        choosing = i == len(mc.streams)
-        to = b.local()
-        if choosing:
-            b.i32(plan.spare)
-        else:
-            b.get(0)
-            b.i32(STREAM * (i - len(mc.streams)))
-            b.op("i32.add")
-        b.tee(to)
-        for local in (1, 2):
-            b.get(local)
-        for number in (*name_words(name), *ROOT):
-            b.i32(number)
-        b.call(plan.function("philox"))
-        if choosing:
-            b.get(to)
-            b.mem("i64.load")
+    names = [*plan.machine.streams, "choices"]
+    for first in range(0, len(names), 4):
+        _seed_four(plan, b, names, first)
+
+
+def _seed_four(plan: Plan, b: Body, names: list[str], first: int) -> None:
+    """The keys of up to four streams, side by side."""
+    words = [name_words(name) for name in names[first : first + 4]]
+    words += [(0, 0)] * (4 - len(words))
+    c = [b.local(V128) for _ in range(4)]
+    k = [b.local(V128) for _ in range(2)]
+    for i, local in enumerate((1, 2)):
+        b.get(local)
+        b.vec("i32x4.splat")
+        b.set(c[i])
+    for i in range(2):
+        b.vconst(*(w[i] for w in words))
+        b.set(c[2 + i])
+        b.vconst(*(ROOT[i],) * 4)
+        b.set(k[i])
+    _rounds(b, c, k)
+    for i in range(2):
+        b.i32(plan.spare)
+        b.get(c[i])
+        b.vstore(16 * i)
+    b.release(*c, *k)
+    for lane, name in enumerate(names[first : first + 4]):
+        if name == "choices":
+            b.i32(0)
+            b.mem("i32.load", plan.spare + 4 * lane)
+            b.op("i64.extend_i32_u")
+            b.i32(0)
+            b.mem("i32.load", plan.spare + 16 + 4 * lane)
+            b.op("i64.extend_i32_u")
+            b.i64(32)
+            b.op("i64.shl", "i64.or")
             b.gset(GLOBAL["rng"])
-        else:
+            continue
+        record = STREAM * (first + lane - len(plan.machine.streams))
+        to = b.local()
+        b.get(0)
+        b.i32(record)
+        b.op("i32.add")
+        b.set(to)
+        for i in range(2):
             b.get(to)
-            b.i32(-1)
-            b.store(8)
+            b.i32(0)
+            b.mem("i32.load", plan.spare + 16 * i + 4 * lane)
+            b.store(4 * i)
+        b.get(to)
+        b.i32(-1)
+        b.store(8)
         b.release(to)
