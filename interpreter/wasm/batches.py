@@ -8,13 +8,14 @@ from interpreter.wasm.actions import Numbering, numbering, row_bytes, write_mask
 from interpreter.wasm.body import Body, Label
 from interpreter.wasm.chance import STREAM
 from interpreter.wasm.encoding import I32, I64
-from interpreter.wasm.menus import FAULT, OK
+from interpreter.wasm.menus import FAULT
 from interpreter.wasm.observe import Observed, write_observe
-from interpreter.wasm.plan import GLOBAL, Plan
+from interpreter.wasm.plan import Plan
+from interpreter.wasm.play import Play
 from interpreter.wasm.playouts import write_begin
 from interpreter.wasm.rows import FIELDS, Block
 from interpreter.wasm.sampling import write_sample
-from interpreter.wasm.steps import OVER, STOP, Function, Steps
+from interpreter.wasm.steps import OVER, STOP, Function
 
 RUNNING, FINISHED, FAULTED = range(3)
 """Codes of a match."""
@@ -25,36 +26,48 @@ REFUSED, BROKEN, ENDED = -102, -101, -100
 # ---- regions that leave what they stop for
 
 
-class Stepping(Steps):
+class Stepping(Play):
     """One region's function. A decision at which it stops has left its menu in the buffer."""
 
-    def _stopping(self, number: int, node: m.Decide | m.Offer, both: bool) -> None:
+    def decision(self, number: int, node: m.Decide | m.Offer) -> int | None:
         b = self.b
-        with b.borrowed(I32) as (found,):
-            b.get(self.s)
-            b.i32(0)
-            b.i32(self.plan.menu_address)
-            b.gget(GLOBAL["trial"])
-            b.op("select")
-            b.call(self.plan.function(f"menu {number}", (I32, I32)))
-            b.tee(found)
-            b.i32(0)
-            b.op("i32.lt_s")
-            b.when()
-            self.give(FAULT)
-            b.end()
-            b.get(found)
+        self.tried()
+        self._stopping(number, node, both=False)
+        b.end()
+        with b.borrowed(I32) as (total,):
+            self._leave_menu(number, node, total)
+            self.node = number
+            b.get(total)
             if node.asks:
                 self.num(node.seat)
                 b.i32(NONE)
                 b.op("i32.ne", "i32.or")
             b.when()
-            self.tried()
-            self.give(OK)
-            b.end()
             self.stop_at(number, STOP)
             b.end()
-        self.nothing(number, node, both)
+        self.nothing(number, node, both=True)
+        return None
+
+    def _leave_menu(self, number: int, node: m.Decide | m.Offer, total: int) -> None:
+        """The menu goes to the buffer, and how many options it has to a local."""
+        b = self.b
+        b.i32(0)
+        b.set(total)
+        for i, part in enumerate(self.menu_of(number).parts):
+            mask = b.local(I64) if self._in_register(node, i, part) else None
+            with b.borrowed(I32) as (count,):
+                self._fill(number, node, i, part, mask, count)
+                if mask is not None:
+                    b.i32(0)
+                    b.get(mask if part.size else count)
+                    if not part.size:
+                        b.op("i64.extend_i32_u")
+                    b.mem("i64.store", self.plan.menu_address + 8 * part.first)
+                    b.release(mask)
+                b.get(total)
+                b.get(count)
+                b.op("i32.add")
+                b.set(total)
 
 
 # ---- the functions
