@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,13 @@ Golden = Callable[[Path, str], None]
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--bless", action="store_true", help="record goldens anew instead of comparing")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def modules_lie_elsewhere(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test reads or writes the user's compiled modules, nor the key to them."""
+    os.environ["RULEWRIGHT_CACHE"] = str(tmp_path_factory.mktemp("modules"))
+    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
 
 
 @pytest.fixture

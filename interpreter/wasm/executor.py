@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from array import array
 from typing import TYPE_CHECKING
 
@@ -34,11 +35,21 @@ class WasmExecutor:
     def __init__(self, machine: m.Machine, reference: Reference) -> None:
         self.machine = machine
         self.reference = reference
-        self.sink: list[Event] | None = None
+        self._sinks = threading.local()
         data, self.map = module(machine, REFEREE, reference.fresh())
         self.instance = Instance(compile_module(data))
         self.shapes = Shapes(machine)
         self.call = self.instance.functions
+
+    @property
+    def sink(self) -> list[Event] | None:
+        """Where what happens is told: to each thread its own."""
+        found: list[Event] | None = getattr(self._sinks, "sink", None)
+        return found
+
+    @sink.setter
+    def sink(self, sink: list[Event] | None) -> None:
+        self._sinks.sink = sink
 
     # ---- the protocol
 
@@ -77,7 +88,8 @@ class WasmExecutor:
         return tuple(found)
 
     def outcomes(self, s: array[int]) -> list[tuple[int, int]]:
-        return self.reference.outcomes(s)
+        with self.instance:
+            return self.reference.outcomes(s)
 
     def score(self, s: array[int], seat: int) -> list[tuple[m.ScoreCode, int]]:
         with self.instance as instance:
@@ -89,7 +101,8 @@ class WasmExecutor:
         return list(zip(self.machine.scores, array("i", data), strict=False))
 
     def check(self, s: array[int]) -> None:
-        self.reference.check(s)
+        with self.instance:
+            self.reference.check(s)
 
     # ---- in and out
 
@@ -120,12 +133,13 @@ class WasmExecutor:
                 raise self._fault()
             data = instance.read(self.map["menu"], 2 * self.map["menu_words"])
             seat = instance.functions["seat_at"](state, branch, 0)
+            what = self._what(s, number, branch)
         options = self.shapes.options(number, data)
         node = self.machine.nodes[number]
         assert isinstance(node, m.Decide | m.Offer)
         if node.passing is not None:
             options = (*options, PASS)
-        return Waiting(seat, number, options, branch, self._what(s, number, branch))
+        return Waiting(seat, number, options, branch, what)
 
     def _what(
         self, s: array[int], number: int, branch: int

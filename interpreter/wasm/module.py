@@ -704,8 +704,8 @@ def _write_account(plan: Plan) -> None:
     mc = plan.machine
     b = plan.body("account", (I32, I32), (I32,), export=True)
     f = Function(plan, b)
-    _reset_run(b)
-    f.load_frame()
+    b.i32(SCRATCH_START)
+    b.gset(GLOBAL["top"])
     at, total, v = b.local(), b.local(), b.local()
     bad = b.block()
     b.get(1)
@@ -737,7 +737,7 @@ def _write_account(plan: Plan) -> None:
 
 
 def _write_winners(plan: Plan) -> None:
-    """(s): the seats that have won, as bits."""
+    """(s): the seats that have won, as bits, or the code of a fault in an account."""
     mc = plan.machine
     b = plan.body("winners", (I32,), (I32,), export=True)
     won = b.local()
@@ -755,7 +755,12 @@ def _write_winners(plan: Plan) -> None:
         b.get(0)
         b.i32(seat)
         b.call(plan.function("account"))
-        b.op("drop")
+        b.i32(0)
+        b.op("i32.lt_s")
+        b.when()
+        b.i32(FAULT)
+        b.op("return")
+        b.end()
     b.call(plan.function("best", ()))
     _write_best(plan)
 

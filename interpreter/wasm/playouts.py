@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from interpreter import machine as m
+from interpreter.wasm.body import Body, Label
 from interpreter.wasm.encoding import I32
 from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.menus import FAULT
@@ -29,16 +30,28 @@ def write_playouts(plan: Plan, whole: bool) -> None:
 def write_begin(plan: Plan) -> None:
     """(s, low, high): the state before the first node, under a seed."""
     b = plan.body("begin", (I32, I32, I32), ())
-    b.get(0)
-    b.i32(plan.template)
-    b.i32(plan.state_bytes)
-    b.copy()
+    _copy_template(plan, b)
     for local in range(3):
         b.get(local)
     b.call(plan.function("seed", (I32, I32, I32), ()))
     for name, value in (("trial", 0), ("top", SCRATCH_START), ("fuel", MOST_WORK)):
         b.i32(value)
         b.gset(GLOBAL[name])
+
+
+def _copy_template(plan: Plan, b: Body) -> None:
+    """The first state; a small one is copied by vectors, which costs less than a call."""
+    if plan.state_bytes > 1024:
+        b.get(0)
+        b.i32(plan.template)
+        b.i32(plan.state_bytes)
+        b.copy()
+        return
+    for at in range(0, plan.state_bytes, 16):
+        b.get(0)
+        b.i32(0)
+        b.vload(plan.template + at)
+        b.vstore(at)
 
 
 def _write_play(plan: Plan, whole: bool) -> None:
@@ -193,7 +206,8 @@ def _part_of(plan: Plan, f: Play, node: int, part: int, bit: int) -> None:
 def _write_many(plan: Plan) -> None:
     """(s, low, high, number, rows): playouts with seeds from (low, high) on; how many came to an end.
 
-    With `rows`, each leaves a row there. In any case the number of wins by set of winners is counted.
+    A playout whose account comes to a fault has not: then the record says nothing (kind 0). With `rows`, each
+    leaves a row there. In any case the number of wins by set of winners is counted.
     """
     mc = plan.machine
     plan.map["wins"] = plan.reserve(4 << mc.seats)
@@ -219,6 +233,10 @@ def _write_many(plan: Plan) -> None:
     b.get(0)
     b.call(plan.function("winners"))
     b.tee(won)
+    b.i32(0)
+    b.op("i32.lt_s")
+    b.br_if(out)
+    b.get(won)
     b.i32(2)
     b.op("i32.shl")
     b.get(won)
@@ -235,7 +253,7 @@ def _write_many(plan: Plan) -> None:
     b.gset(GLOBAL["decisions"])
     b.get(4)
     b.when()
-    _write_row(plan, before, won)
+    _write_row(plan, before, won, out)
     b.end()
     b.get(1)
     b.i32(1)
@@ -255,7 +273,7 @@ def _write_many(plan: Plan) -> None:
     b.get(i)
 
 
-def _write_row(plan: Plan, before: int, won: int) -> None:
+def _write_row(plan: Plan, before: int, won: int, out: Label) -> None:
     mc, b = plan.machine, plan.bodies["playouts"]
     b.get(4)
     b.get(0)
@@ -273,7 +291,9 @@ def _write_row(plan: Plan, before: int, won: int) -> None:
         b.get(0)
         b.i32(seat)
         b.call(plan.function("account"))
-        b.op("drop")
+        b.i32(0)
+        b.op("i32.lt_s")
+        b.br_if(out)
         b.get(4)
         b.i32(0)
         b.load(plan.seats_out + 4 * (len(mc.scores) + 1) * seat + 4 * len(mc.scores))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import sys
 import threading
 from array import array
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.chance import Choosing
-from interpreter.match import Match
+from interpreter.match import Game, Match
 from interpreter.messages import Fault, InUse
 from interpreter.wasm import program
 from interpreter.wasm.plan import FAST, PLAYOUT
@@ -186,6 +187,47 @@ def test_two_threads_at_one_program_do_not_mix(game: Path) -> None:
     assert all(tally == whole for tally in found)
 
 
+def test_two_matches_of_one_game_in_two_threads_do_not_mix(game: Path) -> None:
+    """A thread that is refused asks again; what happens in one match is not told to the other."""
+    opened = open_game("dice", executor="wasm")
+    alone = {seed: played(opened, seed) for seed in range(4)}
+    found: dict[int, list[object]] = {}
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        threads = [
+            threading.Thread(target=lambda seed=seed: found.update({seed: played(opened, seed)}))
+            for seed in alone
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(before)
+    assert found == alone
+
+
+def played(opened: Game, seed: int) -> list[object]:
+    match, choosing = Match(opened, seed), Choosing(seed)
+    again(match.start)
+    while not match.over:
+        waiting = again(match.waiting)[0]
+        option = waiting.options[choosing.below(len(waiting.options))]
+        again(lambda waiting=waiting, option=option: match.take(waiting, option))
+    return [match.state[:], *match.steps]
+
+
+def again(act):
+    """Until nobody else is at work."""
+    while True:
+        try:
+            return act()
+        except Fault as fault:
+            if not isinstance(fault.mistake, InUse):
+                raise
+
+
 def test_an_instance_in_use_is_refused(game: Path) -> None:
     made = Program(open_game("dice").machine, PLAYOUT)
     words = made.rows(10).words
@@ -293,3 +335,36 @@ def test_a_game_that_goes_round_for_ever_is_stopped(
     assert "steps without a decision" in result.stderr
     assert "--> endless/" in result.stderr
     assert "in playout 1 (seed 8), after 2 decisions" in result.stderr
+
+
+ACCOUNT = """game: account
+seats: 2
+rules: [account.rules]
+counters: {left: {range: 0..3, start: 3}, points: {of: seat, range: 0..99}}
+flow:
+  turn: {seat: rotates, do: [{do one of: [act, more], named: act}], then: {lost: final, otherwise: turn}}
+  final: {score: highest}
+"""
+ACCOUNT_RULES = """action act
+    left -= 1
+
+action more
+    left -= 1
+    gain 3 points
+
+value lost = left is 0
+
+score total = 12 div points of me
+"""
+
+
+def test_an_account_that_comes_to_a_fault_is_told(run, tmp_path: Path) -> None:
+    folder = tmp_path / "account"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(ACCOUNT)
+    (folder / "account.rules").write_text(ACCOUNT_RULES)
+    reference, wasm = (run("simulate", "account", "-n", "20", "--executor", x) for x in ("reference", "wasm"))
+    assert "error[R213]" in wasm.stderr
+    assert wasm.stderr.splitlines()[:-1] == reference.stderr.splitlines()[:-1]
+    with pytest.raises(Fault, match="divided by zero"):
+        Program(open_game("account").machine).playouts(20)
