@@ -558,6 +558,25 @@ def test_two_threads_at_one_batch() -> None:
         assert (again.masks[0] == big.masks[i]).all()
 
 
+def test_two_threads_at_one_stepper() -> None:
+    """Each step is refused or whole."""
+    stepper = Stepper(opened("connect_four"))
+    saved = stepper.save()
+    with stepper._alone():
+        for act in (
+            lambda: stepper.step(0),
+            lambda: stepper.reset(0),
+            lambda: stepper.load(saved),
+            stepper.save,
+        ):
+            with pytest.raises(Fault) as refused:
+                act()
+            assert isinstance(refused.value.mistake, InUse)
+    assert stepper.step(0) == 1
+    assert stepper.load(saved) == 0
+    assert stepper.save() == saved
+
+
 def test_two_batches_in_two_threads() -> None:
     """They do the same as one after the other."""
     one = opened("leduc_poker")
