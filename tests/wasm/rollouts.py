@@ -10,7 +10,7 @@ from dsl.rules import Rules
 from interpreter import machine as m
 from interpreter.chance import Choosing
 from interpreter.match import Game, Match
-from interpreter.messages import Fault, RunsForEver, TooLong
+from interpreter.messages import Fault, RunsForEver
 from interpreter.reference.executor import Executor as Reference
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
@@ -112,11 +112,6 @@ def left(machine: m.Machine, state: array[int]) -> list[int]:
     return [0 if i == m.FP else x for i, x in enumerate(state[: machine.stack])]
 
 
-def stopped(machine: m.Machine, state: array[int]) -> list[int]:
-    """What is left of a match that is too long: a module has counted the choice that it did not make."""
-    return [0 if i in (m.PC, m.DECISIONS) else x for i, x in enumerate(left(machine, state))]
-
-
 def same(rollouts: Rollouts, first: int, rows: list[Row]) -> None:
     """A module's playouts are these. Raises `AssertionError`."""
     for i, row in enumerate(rows):
@@ -144,9 +139,6 @@ def same_playout(rollouts: Rollouts, seed: int, row: Row) -> None:
     if row.mistake is not None:
         assert ended == 0
         assert rollouts.mistake() == row.mistake
-        if isinstance(row.mistake, TooLong) and not row.state[m.FORKED]:
-            one, two = (stopped(rollouts.machine, state) for state in (row.state, rollouts.state()))
-            assert one == two
         return
     assert ended == 1, rollouts.mistake()
     one, two = (left(rollouts.machine, state) for state in (row.state, rollouts.state()))

@@ -17,6 +17,9 @@ from tests.wasm.rollouts import Rollouts, reference_row, same
 
 HERE = Path(__file__).parent
 FENCE = re.compile(r"^```(?P<kind>[a-z]+) ?(?P<name>\S*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+ENDING = "\nprocedure count_\n    turns_ += 1\n\nvalue over_ = turns_ > 5\n"
+ENDS = TURNS.replace("do: [", "do: [count_, ").replace("then: turn}", "then: {over_: fin, otherwise: turn}}")
+"""Without a flow of its own a match ends after some turns, so that there is a last position to compare."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,11 @@ class Case:
         found = {kind: text for kind, _, text in fences}
         head = HEAD.replace("seats: 2\n", found.get("head", "seats: 2\n"))
         files = {name: text for kind, name, text in fences if kind == "csv"}
-        made = small_rules(found["yaml"], found["rules"], found.get("flow", TURNS), head, **files)
+        yaml, rules, flow = found["yaml"], found["rules"], found.get("flow", TURNS)
+        if flow == TURNS and "counters: {" in yaml:
+            yaml = yaml.replace("counters: {", "counters: {turns_: {range: 0..99}, ")
+            rules, flow = rules + ENDING, ENDS
+        made = small_rules(yaml, rules, flow, head, **files)
         return made, compile_rules(made)
 
 
