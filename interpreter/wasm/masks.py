@@ -14,7 +14,7 @@ from typing import Any
 from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.wasm.boards import FEWEST, MOST, Board
-from interpreter.wasm.encoding import I32, I64
+from interpreter.wasm.encoding import I32, I64, V128
 from interpreter.wasm.numbers import Held, Known, Value, plain, weight
 from interpreter.wasm.sources import ONE, Sources, Visit
 
@@ -94,9 +94,9 @@ class Masks(Sources):
         """
         if once and not _once(source):
             return None
-        board = self._asked(where, reg)
-        if board is not None:
-            return Range(board.lo, board.size)
+        asked = self._asked(where, reg)
+        if asked is not None:
+            return asked
         match source:
             case m.Values(values=values) if values:
                 lo, hi = min(values), max(values)
@@ -111,13 +111,18 @@ class Masks(Sources):
                 return None
         return Range(lo, hi - lo + 1) if FEWEST <= hi - lo + 1 <= MOST else None
 
-    def _asked(self, e: m.Expr | None, reg: int) -> Board | None:
-        """A bit board that a condition asks at a register."""
+    def _asked(self, e: m.Expr | None, reg: int) -> Range | None:
+        """The indices of what a condition asks at a register."""
         for part in _loads(e):
             words = self.plan.words_of(part.address.base)
             board = self.plan.boards.get(words.name) if words is not None else None
             if board is not None and self._board_of(part, reg, Range(board.lo, board.size)) is not None:
-                return board
+                return Range(board.lo, board.size)
+            moving = [t for t in part.address.terms if t.index == m.Reg(reg)]
+            if len(moving) == 1 and FEWEST <= moving[0].hi - moving[0].lo + 1 <= MOST:
+                r = Range(moving[0].lo, moving[0].hi - moving[0].lo + 1)
+                if self._is_column(part, reg, r):
+                    return r
         return None
 
     def settable(self, e: m.Expr, reg: int, r: Range) -> bool:
@@ -142,6 +147,8 @@ class Masks(Sources):
                 return self.tabular(value, reg) and self.settable(replaced(body, inner, value), reg, r)
             case m.Load():
                 return self._board_of(e, reg, r) is not None
+            case m.Op(op="<" | "<=" | ">" | ">=", left=m.Load() as load, right=right):
+                return not depends(right, reg) and self._is_column(load, reg, r)
             case m.Op(op="==" | "!=", left=left, right=right):
                 return (
                     self._equality(left, right, reg, r)
@@ -170,7 +177,7 @@ class Masks(Sources):
         if right == m.Const(0) and self._firsts(left, reg, r) is not None:
             return True
         if isinstance(left, m.Load):
-            return self._board_of(left, reg, r) is not None
+            return self._board_of(left, reg, r) is not None or self._is_column(left, reg, r)
         return left == m.Reg(reg) or self.table_of(left, reg, r) is not None
 
     def table_of(self, e: m.Expr, reg: int, r: Range, most: int = 64) -> tuple[int, ...] | None:
@@ -559,6 +566,8 @@ class Masks(Sources):
         if depends(right, reg):
             left, right = right, left
         firsts = self._firsts(left, reg, r) if right == m.Const(0) else None
+        if isinstance(left, m.Load) and (self._board_of(left, reg, r) is None or e.op not in ("==", "!=")):
+            return self._column_set(e.op, left, right, reg, r)
         if isinstance(left, m.Load):
             found = self._load_set(left, right, reg, r)
         elif firsts is not None:
@@ -664,6 +673,72 @@ class Masks(Sources):
             b.op("i32.mul")
             b.mem("i64.load", table + 8 * i)
             b.set(to)
+
+    # ---- words side by side
+
+    def _is_column(self, e: m.Load, reg: int, r: Range) -> bool:
+        """Whether a load reads one word after the other as the register goes through an interval."""
+        moving = [t for t in e.address.terms if depends(t.index, reg)]
+        return (
+            not self.plan.flavour.stops
+            and len(moving) == 1
+            and moving[0].index == m.Reg(reg)
+            and moving[0].stride == 1
+            and moving[0].lo <= r.lo
+            and r.lo + r.size - 1 <= moving[0].hi
+        )
+
+    def _column_set(self, op: str, e: m.Load, value: m.Expr, reg: int, r: Range) -> Bits:
+        """The indices at which a comparison with a number holds: sixteen words at a time."""
+        b = self.b
+        (moving,) = [t for t in e.address.terms if depends(t.index, reg)]
+        rest = m.Address(e.address.base, tuple(t for t in e.address.terms if t is not moving))
+        found, vectors = self.bits(r), [b.local(V128) for _ in range(2)]
+        compare = {"<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s", "==": "eq", "!=": "ne"}[op]
+        with b.borrowed(I32) as (at,):
+            offset = self.address(rest) + 4 * (r.lo - moving.lo)
+            b.set(at)
+            self.num(value)
+            b.vec("i32x4.splat")
+            b.set(vectors[0])
+            self.set_bits(found, 0)
+            for first in range(0, r.size, 16):
+                self._sixteen(at, offset + 4 * first, min(16, r.size - first), f"i32x4.{compare}", vectors)
+                b.op("i64.extend_i32_u")
+                if first % 64:
+                    b.i64(first % 64)
+                    b.op("i64.shl")
+                b.get(found[first // 64])
+                b.op("i64.or")
+                b.set(found[first // 64])
+        b.release(*vectors)
+        return found
+
+    def _sixteen(self, at: int, offset: int, size: int, compare: str, vectors: list[int]) -> None:
+        """Leaves a bit for each of up to sixteen words."""
+        b = self.b
+
+        def four(i: int) -> None:
+            b.get(at)
+            b.vload(offset + 16 * i)
+            b.get(vectors[0])
+            b.vec(compare)
+
+        if size <= 4:
+            four(0)
+            b.vec("i32x4.bitmask")
+        else:
+            four(0)
+            four(1)
+            b.vec("i16x8.narrow_i32x4_s")
+            for i in (2, 3):
+                if size > 4 * i:
+                    four(i)
+                else:
+                    b.vconst(0, 0, 0, 0)
+            b.vec("i16x8.narrow_i32x4_s", "i8x16.narrow_i16x8_s", "i8x16.bitmask")
+        b.i32((1 << size) - 1)
+        b.op("i32.and")
 
     # ---- bit boards
 
