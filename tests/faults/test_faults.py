@@ -27,6 +27,8 @@ ELSEWHERE = {
     "R222": "tests/interpreter/test_replays.py",
     "R223": "tests/validators/test_scenarios.py",
     "R224": "tests/interpreter/test_replays.py",
+    "R225": "tests/rulewright/test_simulate_executors.py",
+    "R226": "tests/rulewright/test_cache.py",
 }
 
 
