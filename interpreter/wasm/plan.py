@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from interpreter.wasm.menus import Menu, Part, Way
 
 PAGE = 65536
-SCRATCH_START = PAGE
+SCRATCH_START = 16 * PAGE
 SCRATCH = 1 << 20
 """Bytes for copies of states in trials, keys of orders, and menus inside trials."""
 EVENT_WORDS = 6

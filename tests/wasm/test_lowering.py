@@ -55,7 +55,7 @@ def by_itself(case: Case, seeds: range) -> None:
     rules, machine = case.ruleset()
     modules = [Rollouts(machine, flavour) for flavour in (PLAYOUT, FAST)]
     for seed in seeds:
-        row = reference_row(rules, machine, seed, 300)
+        row = reference_row(rules, machine, seed, 30)
         if row is not None:
             for found in modules:
                 same(found, seed, [row])
