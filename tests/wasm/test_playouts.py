@@ -10,8 +10,11 @@ import pytest
 from dsl.load import load
 from dsl.rules import Rules
 from interpreter import machine as m
+from interpreter.chance import Choosing
 from interpreter.compile.program import compile_rules
-from interpreter.wasm.plan import FAST, PLAYOUT, Flavour
+from interpreter.execution import Option, Waiting
+from interpreter.match import Game, Match
+from interpreter.wasm.plan import FAST, FLAT, PLAYOUT, Flavour
 from rulewright.library import folder
 from tests.wasm.lockstep import Table, named, seated, switched, tables
 from tests.wasm.rollouts import FIRST, Rollouts, Row, left, reference_row, same
@@ -78,3 +81,47 @@ def test_other_rulesets(path: Path) -> None:
         rows = sample(rules, machine, FIRST, 60, 1 if "R2" in path.name else 3)
         for flavour in FLAVOURS:
             same(Rollouts(machine, flavour), FIRST, rows)
+
+
+PAIRS = ("breakthrough", "nine_mens_morris")
+"""Games whose turns are two choices, a piece and where it goes, of which the flavour FLAT makes one."""
+
+
+@pytest.mark.parametrize("table", [t for t in tables() if t[0] not in (*PAIRS, "othello")], ids=named)
+def test_complete_choices_of_one_parameter(table: Table) -> None:
+    machine = seated(table)[1]
+    assert Rollouts(machine, FLAT).rows(9, 50) == Rollouts(machine, FAST).rows(9, 50)
+
+
+def complete(match: Match) -> list[list[tuple[Waiting, Option]]]:
+    """Every complete choice at a stop: one option, or an option and what follows from it in the same turn."""
+    (one,) = match.waiting()
+    found: list[list[tuple[Waiting, Option]]] = []
+    for option in one.options:
+        after = Match(match.game, keep_history=False)
+        after.state = match.state[:]
+        after.take(one, option)
+        second = after.waiting()[0] if not after.over else None
+        node = match.game.machine.nodes[second.node] if second is not None else None
+        if second is not None and isinstance(node, m.Decide) and node.trial:
+            found.extend([(one, option), (second, other)] for other in second.options)
+        else:
+            found.append([(one, option)])
+    return found
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_complete_choices_of_two_parameters(name: str) -> None:
+    rules, machine = seated((name, 2, ()))
+    flat = Rollouts(machine, FLAT)
+    for seed in (3, FIRST):
+        match, below = (
+            Match(Game(rules, machine), seed=seed, keep_history=False).start(),
+            Choosing(seed).below,
+        )
+        while not match.over:
+            choices = complete(match)
+            for waiting, option in choices[below(len(choices))]:
+                match.take(waiting, option)
+        assert flat.run(seed, 1) == 1
+        assert left(machine, flat.state())[m.DECISIONS + 1 :] == left(machine, match.state)[m.DECISIONS + 1 :]
