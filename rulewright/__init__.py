@@ -14,6 +14,8 @@ typed rules. `open_program` gives a game that plays by itself, fast:
 
     rulewright.open_program("my_game", seats=2).playouts(100_000, seed=7).wins
 
+`Batch` and `Stepper` play for programs that choose, with masks and views as arrays (numpy is needed).
+
 What is wrong with a ruleset raises `Stop` (with a report of mistakes) or `Failed` (with
 one); a choice that is not offered, or anything else that must not happen in play, raises `Fault`.
 """
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from dsl.rules import Rules
     from interpreter.match import Account, Choice, Decision, Game, Match, Played
     from interpreter.messages import Fault
+    from interpreter.wasm.batch import Batch, Stepper
     from interpreter.wasm.program import Program
     from rulewright.cache import open_program
     from rulewright.commands.check import check_game as check
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Account",
+    "Batch",
     "Choice",
     "Decision",
     "Failed",
@@ -46,6 +50,7 @@ __all__ = [
     "Program",
     "Report",
     "Rules",
+    "Stepper",
     "Stop",
     "bundled",
     "check",
@@ -59,6 +64,7 @@ HOMES = {
     "dsl.rules": ("Rules",),
     "interpreter.match": ("Account", "Choice", "Decision", "Game", "Match", "Played"),
     "interpreter.messages": ("Fault",),
+    "interpreter.wasm.batch": ("Batch", "Stepper"),
     "interpreter.wasm.program": ("Program",),
     "rulewright.cache": ("open_program",),
     "rulewright.library": ("bundled", "open_game", "read_rules"),
