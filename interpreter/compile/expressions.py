@@ -476,7 +476,8 @@ def operation(op: Any, left: m.Expr, right: m.Expr) -> m.Expr:
         and isinstance(right, m.Const)
         and not (op in ("div", "mod") and not right.value)
     ):
-        return m.Const(calculate(op, left.value, right.value))
+        value = calculate(op, left.value, right.value)
+        return m.Const(value) if -(1 << 31) <= value < 1 << 31 else m.Op(op, left, right)
     if op in ("+", "-") and right == m.Const(0):
         return left
     if op == "+" and left == m.Const(0):

@@ -20,6 +20,8 @@ class Branches(Decisions):
         while True:
             if code == OVER and s[m.FORKED]:
                 self._unfork(s)
+            if code == OVER:
+                self._rest(s)
             if code in (CHANCE, OVER):
                 return code
             if not s[m.FORKED]:
@@ -40,6 +42,12 @@ class Branches(Decisions):
             else:
                 self.switch(s, seat)
                 code = self.run(s, s[self.machine.branches + 3 * seat])
+
+    def _rest(self, s: array[int]) -> None:
+        """The game is over: no frame is left, so that equal positions are equal bytes."""
+        mc = self.machine
+        s[mc.stack : mc.stack + mc.stack_size] = array("i", bytes(4 * mc.stack_size))
+        s[m.FP] = mc.stack
 
     def _park(self, s: array[int], status: int, pc: int) -> None:
         base = self.machine.branches + 3 * (s[m.RUNNING] - 1)

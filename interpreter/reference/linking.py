@@ -32,6 +32,14 @@ class TooMuch(Exception):
 MOST_WORK = 5_000_000
 
 
+LARGE = 1 << 31
+"""Numbers are signed words of 32 bits, those in the middle of a calculation too."""
+
+
+def too_large() -> int:
+    raise OverflowError
+
+
 class Linker:
     """Turns each expression of a machine into one Python function."""
 
@@ -162,11 +170,11 @@ class Linker:
         a, b = self.number(node.left), self.number(node.right)
         match node.op:
             case "+":
-                return lambda s, e: a(s, e) + b(s, e)
+                return lambda s, e: v if -LARGE <= (v := a(s, e) + b(s, e)) < LARGE else too_large()
             case "-":
-                return lambda s, e: a(s, e) - b(s, e)
+                return lambda s, e: v if -LARGE <= (v := a(s, e) - b(s, e)) < LARGE else too_large()
             case "*":
-                return lambda s, e: a(s, e) * b(s, e)
+                return lambda s, e: v if -LARGE <= (v := a(s, e) * b(s, e)) < LARGE else too_large()
             case "div":
                 return lambda s, e: a(s, e) // b(s, e)
             case "mod":
@@ -238,7 +246,9 @@ class Linker:
             case "all":
                 return lambda s, e: int(all(v for v, _ in bodies(s, e)))
             case "sum":
-                return lambda s, e: sum([v * n for v, n in bodies(s, e)])
+                return lambda s, e: (
+                    v if -LARGE <= (v := sum([x * n for x, n in bodies(s, e)])) < LARGE else too_large()
+                )
             case "min":
                 return lambda s, e: min([v for v, _ in bodies(s, e)], default=0)
             case "max":
