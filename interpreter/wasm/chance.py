@@ -16,51 +16,9 @@ STREAM = 80
 
 
 def write_chance(plan: Plan) -> None:
-    _philox(plan)
     _many(plan)
     _draw(plan)
     _seed(plan)
-
-
-def _philox(plan: Plan) -> None:
-    """(to, c0, c1, c2, c3, k0, k1): four numbers for a counter and a key; ten rounds."""
-    b = plan.body("philox", (I32,) * 7, ())
-    p0, p1 = b.local(I64), b.local(I64)
-    for number in range(10):
-        for local, counter, factor in ((p0, 1, M0), (p1, 3, M1)):
-            b.get(counter)
-            b.op("i64.extend_i32_u")
-            b.i64(factor)
-            b.op("i64.mul")
-            b.set(local)
-        _mix(b, p1, 2, 5, 1)
-        b.get(p1)
-        b.op("i32.wrap_i64")
-        b.set(2)
-        _mix(b, p0, 4, 6, 3)
-        b.get(p0)
-        b.op("i32.wrap_i64")
-        b.set(4)
-        if number < 9:
-            for key, weyl in ((5, W0), (6, W1)):
-                b.get(key)
-                b.i32(weyl)
-                b.op("i32.add")
-                b.set(key)
-    for i in range(4):
-        b.get(0)
-        b.get(1 + i)
-        b.store(4 * i)
-
-
-def _mix(b: Body, product: int, counter: int, key: int, to: int) -> None:
-    b.get(product)
-    b.i64(32)
-    b.op("i64.shr_u", "i32.wrap_i64")
-    b.get(counter)
-    b.get(key)
-    b.op("i32.xor", "i32.xor")
-    b.set(to)
 
 
 def _many(plan: Plan) -> None:
@@ -81,14 +39,14 @@ def _many(plan: Plan) -> None:
         b.load(4 * i)
         b.vec("i32x4.splat")
         b.set(k[i])
-    _rounds(b, c, k)
+    rounds(b, c, k)
     for j in range(4):
         b.get(0)
         b.get(c[j])
         b.vstore(16 + 16 * j)
 
 
-def _rounds(b: Body, c: list[int], k: list[int]) -> None:
+def rounds(b: Body, c: list[int], k: list[int]) -> None:
     """Ten rounds of Philox on four counters side by side: each local holds one word of all four."""
     low, high = b.local(V128), b.local(V128)
     for number in range(10):
@@ -225,7 +183,7 @@ def _seed_four(plan: Plan, b: Body, names: list[str], first: int) -> None:
         b.set(c[2 + i])
         b.vconst(*(ROOT[i],) * 4)
         b.set(k[i])
-    _rounds(b, c, k)
+    rounds(b, c, k)
     for i in range(2):
         b.i32(plan.spare)
         b.get(c[i])

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter.chance import Choosing, below, philox, stream_key
-from interpreter.wasm.chance import STREAM, write_chance
+from interpreter.wasm.chance import STREAM, rounds, write_chance
+from interpreter.wasm.encoding import I32, V128
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.plan import FAST, Plan
 from tests.wasm.lockstep import seated
@@ -34,6 +35,21 @@ def signed(word: int) -> int:
     return word - (1 << 32) if word >= 1 << 31 else word
 
 
+def write_rounds(plan: Plan) -> None:
+    """(to, c0, c1, c2, c3, k0, k1): the rounds on one counter, which stands in all four lanes."""
+    b = plan.body("philox", (I32,) * 7, (), export=True)
+    words = [b.local(V128) for _ in range(6)]
+    for i, word in enumerate(words):
+        b.get(1 + i)
+        b.vec("i32x4.splat")
+        b.set(word)
+    rounds(b, words[:4], words[4:])
+    for i, word in enumerate(words[:4]):
+        b.get(0)
+        b.get(word)
+        b.vstore(16 * i)
+
+
 class Generators:
     """Only the chance of a module, its functions exported."""
 
@@ -43,14 +59,15 @@ class Generators:
         plan.spare = plan.reserve(256)
         self.to = plan.reserve(64)
         write_chance(plan)
-        plan.exports += ["philox", "draw", "seed"]
+        write_rounds(plan)
+        plan.exports += ["draw", "seed"]
         plan.end = 2 * STATE
         self.instance = Instance(compile_module(plan.encoded([])))
         self.call = self.instance.functions
 
     def philox(self, counter: tuple[int, ...], key: tuple[int, ...]) -> tuple[int, ...]:
         self.call["philox"](self.to, *(signed(x) for x in (*counter, *key)))
-        return tuple(array("I", self.instance.read(self.to, 4)))
+        return tuple(array("I", self.instance.read(self.to, 16)))[::4]
 
     def seed(self, seed: int) -> None:
         self.call["seed"](STATE, signed(seed & 0xFFFFFFFF), signed(seed >> 32))
