@@ -26,7 +26,7 @@ from dsl.diagnostics import Failed
 from dsl.folder import Folder
 from interpreter.messages import Fault
 from interpreter.wasm.cache import KEY, Entry, Facts, build, entry_name, sealed, unsealed
-from interpreter.wasm.plan import FAST, Flavour
+from interpreter.wasm.flavours import FAST, Flavour
 from interpreter.wasm.program import Program
 from rulewright.library import find, folder, open_game
 

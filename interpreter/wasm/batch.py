@@ -30,20 +30,12 @@ from interpreter.match import Game
 from interpreter.messages import Fault, InUse
 from interpreter.reference.executor import Executor as Reference
 from interpreter.wasm.actions import Numbering, numbering, row_bytes
-from interpreter.wasm.batches import (
-    BROKEN,
-    ENDED,
-    FAULTED,
-    FINISHED,
-    REFUSED,
-    RUNNING,
-)
 from interpreter.wasm.engine import RAW, Function, Instance, compile_module
 from interpreter.wasm.faults import fault
-from interpreter.wasm.module import module
-from interpreter.wasm.observe import Observed, observed
-from interpreter.wasm.plan import STEPPER
-from interpreter.wasm.rows import FIELDS
+from interpreter.wasm.flavours import STEPPER
+from interpreter.wasm.parts.batches.observe import Observed, observed
+from interpreter.wasm.parts.batches.rows import BROKEN, ENDED, FAULTED, FIELDS, FINISHED, REFUSED, RUNNING
+from interpreter.wasm.parts.module import module
 from interpreter.wasm.shapes import Shapes
 
 __all__ = ["FAULTED", "FINISHED", "RUNNING", "Batch", "Stepper"]

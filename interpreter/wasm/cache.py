@@ -14,7 +14,7 @@ from importlib.metadata import version
 from dsl.source import NOWHERE
 from interpreter.messages import BrokenModule, Fault
 from interpreter.wasm.engine import restore_module
-from interpreter.wasm.plan import Flavour
+from interpreter.wasm.flavours import Flavour
 from interpreter.wasm.program import Code
 
 MAGIC = b"rulewright module 1\n"

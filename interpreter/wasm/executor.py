@@ -12,17 +12,17 @@ from interpreter import machine as m
 from interpreter.events import Event
 from interpreter.execution import PASS, Option, Waiting
 from interpreter.messages import Fault
-from interpreter.wasm import changes as kinds
+from interpreter.wasm.emit.codes import FAULT
+from interpreter.wasm.emit.plan import EVENT_WORDS
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
-from interpreter.wasm.module import module
-from interpreter.wasm.plan import EVENT_WORDS, REFEREE
+from interpreter.wasm.flavours import REFEREE
+from interpreter.wasm.lower.changes import events as kinds
+from interpreter.wasm.parts.module import module
 from interpreter.wasm.shapes import Shapes
 
 if TYPE_CHECKING:
     from interpreter.reference.executor import Executor as Reference
-
-FAULT = -8
 
 
 class WasmExecutor:

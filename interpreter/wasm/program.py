@@ -17,7 +17,7 @@ from interpreter.chance import seed_words
 from interpreter.messages import Fault
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
-from interpreter.wasm.plan import FAST, Flavour
+from interpreter.wasm.flavours import FAST, Flavour
 
 LAST_SEED = (1 << 64) - 1
 """Seeds up to here count up inside the module; others are hashed one by one."""
@@ -44,7 +44,7 @@ class Code:
 def lowered(machine: m.Machine, flavour: Flavour = FAST) -> Code:
     """The module of a machine, compiled. What that needs is imported here: code from a cache does without."""
     from interpreter.reference.executor import Executor as Reference
-    from interpreter.wasm.module import module
+    from interpreter.wasm.parts.module import module
 
     data, layout = module(machine, flavour, Reference(machine).fresh())
     return Code(compile_module(data), layout, machine.seats, machine.longest)

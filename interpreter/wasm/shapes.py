@@ -8,11 +8,12 @@ from functools import cache
 from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.execution import Option
-from interpreter.wasm.body import Body
-from interpreter.wasm.encoding import I32
-from interpreter.wasm.menus import Menu
-from interpreter.wasm.plan import STEPPER, Plan
-from interpreter.wasm.steps import Function
+from interpreter.wasm.emit.body import Body
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.plan import Plan
+from interpreter.wasm.emit.shape import Menu
+from interpreter.wasm.flavours import STEPPER
+from interpreter.wasm.lower.offers.function import Function
 
 
 class Shapes:

@@ -14,9 +14,9 @@ from interpreter.messages import Fault, RunsForEver
 from interpreter.reference.executor import Executor as Reference
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
-from interpreter.wasm.module import module
-from interpreter.wasm.plan import Flavour
-from interpreter.wasm.playouts import ROWS, row_words
+from interpreter.wasm.flavours import Flavour
+from interpreter.wasm.parts.module import module
+from interpreter.wasm.parts.playouts import ROWS, row_words
 
 FIRST = (1 << 32) - 2
 """Seeds from here on reach beyond 32 bits."""

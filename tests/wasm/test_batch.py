@@ -21,7 +21,7 @@ from interpreter.match import Game, Match
 from interpreter.messages import DividedByZero, Fault, InUse
 from interpreter.views import SPECTATOR, Views
 from interpreter.wasm.batch import FAULTED, FINISHED, RUNNING, Batch, Stepper
-from interpreter.wasm.observe import place_words
+from interpreter.wasm.parts.batches.observe import place_words
 from tests.wasm.lockstep import Table, named, seated, small_rules, switched, tables
 
 TABLES = tables()

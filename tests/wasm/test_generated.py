@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from interpreter.compile.program import compile_rules
-from interpreter.wasm.plan import FAST, PLAYOUT
+from interpreter.wasm.flavours import FAST, PLAYOUT
 from tests.wasm.generated import FLOW, Maker
 from tests.wasm.lockstep import Pair, small_rules
 from tests.wasm.rollouts import Rollouts, reference_row, same

@@ -11,7 +11,7 @@ import pytest
 from dsl.rules import Rules
 from interpreter import machine as m
 from interpreter.compile.program import compile_rules
-from interpreter.wasm.plan import FAST, PLAYOUT
+from interpreter.wasm.flavours import FAST, PLAYOUT
 from tests.wasm.lockstep import HEAD, TURNS, Pair, small_rules
 from tests.wasm.rollouts import Rollouts, reference_row, same
 

@@ -14,7 +14,7 @@ from interpreter.chance import Choosing
 from interpreter.compile.program import compile_rules
 from interpreter.execution import Option, Waiting
 from interpreter.match import Game, Match
-from interpreter.wasm.plan import FAST, FLAT, PLAYOUT, Flavour
+from interpreter.wasm.flavours import FAST, FLAT, PLAYOUT, Flavour
 from rulewright.library import folder
 from tests.wasm.lockstep import Table, named, seated, switched, tables
 from tests.wasm.rollouts import FIRST, Rollouts, Row, left, reference_row, same

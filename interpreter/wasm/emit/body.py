@@ -1,0 +1,178 @@
+"""The body of one function under construction: locals, structured control, instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from interpreter.wasm.emit.encoding import EMPTY, I32, I64, MEMORY, PLAIN, V128, VECTOR, signed, unsigned
+
+_PLAIN = {name: bytes((code,)) for name, code in PLAIN.items()}
+_VECTOR = {name: b"\xfd" + unsigned(code) for name, code in VECTOR.items()}
+_MEMORY = {name: (bytes((code,)), bytes((align,))) for name, (code, align) in MEMORY.items()}
+
+
+class Label:
+    """Where a branch can lead: the end of a block, or the beginning of a loop."""
+
+    __slots__ = ("depth",)
+
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
+
+
+class Body:
+    """Instructions in order. Every method appends; `label`s know how deep they stand."""
+
+    def __init__(self, parameters: tuple[int, ...], results: tuple[int, ...]) -> None:
+        self.parameters = parameters
+        self.results = results
+        self.types: list[int] = []
+        self.free: dict[int, list[int]] = {I32: [], I64: [], V128: []}
+        self.code = bytearray()
+        self.depth = 0
+
+    # ---- locals
+
+    def local(self, kind: int = I32) -> int:
+        """A local that nobody else uses now."""
+        if self.free[kind]:
+            return self.free[kind].pop()
+        self.types.append(kind)
+        return len(self.parameters) + len(self.types) - 1
+
+    def release(self, *locals_: int) -> None:
+        for index in locals_:
+            self.free[self.types[index - len(self.parameters)]].append(index)
+
+    @contextmanager
+    def borrowed(self, *kinds: int) -> Iterator[list[int]]:
+        """Some locals for a while."""
+        found = [self.local(k) for k in kinds]
+        yield found
+        self.release(*found)
+
+    # ---- instructions
+
+    def op(self, *names: str) -> None:
+        for name in names:
+            self.code += _PLAIN[name]
+
+    def vec(self, *names: str) -> None:
+        for name in names:
+            self.code += _VECTOR[name]
+
+    def i32(self, value: int) -> None:
+        if value >= 1 << 31:
+            value -= 1 << 32
+        self.code += b"\x41" + signed(value)
+
+    def i64(self, value: int) -> None:
+        if value >= 1 << 63:
+            value -= 1 << 64
+        self.code += b"\x42" + signed(value)
+
+    def get(self, index: int) -> None:
+        self.code += b"\x20" + unsigned(index)
+
+    def set(self, index: int) -> None:
+        self.code += b"\x21" + unsigned(index)
+
+    def tee(self, index: int) -> None:
+        self.code += b"\x22" + unsigned(index)
+
+    def gget(self, index: int) -> None:
+        self.code += b"\x23" + unsigned(index)
+
+    def gset(self, index: int) -> None:
+        self.code += b"\x24" + unsigned(index)
+
+    def mem(self, name: str, offset: int = 0) -> None:
+        """A load or store at the address on the stack plus `offset` bytes."""
+        byte, align = _MEMORY[name]
+        self.code += byte + align + unsigned(offset)
+
+    def load(self, offset: int = 0) -> None:
+        self.mem("i32.load", offset)
+
+    def store(self, offset: int = 0) -> None:
+        self.mem("i32.store", offset)
+
+    def vload(self, offset: int = 0) -> None:
+        self.code += b"\xfd\x00\x02" + unsigned(offset)
+
+    def vstore(self, offset: int = 0) -> None:
+        self.code += b"\xfd\x0b\x02" + unsigned(offset)
+
+    def vzero(self) -> None:
+        self.vconst(0, 0, 0, 0)
+
+    def vconst(self, *numbers: int) -> None:
+        """Four 32-bit numbers."""
+        self.code += b"\xfd\x0c" + b"".join((n & 0xFFFFFFFF).to_bytes(4, "little") for n in numbers)
+
+    def vpick(self, *lanes: int) -> None:
+        """Four of the eight 32-bit lanes of two vectors."""
+        self.code += b"\xfd\x0d" + bytes(4 * lane + i for lane in lanes for i in range(4))
+
+    def copy(self) -> None:
+        """`memory.copy`: to, from, number of bytes."""
+        self.code += b"\xfc\x0a\x00\x00"
+
+    def fill(self) -> None:
+        """`memory.fill`: address, byte, number of bytes."""
+        self.code += b"\xfc\x0b\x00"
+
+    def call(self, function: int) -> None:
+        self.code += b"\x10" + unsigned(function)
+
+    def call_indirect(self, signature: int) -> None:
+        self.code += b"\x11" + unsigned(signature) + b"\x00"
+
+    # ---- control
+
+    def _open(self, byte: int, kind: int) -> Label:
+        self.code += bytes((byte, kind))
+        self.depth += 1
+        return Label(self.depth)
+
+    def block(self, kind: int = EMPTY) -> Label:
+        return self._open(0x02, kind)
+
+    def loop(self, kind: int = EMPTY) -> Label:
+        return self._open(0x03, kind)
+
+    def when(self, kind: int = EMPTY) -> Label:
+        """`if` on the number on the stack."""
+        return self._open(0x04, kind)
+
+    def otherwise(self) -> None:
+        self.op("else")
+
+    def end(self) -> None:
+        self.op("end")
+        self.depth -= 1
+
+    def br(self, label: Label) -> None:
+        self.code += b"\x0c" + unsigned(self.depth - label.depth)
+
+    def br_if(self, label: Label) -> None:
+        self.code += b"\x0d" + unsigned(self.depth - label.depth)
+
+    def br_table(self, labels: list[Label], default: Label) -> None:
+        self.code += b"\x0e" + unsigned(len(labels))
+        for label in [*labels, default]:
+            self.code += unsigned(self.depth - label.depth)
+
+    # ---- the whole
+
+    def encoded(self) -> bytes:
+        """The function as it stands in the code section, without its size."""
+        runs: list[tuple[int, int]] = []
+        for kind in self.types:
+            if runs and runs[-1][1] == kind:
+                runs[-1] = (runs[-1][0] + 1, kind)
+            else:
+                runs.append((1, kind))
+        head = unsigned(len(runs)) + b"".join(unsigned(n) + bytes((k,)) for n, k in runs)
+        return head + bytes(self.code) + b"\x0b"

@@ -1,0 +1,202 @@
+"""The module under construction: its functions, globals, tables and map of linear memory."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from interpreter import machine as m
+from interpreter.wasm.emit import encoding as w
+from interpreter.wasm.emit.boards import boards
+from interpreter.wasm.emit.body import Body
+from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.regions import Region, regions
+from interpreter.wasm.emit.shape import Menu, Part, Way
+from interpreter.wasm.flavours import Flavour
+
+PAGE = 65536
+SCRATCH_START = 16 * PAGE
+SCRATCH = 1 << 20
+"""Bytes for copies of states in trials, keys of orders, and menus inside trials."""
+EVENT_WORDS = 6
+MOST_EVENTS = 40_000
+
+GLOBALS = (
+    "trial",
+    "top",
+    "fuel",
+    "event",
+    "rng",
+    "weight",
+    "decisions",
+    "outcomes",
+    "asked",
+    "offered",
+    "widest",
+)
+"""Mutable globals, by index: depth of trials; end of the scratch in use; work that is left; end of the events
+told; state of the choosing generator; parameter index that is still to be spent; and what playouts count."""
+WIDE_GLOBALS = frozenset({"rng", "offered"})
+GLOBAL = {name: i for i, name in enumerate(GLOBALS)}
+
+
+@dataclass
+class Plan:
+    """Everything that the parts of one module share."""
+
+    machine: m.Machine
+    flavour: Flavour
+    data: bytearray = field(default_factory=lambda: bytearray(256))
+    tables: dict[tuple[int, ...], int] = field(default_factory=dict)
+    signatures: list[bytes] = field(default_factory=list)
+    functions: dict[str, tuple[int, int]] = field(default_factory=dict)
+    bodies: dict[str, Body] = field(default_factory=dict)
+    exports: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        mc = self.machine
+        self.regions: list[Region]
+        self.regions, self.region_of, self.size_at = regions(mc)
+        self.words_at = sorted(mc.words.values(), key=lambda x: x.base)
+        self.recursive = _recursive(mc, self.regions)
+        self.leader: dict[int, int] = {n: i for r in self.regions for i, n in enumerate(r.leaders)}
+        self.menus: dict[int, Menu] = {}
+        self.ways: dict[str, tuple[Way, Part]] = {}
+        self.scratch_end = SCRATCH_START + SCRATCH
+        self.kinds: set[str] = set()
+        self.boards = {} if self.flavour.events else boards(mc)
+        self.state_bytes = (4 * mc.size + 15) // 16 * 16 + sum(x.bytes for x in self.boards.values())
+        self.map: dict[str, int] = {}
+        self.template = self.record = self.spare = self.seats_out = self.events_at = self.end = 0
+        self.menu_words = self.menu_address = 0
+        self.solid = {i for i, p in enumerate(mc.places) if mc.place_components[p.zone] == p.zone}
+        """Places of single dice that lie in no zone: they are never empty."""
+        self.places = self.table(
+            [x for p in mc.places for x in (p.base, p.kind, p.classes, p.capacity, int(p.limited))]
+        )
+        self.place_component = self.table([_number(mc, p.zone) for p in mc.places])
+
+    # ---- tables
+
+    def table(self, values: Iterable[int]) -> int:
+        """The address of 32-bit numbers that never change."""
+        key = tuple(values)
+        if key not in self.tables:
+            self.tables[key] = len(self.data)
+            self.data += struct.pack(f"<{len(key)}i", *key)
+        return self.tables[key]
+
+    def reserve(self, size: int) -> int:
+        """The address of that many bytes, zero at the start, at a multiple of 16."""
+        self.data += bytes(-len(self.data) % 16)
+        address = len(self.data)
+        self.data += bytes(size)
+        return address
+
+    # ---- functions
+
+    def signature(self, parameters: tuple[int, ...], results: tuple[int, ...]) -> int:
+        code = b"\x60" + w.vector(bytes((p,)) for p in parameters) + w.vector(bytes((r,)) for r in results)
+        if code not in self.signatures:
+            self.signatures.append(code)
+        return self.signatures.index(code)
+
+    def function(
+        self, name: str, parameters: tuple[int, ...] = (I32,), results: tuple[int, ...] = (I32,)
+    ) -> int:
+        """The number of a function, known before it has a body."""
+        if name not in self.functions:
+            self.functions[name] = (len(self.functions), self.signature(parameters, results))
+        return self.functions[name][0]
+
+    def body(
+        self,
+        name: str,
+        parameters: tuple[int, ...] = (I32,),
+        results: tuple[int, ...] = (I32,),
+        export: bool = False,
+    ) -> Body:
+        """A new body of a function."""
+        self.function(name, parameters, results)
+        body = Body(parameters, results)
+        self.bodies[name] = body
+        if export:
+            self.exports.append(name)
+        return body
+
+    # ---- the whole
+
+    def encoded(self, table: list[int]) -> bytes:
+        """The module's bytes; `table` holds the functions that are called by number."""
+        missing = [n for n in self.functions if n not in self.bodies]
+        assert not missing, missing
+        codes = [self.bodies[n].encoded() for n in self.functions]
+        pages = (self.end + PAGE - 1) // PAGE
+        exports = [w.text("memory") + b"\x02\x00"]
+        exports += [w.text(n) + b"\x00" + w.unsigned(self.functions[n][0]) for n in self.exports]
+        kinds = [I64 if g in WIDE_GLOBALS else I32 for g in GLOBALS]
+        exports += [w.text(g) + b"\x03" + w.unsigned(i) for i, g in enumerate(GLOBALS)]
+        zero = {I32: b"\x41\x00\x0b", I64: b"\x42\x00\x0b"}
+        return b"".join(
+            [
+                w.HEAD,
+                w.section(1, w.vector(self.signatures)),
+                w.section(3, w.vector(w.unsigned(s) for _, s in self.functions.values())),
+                w.section(4, w.vector([b"\x70\x00" + w.unsigned(len(table))])),
+                w.section(5, w.vector([b"\x00" + w.unsigned(pages)])),
+                w.section(6, w.vector(bytes((k, 1)) + zero[k] for k in kinds)),
+                w.section(7, w.vector(exports)),
+                w.section(9, w.vector([b"\x00\x41\x00\x0b" + w.vector(w.unsigned(f) for f in table)])),
+                w.section(10, w.vector(w.unsigned(len(c)) + c for c in codes)),
+                w.section(
+                    11, w.vector([b"\x00\x41\x00\x0b" + w.unsigned(len(self.data)) + bytes(self.data)])
+                ),
+            ]
+        )
+
+    # ---- what is known of words
+
+    def words_of(self, base: int) -> m.Words | None:
+        """The counter, mark or pointer at a word."""
+        for words in self.words_at:
+            if words.base <= base < words.base + words.size:
+                return words
+        return None
+
+
+def _number(mc: m.Machine, zone: str) -> int:
+    return list(mc.component_classes).index(mc.place_components[zone])
+
+
+def _recursive(mc: m.Machine, found: list[Region]) -> bool:
+    """Whether routines may call themselves by some way: then their depth is checked in play."""
+    cells = {r for r, _ in mc.cells}
+    graph: dict[int, set[int]] = {}
+    for region in found:
+        out = graph.setdefault(region.routine, set())
+        for number in region.nodes:
+            node = mc.nodes[number]
+            match node:
+                case m.Call(routine=routine) | m.Fork(routine=routine):
+                    out.add(routine)
+                case m.CallCell():
+                    out |= cells
+                case m.Offer(what=what):
+                    for doing in what:
+                        out |= cells if isinstance(doing, m.DoCell) else {doing.routine}
+                case m.CheckTrigger(trigger=trigger):
+                    out.add(mc.triggers[trigger].routine)
+    state: dict[int, int] = {}
+
+    def circles(routine: int) -> bool:
+        if state.get(routine) == 1:
+            return True
+        if state.get(routine) == 2:
+            return False
+        state[routine] = 1
+        found = any(circles(r) for r in graph.get(routine, ()))
+        state[routine] = 2
+        return found
+
+    return any(circles(r) for r in list(graph))

@@ -1,0 +1,143 @@
+"""Which stretches of the program only look: they can be tried without a copy of the state."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from interpreter import machine as m
+from interpreter.wasm.emit.shape import Way
+
+MOST = 60
+"""Nodes, counted along every way, that a stretch may have to be written out where it is tried."""
+
+
+def has_trial(node: Any) -> bool:
+    """Whether an expression asks what could be carried out, which needs a copy."""
+    if isinstance(node, m.Can):
+        return True
+    if isinstance(node, tuple):
+        return any(has_trial(x) for x in node) if node and not isinstance(node[0], int) else False
+    if not is_dataclass(node):
+        return False
+    return any(has_trial(getattr(node, f.name)) for f in fields(node))
+
+
+def is_settled(mc: m.Machine, number: int) -> bool:
+    """Whether nothing can refuse any more at a node."""
+    return isinstance(mc.nodes[number], m.Commit | m.Return | m.Chance | m.End | m.Win)
+
+
+def is_last_payment(mc: m.Machine, node: m.Transfer) -> bool:
+    """Whether a payment is the last thing that can refuse: then only whether it can be made is asked."""
+    return node.verb == "pay" and is_settled(mc, node.next) and not has_trial((node.address, node.amount))
+
+
+def is_pure_stretch(mc: m.Machine, number: int) -> bool:
+    """Whether all the ways from a node to a first stop only look, and are few."""
+    return _left(mc, number, MOST) >= 0
+
+
+def _left(mc: m.Machine, number: int, left: int) -> int:
+    """What is left of a number of nodes after those on all ways; less than 0: too many, or not pure."""
+    while left >= 0:
+        node = mc.nodes[number]
+        left -= 1
+        match node:
+            case m.Need(condition=condition, next=following):
+                if has_trial(condition):
+                    return -1
+                number = following
+            case m.Branch(condition=condition, then=then, otherwise=otherwise):
+                if has_trial(condition):
+                    return -1
+                left = _left(mc, then, left)
+                number = otherwise
+            case m.SetLocal(value=value, next=following):
+                if has_trial(value):
+                    return -1
+                number = following
+            case m.ClearLocals(next=following):
+                number = following
+            case m.Transfer():
+                return left if is_last_payment(mc, node) else -1
+            case m.Decide():
+                if has_trial((node.source, node.where, node.seat)):
+                    return -1
+                if node.trial:
+                    left = _left(mc, node.next, left)
+                following_ = node.nothing if node.nothing is not None else node.passing
+                if following_ is None:
+                    return left
+                number = following_
+            case m.Commit() | m.Return() | m.Chance() | m.End() | m.Win():
+                return left
+            case _:
+                return -1
+    return -1
+
+
+def second_choice(mc: m.Machine, first: m.Decide) -> tuple[tuple[int, ...], int] | None:
+    """The needs and the decision that follow a routine's first choice, if that is its last one."""
+    needs = []
+    at = first.next
+    node = mc.nodes[at]
+    while isinstance(node, m.Need):
+        needs.append(at)
+        at = node.next
+        node = mc.nodes[at]
+    if isinstance(node, m.Decide) and node.trial and is_settled(mc, node.next):
+        return tuple(needs), at
+    return None
+
+
+def is_pure(mc: m.Machine, way: Way) -> bool:
+    """Whether what a routine offers can be found out without a frame and without a copy."""
+    for number in way.needs:
+        node = mc.nodes[number]
+        assert isinstance(node, m.Need)
+        if has_trial(node.condition):
+            return False
+    if way.choice is None:
+        return is_pure_stretch(mc, way.begin)
+    choice = mc.nodes[way.choice]
+    assert isinstance(choice, m.Decide)
+    if has_trial((choice.source, choice.where, choice.seat)):
+        return False
+    return is_pure_stretch(mc, choice.next)
+
+
+def uses(mc: m.Machine, number: int, slot: int) -> int:
+    """How often a word of the frame is read on the ways from a node to a first stop; 2 stands for more."""
+    found = 0
+    while True:
+        node = mc.nodes[number]
+        match node:
+            case m.Need(condition=condition, next=following):
+                found += reads(condition, slot)
+                number = following
+            case m.SetLocal(value=value, next=following):
+                found += reads(value, slot)
+                number = following
+            case m.ClearLocals(next=following):
+                number = following
+            case m.Transfer(address=address, amount=amount):
+                return found + reads((amount, *address.terms), slot)
+            case m.Commit() | m.Return() | m.Chance() | m.End() | m.Win():
+                return found
+            case _:
+                return 2
+        if found > 1:
+            return 2
+
+
+def reads(node: Any, slot: int) -> int:
+    """How often an expression reads a word of the frame, a fold or collection counted twice."""
+    if isinstance(node, m.Local):
+        return int(node.slot == slot)
+    if isinstance(node, tuple):
+        return sum(reads(x, slot) for x in node if is_dataclass(x))
+    if not is_dataclass(node):
+        return 0
+    times = 2 if isinstance(node, m.Fold | m.Best | m.Filtered | m.Prefix | m.Contains) else 1
+    return times * sum(reads(getattr(node, f.name), slot) for f in fields(node))

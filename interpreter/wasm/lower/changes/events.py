@@ -1,0 +1,5 @@
+"""Kinds of events that a module tells."""
+
+from __future__ import annotations
+
+MOVED, CHANGED, THROWN, SHOWN, SHOWN_PIECE, SHUFFLED, ENTERED, TURNED, ENDED = range(1, 10)

@@ -1,0 +1,1 @@
+"""Expressions to numbers, collections to loops."""

@@ -1,0 +1,230 @@
+"""Addresses, tables and pieces: what is read at a number."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dsl.domains import NONE
+from interpreter import machine as m
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.faults import OUT_OF_BOUNDS
+from interpreter.wasm.lower.numbers.known import Knowing
+from interpreter.wasm.lower.numbers.values import WIDE, Held, Span
+
+
+class Addresses(Knowing):
+    """Adds indices within their bounds, words of the state, look-ups, and what lies on places."""
+
+    # ---- addresses
+
+    def index(self, term: m.Term) -> Span:
+        """Leaves an index on the stack, within its bounds."""
+        span = self.num(term.index)
+        return self.within(span, term.lo, term.hi)
+
+    def within(self, span: Span, lo: int, hi: int) -> Span:
+        """The number on the stack stays there if it is within bounds."""
+        if lo <= span[0] and span[1] <= hi:
+            return span
+        b = self.b
+        with b.borrowed(I32) as (i,):
+            b.tee(i)
+            if lo:
+                b.i32(lo)
+                b.op("i32.sub")
+            b.i32(hi - lo)
+            b.op("i32.gt_u")
+            b.when()
+            self.fault(OUT_OF_BOUNDS, Held(i, WIDE), lo, hi)
+            b.end()
+            b.get(i)
+        return (max(lo, span[0]), min(hi, span[1]))
+
+    def offset(self, address: m.Address, scale: int, base: int | None) -> int:
+        """Adds the moving part of an address to `base` (a local, or nothing); returns the fixed part."""
+        fixed, b = address.base * scale, self.b
+        started = base is not None
+        if base is not None:
+            b.get(base)
+        for term in address.terms:
+            known = self.constant(term.index)
+            if known is not None and term.lo <= known <= term.hi:
+                fixed += (known - term.lo) * term.stride * scale
+                continue
+            self.index(term)
+            if term.stride * scale != 1:
+                b.i32(term.stride * scale)
+                b.op("i32.mul")
+            if started:
+                b.op("i32.add")
+            started = True
+            fixed -= term.lo * term.stride * scale
+        if not started:
+            b.i32(0)
+        if fixed < 0:
+            b.i32(fixed)
+            b.op("i32.add")
+            fixed = 0
+        return fixed
+
+    def address(self, address: m.Address) -> int:
+        """Leaves an address on the stack; returns what a load has to add to it."""
+        return self.offset(address, 4, self.s)
+
+    def _spot(self, address: m.Address) -> Span:
+        fixed = self.offset(address, 1, None)
+        if fixed:
+            self.b.i32(fixed)
+            self.b.op("i32.add")
+        last = address.base + sum((t.hi - t.lo) * t.stride for t in address.terms)
+        return (address.base, last)
+
+    def _load_span(self, address: m.Address) -> Span:
+        words = self.plan.words_of(address.base)
+        if words is None:
+            return WIDE
+        lo, hi = min(r[0] for r in words.ranges), max(r[1] for r in words.ranges)
+        return (NONE, hi) if words.kind == "pointer" else (lo, hi)
+
+    # ---- tables
+
+    def _pick(self, table: tuple[int, ...], index: m.Expr, lo: int) -> Span:
+        b = self.b
+        span = self.num(index)
+        span = self.within(span, lo, lo + len(table) - 1)
+        first, last = max(span[0], lo) - lo, min(span[1], lo + len(table) - 1) - lo
+        part = table[first : last + 1] or table
+        if part == tuple(range(part[0], part[0] + len(part))):
+            if part[0] - lo - first:
+                b.i32(part[0] - lo - first)
+                b.op("i32.add")
+        elif len(table) == 1:
+            b.op("drop")
+            b.i32(table[0])
+        else:
+            self.look_up(self.plan.table(table), lo)
+        return (min(part), max(part))
+
+    def look_up(self, table: int, lo: int = 0) -> None:
+        """The number on the stack becomes the entry of a table that begins with `lo`."""
+        b = self.b
+        b.i32(2)
+        b.op("i32.shl")
+        fixed = table - 4 * lo
+        if fixed < 0:
+            b.i32(fixed)
+            b.op("i32.add")
+            fixed = 0
+        b.load(fixed)
+
+    # ---- pieces
+
+    def _of_piece(self, piece: m.Expr, found: Any, span: Span) -> Span:
+        """Something of a piece; none of none. The piece is on the stack when `found` goes on."""
+        b = self.b
+        x = self.num(piece)
+        if x[0] >= 0:
+            found()
+            return span
+        with b.borrowed(I32) as (p,):
+            b.tee(p)
+            b.i32(NONE)
+            b.op("i32.eq")
+            b.when(I32)
+            b.i32(NONE)
+            b.otherwise()
+            b.get(p)
+            found()
+            b.end()
+        return (NONE, span[1])
+
+    def _class(self, classes: int) -> None:
+        if classes == 1:
+            self.b.op("drop")
+            self.b.i32(0)
+            return
+        self.b.i32(classes)
+        self.b.op("i32.rem_u")
+
+    def _index(self, classes: int, table: tuple[int, ...]) -> None:
+        if classes > 1:
+            self.b.i32(classes)
+            self.b.op("i32.div_u")
+        self.within((0, WIDE[1]), 0, len(table) - 1)
+        self.look_up(self.plan.table(table))
+
+    def _place_word(self, place: int) -> None:
+        """Leaves the first word of a known place."""
+        base = self.mc.places[place].base
+        if base in self.kept:
+            self.b.get(self.kept[base])
+            return
+        self.b.get(self.s)
+        self.b.load(4 * base)
+
+    def _piece_at(self, place: m.Expr, classes: int) -> Span:
+        b = self.b
+        known = self.constant(place)
+        if known in self.plan.solid:
+            assert known is not None
+            self._place_word(known)
+            b.i32(known * classes - 1)
+            b.op("i32.add")
+            return (known * classes, known * classes + classes - 1)
+        with b.borrowed(I32, I32) as (p, c):
+            if known is not None:
+                self._place_word(known)
+                b.set(c)
+            else:
+                span = self.num(place)
+                b.set(p)
+                self.place_base(p, span)
+                b.load(0)
+                b.set(c)
+            if known is not None:
+                b.i32(known * classes - 1)
+            else:
+                b.get(p)
+                b.i32(classes)
+                b.op("i32.mul")
+                b.i32(1)
+                b.op("i32.sub")
+            b.get(c)
+            b.op("i32.add")
+            b.i32(NONE)
+            b.get(c)
+            b.op("select")
+        return (NONE, len(self.mc.places) * classes)
+
+    def place_base(self, place: int, span: Span) -> None:
+        """Leaves the address of the first word of the place whose number is in a local."""
+        b = self.b
+        places = self.mc.places
+        first, last = span
+        b.get(self.s)
+        b.get(place)
+        if 0 <= first <= last < len(places):
+            stride = self.stride(first, last)
+            if stride is not None:
+                b.i32(4 * stride)
+                b.op("i32.mul")
+                b.i32(4 * (places[first].base - first * stride))
+                b.op("i32.add", "i32.add")
+                return
+        b.i32(20)
+        b.op("i32.mul")
+        b.load(self.plan.places)
+        b.i32(2)
+        b.op("i32.shl", "i32.add")
+
+    def stride(self, first: int, last: int) -> int | None:
+        """The words from place to place, if some places all lie equally far from each other."""
+        places = self.mc.places
+        if first == last:
+            return 0
+        step = places[first + 1].base - places[first].base
+        if places[last].base - places[first].base != step * (last - first):
+            return None
+        if any(places[i + 1].base - places[i].base != step for i in range(first, last)):
+            return None
+        return step

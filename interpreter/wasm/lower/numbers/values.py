@@ -1,0 +1,42 @@
+"""Values that code under construction has at hand, and the intervals in which they lie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter import machine as m
+
+Span = tuple[int, int]
+WIDE: Span = (-(1 << 31), (1 << 31) - 1)
+TRUTH: Span = (0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A value that is the same whenever this code runs."""
+
+    value: int
+
+    @property
+    def span(self) -> Span:
+        return (self.value, self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A value in a local of the function."""
+
+    local: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A value that is worked out where it is used, from a state that does not change until then."""
+
+    expr: m.Expr
+    span: Span
+
+
+Value = Known | Held
+ONE = Known(1)

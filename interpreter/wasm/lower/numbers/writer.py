@@ -1,0 +1,154 @@
+"""One function under construction, with its way out for faults and the words of its frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from interpreter import machine as m
+from interpreter.wasm.emit.body import Body, Label
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.plan import GLOBAL, Plan
+from interpreter.wasm.lower.numbers.values import Held, Known, Span, Thought, Value
+
+
+class Writer:
+    """Local 0 is the state, `frame` the address of the running frame."""
+
+    def __init__(self, plan: Plan, body: Body) -> None:
+        self.plan = plan
+        self.mc = plan.machine
+        self.b = body
+        self.s = 0
+        self.frame = -1
+        self.node = 0
+        self.regs: dict[int, Value] = {}
+        self.slots: dict[int, Value | Thought] = {}
+        """Words of the frame that are kept in locals while something is tried without a copy."""
+        self.fault_label: Label | None = None
+        self.kept: dict[int | None, int] = {}
+        """Words of the state that are kept in locals."""
+        self.shared: dict[int, tuple[int, int]] = {}
+        self.alike: dict[m.Expr, tuple[int, int]] = {}
+        self.quiet = False
+        """A fault only leads to the label; nobody reads what it was."""
+
+    # ---- values
+
+    def put(self, value: Value | Thought) -> Span:
+        if isinstance(value, Known):
+            self.b.i32(value.value)
+        elif isinstance(value, Held):
+            self.b.get(value.local)
+        else:
+            return self.num(value.expr)
+        return value.span
+
+    def num(self, e: m.Expr) -> Span:
+        """Leaves the value of an expression on the stack."""
+        raise NotImplementedError
+
+    def drop(self, *values: Value | Thought) -> None:
+        for value in values:
+            if isinstance(value, Held):
+                self.b.release(value.local)
+
+    @contextmanager
+    def reg(self, index: int, value: Value) -> Iterator[None]:
+        before = self.regs.get(index)
+        self.regs[index] = value
+        yield
+        if before is None:
+            del self.regs[index]
+        else:
+            self.regs[index] = before
+
+    # ---- faults
+
+    def fault(self, kind: int, a: Any = 0, b: Any = 0, c: Any = 0) -> None:
+        """Leaves the function; `a`, `b`, `c` are numbers or locals as `Held`."""
+        assert self.fault_label is not None
+        if not self.quiet:
+            for x in (kind, self.node, a, b, c):
+                self.put(Known(x) if isinstance(x, int) else x)
+            self.b.call(self.plan.function("fault", (I32,) * 5, ()))
+        self.b.br(self.fault_label)
+
+    @contextmanager
+    def faulting(self, label: Label, quiet: bool) -> Iterator[None]:
+        before = self.fault_label, self.quiet
+        self.fault_label, self.quiet = label, quiet
+        yield
+        self.fault_label, self.quiet = before
+
+    # ---- words of the frame
+
+    def load_frame(self) -> None:
+        """`frame` becomes the address of the running frame."""
+        b = self.b
+        if self.frame < 0:
+            self.frame = b.local()
+        b.get(self.s)
+        b.get(self.s)
+        b.load(4 * m.FP)
+        b.i32(2)
+        b.op("i32.shl", "i32.add")
+        b.set(self.frame)
+
+    def read_slot(self, slot: int) -> None:
+        """Leaves a word of the running frame."""
+        self.b.get(self.frame)
+        self.b.load(4 * slot)
+
+    @contextmanager
+    def slot(self, slot: int) -> Iterator[None]:
+        """The number that the block's code leaves goes to a word of the running frame."""
+        self.b.get(self.frame)
+        yield
+        self.b.store(4 * slot)
+
+    def row(self, slot: int) -> None:
+        """Leaves the address of words of the running frame that are gone through by number."""
+        self.b.get(self.frame)
+        if slot:
+            self.b.i32(4 * slot)
+            self.b.op("i32.add")
+
+    def clear_slots(self, first: int, last: int) -> None:
+        self.zero(self.frame, 4 * first, last - first)
+
+    def zero(self, base: int, offset: int, words: int) -> None:
+        """Words behind the address in a local are zero."""
+        b = self.b
+        if words > 64:
+            b.get(base)
+            b.i32(offset)
+            b.op("i32.add")
+            b.i32(0)
+            b.i32(4 * words)
+            b.fill()
+            return
+        while words >= 4:
+            b.get(base)
+            b.vzero()
+            b.vstore(offset)
+            offset, words = offset + 16, words - 4
+        if words >= 2:
+            b.get(base)
+            b.i64(0)
+            b.mem("i64.store", offset)
+            offset, words = offset + 8, words - 2
+        if words:
+            b.get(base)
+            b.i32(0)
+            b.store(offset)
+
+    # ---- globals
+
+    def global_add(self, name: str, amount: int) -> None:
+        b, index = self.b, GLOBAL[name]
+        b.gget(index)
+        b.i32(amount)
+        b.op("i32.add")
+        b.gset(index)

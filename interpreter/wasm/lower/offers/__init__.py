@@ -1,0 +1,1 @@
+"""What is offered: frames, trials, menus."""

@@ -1,0 +1,1 @@
+"""Regions and whole games that choose by themselves."""

@@ -1,0 +1,134 @@
+"""In which interval each word of a frame lies, so that checks which cannot fail are left out.
+
+Every write to a word is seen once per round, and its interval joined to what is known; what still grows after
+some rounds may be anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from dsl.domains import NONE
+from interpreter import machine as m
+from interpreter.wasm.lower.numbers.values import WIDE, Held, Span
+
+if TYPE_CHECKING:
+    from interpreter.wasm.lower.play.frameless import Frameless
+
+ROUNDS = 4
+
+
+def find_spans(f: Frameless) -> None:
+    """Gives the words of all contexts their intervals."""
+    for words in f.words:
+        for slot, word in words.items():
+            assert isinstance(word, Held)
+            span = (0, f.mc.seats - 1) if slot == m.ME else WIDE if slot == m.SELF else (0, 0)
+            words[slot] = Held(word.local, span)
+    label = f.b.block()
+    with f.faulting(label, quiet=True):
+        rounds = 0
+        while _round(f, wide=rounds >= ROUNDS):
+            rounds += 1
+    f.b.end()
+
+
+def _round(f: Frameless, wide: bool) -> bool:
+    """Joins all writes once; whether anything has grown. `wide`: what grows may be anything."""
+    grown = False
+    for point in f.paths.number:
+        for context, slot, span in _writes(f, point):
+            word = f.words[context].get(slot)
+            if not isinstance(word, Held) or slot == m.ME:
+                continue
+            joined = (min(word.span[0], span[0]), max(word.span[1], span[1]))
+            if joined != word.span:
+                f.words[context][slot] = Held(word.local, WIDE if wide else joined)
+                grown = True
+    return grown
+
+
+def _writes(f: Frameless, point: tuple[int, int]) -> Iterator[tuple[int, int, Span]]:
+    """What a point writes: context, word, interval."""
+    context, number = point
+    node = f.mc.nodes[number]
+    f.point, f.node = point, number
+    with f.in_context(context):
+        match node:
+            case m.Call(routine=routine, arguments=arguments):
+                inner = f.paths.inner[(*point, 0, routine)]
+                for i, argument in enumerate(arguments):
+                    yield inner, m.FRAME + i, f.bound(argument)
+            case m.Offer():
+                yield from _offered(f, point, node)
+            case m.Decide():
+                yield context, node.slot, f.values_of(node)
+            case _:
+                for slot, span in _plain(f, number, node):
+                    yield context, slot, span
+
+
+def _offered(f: Frameless, point: tuple[int, int], node: m.Offer) -> Iterator[tuple[int, int, Span]]:
+    for i, doing in enumerate(node.what):
+        assert isinstance(doing, m.DoRoutine)
+        inner = f.paths.inner[(*point, i, doing.routine)]
+        for j, argument in enumerate(doing.arguments):
+            yield inner, m.FRAME + j, f.bound(argument)
+        way = next(f.ways(doing))
+        if way.choice is None:
+            continue
+        pair = f.pair_of(way)
+        for number in (way.choice, *((pair[1],) if pair is not None else ())):
+            choice = f.mc.nodes[number]
+            assert isinstance(choice, m.Decide)
+            yield inner, choice.slot, f.values_of(choice)
+
+
+def _plain(f: Frameless, number: int, node: m.Step) -> Iterator[tuple[int, Span]]:
+    mc = f.mc
+    pieces = (NONE, len(mc.places) * max(mc.component_classes.values(), default=1))
+    match node:
+        case m.SetLocal(slot=slot, value=value):
+            yield slot, _counted_down(f, number, node) or f.bound(value)
+        case m.Chance(slot=slot):
+            if node.faces is not None:
+                yield slot, (0, node.faces - 1)
+            elif node.most is not None:
+                yield slot, (0, max(0, f.bound(node.most)[1] - 1))
+            else:
+                yield slot, (0, max(mc.component_classes.values(), default=1) - 1)
+        case m.Bound(slot=slot, most=most):
+            yield slot, (0, min(f.bound(most)[1], WIDE[1] - 1) + 1)
+        case m.Iterate(snapshot=snapshot, position=position, slot=slot):
+            for other in mc.nodes:
+                if isinstance(other, m.Snapshot) and other.slot == snapshot and other.next == number:
+                    yield position, (0, other.capacity)
+                    yield slot, f.domain(other.source)
+        case m.Lift(slot=slot):
+            yield slot, (0, WIDE[1])
+        case m.TurnDie(slot=slot):
+            yield slot, pieces
+    follow = getattr(node, "follow", None)
+    if follow is not None:
+        yield follow, pieces
+
+
+def _counted_down(f: Frameless, number: int, node: m.SetLocal) -> Span | None:
+    """A word that is counted down only while it is greater than 0 stays where it was."""
+    value = node.value
+    if value != m.Op("-", m.Local(node.slot), m.Const(1)):
+        return None
+    wanted = m.Op(">", m.Local(node.slot), m.Const(0))
+    before = [i for i, n in enumerate(f.mc.nodes) if number in _leads(n)]
+    if len(before) != 1:
+        return None
+    test = f.mc.nodes[before[0]]
+    if isinstance(test, m.Branch) and test.then == number and test.condition == wanted:
+        return (0, 0)
+    return None
+
+
+def _leads(node: m.Step) -> list[int]:
+    names = ("next", "then", "otherwise", "done", "passing", "nothing", "block")
+    return [x for name in names if (x := getattr(node, name, None)) is not None]

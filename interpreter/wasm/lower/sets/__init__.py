@@ -1,0 +1,1 @@
+"""Conditions and collections to sets of bits, and what is asked of them."""

@@ -1,0 +1,331 @@
+"""What can be a set, and whether it is worth it. Nothing is emitted here."""
+
+from __future__ import annotations
+
+from dsl.domains import NONE
+from interpreter import machine as m
+from interpreter.wasm.emit.boards import FEWEST, MOST, Board
+from interpreter.wasm.lower.numbers.sources import Sources
+from interpreter.wasm.lower.numbers.terms import (
+    conjuncts,
+    depends,
+    drawn_in,
+    guarded,
+    loads_in,
+    replaced,
+    weight,
+)
+from interpreter.wasm.lower.numbers.values import Known
+from interpreter.wasm.lower.sets.ranges import Range
+
+WRITTEN_OUT = 900
+"""The most parts that a fold over known values may come to when it is written out as a set."""
+
+
+class Askable(Sources):
+    """Adds the question whether a condition or a collection becomes a set by operations on sets."""
+
+    # ---- conditions on the value alone
+
+    def tabular(self, node: m.Expr, reg: int) -> bool:
+        """Whether an expression reads nothing but a register and what is known."""
+        match node:
+            case m.Const():
+                return True
+            case m.Reg(index=index):
+                return index == reg or isinstance(self.regs.get(index), Known)
+            case m.Op(left=left, right=right):
+                return self.tabular(left, reg) and self.tabular(right, reg)
+            case m.Not(operand=operand):
+                return self.tabular(operand, reg)
+            case m.If(condition=condition, then=then, otherwise=otherwise):
+                return all(self.tabular(x, reg) for x in (condition, then, otherwise))
+            case m.Pick(index=index_):
+                return self.tabular(index_, reg)
+        return False
+
+    def is_known(self, e: m.Expr, reg: int, r: Range) -> bool:
+        """Whether a condition is known for every value of the interval."""
+        if not self.tabular(e, reg):
+            return False
+        for x in range(r.lo, r.lo + r.size):
+            with self.reg(reg, Known(x)):
+                if self.constant(e) is None:
+                    return False
+        return True
+
+    def table_of(self, e: m.Expr, reg: int, r: Range, most: int = 64) -> tuple[int, ...] | None:
+        """What an expression is for each value, if it depends on nothing else and takes few values."""
+        if not self.tabular(e, reg):
+            return None
+        found = []
+        for x in range(r.lo, r.lo + r.size):
+            with self.reg(reg, Known(x)):
+                value = self.constant(e)
+            if value is None:
+                return None
+            found.append(value)
+        real = [v for v in found if v != NONE]
+        return tuple(found) if not real or max(real) - min(real) < most else None
+
+    # ---- intervals
+
+    def range_of(self, source: m.Source, reg: int, where: m.Expr | None, once: bool) -> Range | None:
+        """The interval of a collection, if it is small enough: that of a bit board which is asked, if any.
+
+        `once`: each value must stand in the collection once.
+        """
+        if once and not _once(source):
+            return None
+        asked = self._asked(where, reg)
+        if asked is not None:
+            return asked
+        match source:
+            case m.Values(values=values) if values:
+                lo, hi = min(values), max(values)
+            case m.Linked(links=links) if any(links):
+                flat = [v for row in links for v in row]
+                lo, hi = min(flat), max(flat)
+            case m.Filtered(source=inner, reg=reg_, where=where_):
+                return self.range_of(inner, reg_, where_, once)
+            case m.Spread(links=links, lo=lo_):
+                lo, hi = lo_, lo_ + len(links) - 1
+            case _:
+                return None
+        return Range(lo, hi - lo + 1) if FEWEST <= hi - lo + 1 <= MOST else None
+
+    def _asked(self, e: m.Expr | None, reg: int) -> Range | None:
+        """The indices of what a condition asks at a register."""
+        for part in loads_in(e):
+            words = self.plan.words_of(part.address.base)
+            board = self.plan.boards.get(words.name) if words is not None else None
+            if board is not None and self._board_of(part, reg, Range(board.lo, board.size)) is not None:
+                return Range(board.lo, board.size)
+            moving = [t for t in part.address.terms if t.index == m.Reg(reg)]
+            if len(moving) == 1 and FEWEST <= moving[0].hi - moving[0].lo + 1 <= MOST:
+                r = Range(moving[0].lo, moving[0].hi - moving[0].lo + 1)
+                if self._is_column(part, reg, r):
+                    return r
+        return None
+
+    # ---- conditions
+
+    def settable(self, e: m.Expr, reg: int, r: Range) -> bool:
+        """Whether a condition becomes a set by operations on sets alone."""
+        if not depends(e, reg):
+            return True
+        e = drawn_in(e, reg)
+        match e:
+            case m.Op(op="and" | "or", left=left, right=right):
+                return self.settable(left, reg, r) and self.settable(right, reg, r)
+            case m.Not(operand=operand):
+                return self.settable(operand, reg, r)
+            case m.If(condition=condition, then=then, otherwise=otherwise):
+                return (
+                    not depends(condition, reg)
+                    and self.settable(then, reg, r)
+                    and self.settable(otherwise, reg, r)
+                )
+            case m.Let(reg=inner, value=value, body=body):
+                if not depends(value, reg):
+                    return self.settable(body, reg, r)
+                return self.tabular(value, reg) and self.settable(replaced(body, inner, value), reg, r)
+            case m.Load():
+                return self._board_of(e, reg, r) is not None
+            case m.Op(op="<" | "<=" | ">" | ">=", left=m.Load() as load, right=right):
+                return not depends(right, reg) and self._is_column(load, reg, r)
+            case m.Op(op="==" | "!=", left=left, right=right):
+                return (
+                    self._equality(left, right, reg, r)
+                    or self._equality(right, left, reg, r)
+                    or self.is_known(e, reg, r)
+                )
+            case m.Contains(item=item, source=source):
+                return self._membership(item, source, reg, r)
+            case m.Fold(kind="any" | "all"):
+                return self._folds(e, reg, r)
+        return self.is_known(e, reg, r)
+
+    def _equality(self, left: m.Expr, right: m.Expr, reg: int, r: Range) -> bool:
+        if depends(right, reg):
+            return False
+        if right == m.Const(0) and self._firsts(left, reg, r) is not None:
+            return True
+        if isinstance(left, m.Load):
+            return self._board_of(left, reg, r) is not None or self._is_column(left, reg, r)
+        return left == m.Reg(reg) or self.table_of(left, reg, r) is not None
+
+    def _membership(self, item: m.Expr, source: m.Source, reg: int, r: Range) -> bool:
+        if item == m.Reg(reg):
+            if depends(source, reg):
+                return False
+            return self.set_of(source, r)
+        return (
+            isinstance(source, m.Linked)
+            and source.index == m.Reg(reg)
+            and not depends(item, reg)
+            and len(source.links) == r.size
+            and source.lo == r.lo
+        )
+
+    def _folds(self, e: m.Fold, reg: int, r: Range) -> bool:
+        parts = [x for x in (e.where, e.body) if x is not None]
+        source = e.source
+        if isinstance(source, m.Values):
+            cost = len(source.values) * (weight(e.where) + weight(e.body) + 4)
+            return cost <= WRITTEN_OUT and self._begin_settable(e, parts, reg, r)
+        return (
+            isinstance(source, m.Linked)
+            and source.index == m.Reg(reg)
+            and (source.lo, len(source.links)) == (r.lo, r.size)
+            and not any(depends(x, reg) for x in parts)
+            and (inner := self.range_of(source, e.reg, None, True)) is not None
+            and inner.lo >= r.lo
+            and inner.lo + inner.size <= r.lo + r.size
+            and all(self.settable(x, e.reg, r) for x in parts)
+        )
+
+    def _begin_settable(self, e: m.Fold, parts: list[m.Expr], reg: int, r: Range) -> bool:
+        """Whether the condition of a written out fold is a set, or begins with one: the rest is asked."""
+        for value in e.source.values if isinstance(e.source, m.Values) else ():
+            with self.reg(e.reg, Known(value)):
+                for part in parts:
+                    rest = guarded(drawn_in(part, reg), reg)[1]
+                    if rest is None or self.settable(rest, reg, r):
+                        continue
+                    first = drawn_in(conjuncts(rest)[0], reg)
+                    while isinstance(first, m.Op) and first.op == "and":
+                        first = drawn_in(first.left, reg)
+                    if e.kind != "any" or not self.settable(first, reg, r):
+                        return False
+        return True
+
+    # ---- collections
+
+    def set_of(self, source: m.Source, r: Range) -> bool:
+        """Whether a collection becomes a set of an interval without a loop."""
+        match source:
+            case m.Values(values=values):
+                return all(r.lo <= v < r.lo + r.size for v in values)
+            case m.Filtered(reg=reg, source=inner, where=where):
+                return self.set_of(inner, r) and (where is None or self.settable(where, reg, r))
+            case m.Linked(links=links):
+                return all(r.lo <= v < r.lo + r.size for row in links for v in row)
+            case m.Listed(items=items):
+                return len(items) <= 8
+            case m.Joined(parts=parts):
+                return all(self.set_of(p, r) for p in parts)
+            case m.Spread(links=links, lo=lo, start=start, through=through):
+                inside = r.lo == lo and r.size == len(links)
+                return inside and self.set_of(start, r) and self.set_of(through, r)
+        return False
+
+    def worthwhile(self, source: m.Source, reg: int, where: m.Expr | None, once: bool = True) -> Range | None:
+        """The interval, if a collection and its condition are better found as a set."""
+        r = self.range_of(source, reg, where, once)
+        if r is None or not self.set_of(source, r):
+            return None
+        if not isinstance(source, m.Values | m.Linked | m.Joined | m.Listed):
+            return r
+        if where is None:
+            return None
+        first = drawn_in(where, reg)
+        while isinstance(first, m.Op) and first.op == "and":
+            first = drawn_in(first.left, reg)
+        if not depends(first, reg) and self.settable(where, reg, r):
+            return r
+        return r if depends(first, reg) and self.settable(first, reg, r) else None
+
+    # ---- words side by side, bit boards, rays
+
+    def _is_column(self, e: m.Load, reg: int, r: Range) -> bool:
+        """Whether a load reads one word after the other as the register goes through an interval."""
+        moving = [t for t in e.address.terms if depends(t.index, reg)]
+        return (
+            not self.plan.flavour.stops
+            and len(moving) == 1
+            and moving[0].index == m.Reg(reg)
+            and moving[0].stride == 1
+            and moving[0].lo <= r.lo
+            and r.lo + r.size - 1 <= moving[0].hi
+        )
+
+    def _board_of(self, e: m.Load, reg: int, r: Range) -> Board | None:
+        """The bit board of which a load with the register as index is one value."""
+        words = self.plan.words_of(e.address.base)
+        board = self.plan.boards.get(words.name) if words is not None else None
+        if board is None or (board.lo, board.size) != (r.lo, r.size):
+            return None
+        last = 1 if board.rows == 1 or board.words.at is None else board.words.at_size
+        moving = [t for t in e.address.terms if depends(t.index, reg)]
+        if len(moving) != 1 or moving[0].index != m.Reg(reg) or moving[0].lo != board.lo:
+            return None
+        stride = 1 if board.words.at is not None else board.words.at_size
+        if moving[0].stride != stride or last < 1:
+            return None
+        rest = [t for t in e.address.terms if t is not moving[0]]
+        return board if len(rest) <= 1 else None
+
+    def _firsts(self, e: m.Expr, reg: int, r: Range) -> list[int] | None:
+        """For each place of an interval the first of the ray whose beginning is counted, or none (-1)."""
+        if not isinstance(e, m.Size) or not isinstance(e.source, m.Prefix):
+            return None
+        prefix, rays = e.source, e.source.source
+        if not isinstance(rays, m.Linked) or depends(prefix.where, reg):
+            return None
+        rows = self.table_of(rays.index, reg, r, most=1 << 16)
+        if rows is None or not self.settable(prefix.where, prefix.reg, r):
+            return None
+        if any(not rays.lo <= row < rays.lo + len(rays.links) for row in rows):
+            return None
+        ends = [rays.links[row - rays.lo][:1] for row in rows]
+        if any(not r.lo <= v < r.lo + r.size for end in ends for v in end):
+            return None
+        return [end[0] if end else -1 for end in ends]
+
+    def way_of(self, source: m.Prefix) -> tuple[Range, bool | None] | None:
+        """The interval of a beginning whose condition is a set; whether it goes up (none: that depends)."""
+        rays = source.source
+        if not isinstance(rays, m.Linked):
+            return None
+        r = self.range_of(rays, source.reg, source.where, True)
+        if r is None or not self.set_of(rays, r) or not self.settable(source.where, source.reg, r):
+            return None
+        rows = [rays.links[i] for i in self._rows_of(rays)]
+        for up in (True, False):
+            if all(goes(row, up) for row in rows):
+                return r, up
+        mixed = r.words == 1 and all(goes(row, True) or goes(row, False) for row in rows)
+        return (r, None) if mixed else None
+
+    def _rows_of(self, rays: m.Linked) -> range:
+        """The rows that an index can mean, as far as its last summand is known."""
+        size, index = len(rays.links), rays.index
+        if (
+            isinstance(index, m.Op)
+            and index.op == "+"
+            and isinstance(index.left, m.Op)
+            and index.left.op == "*"
+        ):
+            step, last = self.constant(index.left.right), self.constant(index.right)
+            if step is not None and last is not None and 0 <= last - rays.lo < step:
+                return range(last - rays.lo, size, step)
+        return range(size)
+
+
+def _once(source: m.Source) -> bool:
+    """Whether every value of a collection stands in it once."""
+    match source:
+        case m.Values(values=values):
+            return len(set(values)) == len(values)
+        case m.Linked(links=links):
+            return all(len(set(row)) == len(row) for row in links)
+        case m.Filtered(source=inner):
+            return _once(inner)
+        case m.Spread():
+            return True
+    return False
+
+
+def goes(row: tuple[int, ...], up: bool) -> bool:
+    return list(row) == sorted(row, reverse=not up)

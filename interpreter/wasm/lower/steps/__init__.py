@@ -1,0 +1,1 @@
+"""Nodes in their order: regions as functions that run to a stop."""

@@ -1,0 +1,1 @@
+"""The functions of a module, and the module itself."""

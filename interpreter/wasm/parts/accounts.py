@@ -1,0 +1,141 @@
+"""The account of a match, its winners, and what the rules promise of every position."""
+
+from __future__ import annotations
+
+from interpreter import machine as m
+from interpreter.wasm.emit.codes import FAULT
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.plan import GLOBAL, SCRATCH_START, Plan
+from interpreter.wasm.lower.numbers.values import Held
+from interpreter.wasm.lower.offers.function import Function
+from interpreter.wasm.parts.runs import reset_run
+
+
+def write_account(plan: Plan) -> None:
+    """(s, seat): every line of a seat's account goes to its row of `accounts`, and the total behind them."""
+    mc = plan.machine
+    b = plan.body("account", (I32, I32), (I32,), export=True)
+    f = Function(plan, b)
+    b.i32(SCRATCH_START)
+    b.gset(GLOBAL["top"])
+    at, total, v = b.local(), b.local(), b.local()
+    bad = b.block()
+    b.get(1)
+    b.i32(4 * (len(mc.scores) + 1))
+    b.op("i32.mul")
+    b.i32(plan.seats_out)
+    b.op("i32.add")
+    b.set(at)
+    b.i32(0)
+    b.set(total)
+    with f.faulting(bad, quiet=True), f.reg(0, Held(1, (0, mc.seats - 1))), f.virtual({}):
+        for i, score in enumerate(mc.scores):
+            b.get(at)
+            f.num(score.value)
+            b.tee(v)
+            b.store(4 * i)
+            if score.kind == "score":
+                b.get(total)
+                b.get(v)
+                b.op("i32.add")
+                b.set(total)
+    b.get(at)
+    b.get(total)
+    b.store(4 * len(mc.scores))
+    b.i32(0)
+    b.op("return")
+    b.end()
+    b.i32(FAULT)
+
+
+def write_winners(plan: Plan) -> None:
+    """(s): the seats that have won, as bits, or the code of a fault in an account."""
+    mc = plan.machine
+    b = plan.body("winners", (I32,), (I32,), export=True)
+    won = b.local()
+    b.get(0)
+    b.load(4 * m.WINNERS)
+    b.tee(won)
+    b.when()
+    b.get(won)
+    b.op("return")
+    b.end()
+    if mc.best == "none":
+        b.i32(0)
+        return
+    for seat in range(mc.seats):
+        b.get(0)
+        b.i32(seat)
+        b.call(plan.function("account"))
+        b.i32(0)
+        b.op("i32.lt_s")
+        b.when()
+        b.i32(FAULT)
+        b.op("return")
+        b.end()
+    b.call(plan.function("best", ()))
+    _write_best(plan)
+
+
+def _write_best(plan: Plan) -> None:
+    """(): the seats with the best of the accounts that were taken last, as bits."""
+    mc = plan.machine
+    b = plan.body("best", (), (I32,))
+    won = b.local()
+    row = 4 * (len(mc.scores) + 1)
+    keys = [len(mc.scores), *(i for i, s in enumerate(mc.scores) if s.kind == "tiebreak")]
+    better = ["i32.gt_s" if mc.best == "highest" else "i32.lt_s", *(["i32.gt_s"] * (len(keys) - 1))]
+    best = b.local()
+    b.i32(plan.seats_out)
+    b.set(best)
+    b.i32(1)
+    b.set(won)
+    for seat in range(1, mc.seats):
+        mine = plan.seats_out + row * seat
+        out = b.block()
+        for key, compare in zip(keys, better, strict=True):
+            b.i32(0)
+            b.load(mine + 4 * key)
+            b.get(best)
+            b.load(4 * key)
+            b.op(compare)
+            b.when()
+            b.i32(mine)
+            b.set(best)
+            b.i32(1 << seat)
+            b.set(won)
+            b.br(out)
+            b.end()
+            b.i32(0)
+            b.load(mine + 4 * key)
+            b.get(best)
+            b.load(4 * key)
+            b.op("i32.ne")
+            b.br_if(out)
+        b.get(won)
+        b.i32(1 << seat)
+        b.op("i32.or")
+        b.set(won)
+        b.end()
+    b.get(won)
+
+
+def write_invariants(plan: Plan) -> None:
+    """(s): the first promise that does not hold, counted from 1, or 0."""
+    b = plan.body("broken", (I32,), (I32,), export=True)
+    f = Function(plan, b)
+    reset_run(b)
+    f.load_frame()
+    bad = b.block()
+    with f.faulting(bad, quiet=True):
+        for i, invariant in enumerate(plan.machine.invariants):
+            f.num(invariant.condition)
+            b.op("i32.eqz")
+            b.when()
+            b.i32(i + 1)
+            b.op("return")
+            b.end()
+        b.i32(0)
+        b.op("return")
+    b.end()
+    b.i32(FAULT)

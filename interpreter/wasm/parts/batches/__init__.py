@@ -1,0 +1,1 @@
+"""Functions for many matches side by side."""

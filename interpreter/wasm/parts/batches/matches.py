@@ -1,0 +1,270 @@
+"""One match of a batch goes on: it is chosen in, settled, begun anew, looked at, copied."""
+
+from __future__ import annotations
+
+from interpreter import machine as m
+from interpreter.wasm.actions import Numbering, row_bytes
+from interpreter.wasm.emit.body import Body, Label
+from interpreter.wasm.emit.codes import FAULT, OVER, STOP
+from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.plan import Plan
+from interpreter.wasm.lower.offers.function import Function
+from interpreter.wasm.parts.batches.observe import Observed
+from interpreter.wasm.parts.batches.rows import FAULTED, FINISHED, RUNNING, Block
+from interpreter.wasm.parts.batches.shown import each_decision, places_of
+from interpreter.wasm.parts.chance import STREAM
+
+
+def write_apply(plan: Plan, rows: list[Numbering]) -> None:
+    """(s, i, action): carries it out, and runs to the next stop; its code."""
+    b = plan.body("apply", (I32,) * 3, (I32,))
+    block, f = Block(plan, b), Function(plan, b)
+    node, part, bit, k = (b.local() for _ in range(4))
+    block.row("nodes", 1, 4)
+    b.load()
+    b.set(node)
+    b.get(node)
+    f.look_up(places_of(plan, rows))
+    b.set(k)
+    out = b.block()
+    each_decision(b, rows, k)
+    for each in rows:
+        b.end()
+        _decode(b, each, part, bit, out)
+    b.end()
+    b.get(0)
+    block.row("branches", 1, 4)
+    b.load()
+    b.get(part)
+    b.get(bit)
+    b.call(plan.function("choose", (I32,) * 4))
+
+
+def _decode(b: Body, row: Numbering, part: int, bit: int, out: Label) -> None:
+    if row.passing is not None:
+        b.i32(-1)
+        b.set(part)
+        b.get(2)
+        b.i32(row.passing)
+        b.op("i32.eq")
+        b.br_if(out)
+    for i in range(len(row.starts) - 1, -1, -1):
+        b.i32(i)
+        b.set(part)
+        b.get(2)
+        if row.starts[i]:
+            b.i32(row.starts[i])
+            b.op("i32.sub")
+        b.tee(bit)
+        b.i32(0)
+        b.op("i32.ge_s")
+        b.br_if(out)
+    b.br(out)
+
+
+def write_finish(plan: Plan) -> None:
+    """(s, i): the account of a match that is over; 0, or FAULT."""
+    mc = plan.machine
+    b = plan.body("finish", (I32, I32), (I32,))
+    block = Block(plan, b)
+    scores, won = b.local(), b.local()
+    block.row("scores", 1, 4 * mc.seats)
+    b.set(scores)
+    for seat in range(mc.seats):
+        b.get(0)
+        b.i32(seat)
+        b.call(plan.function("account", (I32, I32)))
+        b.i32(FAULT)
+        b.op("i32.eq")
+        b.when()
+        b.i32(FAULT)
+        b.op("return")
+        b.end()
+        b.get(scores)
+        b.i32(0)
+        b.load(plan.seats_out + 4 * (len(mc.scores) + 1) * seat + 4 * len(mc.scores))
+        b.store(4 * seat)
+    b.get(0)
+    b.load(4 * m.WINNERS)
+    if mc.best != "none":
+        b.tee(won)
+        b.when(I32)
+        b.get(won)
+        b.otherwise()
+        b.call(plan.function("best", ()))
+        b.end()
+    b.set(won)
+    block.row("winners", 1, mc.seats)
+    b.set(scores)
+    for seat in range(mc.seats):
+        b.get(scores)
+        b.get(won)
+        b.i32(seat)
+        b.op("i32.shr_u")
+        b.i32(1)
+        b.op("i32.and")
+        b.mem("i32.store8", seat)
+    block.row("over", 1, 1)
+    b.i32(1)
+    b.mem("i32.store8")
+    b.i32(0)
+
+
+def write_settle(plan: Plan) -> None:
+    """(s, i, code, fresh, renews): what a match shows at the stop to which it came; its code in the batch."""
+    b = plan.body("settle", (I32,) * 5, (I32,))
+    block = Block(plan, b)
+    b.get(2)
+    b.i32(STOP)
+    b.op("i32.eq")
+    b.when()
+    for local in (0, 1, 3):
+        b.get(local)
+    b.call(plan.function("fill"))
+    b.tee(2)
+    b.i32(STOP)
+    b.op("i32.eq")
+    b.when()
+    _mark(block, 1, RUNNING)
+    b.i32(RUNNING)
+    b.op("return")
+    b.end()
+    b.end()
+    b.get(2)
+    b.i32(OVER)
+    b.op("i32.eq")
+    b.when()
+    b.get(0)
+    b.get(1)
+    b.call(plan.function("finish"))
+    b.op("i32.eqz")
+    b.when()
+    b.get(4)
+    block.field("automatic")
+    b.op("i32.and")
+    b.when()
+    b.get(0)
+    b.get(1)
+    b.call(plan.function("renew", (I32, I32)))
+    b.op("return")
+    b.end()
+    _mark(block, 1, FINISHED)
+    b.get(1)
+    b.call(plan.function("clear_row"))
+    b.i32(FINISHED)
+    b.op("return")
+    b.end()
+    b.end()
+    block.row("faults", 1, 20)
+    b.i32(plan.record)
+    b.i32(20)
+    b.copy()
+    block.row("over", 1, 1)
+    b.i32(0)
+    b.mem("i32.store8")
+    _mark(block, 1, FAULTED)
+    b.get(1)
+    b.call(plan.function("clear_row"))
+    b.i32(FAULTED)
+    _write_renew(plan)
+
+
+def _mark(block: Block, i: int, code: int) -> None:
+    block.row("codes", i, 4)
+    block.b.i32(code)
+    block.b.store()
+
+
+def _write_renew(plan: Plan) -> None:
+    """(s, i): the match begins anew under the next fresh seed."""
+    b = plan.body("renew", (I32, I32), (I32,))
+    block = Block(plan, b)
+    seed = b.local(I64)
+    b.i32(0)
+    b.mem("i64.load", plan.map["batch"])
+    b.set(seed)
+    b.i32(0)
+    b.get(seed)
+    b.i64(1)
+    b.op("i64.add")
+    b.mem("i64.store", plan.map["batch"])
+    block.row("seeds", 1, 8)
+    b.get(seed)
+    b.mem("i64.store")
+    _begun(plan, b, 1)
+
+
+def _begun(plan: Plan, b: Body, i: int) -> None:
+    """Leaves the code of a match at its first stop; its seed stands in its row."""
+    block = Block(plan, b)
+    s = b.local()
+    block.state(i)
+    b.tee(s)
+    for offset in (0, 4):
+        block.row("seeds", i, 8)
+        b.load(offset)
+    b.call(plan.function("begin"))
+    b.get(s)
+    b.get(i)
+    b.get(s)
+    b.i32(plan.machine.start)
+    b.call(plan.function("advance", (I32, I32)))
+    b.i32(1)
+    b.i32(0)
+    b.call(plan.function("settle", (I32,) * 5))
+
+
+def write_begin_match(plan: Plan) -> None:
+    """(i): begins under the seed in its row."""
+    b = plan.body("begin_match", (I32,), (I32,), export=True)
+    block = Block(plan, b)
+    block.row("over", 0, 1)
+    b.i32(0)
+    b.mem("i32.store8")
+    _begun(plan, b, 0)
+
+
+def write_look(plan: Plan) -> None:
+    """(i): what a match shows whose state was written from outside."""
+    b = plan.body("look", (I32,), (I32,), export=True)
+    block = Block(plan, b)
+    s = b.local()
+    block.row("over", 0, 1)
+    b.i32(0)
+    b.mem("i32.store8")
+    block.state(0)
+    b.set(s)
+    b.get(s)
+    b.get(0)
+    b.i32(OVER)
+    b.i32(STOP)
+    b.get(s)
+    b.load(4 * m.STATUS)
+    b.op("select")
+    b.i32(0)
+    b.i32(0)
+    b.call(plan.function("settle"))
+
+
+def write_clone(plan: Plan, most: int, seen: Observed | None) -> None:
+    """(from, to): one match becomes the same as another in all its rows."""
+    mc = plan.machine
+    b = plan.body("clone", (I32, I32), (I32,), export=True)
+    block = Block(plan, b)
+    before = (STREAM * len(mc.streams) + 63) // 64 * 64
+    for local in (1, 0):
+        block.state(local)
+        b.i32(before)
+        b.op("i32.sub")
+    b.i32(before + plan.state_bytes)
+    b.copy()
+    sizes = {"masks": row_bytes(most), "nodes": 4, "seats": 4, "codes": 4, "over": 1, "branches": 4}
+    sizes |= {"scores": 4 * mc.seats, "winners": mc.seats, "faults": 20, "seeds": 8}
+    if seen is not None:
+        sizes["observations"] = 4 * seen.size
+    for name, size in sizes.items():
+        for local in (1, 0):
+            block.row(name, local, size)
+        b.i32(size)
+        b.copy()
+    b.i32(0)

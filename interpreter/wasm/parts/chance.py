@@ -1,0 +1,218 @@
+"""Chance inside the module: the streams' generator, keyed by a match's seed.
+
+Before each state stand 80 bytes for every stream: its key, the group of four blocks whose numbers are at
+hand, and these sixteen numbers. They are no part of the state: its counter and the seed give them again.
+"""
+
+from __future__ import annotations
+
+from interpreter.chance import M0, M1, ROOT, W0, W1, name_words
+from interpreter.wasm.emit.body import Body
+from interpreter.wasm.emit.encoding import I32, I64, V128
+from interpreter.wasm.emit.plan import GLOBAL, Plan
+
+STREAM = 80
+"""Bytes for a stream: two words of key, the group at hand, one to spare, sixteen numbers."""
+
+
+def write_chance(plan: Plan) -> None:
+    _many(plan)
+    _draw(plan)
+    _seed(plan)
+
+
+def _many(plan: Plan) -> None:
+    """(record): the four blocks of a stream's group, side by side: word j of block l stands at 4 j + l."""
+    b = plan.body("philox 16", (I32,), ())
+    c = [b.local(V128) for _ in range(4)]
+    k = [b.local(V128) for _ in range(2)]
+    b.get(0)
+    b.load(8)
+    b.i32(2)
+    b.op("i32.shl")
+    b.vec("i32x4.splat")
+    b.vconst(0, 1, 2, 3)
+    b.vec("i32x4.add")
+    b.set(c[0])
+    for i in range(2):
+        b.get(0)
+        b.load(4 * i)
+        b.vec("i32x4.splat")
+        b.set(k[i])
+    rounds(b, c, k)
+    for j in range(4):
+        b.get(0)
+        b.get(c[j])
+        b.vstore(16 + 16 * j)
+
+
+def rounds(b: Body, c: list[int], k: list[int]) -> None:
+    """Ten rounds of Philox on four counters side by side: each local holds one word of all four."""
+    low, high = b.local(V128), b.local(V128)
+    for number in range(10):
+        fresh = []
+        for source, factor, mixed, key in ((c[2], M1, c[1], k[0]), (c[0], M0, c[3], k[1])):
+            for local, name in ((low, "i64x2.extmul_low_i32x4_u"), (high, "i64x2.extmul_high_i32x4_u")):
+                b.get(source)
+                b.vconst(factor, factor, factor, factor)
+                b.vec(name)
+                b.set(local)
+            upper, lower = b.local(V128), b.local(V128)
+            b.get(low)
+            b.get(high)
+            b.vpick(1, 3, 5, 7)
+            b.get(mixed)
+            b.get(key)
+            b.vec("v128.xor", "v128.xor")
+            b.set(upper)
+            b.get(low)
+            b.get(high)
+            b.vpick(0, 2, 4, 6)
+            b.set(lower)
+            fresh += [upper, lower]
+        for to, local in zip(c, fresh, strict=True):
+            b.get(local)
+            b.set(to)
+        b.release(*fresh)
+        if number < 9:
+            for key, weyl in zip(k, (W0, W1), strict=True):
+                b.get(key)
+                b.vconst(weyl, weyl, weyl, weyl)
+                b.vec("i32x4.add")
+                b.set(key)
+    b.release(low, high)
+
+
+def _draw(plan: Plan) -> None:
+    """(s, stream, total): a number below total; the stream's counter goes on."""
+    b = plan.body("draw", (I32, I32, I32))
+    mc = plan.machine
+    record, word, counter, low = (b.local() for _ in range(4))
+    product = b.local(I64)
+    b.get(0)
+    b.i32(STREAM * len(mc.streams))
+    b.op("i32.sub")
+    b.get(1)
+    b.i32(STREAM)
+    b.op("i32.mul", "i32.add")
+    b.set(record)
+    b.get(0)
+    b.get(1)
+    b.i32(2)
+    b.op("i32.shl", "i32.add")
+    b.tee(word)
+    b.load(4 * mc.stream_base)
+    b.set(counter)
+    again = b.loop()
+    b.get(counter)
+    b.i32(4)
+    b.op("i32.shr_u")
+    b.get(record)
+    b.load(8)
+    b.op("i32.ne")
+    b.when()
+    b.get(record)
+    b.get(counter)
+    b.i32(4)
+    b.op("i32.shr_u")
+    b.store(8)
+    b.get(record)
+    b.call(plan.function("philox 16", (I32,), ()))
+    b.end()
+    b.get(record)
+    b.get(counter)
+    b.i32(3)
+    b.op("i32.and")
+    b.i32(4)
+    b.op("i32.shl")
+    b.get(counter)
+    b.i32(12)
+    b.op("i32.and", "i32.or", "i32.add")
+    b.mem("i32.load", 16)
+    b.op("i64.extend_i32_u")
+    b.get(2)
+    b.op("i64.extend_i32_u", "i64.mul")
+    b.set(product)
+    b.get(counter)
+    b.i32(1)
+    b.op("i32.add")
+    b.set(counter)
+    b.get(product)
+    b.op("i32.wrap_i64")
+    b.tee(low)
+    b.get(2)
+    b.op("i32.lt_u")
+    b.when()
+    b.get(low)
+    b.i32(0)
+    b.get(2)
+    b.op("i32.sub")
+    b.get(2)
+    b.op("i32.rem_u", "i32.lt_u")
+    b.br_if(again)
+    b.end()
+    b.end()
+    b.get(word)
+    b.get(counter)
+    b.store(4 * mc.stream_base)
+    b.get(product)
+    b.i64(32)
+    b.op("i64.shr_u", "i32.wrap_i64")
+
+
+def _seed(plan: Plan) -> None:
+    """(s, low, high): the keys of all streams of a match, and the choosing generator, from a seed."""
+    b = plan.body("seed", (I32, I32, I32), ())
+    names = [*plan.machine.streams, "choices"]
+    for first in range(0, len(names), 4):
+        _seed_four(plan, b, names, first)
+
+
+def _seed_four(plan: Plan, b: Body, names: list[str], first: int) -> None:
+    """The keys of up to four streams, side by side."""
+    words = [name_words(name) for name in names[first : first + 4]]
+    words += [(0, 0)] * (4 - len(words))
+    c = [b.local(V128) for _ in range(4)]
+    k = [b.local(V128) for _ in range(2)]
+    for i, local in enumerate((1, 2)):
+        b.get(local)
+        b.vec("i32x4.splat")
+        b.set(c[i])
+    for i in range(2):
+        b.vconst(*(w[i] for w in words))
+        b.set(c[2 + i])
+        b.vconst(*(ROOT[i],) * 4)
+        b.set(k[i])
+    rounds(b, c, k)
+    for i in range(2):
+        b.i32(plan.spare)
+        b.get(c[i])
+        b.vstore(16 * i)
+    b.release(*c, *k)
+    for lane, name in enumerate(names[first : first + 4]):
+        if name == "choices":
+            b.i32(0)
+            b.mem("i32.load", plan.spare + 4 * lane)
+            b.op("i64.extend_i32_u")
+            b.i32(0)
+            b.mem("i32.load", plan.spare + 16 + 4 * lane)
+            b.op("i64.extend_i32_u")
+            b.i64(32)
+            b.op("i64.shl", "i64.or")
+            b.gset(GLOBAL["rng"])
+            continue
+        record = STREAM * (first + lane - len(plan.machine.streams))
+        to = b.local()
+        b.get(0)
+        b.i32(record)
+        b.op("i32.add")
+        b.set(to)
+        for i in range(2):
+            b.get(to)
+            b.i32(0)
+            b.mem("i32.load", plan.spare + 16 * i + 4 * lane)
+            b.store(4 * i)
+        b.get(to)
+        b.i32(-1)
+        b.store(8)
+        b.release(to)

@@ -1,0 +1,241 @@
+"""Functions by which a choice is made, chance happens, and a waiting decision is looked at."""
+
+from __future__ import annotations
+
+from interpreter import machine as m
+from interpreter.wasm.emit.body import Body
+from interpreter.wasm.emit.codes import FAULT
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.plan import Plan
+from interpreter.wasm.faults import TOO_LONG
+from interpreter.wasm.lower.numbers.values import WIDE, Held, Known
+from interpreter.wasm.lower.offers.function import Function
+from interpreter.wasm.lower.play.play import Play, take_offer
+from interpreter.wasm.parts.runs import reset_run, store
+
+
+def write_take(plan: Plan, number: int) -> None:
+    """(s, part, bit): carries out an option of a decision; the node at which the run goes on."""
+    plan.kinds.add("take")
+    mc = plan.machine
+    node = mc.nodes[number]
+    b = plan.body(f"take {number}", (I32, I32, I32))
+    f = Play(plan, plan.regions[plan.region_of[number]], -1, b)
+    f.node = number
+    f.load_frame()
+    bad = b.block()
+    with f.faulting(bad, quiet=False):
+        if isinstance(node, m.Decide):
+            part = f.menu_of(number).parts[0]
+            b.get(f.frame)
+            b.get(2)
+            b.i32(part.lo)
+            b.op("i32.add")
+            b.store(4 * node.slot)
+            f.give(node.next)
+        else:
+            assert isinstance(node, m.Offer)
+            for i in range(len(node.what)):
+                b.get(1)
+                b.i32(i)
+                b.op("i32.eq")
+                b.when()
+                take_offer(f, number, node, i, 2, lambda _, __, target: f.give(target))
+                b.end()
+            b.op("unreachable")
+    b.end()
+    f.give_fault()
+
+
+def write_seat(plan: Plan, number: int) -> None:
+    """(s, 0): the seat that decides."""
+    node = plan.machine.nodes[number]
+    assert isinstance(node, m.Decide | m.Offer)
+    b = plan.body(f"seat {number}", (I32, I32))
+    f = Function(plan, b)
+    f.node = number
+    f.load_frame()
+    bad = b.block()
+    with f.faulting(bad, quiet=False):
+        f.num(node.seat)
+        b.op("return")
+    b.end()
+    f.give_fault()
+
+
+def _decision_at(plan: Plan, b: Body, branch: int, node: int) -> None:
+    """The local `node` becomes the decision that waits, in a branch if there are any; its frame runs."""
+    mc = plan.machine
+    b.get(0)
+    b.load(4 * m.PC)
+    b.set(node)
+    if not mc.branches:
+        return
+    b.get(0)
+    b.load(4 * m.FORKED)
+    b.when()
+    for offset, word in ((0, None), (4, m.FP)):
+        if word is not None:
+            b.get(0)
+        b.get(0)
+        b.get(branch)
+        b.i32(12)
+        b.op("i32.mul", "i32.add")
+        b.load(4 * mc.branches + offset)
+        if word is None:
+            b.set(node)
+        else:
+            b.store(4 * word)
+    b.get(0)
+    b.get(branch)
+    b.i32(1)
+    b.op("i32.add")
+    b.store(4 * m.RUNNING)
+    b.end()
+
+
+def _back_to_main(plan: Plan, b: Body) -> None:
+    """Behind a look at a branch no branch runs."""
+    if not plan.machine.branches:
+        return
+    b.get(0)
+    b.load(4 * m.FORKED)
+    b.when()
+    store(b, m.RUNNING, 0)
+    b.get(0)
+    b.get(0)
+    b.load(4 * m.MAIN_FP)
+    b.store(4 * m.FP)
+    b.end()
+
+
+def write_choose(plan: Plan, decisions: list[int]) -> None:
+    """(s, branch, part, bit): carries out an option, part -1 to pass, and runs to the next stop."""
+    mc = plan.machine
+    b = plan.body("choose", (I32,) * 4, (I32,), export=True)
+    f = Function(plan, b)
+    node, target = b.local(), b.local()
+    reset_run(b)
+    bad = b.block()
+    _decision_at(plan, b, 1, node)
+    with f.faulting(bad, quiet=False):
+        _count_choice(plan, f, node)
+    if mc.branches:
+        b.get(0)
+        b.load(4 * m.FORKED)
+        b.when()
+        b.get(0)
+        b.get(1)
+        b.i32(12)
+        b.op("i32.mul", "i32.add")
+        b.i32(m.READY)
+        b.store(4 * mc.branches + 8)
+        b.end()
+    store(b, m.PC, 0)
+    b.get(2)
+    b.i32(0)
+    b.op("i32.lt_s")
+    b.when(I32)
+    b.get(node)
+    f.look_up(plan.table(_passing(n) for n in mc.nodes))
+    b.otherwise()
+    for local in (0, 2, 3):
+        b.get(local)
+    b.get(node)
+    f.look_up(_numbers(plan, decisions, 1))
+    b.call_indirect(plan.signature((I32, I32, I32), (I32,)))
+    b.end()
+    b.tee(target)
+    b.i32(0)
+    b.op("i32.lt_s")
+    b.when()
+    b.get(target)
+    b.op("return")
+    b.end()
+    b.get(0)
+    b.get(target)
+    b.call(plan.function("advance"))
+    b.op("return")
+    b.end()
+    b.i32(FAULT)
+
+
+def _passing(node: m.Step) -> int:
+    found = getattr(node, "passing", None)
+    return -1 if found is None else found
+
+
+def _numbers(plan: Plan, decisions: list[int], kind: int) -> int:
+    """The table from nodes to functions in the table of functions: 0 menus, 1 takings, 2 seats."""
+    first = len(plan.regions) + kind * len(decisions)
+    place = {n: first + i for i, n in enumerate(decisions)}
+    return plan.table(place.get(i, 0) for i in range(len(plan.machine.nodes)))
+
+
+def _count_choice(plan: Plan, f: Function, node: int) -> None:
+    b = f.b
+    n = b.local()
+    b.get(0)
+    b.get(0)
+    b.load(4 * m.DECISIONS)
+    b.i32(1)
+    b.op("i32.add")
+    b.tee(n)
+    b.store(4 * m.DECISIONS)
+    b.get(n)
+    b.i32(plan.machine.longest)
+    b.op("i32.gt_s")
+    b.when()
+    for value in (Known(TOO_LONG), Held(node, WIDE), Known(0), Known(0), Known(0)):
+        f.put(value)
+    b.call(plan.function("fault", (I32,) * 5, ()))
+    assert f.fault_label is not None
+    b.br(f.fault_label)
+    b.end()
+    b.release(n)
+
+
+def write_menu_at(plan: Plan) -> None:
+    """`menu` (s, branch, buffer): what a waiting decision offers. `seat_at` (s, branch): who decides."""
+    decisions = [i for i, n in enumerate(plan.machine.nodes) if isinstance(n, m.Decide | m.Offer)]
+    for name, kind in (("menu", 0), ("seat_at", 2)):
+        b = plan.body(name, (I32, I32, I32), (I32,), export=True)
+        f = Function(plan, b)
+        node, found = b.local(), b.local()
+        reset_run(b)
+        _decision_at(plan, b, 1, node)
+        b.get(0)
+        b.get(2)
+        b.get(node)
+        f.look_up(_numbers(plan, decisions, kind))
+        b.call_indirect(plan.signature((I32, I32), (I32,)))
+        b.set(found)
+        _back_to_main(plan, b)
+        b.get(found)
+
+
+def write_happen(plan: Plan) -> None:
+    """(s, outcome): the world has chosen; runs to the next stop."""
+    mc = plan.machine
+    b = plan.body("happen", (I32, I32), (I32,), export=True)
+    f = Function(plan, b)
+    node = b.local()
+    slots = plan.table(n.slot if isinstance(n, m.Chance) else 0 for n in mc.nodes)
+    following = plan.table(n.next if isinstance(n, m.Chance) else 0 for n in mc.nodes)
+    reset_run(b)
+    f.load_frame()
+    b.get(0)
+    b.load(4 * m.PC)
+    b.set(node)
+    b.get(f.frame)
+    b.get(node)
+    f.look_up(slots)
+    b.i32(2)
+    b.op("i32.shl", "i32.add")
+    b.get(1)
+    b.store()
+    store(b, m.PC, 0)
+    b.get(0)
+    b.get(node)
+    f.look_up(following)
+    b.call(plan.function("advance", (I32, I32)))

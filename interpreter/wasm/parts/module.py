@@ -1,0 +1,166 @@
+"""The module of a machine: regions, menus, chance, and the functions that are called from outside."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+
+from interpreter import machine as m
+from interpreter.wasm.emit.boards import board_bytes
+from interpreter.wasm.emit.body import Body
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.plan import EVENT_WORDS, MOST_EVENTS, PAGE, SCRATCH, SCRATCH_START, Plan
+from interpreter.wasm.flavours import Flavour
+from interpreter.wasm.lower.offers.function import Function, write_menu, write_way
+from interpreter.wasm.lower.play.flat import Flat
+from interpreter.wasm.lower.play.paths import paths
+from interpreter.wasm.lower.play.play import Play
+from interpreter.wasm.lower.play.stepping import Stepping
+from interpreter.wasm.lower.play.whole import Whole
+from interpreter.wasm.lower.steps.steps import Steps
+from interpreter.wasm.lower.steps.triggers import write_changes
+from interpreter.wasm.parts.accounts import write_account, write_invariants, write_winners
+from interpreter.wasm.parts.batches.observe import Observed
+from interpreter.wasm.parts.batches.steps import write_batches
+from interpreter.wasm.parts.chance import STREAM, write_chance
+from interpreter.wasm.parts.entries import write_choose, write_happen, write_menu_at, write_seat, write_take
+from interpreter.wasm.parts.playouts import write_playouts
+from interpreter.wasm.parts.runs import write_advance
+from interpreter.wasm.parts.runtime import RECORD, write_runtime
+from interpreter.wasm.parts.sets import write_board, write_words
+
+
+def module(
+    mc: m.Machine, flavour: Flavour, fresh: Iterable[int], seen: Observed | None = None
+) -> tuple[bytes, dict[str, int]]:
+    """The bytes of a module for a machine, and its map: addresses and sizes by name.
+
+    `fresh` is the state before the first node; `seen` says what batches of matches tell the seats.
+    """
+    plan = Plan(mc, flavour)
+    _lay_out(plan, list(fresh))
+    kind = Play if not flavour.stops else Steps if flavour.events else Stepping
+    regions = [kind(plan, r, i) for i, r in enumerate(plan.regions)]
+    whole = None
+    if not flavour.stops:
+        measure = Function(plan, Body((I32,), (I32,)))
+        measure.fault_label = measure.b.block()
+        measure.load_frame()
+        whole = paths(plan, measure)
+    if whole is not None:
+        plan.functions.clear()
+        plan.ways.clear()
+        plan.bodies.clear()
+        regions = []
+        (Flat if flavour.flat else Whole)(plan, whole).write()
+    for region in regions:
+        region.write()
+    decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]
+    if flavour.stops or mc.branches:
+        for number in decisions:
+            write_take(plan, number)
+            write_seat(plan, number)
+            plan.function(f"menu {number}", (I32, I32))
+    if whole is None:
+        write_advance(plan)
+    if flavour.stops or mc.branches:
+        write_choose(plan, decisions)
+        write_menu_at(plan)
+    if flavour.stops:
+        write_happen(plan)
+        write_invariants(plan)
+    write_account(plan)
+    write_winners(plan)
+    if not (flavour.stops and flavour.events):
+        write_chance(plan)
+    if flavour.stops and not flavour.events:
+        write_batches(plan, seen)
+    if not flavour.stops:
+        write_playouts(plan, whole is not None)
+    _write_rest(plan)
+    table = _table(plan, decisions)
+    return _placed(plan, table)
+
+
+def _lay_out(plan: Plan, fresh: list[int]) -> None:
+    """What stands at fixed addresses: the first state, the record of faults, menus."""
+    mc = plan.machine
+    plan.template = plan.reserve(plan.state_bytes)
+    first = array("i", fresh).tobytes()
+    plan.data[plan.template : plan.template + len(first)] = first
+    sets = board_bytes(plan.boards, fresh)
+    plan.data[plan.template + plan.state_bytes - len(sets) : plan.template + plan.state_bytes] = sets
+    plan.record = plan.reserve(4 * RECORD)
+    plan.spare = plan.reserve(64)
+    decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]
+    measure = Function(plan, Body((I32,), (I32,)))
+    measure.fault_label = measure.b.block()
+    measure.load_frame()
+    words = [measure.menu_of(i).words for i in decisions]
+    plan.menu_words = max(words, default=1)
+    plan.menu_address = plan.reserve(8 * plan.menu_words)
+    plan.functions.clear()
+    plan.ways.clear()
+    plan.seats_out = plan.reserve(4 * (len(mc.scores) + 1) * mc.seats)
+    plan.events_at = 0
+
+
+def _table(plan: Plan, decisions: list[int]) -> list[int]:
+    """Functions called by number: regions, then menus, takings and seats of the decisions."""
+    if "whole" in plan.functions:
+        return []
+    found = [plan.functions[f"region {i}"][0] for i in range(len(plan.regions))]
+    if "take" in plan.kinds:
+        for kind in ("menu", "take", "seat"):
+            found += [plan.functions[f"{kind} {i}"][0] for i in decisions]
+    return found
+
+
+def _placed(plan: Plan, table: list[int]) -> tuple[bytes, dict[str, int]]:
+    """Everything gets its place behind the tables: scratch, events, then states."""
+    mc = plan.machine
+    assert len(plan.data) <= SCRATCH_START, f"{len(plan.data)} bytes of tables"
+    events = SCRATCH_START + SCRATCH
+    size = 4 * EVENT_WORDS * MOST_EVENTS if plan.flavour.events else 0
+    states = (events + size + 63) // 64 * 64
+    before = (STREAM * len(mc.streams) + 63) // 64 * 64
+    stride = before + (plan.state_bytes + 63) // 64 * 64
+    plan.end = states + stride + PAGE
+    layout = {
+        "record": plan.record,
+        "events": plan.events_at,
+        "state": states + before,
+        "before": before,
+        "stride": stride,
+        "menu": plan.menu_address,
+        "menu_words": plan.menu_words,
+        "scratch": SCRATCH_START,
+        "accounts": plan.seats_out,
+        "end": plan.end,
+        **plan.map,
+    }
+    return plan.encoded(table), layout
+
+
+def _write_rest(plan: Plan) -> None:
+    """Functions that others have asked for, which may ask for more."""
+    plan.events_at = SCRATCH_START + SCRATCH
+    while True:
+        missing = [n for n in plan.functions if n not in plan.bodies]
+        special = [n for n in missing if n.split()[0] in ("menu", "way", "changes", "board")]
+        if not special:
+            break
+        for name in special:
+            kind, number = name.split()[:2]
+            if kind == "board":
+                write_board(plan, name)
+            elif kind == "menu":
+                write_menu(plan, int(number))
+            elif kind == "way":
+                write_way(plan, name, *plan.ways[name])
+            else:
+                write_changes(plan, int(number))
+    for name in ("popcount", "select"):
+        if name in plan.functions:
+            write_words(plan, name)
+    write_runtime(plan, plan.record, plan.events_at)

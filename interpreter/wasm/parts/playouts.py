@@ -1,0 +1,303 @@
+"""The playout loop inside the module."""
+
+from __future__ import annotations
+
+from interpreter import machine as m
+from interpreter.wasm.emit.body import Body, Label
+from interpreter.wasm.emit.codes import FAULT, STOP
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.plan import GLOBAL, SCRATCH_START, Plan
+from interpreter.wasm.faults import MOST_WORK
+from interpreter.wasm.lower.play.play import Play
+
+ROWS = 2048
+"""The most playouts whose figures are kept at a time."""
+
+
+def row_words(mc: m.Machine) -> int:
+    """Words of a playout's row: decisions, outcomes, winners, then the total of each seat."""
+    return 3 + mc.seats
+
+
+def write_playouts(plan: Plan, whole: bool) -> None:
+    """`whole`: one function plays the game to its end."""
+    write_begin(plan)
+    _write_play(plan, whole)
+    _write_many(plan)
+
+
+def write_begin(plan: Plan) -> None:
+    """(s, low, high): the state before the first node, under a seed."""
+    b = plan.body("begin", (I32, I32, I32), ())
+    _copy_template(plan, b)
+    for local in range(3):
+        b.get(local)
+    b.call(plan.function("seed", (I32, I32, I32), ()))
+    for name, value in (("trial", 0), ("top", SCRATCH_START), ("fuel", MOST_WORK)):
+        b.i32(value)
+        b.gset(GLOBAL[name])
+
+
+def _copy_template(plan: Plan, b: Body) -> None:
+    """The first state; a small one is copied by vectors, which costs less than a call."""
+    if plan.state_bytes > 1024:
+        b.get(0)
+        b.i32(plan.template)
+        b.i32(plan.state_bytes)
+        b.copy()
+        return
+    for at in range(0, plan.state_bytes, 16):
+        b.get(0)
+        b.i32(0)
+        b.vload(plan.template + at)
+        b.vstore(at)
+
+
+def _write_play(plan: Plan, whole: bool) -> None:
+    """(s, low, high): one playout; the code of its end."""
+    mc = plan.machine
+    b = plan.body("play", (I32, I32, I32), (I32,))
+    for local in range(3):
+        b.get(local)
+    b.call(plan.function("begin"))
+    b.get(0)
+    if whole:
+        b.call(plan.function("whole"))
+        return
+    b.i32(mc.start)
+    b.call(plan.function("advance", (I32, I32)))
+    if not mc.branches:
+        return
+    code = b.local()
+    b.set(code)
+    out = b.block()
+    again = b.loop()
+    b.get(code)
+    b.i32(STOP)
+    b.op("i32.ne")
+    b.br_if(out)
+    b.get(0)
+    b.call(plan.function("choose_any", (I32,)))
+    b.set(code)
+    b.br(again)
+    b.end()
+    b.end()
+    b.get(code)
+    _write_choose_any(plan)
+
+
+def _write_choose_any(plan: Plan) -> None:
+    """(s): any of the branches that wait, and any of its options."""
+    mc = plan.machine
+    b = plan.body("choose_any", (I32,), (I32,))
+    f = Play(plan, plan.regions[0], -1, b)
+    waiting, k, branch, total, part, bit, node = (b.local() for _ in range(7))
+    statuses = [mc.branches + 3 * seat + 2 for seat in range(mc.seats)]
+    b.i32(0)
+    b.set(waiting)
+    for word in statuses:
+        b.get(0)
+        b.load(4 * word)
+        b.i32(m.WAITING)
+        b.op("i32.eq")
+        b.get(waiting)
+        b.op("i32.add")
+        b.set(waiting)
+    f.pick_number(waiting, 0, k)
+    found = b.block()
+    for seat, word in enumerate(statuses):
+        b.get(0)
+        b.load(4 * word)
+        b.i32(m.WAITING)
+        b.op("i32.eq")
+        b.when()
+        b.i32(seat)
+        b.set(branch)
+        b.get(k)
+        b.op("i32.eqz")
+        b.br_if(found)
+        b.get(k)
+        b.i32(1)
+        b.op("i32.sub")
+        b.set(k)
+        b.end()
+    b.end()
+    b.get(0)
+    b.get(branch)
+    b.i32(plan.menu_address)
+    b.call(plan.function("menu", (I32, I32, I32)))
+    b.tee(total)
+    b.i32(0)
+    b.op("i32.lt_s")
+    b.when()
+    b.i32(FAULT)
+    b.op("return")
+    b.end()
+    b.get(0)
+    b.get(branch)
+    b.i32(12)
+    b.op("i32.mul", "i32.add")
+    b.load(4 * mc.branches)
+    b.set(node)
+    passing = plan.table(int(getattr(n, "passing", None) is not None) for n in mc.nodes)
+    more = b.local()
+    b.get(node)
+    f.look_up(passing)
+    b.set(more)
+    b.get(total)
+    b.get(more)
+    b.op("i32.add")
+    b.set(waiting)
+    f._count(waiting, False)
+    f.pick_number(waiting, 0, k)
+    b.get(k)
+    b.get(total)
+    b.op("i32.eq")
+    b.when()
+    b.get(0)
+    b.get(branch)
+    b.i32(-1)
+    b.i32(0)
+    b.call(plan.function("choose", (I32,) * 4))
+    b.op("return")
+    b.end()
+    b.i32(plan.menu_address)
+    b.get(k)
+    b.call(plan.function("select", (I32, I32)))
+    b.set(bit)
+    _part_of(plan, f, node, part, bit)
+    for local in (0, branch, part, bit):
+        b.get(local)
+    b.call(plan.function("choose", (I32,) * 4))
+
+
+def _part_of(plan: Plan, f: Play, node: int, part: int, bit: int) -> None:
+    """A bit of a whole menu becomes its part and the bit therein."""
+    mc, b = plan.machine, f.b
+    rows: list[list[int]] = []
+    for number, n in enumerate(mc.nodes):
+        rows.append([p.first for p in plan.menus[number].parts] if isinstance(n, m.Decide | m.Offer) else [0])
+    most = max(len(r) for r in rows)
+    b.i32(0)
+    b.set(part)
+    start = b.local()
+    b.i32(0)
+    b.set(start)
+    for i in range(1, most):
+        b.get(bit)
+        b.get(node)
+        f.look_up(plan.table(64 * r[i] if i < len(r) else 1 << 30 for r in rows))
+        b.op("i32.ge_s")
+        b.when()
+        b.i32(i)
+        b.set(part)
+        b.get(node)
+        f.look_up(plan.table(64 * r[i] if i < len(r) else 1 << 30 for r in rows))
+        b.set(start)
+        b.end()
+    b.get(bit)
+    b.get(start)
+    b.op("i32.sub")
+    b.set(bit)
+    b.release(start)
+
+
+def _write_many(plan: Plan) -> None:
+    """(s, low, high, number, rows): playouts with seeds from (low, high) on; how many came to an end.
+
+    A playout whose account comes to a fault has not: then the record says nothing (kind 0). With `rows`, each
+    leaves a row there. In any case the number of wins by set of winners is counted.
+    """
+    mc = plan.machine
+    plan.map["wins"] = plan.reserve(4 << mc.seats)
+    plan.map["rows"] = plan.reserve(0)
+    b = plan.body("playouts", (I32,) * 5, (I32,), export=True)
+    i, won, before = b.local(), b.local(), b.local()
+    b.i32(0)
+    b.set(i)
+    out = b.block()
+    again = b.loop()
+    b.get(i)
+    b.get(3)
+    b.op("i32.ge_u")
+    b.br_if(out)
+    b.gget(GLOBAL["outcomes"])
+    b.set(before)
+    for local in range(3):
+        b.get(local)
+    b.call(plan.function("play"))
+    b.i32(FAULT)
+    b.op("i32.eq")
+    b.br_if(out)
+    b.get(0)
+    b.call(plan.function("winners"))
+    b.tee(won)
+    b.i32(0)
+    b.op("i32.lt_s")
+    b.br_if(out)
+    b.get(won)
+    b.i32(2)
+    b.op("i32.shl")
+    b.get(won)
+    b.i32(2)
+    b.op("i32.shl")
+    b.load(plan.map["wins"])
+    b.i32(1)
+    b.op("i32.add")
+    b.store(plan.map["wins"])
+    b.gget(GLOBAL["decisions"])
+    b.get(0)
+    b.load(4 * m.DECISIONS)
+    b.op("i32.add")
+    b.gset(GLOBAL["decisions"])
+    b.get(4)
+    b.when()
+    _write_row(plan, before, won, out)
+    b.end()
+    b.get(1)
+    b.i32(1)
+    b.op("i32.add")
+    b.tee(1)
+    b.op("i32.eqz")
+    b.get(2)
+    b.op("i32.add")
+    b.set(2)
+    b.get(i)
+    b.i32(1)
+    b.op("i32.add")
+    b.set(i)
+    b.br(again)
+    b.end()
+    b.end()
+    b.get(i)
+
+
+def _write_row(plan: Plan, before: int, won: int, out: Label) -> None:
+    mc, b = plan.machine, plan.bodies["playouts"]
+    b.get(4)
+    b.get(0)
+    b.load(4 * m.DECISIONS)
+    b.store(0)
+    b.get(4)
+    b.gget(GLOBAL["outcomes"])
+    b.get(before)
+    b.op("i32.sub")
+    b.store(4)
+    b.get(4)
+    b.get(won)
+    b.store(8)
+    for seat in range(mc.seats):
+        b.get(0)
+        b.i32(seat)
+        b.call(plan.function("account"))
+        b.i32(0)
+        b.op("i32.lt_s")
+        b.br_if(out)
+        b.get(4)
+        b.i32(0)
+        b.load(plan.seats_out + 4 * (len(mc.scores) + 1) * seat + 4 * len(mc.scores))
+        b.store(12 + 4 * seat)
+    b.get(4)
+    b.i32(4 * row_words(mc))
+    b.op("i32.add")
+    b.set(4)

@@ -1,0 +1,186 @@
+"""Functions that run to a stop, through the branches of `together`."""
+
+from __future__ import annotations
+
+from interpreter import machine as m
+from interpreter.wasm.emit.body import Body
+from interpreter.wasm.emit.codes import BRANCH_END, CHANCE, FAULT, OVER, STOP
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.plan import GLOBAL, SCRATCH_START, Plan
+from interpreter.wasm.faults import MOST_WORK
+from interpreter.wasm.lower.offers.function import Function
+
+
+def write_advance(plan: Plan) -> None:
+    """`run` (s, node): to a stop. `advance`: the same through the branches of `together`."""
+    mc = plan.machine
+    b = plan.body("run", (I32, I32), (I32,))
+    region = plan.table(plan.region_of)
+    leader = plan.table(plan.leader.get(i, -1) for i in range(len(mc.nodes)))
+    signature = plan.signature((I32, I32), (I32,))
+    again = b.loop()
+    b.get(0)
+    for table in (leader, region):
+        b.get(1)
+        b.i32(2)
+        b.op("i32.shl")
+        b.load(table)
+    b.call_indirect(signature)
+    b.tee(1)
+    b.i32(0)
+    b.op("i32.ge_s")
+    b.br_if(again)
+    b.end()
+    b.get(1)
+    _write_branches(plan)
+
+
+def _write_branches(plan: Plan) -> None:
+    mc = plan.machine
+    b = plan.body("advance", (I32, I32), (I32,), export=True)
+    run = plan.function("run", (I32, I32))
+    reset_run(b)
+    b.get(0)
+    b.get(1)
+    b.call(run)
+    if not mc.branches:
+        return
+    code, seat = b.local(), b.local()
+    b.set(code)
+    again = b.loop()
+    b.get(0)
+    b.load(4 * m.FORKED)
+    b.op("i32.eqz")
+    b.when()
+    b.get(code)
+    b.op("return")
+    b.end()
+    b.get(code)
+    b.i32(OVER)
+    b.op("i32.eq")
+    b.when()
+    b.get(0)
+    b.call(plan.function("unfork", (I32,), ()))
+    b.end()
+    for kind in (OVER, CHANCE, FAULT):
+        b.get(code)
+        b.i32(kind)
+        b.op("i32.eq")
+        b.when()
+        b.get(code)
+        b.op("return")
+        b.end()
+    for kind, status in ((STOP, m.WAITING), (BRANCH_END, m.DONE)):
+        b.get(code)
+        b.i32(kind)
+        b.op("i32.eq")
+        b.when()
+        _park(plan, b, status)
+        b.end()
+    for number in range(mc.seats):
+        base = mc.branches + 3 * number
+        b.get(0)
+        b.load(4 * (base + 2))
+        b.i32(m.READY)
+        b.op("i32.eq")
+        b.when()
+        store(b, m.RUNNING, number + 1)
+        b.get(0)
+        b.get(0)
+        b.load(4 * (base + 1))
+        b.store(4 * m.FP)
+        b.get(0)
+        b.get(0)
+        b.load(4 * base)
+        b.call(run)
+        b.set(code)
+        b.br(again)
+        b.end()
+    for number in range(mc.seats):
+        b.get(0)
+        b.load(4 * (mc.branches + 3 * number + 2))
+        b.i32(m.DONE)
+        b.op("i32.ne")
+        b.when()
+        store(b, m.RUNNING, 0)
+        b.get(0)
+        b.get(0)
+        b.load(4 * m.MAIN_FP)
+        b.store(4 * m.FP)
+        b.i32(STOP)
+        b.op("return")
+        b.end()
+    following = plan.table(n.next if isinstance(n, m.Fork) else 0 for n in mc.nodes)
+    b.get(0)
+    b.load(4 * m.FORK)
+    b.i32(2)
+    b.op("i32.shl")
+    b.load(following)
+    b.set(seat)
+    b.get(0)
+    b.call(plan.function("unfork", (I32,), ()))
+    b.get(0)
+    b.get(seat)
+    b.call(run)
+    b.set(code)
+    b.br(again)
+    b.end()
+    b.op("unreachable")
+    _write_unfork(plan)
+
+
+def _park(plan: Plan, b: Body, status: int) -> None:
+    """The running branch waits or is done."""
+    mc = plan.machine
+    at = b.local()
+    b.get(0)
+    b.get(0)
+    b.load(4 * m.RUNNING)
+    b.i32(12)
+    b.op("i32.mul", "i32.add")
+    b.i32(4 * mc.branches - 12)
+    b.op("i32.add")
+    b.set(at)
+    for offset, word in ((0, m.PC), (4, m.FP)):
+        b.get(at)
+        if status == m.WAITING:
+            b.get(0)
+            b.load(4 * word)
+        else:
+            b.i32(0)
+        b.store(offset)
+    b.get(at)
+    b.i32(status)
+    b.store(8)
+    store(b, m.PC, 0)
+    b.release(at)
+
+
+def _write_unfork(plan: Plan) -> None:
+    mc = plan.machine
+    b = plan.body("unfork", (I32,), ())
+    f = Function(plan, b)
+    b.get(0)
+    b.get(0)
+    b.load(4 * m.MAIN_FP)
+    b.store(4 * m.FP)
+    for word in (m.FORKED, m.RUNNING, m.MAIN_FP, m.FORK, m.PC):
+        store(b, word, 0)
+    for first, size in (
+        (mc.branches, 3 * mc.seats),
+        (mc.saved, mc.saved_to - mc.saved_from),
+        (mc.branch_stack, mc.branch_size * mc.seats),
+    ):
+        f.zero(0, 4 * first, size)
+
+
+def store(b: Body, word: int, value: int) -> None:
+    b.get(0)
+    b.i32(value)
+    b.store(4 * word)
+
+
+def reset_run(b: Body) -> None:
+    for name, value in (("trial", 0), ("top", SCRATCH_START), ("fuel", MOST_WORK)):
+        b.i32(value)
+        b.gset(GLOBAL[name])

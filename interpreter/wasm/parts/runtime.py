@@ -1,0 +1,293 @@
+"""Functions that every module has: faults, events, orders, and what triggers are told."""
+
+from __future__ import annotations
+
+from interpreter import machine as m
+from interpreter.wasm.emit.body import Body
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.plan import EVENT_WORDS, GLOBAL, MOST_EVENTS, Plan
+from interpreter.wasm.parts.places import (
+    write_clear,
+    write_count,
+    write_lift,
+    write_put,
+    write_take,
+    write_top,
+)
+
+RECORD = 5
+"""Words of a fault: kind, node, and three numbers."""
+
+
+def write_runtime(plan: Plan, record: int, events: int) -> None:
+    """Gives bodies to those functions that something has asked for."""
+    writers = {
+        "moved": _moved,
+        "lift": write_lift,
+        "top": write_top,
+        "take": write_take,
+        "put": write_put,
+        "count": write_count,
+        "clear": write_clear,
+        "distinct": _distinct,
+        "sort": _sort,
+    }
+    for name, write in writers.items():
+        if name in plan.functions:
+            write(plan)
+    if "event" in plan.functions:
+        _event(plan, events)
+    _fault(plan, record)
+
+
+def _fault(plan: Plan, record: int) -> None:
+    b = plan.body("fault", (I32,) * RECORD, ())
+    for i in range(RECORD):
+        b.i32(record + 4 * i)
+        b.get(i)
+        b.store()
+
+
+def _event(plan: Plan, events: int) -> None:
+    """An event of six words goes behind those told, unless something is only tried.
+
+    Where there is no room for more, the run has gone on for too long: the next way back says so.
+    """
+    b = plan.body("event", (I32,) * EVENT_WORDS, ())
+    b.gget(GLOBAL["trial"])
+    b.when()
+    b.op("return")
+    b.end()
+    b.gget(GLOBAL["event"])
+    b.i32(events + 4 * EVENT_WORDS * (MOST_EVENTS - 1))
+    b.op("i32.gt_u")
+    b.when()
+    b.i32(-1)
+    b.gset(GLOBAL["fuel"])
+    b.op("return")
+    b.end()
+    for i in range(EVENT_WORDS):
+        b.gget(GLOBAL["event"])
+        b.get(i)
+        b.store(4 * i)
+    b.gget(GLOBAL["event"])
+    b.i32(4 * EVENT_WORDS)
+    b.op("i32.add")
+    b.gset(GLOBAL["event"])
+
+
+def _distinct(plan: Plan) -> None:
+    """(first, value): the value is put on top of the scratch unless it stands there from `first` on."""
+    b = plan.body("distinct", (I32, I32), ())
+    top = GLOBAL["top"]
+    p = b.local()
+    b.get(0)
+    b.set(p)
+    out = b.block()
+    again = b.loop()
+    b.get(p)
+    b.gget(top)
+    b.op("i32.ge_u")
+    b.br_if(out)
+    b.get(p)
+    b.load()
+    b.get(1)
+    b.op("i32.eq")
+    b.when()
+    b.op("return")
+    b.end()
+    b.get(p)
+    b.i32(4)
+    b.op("i32.add")
+    b.set(p)
+    b.br(again)
+    b.end()
+    b.end()
+    b.gget(top)
+    b.get(1)
+    b.store()
+    b.gget(top)
+    b.i32(4)
+    b.op("i32.add")
+    b.gset(top)
+
+
+def _sort(plan: Plan) -> None:
+    """(first, end, bytes of a record): records in the order of their words but the last, stable."""
+    b = plan.body("sort", (I32, I32, I32), ())
+    i, j, k, before, t = (b.local() for _ in range(5))
+    b.get(0)
+    b.get(2)
+    b.op("i32.add")
+    b.set(i)
+    out = b.block()
+    outer = b.loop()
+    b.get(i)
+    b.get(1)
+    b.op("i32.ge_u")
+    b.br_if(out)
+    b.get(i)
+    b.set(j)
+    sunk = b.block()
+    sink = b.loop()
+    b.get(j)
+    b.get(0)
+    b.op("i32.le_u")
+    b.br_if(sunk)
+    b.get(j)
+    b.get(2)
+    b.op("i32.sub")
+    b.set(before)
+    # compare the records at `before` and `j`: go on only if the later one is smaller
+    b.i32(0)
+    b.set(k)
+    differ = b.block()
+    compare = b.loop()
+    b.get(k)
+    b.get(2)
+    b.i32(4)
+    b.op("i32.sub", "i32.ge_u")
+    b.br_if(sunk)
+    b.get(before)
+    b.get(k)
+    b.op("i32.add")
+    b.load()
+    b.get(j)
+    b.get(k)
+    b.op("i32.add")
+    b.load()
+    b.op("i32.lt_s")
+    b.br_if(sunk)
+    b.get(before)
+    b.get(k)
+    b.op("i32.add")
+    b.load()
+    b.get(j)
+    b.get(k)
+    b.op("i32.add")
+    b.load()
+    b.op("i32.ne")
+    b.br_if(differ)
+    b.get(k)
+    b.i32(4)
+    b.op("i32.add")
+    b.set(k)
+    b.br(compare)
+    b.end()
+    b.end()
+    b.i32(0)
+    b.set(k)
+    swap = b.loop()
+    b.get(before)
+    b.get(k)
+    b.op("i32.add")
+    b.load()
+    b.set(t)
+    b.get(before)
+    b.get(k)
+    b.op("i32.add")
+    b.get(j)
+    b.get(k)
+    b.op("i32.add")
+    b.load()
+    b.store()
+    b.get(j)
+    b.get(k)
+    b.op("i32.add")
+    b.get(t)
+    b.store()
+    b.get(k)
+    b.i32(4)
+    b.op("i32.add")
+    b.tee(k)
+    b.get(2)
+    b.op("i32.lt_u")
+    b.br_if(swap)
+    b.end()
+    b.get(before)
+    b.set(j)
+    b.br(sink)
+    b.end()
+    b.end()
+    b.get(i)
+    b.get(2)
+    b.op("i32.add")
+    b.set(i)
+    b.br(outer)
+    b.end()
+    b.end()
+
+
+def _moved(plan: Plan) -> None:
+    """(s, class, number, from, to): told to triggers; the trigger whose queue is full, or -1."""
+    mc = plan.machine
+    b = plan.body("moved", (I32,) * 5)
+    for enters, where in ((True, 4), (False, 3)):
+        for trigger in mc.triggers:
+            if trigger.condition is None and trigger.enters == enters:
+                _watch(plan, b, trigger, where)
+    b.i32(-1)
+
+
+def _watch(plan: Plan, b: Body, trigger: m.TriggerCode, where: int) -> None:
+    """Each of some moved pieces waits in a trigger's queue if it watches the place in a local."""
+    mc = plan.machine
+    watched = plan.table(int(i in trigger.watched) for i in range(len(mc.places)))
+    end, left = b.local(), b.local()
+    b.get(where)
+    b.i32(0)
+    b.op("i32.ge_s")
+    b.when()
+    b.get(where)
+    b.i32(2)
+    b.op("i32.shl")
+    b.load(watched)
+    b.when()
+    b.get(2)
+    b.set(left)
+    out = b.block()
+    again = b.loop()
+    b.get(left)
+    b.i32(0)
+    b.op("i32.le_s")
+    b.br_if(out)
+    b.get(0)
+    b.load(4 * trigger.held)
+    b.i32(trigger.capacity)
+    b.op("i32.ge_s")
+    b.when()
+    b.i32(mc.triggers.index(trigger))
+    b.op("return")
+    b.end()
+    b.get(0)
+    b.get(0)
+    b.load(4 * trigger.held)
+    b.i32(3)
+    b.op("i32.shl", "i32.add")
+    b.set(end)
+    b.get(end)
+    b.get(4)
+    b.i32(trigger.classes)
+    b.op("i32.mul")
+    b.get(1)
+    b.op("i32.add")
+    b.store(4 * trigger.held + 4)
+    b.get(end)
+    b.get(where)
+    b.store(4 * trigger.held + 8)
+    b.get(0)
+    b.get(0)
+    b.load(4 * trigger.held)
+    b.i32(1)
+    b.op("i32.add")
+    b.store(4 * trigger.held)
+    b.get(left)
+    b.i32(1)
+    b.op("i32.sub")
+    b.set(left)
+    b.br(again)
+    b.end()
+    b.end()
+    b.end()
+    b.end()
+    b.release(end, left)
