@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from interpreter.chance import Choosing, below, philox, stream_key
 from interpreter.wasm.emit.encoding import I32, V128
 from interpreter.wasm.emit.plan import Plan
+from interpreter.wasm.emit.streams import STREAM
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.flavours import FAST
-from interpreter.wasm.parts.chance import STREAM, rounds, write_chance
+from interpreter.wasm.parts.chance import rounds, write_chance
 from tests.wasm.lockstep import seated
 
 # Known-answer vectors of Philox 4x32-10, from the distribution of the paper's library Random123.

@@ -1,18 +1,12 @@
-"""Chance inside the module: the streams' generator, keyed by a match's seed.
-
-Before each state stand 80 bytes for every stream: its key, the group of four blocks whose numbers are at
-hand, and these sixteen numbers. They are no part of the state: its counter and the seed give them again.
-"""
+"""Chance inside the module: the streams' generator, keyed by a match's seed."""
 
 from __future__ import annotations
 
 from interpreter.chance import M0, M1, ROOT, W0, W1, name_words
-from interpreter.wasm.emit.body import Body
+from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32, I64, V128
 from interpreter.wasm.emit.plan import GLOBAL, Plan
-
-STREAM = 80
-"""Bytes for a stream: two words of key, the group at hand, one to spare, sixteen numbers."""
+from interpreter.wasm.emit.streams import STREAM, next_number
 
 
 def write_chance(plan: Plan) -> None:
@@ -119,17 +113,7 @@ def _draw(plan: Plan) -> None:
     b.get(record)
     b.call(plan.function("philox 16", (I32,), ()))
     b.end()
-    b.get(record)
-    b.get(counter)
-    b.i32(3)
-    b.op("i32.and")
-    b.i32(4)
-    b.op("i32.shl")
-    b.get(counter)
-    b.i32(12)
-    b.op("i32.and", "i32.or", "i32.add")
-    b.mem("i32.load", 16)
-    b.op("i64.extend_i32_u")
+    next_number(b, record, counter)
     b.get(2)
     b.op("i64.extend_i32_u", "i64.mul")
     b.set(product)
@@ -137,6 +121,18 @@ def _draw(plan: Plan) -> None:
     b.i32(1)
     b.op("i32.add")
     b.set(counter)
+    _again_if_rejected(b, product, low, again)
+    b.end()
+    b.get(word)
+    b.get(counter)
+    b.store(4 * mc.stream_base)
+    b.get(product)
+    b.i64(32)
+    b.op("i64.shr_u", "i32.wrap_i64")
+
+
+def _again_if_rejected(b: Body, product: int, low: int, again: Label) -> None:
+    """A number below the total is drawn again, so that all are equally likely."""
     b.get(product)
     b.op("i32.wrap_i64")
     b.tee(low)
@@ -151,13 +147,6 @@ def _draw(plan: Plan) -> None:
     b.op("i32.rem_u", "i32.lt_u")
     b.br_if(again)
     b.end()
-    b.end()
-    b.get(word)
-    b.get(counter)
-    b.store(4 * mc.stream_base)
-    b.get(product)
-    b.i64(32)
-    b.op("i64.shr_u", "i32.wrap_i64")
 
 
 def _seed(plan: Plan) -> None:

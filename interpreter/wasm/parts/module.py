@@ -10,6 +10,7 @@ from interpreter.wasm.emit.boards import board_bytes
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import EVENT_WORDS, MOST_EVENTS, PAGE, SCRATCH, SCRATCH_START, Plan
+from interpreter.wasm.emit.streams import STREAM
 from interpreter.wasm.flavours import Flavour
 from interpreter.wasm.lower.offers.function import Function, write_menu, write_way
 from interpreter.wasm.lower.play.flat import Flat
@@ -22,7 +23,7 @@ from interpreter.wasm.lower.steps.triggers import write_changes
 from interpreter.wasm.parts.accounts import write_account, write_invariants, write_winners
 from interpreter.wasm.parts.batches.observe import Observed
 from interpreter.wasm.parts.batches.steps import write_batches
-from interpreter.wasm.parts.chance import STREAM, write_chance
+from interpreter.wasm.parts.chance import write_chance
 from interpreter.wasm.parts.entries import write_choose, write_happen, write_menu_at, write_seat, write_take
 from interpreter.wasm.parts.playouts import write_playouts
 from interpreter.wasm.parts.runs import write_advance

@@ -92,36 +92,7 @@ def _write_choose_any(plan: Plan) -> None:
     b = plan.body("choose_any", (I32,), (I32,))
     f = Play(plan, plan.regions[0], -1, b)
     waiting, k, branch, total, part, bit, node = (b.local() for _ in range(7))
-    statuses = [mc.branches + 3 * seat + 2 for seat in range(mc.seats)]
-    b.i32(0)
-    b.set(waiting)
-    for word in statuses:
-        b.get(0)
-        b.load(4 * word)
-        b.i32(m.WAITING)
-        b.op("i32.eq")
-        b.get(waiting)
-        b.op("i32.add")
-        b.set(waiting)
-    f.pick_number(waiting, 0, k)
-    found = b.block()
-    for seat, word in enumerate(statuses):
-        b.get(0)
-        b.load(4 * word)
-        b.i32(m.WAITING)
-        b.op("i32.eq")
-        b.when()
-        b.i32(seat)
-        b.set(branch)
-        b.get(k)
-        b.op("i32.eqz")
-        b.br_if(found)
-        b.get(k)
-        b.i32(1)
-        b.op("i32.sub")
-        b.set(k)
-        b.end()
-    b.end()
+    _any_waiting(mc, f, waiting, k, branch)
     b.get(0)
     b.get(branch)
     b.i32(plan.menu_address)
@@ -169,6 +140,41 @@ def _write_choose_any(plan: Plan) -> None:
     for local in (0, branch, part, bit):
         b.get(local)
     b.call(plan.function("choose", (I32,) * 4))
+
+
+def _any_waiting(mc: m.Machine, f: Play, waiting: int, k: int, branch: int) -> None:
+    """`branch` becomes any of the branches that wait."""
+    b = f.b
+    statuses = [mc.branches + 3 * seat + 2 for seat in range(mc.seats)]
+    b.i32(0)
+    b.set(waiting)
+    for word in statuses:
+        b.get(0)
+        b.load(4 * word)
+        b.i32(m.WAITING)
+        b.op("i32.eq")
+        b.get(waiting)
+        b.op("i32.add")
+        b.set(waiting)
+    f.pick_number(waiting, 0, k)
+    found = b.block()
+    for seat, word in enumerate(statuses):
+        b.get(0)
+        b.load(4 * word)
+        b.i32(m.WAITING)
+        b.op("i32.eq")
+        b.when()
+        b.i32(seat)
+        b.set(branch)
+        b.get(k)
+        b.op("i32.eqz")
+        b.br_if(found)
+        b.get(k)
+        b.i32(1)
+        b.op("i32.sub")
+        b.set(k)
+        b.end()
+    b.end()
 
 
 def _part_of(plan: Plan, f: Play, node: int, part: int, bit: int) -> None:
@@ -235,21 +241,7 @@ def _write_many(plan: Plan) -> None:
     b.i32(0)
     b.op("i32.lt_s")
     b.br_if(out)
-    b.get(won)
-    b.i32(2)
-    b.op("i32.shl")
-    b.get(won)
-    b.i32(2)
-    b.op("i32.shl")
-    b.load(plan.map["wins"])
-    b.i32(1)
-    b.op("i32.add")
-    b.store(plan.map["wins"])
-    b.gget(GLOBAL["decisions"])
-    b.get(0)
-    b.load(4 * m.DECISIONS)
-    b.op("i32.add")
-    b.gset(GLOBAL["decisions"])
+    _tell(plan, b, won)
     b.get(4)
     b.when()
     _write_row(plan, before, won, out)
@@ -270,6 +262,25 @@ def _write_many(plan: Plan) -> None:
     b.end()
     b.end()
     b.get(i)
+
+
+def _tell(plan: Plan, b: Body, won: int) -> None:
+    """A playout counts: who has won it, and its decisions."""
+    b.get(won)
+    b.i32(2)
+    b.op("i32.shl")
+    b.get(won)
+    b.i32(2)
+    b.op("i32.shl")
+    b.load(plan.map["wins"])
+    b.i32(1)
+    b.op("i32.add")
+    b.store(plan.map["wins"])
+    b.gget(GLOBAL["decisions"])
+    b.get(0)
+    b.load(4 * m.DECISIONS)
+    b.op("i32.add")
+    b.gset(GLOBAL["decisions"])
 
 
 def _write_row(plan: Plan, before: int, won: int, out: Label) -> None:

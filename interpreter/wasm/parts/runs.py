@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter import machine as m
-from interpreter.wasm.emit.body import Body
+from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.codes import BRANCH_END, CHANCE, FAULT, OVER, STOP
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import GLOBAL, SCRATCH_START, Plan
@@ -77,6 +77,48 @@ def _write_branches(plan: Plan) -> None:
         b.when()
         _park(plan, b, status)
         b.end()
+    _run_ready(plan, b, code, again)
+    _stop_if_waiting(mc, b)
+    following = plan.table(n.next if isinstance(n, m.Fork) else 0 for n in mc.nodes)
+    b.get(0)
+    b.load(4 * m.FORK)
+    b.i32(2)
+    b.op("i32.shl")
+    b.load(following)
+    b.set(seat)
+    b.get(0)
+    b.call(plan.function("unfork", (I32,), ()))
+    b.get(0)
+    b.get(seat)
+    b.call(run)
+    b.set(code)
+    b.br(again)
+    b.end()
+    b.op("unreachable")
+    _write_unfork(plan)
+
+
+def _stop_if_waiting(mc: m.Machine, b: Body) -> None:
+    """All is stopped while a branch is not done."""
+    for number in range(mc.seats):
+        b.get(0)
+        b.load(4 * (mc.branches + 3 * number + 2))
+        b.i32(m.DONE)
+        b.op("i32.ne")
+        b.when()
+        store(b, m.RUNNING, 0)
+        b.get(0)
+        b.get(0)
+        b.load(4 * m.MAIN_FP)
+        b.store(4 * m.FP)
+        b.i32(STOP)
+        b.op("return")
+        b.end()
+
+
+def _run_ready(plan: Plan, b: Body, code: int, again: Label) -> None:
+    """A branch that is ready runs, and all is looked at again."""
+    mc, run = plan.machine, plan.function("run", (I32, I32))
     for number in range(mc.seats):
         base = mc.branches + 3 * number
         b.get(0)
@@ -96,37 +138,6 @@ def _write_branches(plan: Plan) -> None:
         b.set(code)
         b.br(again)
         b.end()
-    for number in range(mc.seats):
-        b.get(0)
-        b.load(4 * (mc.branches + 3 * number + 2))
-        b.i32(m.DONE)
-        b.op("i32.ne")
-        b.when()
-        store(b, m.RUNNING, 0)
-        b.get(0)
-        b.get(0)
-        b.load(4 * m.MAIN_FP)
-        b.store(4 * m.FP)
-        b.i32(STOP)
-        b.op("return")
-        b.end()
-    following = plan.table(n.next if isinstance(n, m.Fork) else 0 for n in mc.nodes)
-    b.get(0)
-    b.load(4 * m.FORK)
-    b.i32(2)
-    b.op("i32.shl")
-    b.load(following)
-    b.set(seat)
-    b.get(0)
-    b.call(plan.function("unfork", (I32,), ()))
-    b.get(0)
-    b.get(seat)
-    b.call(run)
-    b.set(code)
-    b.br(again)
-    b.end()
-    b.op("unreachable")
-    _write_unfork(plan)
 
 
 def _park(plan: Plan, b: Body, status: int) -> None:

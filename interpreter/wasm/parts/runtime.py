@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter import machine as m
-from interpreter.wasm.emit.body import Body
+from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import EVENT_WORDS, GLOBAL, MOST_EVENTS, Plan
 from interpreter.wasm.parts.places import (
@@ -138,6 +138,59 @@ def _sort(plan: Plan) -> None:
     b.get(2)
     b.op("i32.sub")
     b.set(before)
+    _go_on_if_smaller(b, (j, before, k), sunk)
+    _swap(b, (j, before, k), t)
+    b.get(before)
+    b.set(j)
+    b.br(sink)
+    b.end()
+    b.end()
+    b.get(i)
+    b.get(2)
+    b.op("i32.add")
+    b.set(i)
+    b.br(outer)
+    b.end()
+    b.end()
+
+
+def _swap(b: Body, at: tuple[int, int, int], t: int) -> None:
+    """Two records change places, word by word."""
+    j, before, k = at
+    b.i32(0)
+    b.set(k)
+    swap = b.loop()
+    b.get(before)
+    b.get(k)
+    b.op("i32.add")
+    b.load()
+    b.set(t)
+    b.get(before)
+    b.get(k)
+    b.op("i32.add")
+    b.get(j)
+    b.get(k)
+    b.op("i32.add")
+    b.load()
+    b.store()
+    b.get(j)
+    b.get(k)
+    b.op("i32.add")
+    b.get(t)
+    b.store()
+    b.get(k)
+    b.i32(4)
+    b.op("i32.add")
+    b.tee(k)
+    b.get(2)
+    b.op("i32.lt_u")
+    b.br_if(swap)
+    b.end()
+
+
+def _go_on_if_smaller(b: Body, at: tuple[int, int, int], sunk: Label) -> None:
+    """Leaves by a label unless the later of two records is smaller than the one before it."""
+    j, before, k = at
     # compare the records at `before` and `j`: go on only if the later one is smaller
     b.i32(0)
     b.set(k)
@@ -175,47 +228,6 @@ def _sort(plan: Plan) -> None:
     b.br(compare)
     b.end()
     b.end()
-    b.i32(0)
-    b.set(k)
-    swap = b.loop()
-    b.get(before)
-    b.get(k)
-    b.op("i32.add")
-    b.load()
-    b.set(t)
-    b.get(before)
-    b.get(k)
-    b.op("i32.add")
-    b.get(j)
-    b.get(k)
-    b.op("i32.add")
-    b.load()
-    b.store()
-    b.get(j)
-    b.get(k)
-    b.op("i32.add")
-    b.get(t)
-    b.store()
-    b.get(k)
-    b.i32(4)
-    b.op("i32.add")
-    b.tee(k)
-    b.get(2)
-    b.op("i32.lt_u")
-    b.br_if(swap)
-    b.end()
-    b.get(before)
-    b.set(j)
-    b.br(sink)
-    b.end()
-    b.end()
-    b.get(i)
-    b.get(2)
-    b.op("i32.add")
-    b.set(i)
-    b.br(outer)
-    b.end()
-    b.end()
 
 
 def _moved(plan: Plan) -> None:
@@ -251,6 +263,21 @@ def _watch(plan: Plan, b: Body, trigger: m.TriggerCode, where: int) -> None:
     b.i32(0)
     b.op("i32.le_s")
     b.br_if(out)
+    _enqueue(mc, b, trigger, where, end)
+    b.get(left)
+    b.i32(1)
+    b.op("i32.sub")
+    b.set(left)
+    b.br(again)
+    b.end()
+    b.end()
+    b.end()
+    b.end()
+    b.release(end, left)
+
+
+def _enqueue(mc: m.Machine, b: Body, trigger: m.TriggerCode, where: int, end: int) -> None:
+    """A piece and the place in a local wait in a trigger's queue, if there is room."""
     b.get(0)
     b.load(4 * trigger.held)
     b.i32(trigger.capacity)
@@ -281,13 +308,3 @@ def _watch(plan: Plan, b: Body, trigger: m.TriggerCode, where: int) -> None:
     b.i32(1)
     b.op("i32.add")
     b.store(4 * trigger.held)
-    b.get(left)
-    b.i32(1)
-    b.op("i32.sub")
-    b.set(left)
-    b.br(again)
-    b.end()
-    b.end()
-    b.end()
-    b.end()
-    b.release(end, left)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.plan import Plan
 from interpreter.wasm.lower.numbers.values import WIDE, Held, Known
@@ -93,6 +94,11 @@ def write_words(plan: Plan, name: str) -> None:
     if name == "popcount":
         b.get(total)
         return
+    _the_one(b, start, word)
+
+
+def _the_one(b: Body, start: int, word: int) -> None:
+    """Leaves the number of the k-th bit, which lies in the word that was read last."""
     done = b.block()
     clear = b.loop()
     b.get(1)

@@ -41,52 +41,18 @@ class Floods(Places):
             b.tee(head)
             b.set(tail)
             self.each(source.start, lambda v, _: self._reach(marks, source.lo, v, tail), 20)
-            out = b.block()
-            again = b.loop()
-            b.get(head)
-            b.get(tail)
-            b.op("i32.ge_u")
-            b.br_if(out)
-            b.get(head)
-            b.load()
-            b.i32(2)
-            b.op("i32.shl")
-            b.tee(i)
-            b.load(where + 4)
-            b.set(last)
-            b.get(i)
-            b.load(where)
-            b.set(i)
-            b.get(head)
-            b.i32(4)
-            b.op("i32.add")
-            b.set(head)
-            inner_out = b.block()
-            inner = b.loop()
-            b.get(i)
-            b.get(last)
-            b.op("i32.ge_s")
-            b.br_if(inner_out)
-            with b.borrowed(I32) as (v,):
-                b.get(i)
-                self.look_up(table)
-                b.set(v)
-                self._reach(marks, source.lo, Held(v, WIDE), tail)
-            b.get(i)
-            b.i32(1)
-            b.op("i32.add")
-            b.set(i)
-            b.br(inner)
-            b.end()
-            b.end()
-            b.br(again)
-            b.end()
-            b.end()
+            self._reach_all(source, (marks, head, tail), (i, last), (table, where))
             bits = [b.local(I64) for _ in range(0, size, 64)]
             for word, local in enumerate(bits):
                 self._packed(marks, 64 * word, min(64, size - 64 * word), local)
             b.get(marks)
             b.gset(top)
+        self._each_reached(source, bits, visit)
+        b.release(*bits)
+
+    def _each_reached(self, source: m.Spread, bits: list[int], visit: Visit) -> None:
+        """Emits `visit` for each place whose bit is set."""
+        b, size = self.b, len(source.links)
         with self.counting(Known(0), Known(size - 1)) as at, b.borrowed(I32) as (v,):
             self._word_at(bits, at.local)
             b.get(at.local)
@@ -100,7 +66,54 @@ class Floods(Places):
             b.set(v)
             visit(Held(v, (source.lo, source.lo + size - 1)), ONE)
             b.end()
-        b.release(*bits)
+
+    def _reach_all(
+        self, source: m.Spread, at: tuple[int, int, int], row: tuple[int, int], tables: tuple[int, int]
+    ) -> None:
+        """Every place that waits hands on to its neighbours, until none waits."""
+        b = self.b
+        (marks, head, tail), (i, last), (table, where) = at, row, tables
+        out = b.block()
+        again = b.loop()
+        b.get(head)
+        b.get(tail)
+        b.op("i32.ge_u")
+        b.br_if(out)
+        b.get(head)
+        b.load()
+        b.i32(2)
+        b.op("i32.shl")
+        b.tee(i)
+        b.load(where + 4)
+        b.set(last)
+        b.get(i)
+        b.load(where)
+        b.set(i)
+        b.get(head)
+        b.i32(4)
+        b.op("i32.add")
+        b.set(head)
+        inner_out = b.block()
+        inner = b.loop()
+        b.get(i)
+        b.get(last)
+        b.op("i32.ge_s")
+        b.br_if(inner_out)
+        with b.borrowed(I32) as (v,):
+            b.get(i)
+            self.look_up(table)
+            b.set(v)
+            self._reach(marks, source.lo, Held(v, WIDE), tail)
+        b.get(i)
+        b.i32(1)
+        b.op("i32.add")
+        b.set(i)
+        b.br(inner)
+        b.end()
+        b.end()
+        b.br(again)
+        b.end()
+        b.end()
 
     def _packed(self, marks: int, first: int, size: int, bits: int) -> None:
         """A bit for each of the places from `first` on that has been reached.
@@ -144,7 +157,7 @@ class Floods(Places):
         b.i32(lo)
         b.op("i32.sub")
         b.i32(byte)
-        b.code += b"\x3a\x00\x00"
+        b.mem("i32.store8")
 
     def _reach(self, marks: int, lo: int, value: Value, tail: int) -> None:
         """A place that is marked 1 becomes 2 and waits at the queue's tail."""

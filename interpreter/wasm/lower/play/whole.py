@@ -10,11 +10,11 @@ from interpreter.wasm.emit.codes import FAULT
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.plan import GLOBAL
 from interpreter.wasm.emit.shape import Part, Way
+from interpreter.wasm.emit.streams import STREAM, next_number
 from interpreter.wasm.faults import MOST_WORK, TOO_LONG
 from interpreter.wasm.lower.numbers.values import WIDE, Held, Known, Value
 from interpreter.wasm.lower.play.frameless import Frameless
 from interpreter.wasm.lower.play.spans import find_spans
-from interpreter.wasm.parts.chance import STREAM
 
 
 class Whole(Frameless):
@@ -135,17 +135,7 @@ class Whole(Frameless):
             b.get(at)
             b.call(self.plan.function("philox 16", (I32,), ()))
             b.end()
-            b.get(at)
-            b.get(counter)
-            b.i32(3)
-            b.op("i32.and")
-            b.i32(4)
-            b.op("i32.shl")
-            b.get(counter)
-            b.i32(12)
-            b.op("i32.and", "i32.or", "i32.add")
-            b.mem("i32.load", 16)
-            b.op("i64.extend_i32_u")
+            next_number(b, at, counter)
             self.put(total)
             b.op("i64.extend_i32_u", "i64.mul")
             b.set(product)

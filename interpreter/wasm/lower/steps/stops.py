@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import machine as m
-from interpreter.wasm.emit.codes import BRANCH_END, CHANCE, FAULT, OK, OVER, STOP, SWITCH
+from interpreter.wasm.emit.codes import BRANCH_END, CHANCE, FAIL, FAULT, OK, OVER, STOP, SWITCH
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import GLOBAL
 from interpreter.wasm.faults import NOTHING_TO_CHOOSE, TOO_LONG
@@ -157,7 +157,7 @@ class Stops(Rounds):
             self.node = number
             self.refuse(NOTHING_TO_CHOOSE)
         else:
-            self.give(-2)
+            self.give(FAIL)
 
     def count_decision(self, number: int) -> None:
         """A decision more; too many are a fault."""

@@ -8,11 +8,11 @@ from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.codes import FAULT, OVER, STOP
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.plan import Plan
+from interpreter.wasm.emit.streams import STREAM
 from interpreter.wasm.lower.offers.function import Function
 from interpreter.wasm.parts.batches.observe import Observed
 from interpreter.wasm.parts.batches.rows import FAULTED, FINISHED, RUNNING, Block
 from interpreter.wasm.parts.batches.shown import each_decision, places_of
-from interpreter.wasm.parts.chance import STREAM
 
 
 def write_apply(plan: Plan, rows: list[Numbering]) -> None:

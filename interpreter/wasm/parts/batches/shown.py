@@ -34,9 +34,8 @@ def write_fill(plan: Plan, rows: list[Numbering], most: int, seen: Observed | No
     """
     mc = plan.machine
     b = plan.body("fill", (I32,) * 3, (I32,))
-    block, f = Block(plan, b), Function(plan, b)
+    block = Block(plan, b)
     node, branch, seat, row, k = (b.local() for _ in range(5))
-    plan_menu = plan.function("menu", (I32, I32, I32))
     b.get(0)
     b.load(4 * m.PC)
     b.set(node)
@@ -54,20 +53,32 @@ def write_fill(plan: Plan, rows: list[Numbering], most: int, seen: Observed | No
     block.row("nodes", 1, 4)
     b.get(node)
     b.store()
-    b.get(2)
-    b.op("i32.eqz")
-    b.when()
-    b.get(0)
-    b.get(branch)
-    b.i32(plan.menu_address)
-    b.call(plan_menu)
+    _find_menu(plan, b, branch)
+    _show_options(plan, b, rows, most, (node, branch, row, k))
+    b.tee(seat)
     b.i32(0)
     b.op("i32.lt_s")
     b.when()
     b.i32(FAULT)
     b.op("return")
     b.end()
-    b.end()
+    block.row("seats", 1, 4)
+    b.get(seat)
+    b.store()
+    if seen is not None:
+        b.get(0)
+        b.get(seat)
+        block.row("observations", 1, 4 * seen.size)
+        b.call(plan.function("observe"))
+    b.i32(STOP)
+
+
+def _show_options(
+    plan: Plan, b: Body, rows: list[Numbering], most: int, at: tuple[int, int, int, int]
+) -> None:
+    """The mask of a decision goes to its row; leaves the seat that decides, or FAULT."""
+    mc, block, f = plan.machine, Block(plan, b), Function(plan, b)
+    node, branch, row, k = at
     block.row("masks", 1, row_bytes(most))
     b.set(row)
     b.get(node)
@@ -90,22 +101,24 @@ def write_fill(plan: Plan, rows: list[Numbering], most: int, seen: Observed | No
         b.br(out)
     b.op("unreachable")
     b.end()
-    b.tee(seat)
+
+
+def _find_menu(plan: Plan, b: Body, branch: int) -> None:
+    """The menu goes to the buffer unless it is there."""
+    b.get(2)
+    b.op("i32.eqz")
+    b.when()
+    b.get(0)
+    b.get(branch)
+    b.i32(plan.menu_address)
+    b.call(plan.function("menu", (I32, I32, I32)))
     b.i32(0)
     b.op("i32.lt_s")
     b.when()
     b.i32(FAULT)
     b.op("return")
     b.end()
-    block.row("seats", 1, 4)
-    b.get(seat)
-    b.store()
-    if seen is not None:
-        b.get(0)
-        b.get(seat)
-        block.row("observations", 1, 4 * seen.size)
-        b.call(plan.function("observe"))
-    b.i32(STOP)
+    b.end()
 
 
 def _first_waiting(plan: Plan, b: Body, branch: int, node: int) -> None:
