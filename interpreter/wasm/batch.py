@@ -6,21 +6,16 @@ what shall stay.
 
 from __future__ import annotations
 
-import ctypes
 import hashlib
-import threading
 from array import array
-from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from operator import index
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 import wasmtime
-from wasmtime import _ffi as ffi
 
 from dsl.source import NOWHERE
 from interpreter import machine as m
@@ -28,15 +23,12 @@ from interpreter.chance import Choosing, seed_words
 from interpreter.execution import Option
 from interpreter.match import Game
 from interpreter.messages import Fault, InUse
-from interpreter.reference.executor import Executor as Reference
-from interpreter.wasm.actions import Numbering, numbering, row_bytes
-from interpreter.wasm.engine import RAW, Function, Instance, compile_module
+from interpreter.wasm.actions import Numbering, row_bytes
+from interpreter.wasm.arrays import shut, view, whole_memory
+from interpreter.wasm.engine import RAW, Call, Instance
 from interpreter.wasm.faults import fault
-from interpreter.wasm.flavours import STEPPER
-from interpreter.wasm.parts.batches.observe import Observed, observed
 from interpreter.wasm.parts.batches.rows import BROKEN, ENDED, FAULTED, FIELDS, FINISHED, REFUSED, RUNNING
-from interpreter.wasm.parts.module import module
-from interpreter.wasm.shapes import Shapes
+from interpreter.wasm.shared import Shared, shared
 
 __all__ = ["FAULTED", "FINISHED", "RUNNING", "Batch", "Stepper"]
 
@@ -46,51 +38,6 @@ MOST_BYTES: Final = (1 << 32) - (1 << 16)
 SEAL: Final = 16
 WORD: Final = (1 << 32) - 1
 LAST_SEED: Final = (1 << 64) - 1
-KEPT: Final = 8
-
-
-# ---- what all batches of a game share
-
-
-@dataclass(frozen=True)
-class _Program:
-    """A compiled module of one machine, its map, and the numbers of its actions."""
-
-    machine: m.Machine
-    reference: Reference
-    module: wasmtime.Module
-    map: dict[str, int]
-    observed: Observed | None
-    numberings: dict[int, Numbering]
-
-
-_programs: OrderedDict[int, tuple[object, _Program]] = OrderedDict()
-_guard = threading.Lock()
-
-
-def _program(of: m.Machine | Game) -> _Program:
-    """The program of a game or a bare machine; those used last are kept."""
-    with _guard:
-        found = _programs.get(id(of))
-        if found is None:
-            found = (of, _compiled(of))
-            _programs[id(of)] = found
-        _programs.move_to_end(id(of))
-        if len(_programs) > KEPT:
-            _programs.popitem(last=False)
-    return found[1]
-
-
-def _compiled(of: m.Machine | Game) -> _Program:
-    mc = of.machine if isinstance(of, Game) else of
-    reference = of.reference if isinstance(of, Game) else Reference(mc)
-    seen = observed(of.views) if isinstance(of, Game) else None
-    data, places = module(mc, STEPPER, reference.fresh(), seen)
-    shapes = Shapes(mc)
-    numbers = {
-        i: numbering(mc, shapes.menu(i)) for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)
-    }
-    return _Program(mc, reference, compile_module(data), places, seen, numbers)
 
 
 # ---- many matches
@@ -131,22 +78,22 @@ class Batch:
         if self.n <= 0:
             raise ValueError(f"a batch has at least one match, not {self.n}")
         self.game = game if isinstance(game, Game) else None
-        program = _program(game)
-        self.machine, self.map, self._reference = program.machine, program.map, program.reference
-        self._numberings, self._observed = program.numberings, program.observed
+        common = shared(game)
+        self.machine, self.map, self._reference = common.machine, common.map, common.reference
+        self._numberings, self._observed = common.numberings, common.observed
         self.actions = self.map["actions"]
         self.closed = False
         self.auto_reset = auto_reset
-        self._instance = Instance(program.module)
-        self._lay_out(program)
+        self._instance = Instance(common.module)
+        self._lay_out(common)
         self._begin(index(seed))
 
     # ---- memory
 
-    def _lay_out(self, program: _Program) -> None:
+    def _lay_out(self, common: Shared) -> None:
         """Rows behind what the module holds, and views on them."""
         mc, n, stride = self.machine, self.n, self.map["stride"]
-        width = program.observed.size if program.observed is not None else 0
+        width = common.observed.size if common.observed is not None else 0
         mask = row_bytes(self.actions)
         sizes = {
             "states": n * stride,
@@ -173,23 +120,23 @@ class Batch:
         words["states"] += self.map["before"]
         block = [words.get(name, 0) for name in FIELDS]
         self._instance.write(self.map["batch"], np.array(block, dtype=np.uint32).tobytes())
-        memory = self._memory = _memory(self._instance)
-        self._choices = _view(memory, at["choices"], np.int64, (n,))
-        self.masks = _shut(_view(memory, at["masks"], np.uint8, (n, mask))[:, : self.actions])
+        memory = self._memory = whole_memory(self._instance)
+        self._choices = view(memory, at["choices"], np.int64, (n,))
+        self.masks = shut(view(memory, at["masks"], np.uint8, (n, mask))[:, : self.actions])
         state = at["states"] + self.map["before"]
-        self.states = _shut(_view(memory, state, np.int32, (n, mc.size), (stride, 4)))
-        self.nodes = _shut(_view(memory, at["nodes"], np.int32, (n,)))
-        self.seats = _shut(_view(memory, at["seats"], np.int32, (n,)))
-        self.codes = _shut(_view(memory, at["codes"], np.int32, (n,)))
-        self.over = _shut(_view(memory, at["over"], np.bool_, (n,)))
-        self.scores = _shut(_view(memory, at["scores"], np.int32, (n, mc.seats)))
-        self.winners = _shut(_view(memory, at["winners"], np.bool_, (n, mc.seats)))
-        self._branches = _view(memory, at["branches"], np.int32, (n,))
-        self._faults = _view(memory, at["faults"], np.int32, (n, 5))
-        self._seeds = _view(memory, at["seeds"], np.uint64, (n,))
-        self.seeds = _shut(self._seeds[:])
-        self._rows = _view(memory, at["observations"], np.int32, (n + 1, width))
-        self._observations = _shut(self._rows[:n])
+        self.states = shut(view(memory, state, np.int32, (n, mc.size), (stride, 4)))
+        self.nodes = shut(view(memory, at["nodes"], np.int32, (n,)))
+        self.seats = shut(view(memory, at["seats"], np.int32, (n,)))
+        self.codes = shut(view(memory, at["codes"], np.int32, (n,)))
+        self.over = shut(view(memory, at["over"], np.bool_, (n,)))
+        self.scores = shut(view(memory, at["scores"], np.int32, (n, mc.seats)))
+        self.winners = shut(view(memory, at["winners"], np.bool_, (n, mc.seats)))
+        self._branches = view(memory, at["branches"], np.int32, (n,))
+        self._faults = view(memory, at["faults"], np.int32, (n, 5))
+        self._seeds = view(memory, at["seeds"], np.uint64, (n,))
+        self.seeds = shut(self._seeds[:])
+        self._rows = view(memory, at["observations"], np.int32, (n + 1, width))
+        self._observations = shut(self._rows[:n])
 
     def _grow(self, end: int) -> None:
         if end > MOST_BYTES:
@@ -383,55 +330,7 @@ class Batch:
         return i
 
 
-def _memory(instance: Instance) -> Any:
-    """All of an instance's memory as a buffer that keeps the instance."""
-    buffer = (ctypes.c_uint8 * instance.size).from_address(instance.base)
-    buffer.instance = instance  # type: ignore[attr-defined]
-    return buffer
-
-
-def _view(
-    memory: Any, address: int, kind: Any, shape: tuple[int, ...], strides: tuple[int, ...] | None = None
-) -> npt.NDArray[Any]:
-    return np.ndarray(shape, kind, memory, address, strides)
-
-
-def _shut(view: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The same view; nobody writes through it."""
-    view.flags.writeable = False
-    return view
-
-
 # ---- one match
-
-
-_RAW_CALL = ctypes.PYFUNCTYPE(None)
-
-
-class _Call:
-    """A raw call whose arguments stand in memory and whose addresses are converted once.
-
-    It keeps the interpreter's lock: for what takes less than a microsecond, giving it away costs more.
-    """
-
-    __slots__ = ("call", "function", "given", "unsigned", "words")
-
-    def __init__(self, function: Function) -> None:
-        self.function = function
-        address = ctypes.cast(ffi.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value
-        assert address is not None
-        self.call = _RAW_CALL(address)
-        pointer, size = ctypes.c_void_p.from_param, ctypes.c_size_t.from_param
-        f = function
-        self.given: Any = (
-            pointer(f.context),
-            pointer(f.func),
-            pointer(f.at),
-            size(f.length),
-            pointer(f.trap_at),
-        )
-        self.words = memoryview(function.arguments).cast("B").cast("i")
-        self.unsigned = memoryview(function.arguments).cast("B").cast("I")
 
 
 class Stepper:
@@ -446,8 +345,8 @@ class Stepper:
         self.state: Int32s = self.batch.states[0]
         self.observation: Int32s = self.batch._observations[0]
         instance = self.batch._instance
-        self._step = _Call(instance.functions["step_one"])
-        self._start = _Call(instance.functions["begin_one"])
+        self._step = Call(instance.functions["step_one"])
+        self._start = Call(instance.functions["begin_one"])
         self._turn = [None]
 
     def step(self, action: int) -> int:

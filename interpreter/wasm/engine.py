@@ -24,6 +24,8 @@ _CALL = ctypes.CFUNCTYPE(
     ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p
 )
 
+_LOCKED_CALL = ctypes.PYFUNCTYPE(None)
+
 
 @lru_cache(maxsize=1)
 def engine() -> wasmtime.Engine:
@@ -88,9 +90,37 @@ class Function:
 
 @lru_cache(maxsize=1)
 def _raw_call() -> Any:
+    return _CALL(_raw_address())
+
+
+def _raw_address() -> int:
     address = ctypes.cast(ffi.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value
     assert address is not None
-    return _CALL(address)
+    return address
+
+
+class Call:
+    """A raw call whose arguments stand in memory and whose addresses are converted once.
+
+    It keeps the interpreter's lock: for what takes less than a microsecond, giving it away costs more.
+    """
+
+    __slots__ = ("call", "function", "given", "unsigned", "words")
+
+    def __init__(self, function: Function) -> None:
+        self.function = function
+        self.call = _LOCKED_CALL(_raw_address())
+        pointer, size = ctypes.c_void_p.from_param, ctypes.c_size_t.from_param
+        f = function
+        self.given: Any = (
+            pointer(f.context),
+            pointer(f.func),
+            pointer(f.at),
+            size(f.length),
+            pointer(f.trap_at),
+        )
+        self.words = memoryview(function.arguments).cast("B").cast("i")
+        self.unsigned = memoryview(function.arguments).cast("B").cast("I")
 
 
 class Instance:
@@ -101,11 +131,13 @@ class Instance:
         self.store = wasmtime.Store(engine())
         made = wasmtime.Instance(self.store, module, [])
         exports = made.exports(self.store)
-        self.memory: wasmtime.Memory = exports["memory"]  # type: ignore[assignment]
+        memory = exports["memory"]
+        assert isinstance(memory, wasmtime.Memory)
+        self.memory = memory
         self.functions = {
-            e.name: Function(self.store, exports[e.name], len(e.type.params))  # type: ignore[arg-type]
+            e.name: Function(self.store, func, len(e.type.params))
             for e in module.exports
-            if isinstance(e.type, wasmtime.FuncType)
+            if isinstance(e.type, wasmtime.FuncType) and isinstance(func := exports[e.name], wasmtime.Func)
         }
         self._globals: dict[str, Any] = {
             e.name: exports[e.name] for e in module.exports if isinstance(e.type, wasmtime.GlobalType)

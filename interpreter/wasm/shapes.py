@@ -8,12 +8,10 @@ from functools import cache
 from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.execution import Option
-from interpreter.wasm.emit.body import Body
-from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import Plan
 from interpreter.wasm.emit.shape import Menu
 from interpreter.wasm.flavours import STEPPER
-from interpreter.wasm.lower.offers.function import Function
+from interpreter.wasm.lower.offers.function import measuring
 
 
 class Shapes:
@@ -21,9 +19,7 @@ class Shapes:
 
     def __init__(self, machine: m.Machine) -> None:
         self.machine = machine
-        self.measure = Function(Plan(machine, STEPPER), Body((I32,), (I32,)))
-        self.measure.fault_label = self.measure.b.block()
-        self.measure.load_frame()
+        self.measure = measuring(Plan(machine, STEPPER))
         self.bases = sorted((w.base, w.name) for w in machine.words.values() if w.size)
         self.menu = cache(self._menu)
 

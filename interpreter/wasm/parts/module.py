@@ -7,12 +7,11 @@ from collections.abc import Iterable
 
 from interpreter import machine as m
 from interpreter.wasm.emit.boards import board_bytes
-from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import EVENT_WORDS, MOST_EVENTS, PAGE, SCRATCH, SCRATCH_START, Plan
 from interpreter.wasm.emit.streams import STREAM
 from interpreter.wasm.flavours import Flavour
-from interpreter.wasm.lower.offers.function import Function, write_menu, write_way
+from interpreter.wasm.lower.offers.function import measuring, write_menu, write_way
 from interpreter.wasm.lower.play.flat import Flat
 from interpreter.wasm.lower.play.paths import paths
 from interpreter.wasm.lower.play.play import Play
@@ -44,10 +43,7 @@ def module(
     regions = [kind(plan, r, i) for i, r in enumerate(plan.regions)]
     whole = None
     if not flavour.stops:
-        measure = Function(plan, Body((I32,), (I32,)))
-        measure.fault_label = measure.b.block()
-        measure.load_frame()
-        whole = paths(plan, measure)
+        whole = paths(plan, measuring(plan))
     if whole is not None:
         plan.functions.clear()
         plan.ways.clear()
@@ -94,9 +90,7 @@ def _lay_out(plan: Plan, fresh: list[int]) -> None:
     plan.record = plan.reserve(4 * RECORD)
     plan.spare = plan.reserve(64)
     decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]
-    measure = Function(plan, Body((I32,), (I32,)))
-    measure.fault_label = measure.b.block()
-    measure.load_frame()
+    measure = measuring(plan)
     words = [measure.menu_of(i).words for i in decisions]
     plan.menu_words = max(words, default=1)
     plan.menu_address = plan.reserve(8 * plan.menu_words)

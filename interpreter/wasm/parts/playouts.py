@@ -119,7 +119,7 @@ def _write_choose_any(plan: Plan) -> None:
     b.get(more)
     b.op("i32.add")
     b.set(waiting)
-    f._count(waiting, False)
+    f.count_offered(waiting, False)
     f.pick_number(waiting, 0, k)
     b.get(k)
     b.get(total)

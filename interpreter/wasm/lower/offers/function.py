@@ -86,6 +86,14 @@ class Function(Menus):
         b.call(self.plan.function("popcount", (I32, I32)))
 
 
+def measuring(plan: Plan) -> Function:
+    """A function that is only asked, and never becomes part of a module."""
+    f = Function(plan, Body((I32,), (I32,)))
+    f.fault_label = f.b.block()
+    f.load_frame()
+    return f
+
+
 def write_menu(plan: Plan, number: int) -> None:
     """(s, buffer): what is offered at a node goes to the buffer; how many there are.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.chance import Choosing
@@ -13,6 +15,9 @@ from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.lower.numbers.values import Known, Value
 from interpreter.wasm.lower.sets.ranges import Bits, Range
 from interpreter.wasm.lower.steps.steps import Steps
+
+Entered = Callable[[int, m.Offer, int], None]
+"""Emits what is done in the routine of an offer's part: the offer's number and node, where it goes on."""
 
 
 class Play(Steps):
@@ -35,7 +40,7 @@ class Play(Steps):
             self._nothing_at_all(number, node, total)
             self.count_decision(number)
             self.refuel()
-            self._count(total, node.passing is not None)
+            self.count_offered(total, node.passing is not None)
             self.pick_number(total, 1 if node.passing is not None else 0, k)
             if node.passing is not None:
                 b.get(k)
@@ -157,7 +162,7 @@ class Play(Steps):
         self.nothing(number, node, both=True)
         b.end()
 
-    def _count(self, total: int, passing: bool) -> None:
+    def count_offered(self, total: int, passing: bool) -> None:
         """What statistics want to know of a decision."""
         if not self.plan.flavour.counts:
             return
@@ -324,9 +329,8 @@ class Play(Steps):
         self.run_routine(target, node.next)
 
 
-def take_offer(f: Steps, number: int, node: m.Offer, index: int, bit: int, run: object) -> None:
+def take_offer(f: Steps, number: int, node: m.Offer, index: int, bit: int, run: Entered) -> None:
     """Enters the routine of one part of an offer, with the value of a bit, and emits `run` there."""
-    assert callable(run)
     part, doing = f.menu_of(number).parts[index], node.what[index]
     me = f.held(node.seat)
 

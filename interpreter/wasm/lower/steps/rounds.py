@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from interpreter import machine as m
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import GLOBAL
@@ -63,9 +65,8 @@ class Rounds(Routines):
             b.get(k)
             b.store()
 
-    def _collected(self, node: m.Snapshot, keep: object) -> None:
+    def _collected(self, node: m.Snapshot, keep: Callable[[Value], None]) -> None:
         """Emits `keep` for each value, as often as it stands in the collection."""
-        assert callable(keep)
         b = self.b
 
         def one(value: Value, n: Value) -> None:

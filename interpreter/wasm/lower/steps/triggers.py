@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.wasm.emit.codes import FAULT
@@ -11,6 +13,10 @@ from interpreter.wasm.lower.numbers.terms import weight
 from interpreter.wasm.lower.numbers.values import WIDE, Held, Known, Value
 from interpreter.wasm.lower.offers.function import Function
 from interpreter.wasm.lower.steps.stops import Stops
+
+Binding = Callable[[tuple[int, int], m.Expr, tuple[Value, ...]], None]
+"""Emits what is done with a binding: address and offset of the word that says whether it held, the condition,
+and the values."""
 
 
 def write_changes(plan: Plan, number: int) -> None:
@@ -28,7 +34,7 @@ def write_changes(plan: Plan, number: int) -> None:
             b.op("i32.gt_s", "return")
         else:
 
-            def one(held: tuple[int, int], condition: m.Expr, _: object = None) -> None:
+            def one(held: tuple[int, int], condition: m.Expr, _: tuple[Value, ...]) -> None:
                 f.truth(condition)
                 b.get(held[0])
                 b.load(held[1])
@@ -45,11 +51,10 @@ def write_changes(plan: Plan, number: int) -> None:
     b.i32(FAULT)
 
 
-def each_binding(f: Function, trigger: m.TriggerCode, one: object) -> None:
+def each_binding(f: Function, trigger: m.TriggerCode, one: Binding) -> None:
     """Emits `one` for each binding of a trigger, with the word that says whether it held, in order."""
     b = f.b
     assert trigger.condition is not None
-    assert callable(one)
     known = len(trigger.bindings) * weight(trigger.condition) <= 120
     if known:
         for j, binding in enumerate(trigger.bindings):
@@ -90,7 +95,7 @@ class Triggers(Stops):
             if trigger.condition is None:
                 continue
 
-            def one(held: tuple[int, int], condition: m.Expr, _: object = None) -> None:
+            def one(held: tuple[int, int], condition: m.Expr, _: tuple[Value, ...]) -> None:
                 b.get(held[0])
                 b.load(held[1])
                 b.when()
