@@ -35,6 +35,20 @@ def write_advance(plan: Plan) -> None:
     _write_branches(plan)
 
 
+def _rest(plan: Plan, b: Body, code: int) -> None:
+    """A match that is over has no frames, so that equal positions are equal bytes."""
+    mc = plan.machine
+    b.get(code)
+    b.i32(OVER)
+    b.op("i32.eq")
+    b.when()
+    Function(plan, b).zero(0, 4 * mc.stack, mc.stack_size)
+    b.get(0)
+    b.i32(mc.stack)
+    b.store(4 * m.FP)
+    b.end()
+
+
 def _write_branches(plan: Plan) -> None:
     mc = plan.machine
     b = plan.body("advance", (I32, I32), (I32,), export=True)
@@ -43,15 +57,18 @@ def _write_branches(plan: Plan) -> None:
     b.get(0)
     b.get(1)
     b.call(run)
-    if not mc.branches:
-        return
     code, seat = b.local(), b.local()
     b.set(code)
+    if not mc.branches:
+        _rest(plan, b, code)
+        b.get(code)
+        return
     again = b.loop()
     b.get(0)
     b.load(4 * m.FORKED)
     b.op("i32.eqz")
     b.when()
+    _rest(plan, b, code)
     b.get(code)
     b.op("return")
     b.end()
@@ -67,6 +84,7 @@ def _write_branches(plan: Plan) -> None:
         b.i32(kind)
         b.op("i32.eq")
         b.when()
+        _rest(plan, b, code)
         b.get(code)
         b.op("return")
         b.end()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.compile.expressions import calculate
+from interpreter.wasm.lower.numbers.terms import plain
 from interpreter.wasm.lower.numbers.values import WIDE, Held, Known, Value
 from interpreter.wasm.lower.numbers.writer import Writer
 
@@ -48,7 +49,9 @@ class Knowing(Writer):
         a = self.constant(left)
         if a is not None and ((op == "and" and not a) or (op == "or" and a)):
             return int(bool(a))
-        b = self.constant(right) if a is not None else None
+        b = self.constant(right)
+        if a is None and b is not None and plain(left) and ((op == "and" and not b) or (op == "or" and b)):
+            return int(bool(b))
         if a is None or b is None or (op in ("div", "mod") and not b):
             return None
         value = calculate(op, a, b)

@@ -8,12 +8,14 @@ from contextlib import contextmanager
 from interpreter import machine as m
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import GLOBAL
-from interpreter.wasm.faults import TOO_MUCH
+from interpreter.wasm.faults import MOST_WORK, TOO_MUCH
 from interpreter.wasm.lower.numbers.numbers import Numbers
-from interpreter.wasm.lower.numbers.values import Held, Span, Value
+from interpreter.wasm.lower.numbers.values import WIDE, Held, Known, Span, Value
 
 Visit = Callable[[Value, Value], None]
 """Emits what is done with a value and how often it stands in the collection."""
+FEW = 8
+"""Rounds that cost no work."""
 UNROLLED = 240
 """The most parts that a loop may come to when it is written out."""
 UNROLLED_ON_BOARDS = 720
@@ -36,6 +38,8 @@ class Loops(Numbers):
     def counting(self, first: Value, last: Value) -> Iterator[Held]:
         """The block's code for each number from `first` to `last`."""
         b = self.b
+        if self.nesting and last.span[1] - first.span[0] > FEW:
+            self._spend_between(first, last)
         with b.borrowed(I32) as (i,):
             self.put(first)
             b.set(i)
@@ -45,7 +49,9 @@ class Loops(Numbers):
             self.put(last)
             b.op("i32.gt_s")
             b.br_if(out)
+            self.nesting += 1
             yield Held(i, (first.span[0], last.span[1]))
+            self.nesting -= 1
             b.get(i)
             b.i32(1)
             b.op("i32.add")
@@ -54,27 +60,51 @@ class Loops(Numbers):
             b.end()
             b.end()
 
-    def spend(self, amount: Held, most: int) -> None:
-        """Takes from the work that is left; too much of it is a fault."""
-        b, fuel = self.b, GLOBAL["fuel"]
-        b.get(amount.local)
-        b.i32(0)
-        b.op("i32.gt_s")
-        b.when()
-        b.gget(fuel)
-        b.get(amount.local)
+    def _spend_between(self, first: Value, last: Value) -> None:
+        b = self.b
+        if isinstance(first, Known) and isinstance(last, Known):
+            self.spend(Known(last.value - first.value + 1), MOST_WORK)
+            return
+        with b.borrowed(I32) as (n,):
+            self.put(last)
+            self.put(first)
+            b.op("i32.sub")
+            b.set(n)
+            self.spend(Held(n, WIDE), MOST_WORK)
+
+    def spend(self, amount: Value, most: int) -> None:
+        """Takes from the work that is left; too much of it is a fault.
+
+        Loops in loops are what takes long: one alone is as long as its collection is large.
+        """
+        b = self.b
+        if isinstance(amount, Held):
+            self.put(amount)
+            b.i32(0)
+            b.op("i32.gt_s")
+            b.when()
+        self.fuel_get()
+        self.put(amount)
         b.op("i32.sub")
-        b.gset(fuel)
-        b.gget(fuel)
+        self.fuel_set()
+        self.fuel_get()
         b.i32(0)
         b.op("i32.lt_s")
-        b.get(amount.local)
-        b.i32(most)
-        b.op("i32.gt_s", "i32.or")
+        if isinstance(amount, Held):
+            self.put(amount)
+            b.i32(most)
+            b.op("i32.gt_s", "i32.or")
         b.when()
         self.fault(TOO_MUCH)
         b.end()
-        b.end()
+        if isinstance(amount, Held):
+            b.end()
+
+    def fuel_get(self) -> None:
+        self.b.gget(GLOBAL["fuel"])
+
+    def fuel_set(self) -> None:
+        self.b.gset(GLOBAL["fuel"])
 
     def domain(self, source: m.Source) -> Span:
         """An interval that holds every value of a collection."""

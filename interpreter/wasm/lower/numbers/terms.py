@@ -16,9 +16,8 @@ def heavy(node: Any) -> Iterator[m.Expr]:
     if isinstance(node, HEAVY):
         yield node
     if isinstance(node, tuple):
-        for x in node:
-            if is_dataclass(x):
-                yield from heavy(x)
+        for x in node if node and is_dataclass(node[0]) else ():
+            yield from heavy(x)
     elif is_dataclass(node):
         for f in fields(node):
             yield from heavy(getattr(node, f.name))
@@ -29,7 +28,7 @@ def free(node: Any) -> frozenset[int]:
     if isinstance(node, m.Reg):
         return frozenset((node.index,))
     if isinstance(node, tuple):
-        return frozenset().union(*(free(x) for x in node if is_dataclass(x)))
+        return frozenset().union(*(free(x) for x in node)) if node and is_dataclass(node[0]) else frozenset()
     if not is_dataclass(node):
         return frozenset()
     found = frozenset().union(*(free(getattr(node, f.name)) for f in fields(node)))

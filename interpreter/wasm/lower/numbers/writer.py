@@ -29,6 +29,8 @@ class Writer:
         self.fault_label: Label | None = None
         self.kept: dict[int | None, int] = {}
         """Words of the state that are kept in locals."""
+        self.nesting = 0
+        """Loops over collections that stand around the code."""
         self.shared: dict[int, tuple[int, int]] = {}
         self.alike: dict[m.Expr, tuple[int, int]] = {}
         self.quiet = False

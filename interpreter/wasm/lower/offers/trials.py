@@ -12,7 +12,7 @@ from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import GLOBAL
 from interpreter.wasm.emit.purity import is_pure_stretch, is_settled, uses
 from interpreter.wasm.emit.shape import Way
-from interpreter.wasm.faults import NO_ROOM
+from interpreter.wasm.faults import MOST_WORK, NO_ROOM
 from interpreter.wasm.lower.numbers.values import WIDE, Known, Span, Thought, Value
 from interpreter.wasm.lower.offers.frames import Frames, Zeros
 from interpreter.wasm.lower.sets.ranges import Bits, Range
@@ -156,14 +156,24 @@ class Trials(Frames):
         b.copy()
 
     def try_run(self, t: int, target: int) -> None:
-        """Leaves whether a run of the copy from a node does not fail, and gives the copy back."""
-        b = self.b
+        """Leaves whether a run of the copy from a node does not fail, and gives the copy back.
+
+        It has work of its own: a trial that comes late is as good as the first.
+        """
+        b, fuel = self.b, GLOBAL["fuel"]
         self.global_add("trial", 1)
-        b.get(t)
-        b.i32(self.plan.leader[target])
-        b.call(self.region_function(target))
-        b.i32(FAIL)
-        b.op("i32.ne")
+        with b.borrowed(I32) as (left,):
+            b.gget(fuel)
+            b.set(left)
+            b.i32(MOST_WORK)
+            b.gset(fuel)
+            b.get(t)
+            b.i32(self.plan.leader[target])
+            b.call(self.region_function(target))
+            b.i32(FAIL)
+            b.op("i32.ne")
+            b.get(left)
+            b.gset(fuel)
         self.global_add("trial", -1)
         b.get(t)
         b.gset(GLOBAL["top"])

@@ -115,6 +115,12 @@ class Frameless(Play):
                 self.tree(target)
             self.point, self.node, self.regs, self.shared, self.alike = here, node, regs, shared, alike
 
+    def fuel_get(self) -> None:
+        self.b.get(self.fuel)
+
+    def fuel_set(self) -> None:
+        self.b.set(self.fuel)
+
     def work(self) -> None:
         """A way back costs work, of which there is so much between two decisions."""
         b = self.b

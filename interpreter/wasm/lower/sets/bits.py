@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from interpreter import machine as m
 from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.lower.numbers.values import Held, Known, Value
 from interpreter.wasm.lower.sets.askable import Askable
 from interpreter.wasm.lower.sets.ranges import Bits, Range
@@ -135,6 +136,9 @@ class BitSets(Askable):
     def each_bit(self, bits: Bits, r: Range, visit: Callable[[Held], None]) -> None:
         """Emits `visit` for every value of a set, ascending; the set is empty afterwards."""
         b = self.b
+        if self.nesting > 1:
+            self.spend(Known(r.size), MOST_WORK)
+        self.nesting += 1
         for i, local in enumerate(bits):
             with b.borrowed(I32) as (v,):
                 out = b.block()
@@ -157,6 +161,7 @@ class BitSets(Askable):
                 b.br(again)
                 b.end()
                 b.end()
+        self.nesting -= 1
 
     # ---- single values
 
