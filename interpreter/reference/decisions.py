@@ -14,7 +14,7 @@ from interpreter.messages import (
     NothingToChoose,
 )
 from interpreter.reference.codes import FAIL, OK, STOP
-from interpreter.reference.frames import Doing
+from interpreter.reference.frames import MISHAPS, Doing
 from interpreter.reference.linking import Number
 from interpreter.reference.triggers import Triggers
 
@@ -169,12 +169,19 @@ class Decisions(Triggers):
                 entry = self.enter(t, number, routine, values, who, actor, OK)
                 code = self.probe(t, entry)
                 if code == STOP:
-                    caught = self.caught
-                    yield from ((i, value) for _, value in self._options[caught](t))
+                    yield from self._first_choices(i, self.caught, t)
                 elif code != FAIL:
                     yield (i, NONE)
 
         return run
+
+    def _first_choices(self, i: int, caught: int, t: array[int]) -> Iterator[Option]:
+        """What can be chosen first of the i-th thing to do; a fault has its place there."""
+        try:
+            for _, value in self._options[caught](t):
+                yield (i, value)
+        except MISHAPS as error:
+            raise self.fault(error, self.machine.nodes[caught].span) from None
 
     def probe(self, t: array[int], entry: int) -> int:
         """Runs a routine that is offered to its first parameter, or, without one, to its first stop."""
