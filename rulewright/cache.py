@@ -127,7 +127,7 @@ def _digest(path: Path, place: Path) -> str | None:
     try:
         for name in json.loads(data):
             reader.source(str(name))
-    except (Failed, ValueError, TypeError):
+    except (Failed, ValueError, TypeError, RecursionError):
         return None
     return reader.digest()
 

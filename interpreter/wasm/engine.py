@@ -32,7 +32,8 @@ def engine() -> wasmtime.Engine:
     config = wasmtime.Config()
     config.wasm_simd = True
     config.cranelift_opt_level = "speed"
-    config.parallel_compilation = True
+    # Threads of the compiler would not survive a fork, and a child would wait for them for ever.
+    config.parallel_compilation = False
     return wasmtime.Engine(config)
 
 

@@ -26,7 +26,7 @@ HEAD = 3
 """Words of a row before the totals: decisions, outcomes, winners."""
 ROWS = 2048
 """The most playouts that leave their figures in memory at a time."""
-LONG = 200_000
+LONG = 1_000_000
 """The decisions that one call should not exceed, so that somebody can still interrupt."""
 WORD = 1 << 32
 
@@ -100,16 +100,21 @@ class Program:
         """So many playouts with the seeds `seed`, `seed + 1`, ... Raises `Fault` if one comes to one."""
         decisions, won = 0, Counter[int]()
         with self.instance as instance:
-            for first, count in _stretches(seed, number, self._most):
+            played, most = 0, 1
+            while played < number:
+                first, count = next(_stretches(seed + played, number - played, most))
                 before = self._counted(instance)
-                played = self._call(instance, first, count, 0)
+                ended = self._call(instance, first, count, 0)
                 after = self._counted(instance)
-                if played < count:
+                if ended < count:
                     raise self._fault(instance)
-                decisions += (after[0] - before[0]) % WORD
+                made = (after[0] - before[0]) % WORD
+                decisions += made
+                played += count
                 won.update(
                     {i: (y - x) % WORD for i, (x, y) in enumerate(zip(before[1], after[1], strict=True))}
                 )
+                most = max(1, min(self._most, 4 * count, LONG * count // max(1, made)))
         return Tally(number, decisions, shares(won, self.code.seats), {k: n for k, n in won.items() if n})
 
     def rows(self, number: int, seed: int = 0) -> Rows:

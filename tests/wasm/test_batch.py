@@ -7,6 +7,7 @@ import random
 import re
 import threading
 from functools import cache
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from interpreter.messages import DividedByZero, Fault, InUse
 from interpreter.views import SPECTATOR, Views
 from interpreter.wasm.batch import FAULTED, FINISHED, RUNNING, Batch, Stepper
 from interpreter.wasm.parts.batches.observe import place_words
+from rulewright.library import open_game
 from tests.wasm.lockstep import Table, named, seated, small_rules, switched, tables
 
 TABLES = tables()
@@ -609,3 +611,32 @@ def test_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(examples) == 3
     exec("\n".join(examples).replace("1000", "20"), {})
     assert "True" in capsys.readouterr().out
+
+
+# ---- what people who tried to break it found
+
+
+def test_a_game_without_decisions_is_over_at_once(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        "game: small\nseats: 2\nrules: [small.rules]\ncounters: {points: {of: seat, range: 0..9}}\n"
+        "flow: {only: {do: [tick], then: final}, final: {score: highest}}\n"
+    )
+    (tmp_path / "small.rules").write_text(
+        "procedure tick\n    gain 3 points of A\n\nscore total = points of me\n"
+    )
+    batch = Batch(open_game(str(tmp_path)), 3)
+    assert batch.over.all()
+    assert batch.scores.tolist() == [[3, 0]] * 3
+
+
+def _play_in_child() -> None:
+    batch = Batch(open_game("kuhn_poker"), 2)
+    batch.step(batch.sample())
+
+
+def test_a_forked_process_compiles_too() -> None:
+    Batch(open_game("leduc_poker"), 2)
+    child = get_context("fork").Process(target=_play_in_child)
+    child.start()
+    child.join(60)
+    assert child.exitcode == 0

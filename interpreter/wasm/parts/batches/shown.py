@@ -16,8 +16,9 @@ from interpreter.wasm.parts.batches.rows import Block
 def each_decision(b: Body, rows: list[Numbering], index: int) -> list[Label]:
     """Opens a block for each decision and leads to the one whose place in the list is in a local."""
     labels = [b.block() for _ in rows][::-1]
-    b.get(index)
-    b.br_table(labels, labels[-1])
+    if labels:
+        b.get(index)
+        b.br_table(labels, labels[-1])
     return labels
 
 
