@@ -49,7 +49,9 @@ def entry(name: str, seats: int | None, options: Options, flavour: Flavour, refu
     return _kept(name, (seats, options, flavour), place, key, refused)
 
 
-def open_program(name: str, seats: int | None = None, options: Options | None = None) -> Program:
+def open_program(
+    name: str, seats: int | None = None, options: Mapping[str, str | int] | None = None
+) -> Program:
     """A game that plays by itself, fast. Raises `Stop` or `Failed` if the game has mistakes.
 
     A file of the cache that cannot be trusted is not used, and a warning says so.
@@ -58,7 +60,7 @@ def open_program(name: str, seats: int | None = None, options: Options | None = 
     def refused(file: Path, fault: Fault) -> None:
         warnings.warn(f"{fault.mistake.message}: {file}", stacklevel=3)
 
-    chosen = dict(options or {})
+    chosen = {option: str(value) for option, value in (options or {}).items()}
     found = entry(name, seats, chosen, FAST, refused)
     return Program(found.code, explain=lambda: open_game(name, seats, chosen).machine)
 

@@ -5,6 +5,7 @@ What understands them is imported when it is needed: a game from the cache does 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,7 +70,7 @@ def read_rules(name: str) -> tuple[Rules, Report]:
 def open_game(
     name: str,
     seats: int | None = None,
-    options: dict[str, str] | None = None,
+    options: Mapping[str, str | int] | None = None,
     executor: Kind = "reference",
 ) -> Game:
     """A game ready to be played. Raises `Stop` or `Failed` if it has mistakes."""

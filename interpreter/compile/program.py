@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from functools import cache
 from typing import Any, Literal, cast
@@ -19,7 +20,7 @@ from interpreter.compile.uses import walk
 
 
 def compile_rules(
-    rules: r.Rules, seats: int | None = None, options: dict[str, str] | None = None
+    rules: r.Rules, seats: int | None = None, options: Mapping[str, str | int] | None = None
 ) -> m.Machine:
     """The machine of a game for `seats` seats (the least number if left out) and options by name.
 
@@ -34,7 +35,9 @@ def compile_rules(
         raise
 
 
-def configure(rules: r.Rules, seats: int | None, options: dict[str, str]) -> tuple[int, dict[str, int]]:
+def configure(
+    rules: r.Rules, seats: int | None, options: Mapping[str, str | int]
+) -> tuple[int, dict[str, int]]:
     """Seats and option values, checked. Raises `Failed` for what the game does not have."""
     low, high = rules.seats
     count = low if seats is None else seats
@@ -50,7 +53,9 @@ def configure(rules: r.Rules, seats: int | None, options: dict[str, str]) -> tup
     return count, chosen
 
 
-def option_value(rules: r.Rules, option: r.Option, text: str) -> int:
+def option_value(rules: r.Rules, option: r.Option, value: str | int) -> int:
+    """The number of an option's value; from Python it may be written as a number or a truth. Raises `Failed`."""
+    text = str(value)
     match option.type:
         case Flag():
             words = {"true": 1, "on": 1, "yes": 1, "false": 0, "off": 0, "no": 0}

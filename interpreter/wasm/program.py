@@ -98,6 +98,8 @@ class Program:
 
     def playouts(self, number: int, seed: int = 0) -> Tally:
         """So many playouts with the seeds `seed`, `seed + 1`, ... Raises `Fault` if one comes to one."""
+        if number < 0:
+            raise ValueError(f"{number} playouts cannot be played")
         decisions, won = 0, Counter[int]()
         with self.instance as instance:
             played, most = 0, 1

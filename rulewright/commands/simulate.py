@@ -183,10 +183,10 @@ def simulate(
 ) -> None:
     """Play many matches by random choices.
 
-    Shows who wins, the scores, how long matches are and how fast they run. Playout i (from 0) has the seed
-    SEED + i, so any of them can be played again alone; neither the executor nor the number of threads
-    changes what it comes to. What must not happen in play, such as a counter that leaves its range, ends
-    the simulation with the seed that shows it.
+    Shows who wins, the scores, how long matches are and how fast they run. The first playout has the seed
+    SEED, the next one SEED + 1, so any of them can be played again alone; neither the executor nor the
+    number of threads changes what it comes to. What must not happen in play, such as a counter that leaves
+    its range, ends the simulation with the seed that shows it.
 
     \b
     Examples:
