@@ -54,7 +54,7 @@ def configure(
 
 
 def option_value(rules: r.Rules, option: r.Option, value: str | int) -> int:
-    """The number of an option's value; from Python it may be written as a number or a truth. Raises `Failed`."""
+    """The number of the value of an option, which may be written as a number. Raises `Failed`."""
     text = str(value)
     match option.type:
         case Flag():
