@@ -15,7 +15,7 @@ from dsl.rules import Rules
 from dsl.source import NOWHERE, Source, Span
 from interpreter import machine as m
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Match
+from interpreter.match import Game, Kind, Match
 from interpreter.messages import BadScenario, Fault
 from interpreter.position import CannotPlace, Position
 from interpreter.questions import Answers
@@ -157,11 +157,13 @@ class Theatre:
         default_factory=dict
     )
     watch: Callable[[Match], None] | None = None
+    executor: Kind = "reference"
 
     def game(self, scenario: Scenario) -> tuple[Game, Answers]:
         key = (scenario.seats, tuple(sorted(scenario.options.items())))
         if key not in self.games:
-            game = Game(self.rules, compile_rules(self.rules, scenario.seats, scenario.options))
+            machine = compile_rules(self.rules, scenario.seats, scenario.options)
+            game = Game(self.rules, machine, self.executor)
             self.games[key] = (game, Answers(game))
         return self.games[key]
 

@@ -13,6 +13,7 @@ from dsl.diagnostics import Failed, Mistake, Report
 from dsl.load import load_for_questions
 from dsl.render import as_json as mistakes_as_json
 from dsl.source import NOWHERE
+from interpreter.match import Kind
 from rulewright.library import bundled, find, folder, scenario_sources
 from rulewright.messages import DoesNotHold, NothingToTest
 from rulewright.parameters import json_option
@@ -39,9 +40,16 @@ class Case:
 @click.option(
     "-k", "text", metavar="TEXT", default="", help="Only scenarios with this in name, clause or file."
 )
+@click.option(
+    "--executor",
+    type=click.Choice(["reference", "wasm"]),
+    default="reference",
+    show_default=True,
+    help="What plays them.",
+)
 @json_option
 @click.pass_context
-def test(ctx: click.Context, games: tuple[str, ...], text: str, as_json: bool) -> None:
+def test(ctx: click.Context, games: tuple[str, ...], text: str, executor: Kind, as_json: bool) -> None:
     """Run the scenarios of rulesets; without GAME those of all bundled games.
 
     A scenario is a position, what happens, and what must be true afterwards: a worked example from the
@@ -54,7 +62,7 @@ def test(ctx: click.Context, games: tuple[str, ...], text: str, as_json: bool) -
       rulewright test my_game -k "§4.2"
     """
     names = games or bundled()
-    cases = [case for name in names for case in _cases(name) if case.speaks_of(text)]
+    cases = [case for name in names for case in _cases(name, executor) if case.speaks_of(text)]
     if not cases:
         raise Failed(_nothing(text))
     began = perf_counter()
@@ -66,11 +74,11 @@ def test(ctx: click.Context, games: tuple[str, ...], text: str, as_json: bool) -
     ctx.exit(int(not all(result.holds for _, result in results)))
 
 
-def _cases(game: str) -> Iterator[Case]:
+def _cases(game: str, executor: Kind) -> Iterator[Case]:
     """Raises `Stop` if the ruleset or a scenario file has mistakes, `Failed` if there is no such game."""
     path = find(game)
     rules, _, questions = load_for_questions(folder(path))
-    theatre = Theatre(rules, questions)
+    theatre = Theatre(rules, questions, executor=executor)
     for source in scenario_sources(path):
         for scenario in read_scenarios(source, rules):
             yield Case(game, theatre, scenario)

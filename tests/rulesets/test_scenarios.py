@@ -41,6 +41,13 @@ def test_scenario_holds(game: str, scenario: Scenario) -> None:
     assert not result.differences, [f"{d.what}: {d.found}, not {d.wanted}" for d in result.differences]
 
 
+@pytest.mark.parametrize("game", bundled())
+def test_scenarios_hold_on_the_fast_executor(game: str) -> None:
+    fast = replace(theatre(game), games={}, executor="wasm")
+    results = [fast.run(scenario) for name, scenario in SCENARIOS if name == game]
+    assert [r.scenario.name for r in results if r.mistake is not None or r.differences] == []
+
+
 def shown(game: str) -> set[str]:
     """The clauses that scenarios of a game cite and assert something about."""
     return {clause for g, s in SCENARIOS if g == game and asserts(s) for clause in s.cites}
