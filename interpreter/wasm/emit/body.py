@@ -78,6 +78,13 @@ class Body:
     def set(self, index: int) -> None:
         self.code += b"\x21" + unsigned(index)
 
+    def bump(self, index: int, amount: int) -> None:
+        """Adds a known number to a local."""
+        self.get(index)
+        self.i32(amount)
+        self.op("i32.add")
+        self.set(index)
+
     def tee(self, index: int) -> None:
         self.code += b"\x22" + unsigned(index)
 

@@ -52,10 +52,7 @@ class Loops(Numbers):
             self.nesting += 1
             yield Held(i, (first.span[0], last.span[1]))
             self.nesting -= 1
-            b.get(i)
-            b.i32(1)
-            b.op("i32.add")
-            b.set(i)
+            b.bump(i, 1)
             b.br(again)
             b.end()
             b.end()

@@ -55,10 +55,7 @@ class Rounds(Routines):
                 self.put(value)
                 b.store()
                 for local, by in ((p, 4), (k, 1)):
-                    b.get(local)
-                    b.i32(by)
-                    b.op("i32.add")
-                    b.set(local)
+                    b.bump(local, by)
 
             self._collected(node, keep)
             self.row(node.slot)
@@ -157,10 +154,7 @@ class Rounds(Routines):
         b.load(4 * keys)
         b.store(4)
         for local, by in ((p, 4 * keys + 4), (to, 4)):
-            b.get(local)
-            b.i32(by)
-            b.op("i32.add")
-            b.set(local)
+            b.bump(local, by)
         b.br(again)
         b.end()
         b.end()

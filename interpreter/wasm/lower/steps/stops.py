@@ -84,10 +84,7 @@ class Stops(Rounds):
             b.op("i32.lt_s")
             b.br_if(out)
             for local, by in ((c, 1), (at, 4)):
-                b.get(local)
-                b.i32(by)
-                b.op("i32.add")
-                b.set(local)
+                b.bump(local, by)
             b.br(again)
             b.end()
             b.end()

@@ -43,10 +43,7 @@ def write_spread(plan: Plan) -> None:
     _byte_of_bits(b)
     b.mem("i64.store")
     for local, by in ((0, 1), (2, 8)):
-        b.get(local)
-        b.i32(by)
-        b.op("i32.add")
-        b.set(local)
+        b.bump(local, by)
     b.br(again)
     b.end()
     b.end()

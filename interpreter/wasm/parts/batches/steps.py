@@ -97,10 +97,7 @@ def _write_step(plan: Plan, most: int) -> None:
             b.end()
         else:
             _advanced(plan, block, i, action)
-        b.get(i)
-        b.i32(1)
-        b.op("i32.add")
-        b.set(i)
+        b.bump(i, 1)
         b.br(again)
         b.end()
         b.end()
