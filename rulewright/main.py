@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -14,15 +15,6 @@ from dsl.diagnostics import Failed, Mistake, Stop
 from dsl.messages import CannotRead
 from dsl.source import NOWHERE
 from interpreter.messages import Fault
-from rulewright.commands.check import check
-from rulewright.commands.explain import explain
-from rulewright.commands.graph import graph
-from rulewright.commands.list import list_games
-from rulewright.commands.new import new
-from rulewright.commands.play import play
-from rulewright.commands.replay import replay
-from rulewright.commands.simulate import simulate
-from rulewright.commands.test import test
 from rulewright.messages import CannotWrite
 from rulewright.parameters import why_not
 from rulewright.terminal import complain, located, on_command_line
@@ -38,8 +30,32 @@ def _version() -> str:
         return "not installed"
 
 
+COMMANDS = {
+    "list": "list_games",
+    "play": "play",
+    "new": "new",
+    "check": "check",
+    "test": "test",
+    "simulate": "simulate",
+    "replay": "replay",
+    "graph": "graph",
+    "explain": "explain",
+}
+"""Each command is a function in the module of its name, which is only imported if it is asked for."""
+
+
 class Face(click.Group):
     """A group that turns every mistake into one clear diagnostic. Only our own bugs show a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        found = getattr(import_module(f"rulewright.commands.{cmd_name}"), COMMANDS[cmd_name])
+        assert isinstance(found, click.Command)
+        return found
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.obj = ("rulewright", *args)
@@ -103,7 +119,3 @@ def main() -> None:
       rulewright new my_game           begin a ruleset of your own
       rulewright check my_game         find its mistakes
     """
-
-
-for command in (list_games, play, new, check, test, simulate, replay, graph, explain):
-    main.add_command(command)
