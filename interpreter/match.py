@@ -130,8 +130,17 @@ class Match:
 
     def run_from(self, node: int) -> Match:
         """Runs from a node on: for positions that were set up."""
-        self._go(lambda: self.game.executor.advance(self.state, node), Played(None, None, "start", (), ""))
+        before, supplied = self._kept()
+        try:
+            self._go(lambda: self.game.executor.advance(self.state, node), Played(None, None, "start", (), ""))
+        except BaseException:
+            self.state, self.outcomes = before, supplied
+            raise
         return self
+
+    def _kept(self) -> tuple[array[int], dict[str, list[str | None]]]:
+        """The state and the supplied outcomes as they are, to go back to if something fails."""
+        return self.state[:], {k: list(v) for k, v in self.outcomes.items()}
 
     # ---- what waits
 
@@ -178,7 +187,7 @@ class Match:
         step = self._choice_step(waiting, option)
         if self.keep_history:
             self.history.append((self.state[:], len(self.steps)))
-        before, supplied = self.state[:], {k: list(v) for k, v in self.outcomes.items()}
+        before, supplied = self._kept()
         try:
             return self._go(lambda: self.game.executor.choose(self.state, waiting, option), step)
         except BaseException:
