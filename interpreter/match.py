@@ -132,7 +132,9 @@ class Match:
         """Runs from a node on: for positions that were set up."""
         before, supplied = self._kept()
         try:
-            self._go(lambda: self.game.executor.advance(self.state, node), Played(None, None, "start", (), ""))
+            self._go(
+                lambda: self.game.executor.advance(self.state, node), Played(None, None, "start", (), "")
+            )
         except BaseException:
             self.state, self.outcomes = before, supplied
             raise

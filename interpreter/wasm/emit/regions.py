@@ -123,3 +123,14 @@ def _reverse_postorder(mc: m.Machine, entries: tuple[int, ...]) -> list[int]:
                 stack.pop()
                 found.append(number)
     return found[::-1]
+
+
+def counts_down(mc: m.Machine, number: int, node: m.SetLocal) -> bool:
+    """Whether a node takes 1 from a word, and only where the word has just been found greater than 0."""
+    if node.value != m.Op("-", m.Local(node.slot), m.Const(1)):
+        return False
+    before = [other for other in mc.nodes if number in targets(other)]
+    if len(before) != 1 or not isinstance(before[0], m.Branch):
+        return False
+    wanted = m.Op(">", m.Local(node.slot), m.Const(0))
+    return before[0].then == number and before[0].condition == wanted

@@ -9,12 +9,15 @@ from interpreter import machine as m
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.plan import Plan
-from interpreter.wasm.emit.regions import regions
+from interpreter.wasm.emit.regions import counts_down, regions
 from interpreter.wasm.faults import RUNS_FOR_EVER
 from interpreter.wasm.lower.numbers.values import WIDE, Held, Known, Value
 from interpreter.wasm.lower.play.paths import Paths, Point
 from interpreter.wasm.lower.play.play import Play
 from interpreter.wasm.lower.steps.ways import BACK
+
+SOON = 64
+"""Rounds after which a loop has ended soon: it costs no work."""
 
 
 class Frameless(Play):
@@ -104,7 +107,8 @@ class Frameless(Play):
         here = self.point
         number = self.paths.number
         if target in self.paths.heads and number[target] <= number[here]:
-            self.work()
+            if not self._ends_soon(target):
+                self.work()
             self.b.br(self.to[target])
         elif target in self.paths.meets:
             self.b.br(self.to[target])
@@ -114,6 +118,20 @@ class Frameless(Play):
             with self.in_context(target[0]):
                 self.tree(target)
             self.point, self.node, self.regs, self.shared, self.alike = here, node, regs, shared, alike
+
+    def _ends_soon(self, head: Point) -> bool:
+        """Whether a loop goes round few times by itself: over a short row, or counted down from a few."""
+        context, number = head
+        node = self.mc.nodes[number]
+        if isinstance(node, m.Iterate):
+            rows = [n for n in self.mc.nodes if isinstance(n, m.Snapshot) and n.next == number]
+            return bool(rows) and all(n.capacity <= SOON for n in rows)
+        if not isinstance(node, m.Branch):
+            return False
+        counted = self.mc.nodes[node.then]
+        if not isinstance(counted, m.SetLocal) or not counts_down(self.mc, node.then, counted):
+            return False
+        return self.words[context][counted.slot].span[1] <= SOON
 
     def fuel_get(self) -> None:
         self.b.get(self.fuel)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.wasm.emit.regions import counts_down
 from interpreter.wasm.lower.numbers.values import WIDE, Held, Span
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def _plain(f: Frameless, number: int, node: m.Step) -> Iterator[tuple[int, Span]
     pieces = (NONE, len(mc.places) * max(mc.component_classes.values(), default=1))
     match node:
         case m.SetLocal(slot=slot, value=value):
-            yield slot, _counted_down(f, number, node) or f.bound(value)
+            yield slot, (0, 0) if counts_down(mc, number, node) else f.bound(value)
         case m.Chance(slot=slot):
             if node.faces is not None:
                 yield slot, (0, node.faces - 1)
@@ -112,23 +113,3 @@ def _plain(f: Frameless, number: int, node: m.Step) -> Iterator[tuple[int, Span]
     follow = getattr(node, "follow", None)
     if follow is not None:
         yield follow, pieces
-
-
-def _counted_down(f: Frameless, number: int, node: m.SetLocal) -> Span | None:
-    """A word that is counted down only while it is greater than 0 stays where it was."""
-    value = node.value
-    if value != m.Op("-", m.Local(node.slot), m.Const(1)):
-        return None
-    wanted = m.Op(">", m.Local(node.slot), m.Const(0))
-    before = [i for i, n in enumerate(f.mc.nodes) if number in _leads(n)]
-    if len(before) != 1:
-        return None
-    test = f.mc.nodes[before[0]]
-    if isinstance(test, m.Branch) and test.then == number and test.condition == wanted:
-        return (0, 0)
-    return None
-
-
-def _leads(node: m.Step) -> list[int]:
-    names = ("next", "then", "otherwise", "done", "passing", "nothing", "block")
-    return [x for name in names if (x := getattr(node, name, None)) is not None]
