@@ -27,14 +27,18 @@ def start(*words: str) -> subprocess.Popen[bytes]:
     )
 
 
+NAMES = main.list_commands(click.Context(main))
+
+
 def test_help_names_every_command(run) -> None:
     result = run("--help")
     assert result.exit_code == 0
-    for name in main.commands:
+    assert {"check", "play", "simulate"} <= set(NAMES)
+    for name in NAMES:
         assert f"\n  {name} " in result.output
 
 
-@pytest.mark.parametrize("name", sorted(set(main.commands)))
+@pytest.mark.parametrize("name", NAMES)
 def test_every_help_teaches_with_an_example(run, name: str) -> None:
     result = run(name, "--help")
     assert result.exit_code == 0
