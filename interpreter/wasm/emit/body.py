@@ -85,6 +85,22 @@ class Body:
         self.op("i32.add")
         self.set(index)
 
+    def gbump(self, index: int, amount: int) -> None:
+        """Adds a known number to a global."""
+        self.gget(index)
+        self.i32(amount)
+        self.op("i32.add")
+        self.gset(index)
+
+    def bump_at(self, address: int, amount: int) -> None:
+        """Adds a known number to the word whose address stands in a local."""
+        self.get(address)
+        self.get(address)
+        self.load()
+        self.i32(amount)
+        self.op("i32.add")
+        self.store()
+
     def tee(self, index: int) -> None:
         self.code += b"\x22" + unsigned(index)
 
@@ -159,6 +175,26 @@ class Body:
     def end(self) -> None:
         self.op("end")
         self.depth -= 1
+
+    def give(self, value: int) -> None:
+        """The function ends, and gives a known number."""
+        self.i32(value)
+        self.op("return")
+
+    def give_if(self, value: int) -> None:
+        """It does so if the number on the stack is not 0."""
+        self.when()
+        self.give(value)
+        self.end()
+
+    @contextmanager
+    def forever(self) -> Iterator[Label]:
+        """What is written within runs again and again, until a branch to the label that is given."""
+        out, again = self.block(), self.loop()
+        yield out
+        self.br(again)
+        self.end()
+        self.end()
 
     def br(self, label: Label) -> None:
         self.code += b"\x0c" + unsigned(self.depth - label.depth)

@@ -129,8 +129,7 @@ def _stop_if_waiting(mc: m.Machine, b: Body) -> None:
         b.get(0)
         b.load(4 * m.MAIN_FP)
         b.store(4 * m.FP)
-        b.i32(STOP)
-        b.op("return")
+        b.give(STOP)
         b.end()
 
 

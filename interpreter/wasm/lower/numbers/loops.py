@@ -43,19 +43,15 @@ class Loops(Numbers):
         with b.borrowed(I32) as (i,):
             self.put(first)
             b.set(i)
-            out = b.block()
-            again = b.loop()
-            b.get(i)
-            self.put(last)
-            b.op("i32.gt_s")
-            b.br_if(out)
-            self.nesting += 1
-            yield Held(i, (first.span[0], last.span[1]))
-            self.nesting -= 1
-            b.bump(i, 1)
-            b.br(again)
-            b.end()
-            b.end()
+            with b.forever() as out:
+                b.get(i)
+                self.put(last)
+                b.op("i32.gt_s")
+                b.br_if(out)
+                self.nesting += 1
+                yield Held(i, (first.span[0], last.span[1]))
+                self.nesting -= 1
+                b.bump(i, 1)
 
     def _spend_between(self, first: Value, last: Value) -> None:
         b = self.b

@@ -150,7 +150,4 @@ class Writer:
 
     def global_add(self, name: str, amount: int) -> None:
         b, index = self.b, GLOBAL[name]
-        b.gget(index)
-        b.i32(amount)
-        b.op("i32.add")
-        b.gset(index)
+        b.gbump(index, amount)

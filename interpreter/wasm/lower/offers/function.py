@@ -33,10 +33,7 @@ class Function(Menus):
             b.op("i32.eqz")
             b.get(status)
             b.op("i32.and")
-            b.when()
-            b.i32(1)
-            b.op("return")
-            b.end()
+            b.give_if(1)
 
     def bit_to(self, buffer: int, part: Part) -> Found:
         """Sets bits in the words behind the address in a local; without one the first is enough."""
@@ -45,10 +42,7 @@ class Function(Menus):
         def found(bit: Value) -> None:
             b.get(buffer)
             b.op("i32.eqz")
-            b.when()
-            b.i32(1)
-            b.op("return")
-            b.end()
+            b.give_if(1)
             self.set_bit(buffer, 8 * part.first, bit)
 
         return found
@@ -120,10 +114,7 @@ def write_menu(plan: Plan, number: int) -> None:
                 f.part(number, i, f.bit_to(1, part), partial(_behind, b, 1, 8 * part.first))
     b.get(1)
     b.op("i32.eqz")
-    b.when()
-    b.i32(0)
-    b.op("return")
-    b.end()
+    b.give_if(0)
     f.count_bits(1, menu.words)
     b.op("return")
     b.end()
@@ -150,7 +141,6 @@ def write_way(plan: Plan, name: str, way: Way, part: Part) -> None:
     bad = b.block()
     with f.faulting(bad, quiet=False):
         f.way_options(way, alone, f.bit_to(1, alone))
-    b.i32(0)
-    b.op("return")
+    b.give(0)
     b.end()
     b.i32(FAULT)

@@ -140,9 +140,7 @@ class BitSets(Askable):
             self.spend(Known(r.size), MOST_WORK)
         self.nesting += 1
         for i, local in enumerate(bits):
-            with b.borrowed(I32) as (v,):
-                out = b.block()
-                again = b.loop()
+            with b.borrowed(I32) as (v,), b.forever() as out:
                 b.get(local)
                 b.op("i64.eqz")
                 b.br_if(out)
@@ -158,9 +156,6 @@ class BitSets(Askable):
                 b.op("i64.sub", "i64.and")
                 b.set(local)
                 visit(Held(v, (r.lo, r.lo + r.size - 1)))
-                b.br(again)
-                b.end()
-                b.end()
         self.nesting -= 1
 
     # ---- single values

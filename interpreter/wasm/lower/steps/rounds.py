@@ -143,21 +143,17 @@ class Rounds(Routines):
         b.store()
         b.get(first)
         b.set(p)
-        out = b.block()
-        again = b.loop()
-        b.get(p)
-        b.gget(top)
-        b.op("i32.ge_u")
-        b.br_if(out)
-        b.get(to)
-        b.get(p)
-        b.load(4 * keys)
-        b.store(4)
-        for local, by in ((p, 4 * keys + 4), (to, 4)):
-            b.bump(local, by)
-        b.br(again)
-        b.end()
-        b.end()
+        with b.forever() as out:
+            b.get(p)
+            b.gget(top)
+            b.op("i32.ge_u")
+            b.br_if(out)
+            b.get(to)
+            b.get(p)
+            b.load(4 * keys)
+            b.store(4)
+            for local, by in ((p, 4 * keys + 4), (to, 4)):
+                b.bump(local, by)
 
     def iterate(self, node: m.Iterate) -> None:
         b = self.b

@@ -39,14 +39,10 @@ def write_changes(plan: Plan, number: int) -> None:
                 b.get(held[0])
                 b.load(held[1])
                 b.op("i32.ne")
-                b.when()
-                b.i32(1)
-                b.op("return")
-                b.end()
+                b.give_if(1)
 
             each_binding(f, trigger, one)
-        b.i32(0)
-        b.op("return")
+        b.give(0)
     b.end()
     b.i32(FAULT)
 

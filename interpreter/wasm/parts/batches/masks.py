@@ -30,23 +30,19 @@ def write_spread(plan: Plan) -> None:
     b.get(1)
     b.op("i32.add")
     b.set(end)
-    out = b.block()
-    again = b.loop()
-    b.get(0)
-    b.get(end)
-    b.op("i32.ge_u")
-    b.br_if(out)
-    b.get(2)
-    b.get(0)
-    b.mem("i32.load8_u")
-    b.op("i64.extend_i32_u")
-    _byte_of_bits(b)
-    b.mem("i64.store")
-    for local, by in ((0, 1), (2, 8)):
-        b.bump(local, by)
-    b.br(again)
-    b.end()
-    b.end()
+    with b.forever() as out:
+        b.get(0)
+        b.get(end)
+        b.op("i32.ge_u")
+        b.br_if(out)
+        b.get(2)
+        b.get(0)
+        b.mem("i32.load8_u")
+        b.op("i64.extend_i32_u")
+        _byte_of_bits(b)
+        b.mem("i64.store")
+        for local, by in ((0, 1), (2, 8)):
+            b.bump(local, by)
 
 
 def write_mask(plan: Plan, row: Numbering, most: int) -> None:

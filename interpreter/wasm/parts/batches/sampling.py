@@ -22,39 +22,35 @@ def write_sample(plan: Plan, most: int) -> None:
     b.i32(0)
     b.mem("i64.load", kept)
     b.gset(rng)
-    out = b.block()
-    again = b.loop()
-    b.get(i)
-    block.field("number")
-    b.op("i32.ge_s")
-    b.br_if(out)
-    b.i32(0)
-    b.set(total)
-    block.row("masks", i, row_bytes(most))
-    b.set(at)
-    if row_bytes(most) <= 64:
-        _ones(b, at, 0, total)
-        for offset in range(8, row_bytes(most), 8):
-            _ones(b, at, offset, total)
-    else:
-        with _words(b, at, row_bytes(most)):
-            _ones(b, at, 0, total)
+    with b.forever() as out:
+        b.get(i)
+        block.field("number")
+        b.op("i32.ge_s")
+        b.br_if(out)
+        b.i32(0)
+        b.set(total)
         block.row("masks", i, row_bytes(most))
         b.set(at)
-    f.pick_number(total, 0, k)
-    block.row("choices", i, 8)
-    b.get(total)
-    b.when(I32)
-    _kth(block, i, at, (k, word), most)
-    b.otherwise()
-    b.i32(0)
-    b.end()
-    b.op("i64.extend_i32_u")
-    b.mem("i64.store")
-    b.bump(i, 1)
-    b.br(again)
-    b.end()
-    b.end()
+        if row_bytes(most) <= 64:
+            _ones(b, at, 0, total)
+            for offset in range(8, row_bytes(most), 8):
+                _ones(b, at, offset, total)
+        else:
+            with _words(b, at, row_bytes(most)):
+                _ones(b, at, 0, total)
+            block.row("masks", i, row_bytes(most))
+            b.set(at)
+        f.pick_number(total, 0, k)
+        block.row("choices", i, 8)
+        b.get(total)
+        b.when(I32)
+        _kth(block, i, at, (k, word), most)
+        b.otherwise()
+        b.i32(0)
+        b.end()
+        b.op("i64.extend_i32_u")
+        b.mem("i64.store")
+        b.bump(i, 1)
     b.i32(0)
     b.gget(rng)
     b.mem("i64.store", kept)
@@ -94,9 +90,7 @@ def _kth(block: Block, i: int, at: int, locals_: tuple[int, int], most: int) -> 
     """Leaves the number of the k-th byte that is set in a mask; there is one."""
     b = block.b
     k, word = locals_
-    with b.borrowed(I32) as (here,):
-        out = b.block()
-        again = b.loop()
+    with b.borrowed(I32) as (here,), b.forever() as out:
         b.get(at)
         b.mem("i64.load")
         b.tee(word)
@@ -110,9 +104,6 @@ def _kth(block: Block, i: int, at: int, locals_: tuple[int, int], most: int) -> 
         b.op("i32.sub")
         b.set(k)
         b.bump(at, 8)
-        b.br(again)
-        b.end()
-        b.end()
     # each byte becomes the number of those set up to it; its high bit says whether that is more than k
     b.get(word)
     b.i64(0x0101010101010101)

@@ -59,10 +59,7 @@ def write_fill(plan: Plan, rows: list[Numbering], most: int, seen: Observed | No
     b.tee(seat)
     b.i32(0)
     b.op("i32.lt_s")
-    b.when()
-    b.i32(FAULT)
-    b.op("return")
-    b.end()
+    b.give_if(FAULT)
     block.row("seats", 1, 4)
     b.get(seat)
     b.store()
@@ -115,10 +112,7 @@ def _find_menu(plan: Plan, b: Body, branch: int) -> None:
     b.call(plan.function("menu", (I32, I32, I32)))
     b.i32(0)
     b.op("i32.lt_s")
-    b.when()
-    b.i32(FAULT)
-    b.op("return")
-    b.end()
+    b.give_if(FAULT)
     b.end()
 
 
