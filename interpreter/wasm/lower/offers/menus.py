@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from dsl.domains import NONE
 from interpreter import machine as m
@@ -34,16 +35,49 @@ class Menus(Shaping):
 
         Or `found_set`, if they are found as a set that needs no trials.
         """
-        b = self.b
         self.node = number
-        seat = self.num(node.seat)
-        may_be_nobody = seat[0] < 0
-        if may_be_nobody:
-            b.i32(NONE)
-            b.op("i32.ne")
-            b.when()
-        else:
+        with self._somebody(node.seat):
+            r = self.worthwhile(node.source, node.reg, node.where)
+            if r is None:
+                self._choices_one_by_one(number, node, lo, size, found)
+            elif found_set is None or self._is_tried(node):
+                self._choices_of_set(number, node, r, lo, size, found)
+            else:
+                bits = self.chosen_bits(node.source, node.reg, node.where, r)
+                found_set(bits, r)
+                self.free(bits)
+
+    @contextmanager
+    def _somebody(self, seat: m.Expr) -> Iterator[None]:
+        """Nothing of what is written within happens if the seat is nobody."""
+        b = self.b
+        span = self.num(seat)
+        if span[0] >= 0:
             b.op("drop")
+            yield
+            return
+        b.i32(NONE)
+        b.op("i32.ne")
+        b.when()
+        yield
+        b.end()
+
+    def _is_tried(self, node: m.Decide) -> bool:
+        """Whether only a trial tells if a value can be chosen."""
+        return node.trial and not is_settled(self.mc, node.next)
+
+    def _offered(self, number: int, node: m.Decide, value: Value, lo: int, size: int, found: Found) -> None:
+        """The bit of a value that meets the condition, if its trial succeeds."""
+        tried = self._is_tried(node)
+        if tried:
+            self.attempt(number, node, value)
+            self.b.when()
+        self._bit(value, lo, size, found)
+        if tried:
+            self.b.end()
+
+    def _choices_one_by_one(self, number: int, node: m.Decide, lo: int, size: int, found: Found) -> None:
+        """Each value is looked at: whether it meets the condition, then whether its trial succeeds."""
 
         def one(value: Value, _: Value) -> None:
             with self.reg(node.reg, value), self.sharing(node.where):
@@ -53,52 +87,22 @@ class Menus(Shaping):
                 if known is None:
                     assert node.where is not None
                     self.num(node.where)
-                    b.when()
-            tried = node.trial and not is_settled(self.mc, node.next)
-            if tried:
-                self.attempt(number, node, value)
-                b.when()
-            self._bit(value, lo, size, found)
-            if tried:
-                b.end()
+                    self.b.when()
+            self._offered(number, node, value, lo, size, found)
             if known is None:
-                b.end()
+                self.b.end()
 
-        tried = node.trial and not is_settled(self.mc, node.next)
-        r = self.worthwhile(node.source, node.reg, node.where)
-        if r is not None and found_set is not None and not tried:
-            bits = self.chosen_bits(node.source, node.reg, node.where, r)
-            found_set(bits, r)
-            self.free(bits)
-            if may_be_nobody:
-                b.end()
-            return
-        if r is not None:
-            self._choices_of_set(number, node, r, lo, size, found)
-            if may_be_nobody:
-                b.end()
-            return
-        cost = 30 + (40 if node.trial and not is_settled(self.mc, node.next) else 0)
         with self.hoisting(node.reg, node.where):
-            self.each(node.source, one, cost)
-        if may_be_nobody:
-            b.end()
+            self.each(node.source, one, 70 if self._is_tried(node) else 30)
 
     def _choices_of_set(
         self, number: int, node: m.Decide, r: Range, lo: int, size: int, found: Found
     ) -> None:
         """The values that meet the condition are found as a set, and each of them is tried."""
-        b = self.b
         bits = self.chosen_bits(node.source, node.reg, node.where, r)
 
         def one(value: Held) -> None:
-            tried = node.trial and not is_settled(self.mc, node.next)
-            if tried:
-                self.attempt(number, node, value)
-                b.when()
-            self._bit(value, lo, size, found)
-            if tried:
-                b.end()
+            self._offered(number, node, value, lo, size, found)
 
         self.each_bit(bits, r, one)
         self.free(bits)
