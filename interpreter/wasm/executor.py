@@ -17,6 +17,7 @@ from interpreter.wasm.emit.plan import EVENT_WORDS
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
 from interpreter.wasm.flavours import REFEREE
+from interpreter.wasm.layout import RECORD
 from interpreter.wasm.lower.changes import events as kinds
 from interpreter.wasm.parts.module import module
 from interpreter.wasm.shapes import Shapes
@@ -121,7 +122,7 @@ class WasmExecutor:
         return code
 
     def _fault(self) -> Fault:
-        return fault(self.machine, *array("i", self.instance.read(self.map["record"], 5)))
+        return fault(self.machine, *array("i", self.instance.read(self.map["record"], RECORD)))
 
     # ---- decisions
 

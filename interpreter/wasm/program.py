@@ -18,14 +18,10 @@ from interpreter.messages import Fault
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
 from interpreter.wasm.flavours import FAST, Flavour
+from interpreter.wasm.layout import RECORD, ROWS, row_words
 
 LAST_SEED = (1 << 64) - 1
 """Seeds up to here count up inside the module; others are hashed one by one."""
-RECORD = 5
-HEAD = 3
-"""Words of a row before the totals: decisions, outcomes, winners."""
-ROWS = 2048
-"""The most playouts that leave their figures in memory at a time."""
 LONG = 1_000_000
 """The decisions that one call should not exceed, so that somebody can still interrupt."""
 WORD = 1 << 32
@@ -93,7 +89,7 @@ class Program:
         self.explain = (lambda: made) if isinstance(made, m.Machine) else explain
         self.code = made if isinstance(made, Code) else lowered(made, flavour)
         self.instance = Instance(self.code.module)
-        self.row = HEAD + self.code.seats
+        self.row = row_words(self.code.seats)
         self._most = max(1, min(1 << 16, (WORD - 1) // (self.code.longest + 1)))
 
     def playouts(self, number: int, seed: int = 0) -> Tally:

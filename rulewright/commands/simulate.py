@@ -377,7 +377,7 @@ def _text(game: Heading, tally: Tally) -> str:
     for seat, scores in tally.scores.items():
         share, about = wins[seat], Figures.of(scores)
         lines.append(
-            f"{seat:<6}{share:>9.1f}{share / played:>8.1%}{about.mean:>14.1f}{about.least:>7}{about.most:>7}"
+            f"{seat:<6}{share:>9.1f}{share / played:>8.1%}{about.mean:>z14.1f}{about.least:>7}{about.most:>7}"
         )
     if tally.unwon:
         lines.append(f"nobody{tally.unwon:>9}{tally.unwon / played:>8.1%}")

@@ -15,8 +15,8 @@ from interpreter.reference.executor import Executor as Reference
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
 from interpreter.wasm.flavours import Flavour
+from interpreter.wasm.layout import ROWS, row_words
 from interpreter.wasm.parts.module import module
-from interpreter.wasm.parts.playouts import ROWS, row_words
 
 FIRST = (1 << 32) - 2
 """Seeds from here on reach beyond 32 bits."""
@@ -72,7 +72,7 @@ class Rollouts:
         self.machine, self.flavour = machine, flavour
         self.data, self.map = module(machine, flavour, Reference(machine).fresh())
         self.instance = Instance(compile_module(self.data))
-        size = 4 * row_words(machine)
+        size = 4 * row_words(machine.seats)
         self.rows_at = self.instance.size
         self.instance.grow(self.rows_at + ROWS * size)
 
@@ -90,7 +90,7 @@ class Rollouts:
 
     def rows(self, seed: int, number: int) -> list[tuple[int, ...]]:
         """So many rows: decisions, outcomes, winners, totals."""
-        width = row_words(self.machine)
+        width = row_words(self.machine.seats)
         assert self.run(seed, number, self.rows_at) == number
         words = array("i", self.instance.read(self.rows_at, number * width))
         return [tuple(words[i : i + width]) for i in range(0, len(words), width)]

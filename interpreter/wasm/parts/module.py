@@ -11,6 +11,7 @@ from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import EVENT_WORDS, MOST_EVENTS, PAGE, SCRATCH, SCRATCH_START, Plan
 from interpreter.wasm.emit.streams import STREAM
 from interpreter.wasm.flavours import Flavour
+from interpreter.wasm.layout import RECORD
 from interpreter.wasm.lower.offers.function import measuring, write_menu, write_way
 from interpreter.wasm.lower.play.flat import Flat
 from interpreter.wasm.lower.play.paths import paths
@@ -26,7 +27,7 @@ from interpreter.wasm.parts.chance import write_chance
 from interpreter.wasm.parts.entries import write_choose, write_happen, write_menu_at, write_seat, write_take
 from interpreter.wasm.parts.playouts import write_playouts
 from interpreter.wasm.parts.runs import write_advance
-from interpreter.wasm.parts.runtime import RECORD, write_runtime
+from interpreter.wasm.parts.runtime import write_runtime
 from interpreter.wasm.parts.sets import write_board, write_words
 
 

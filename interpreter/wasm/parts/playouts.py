@@ -8,15 +8,8 @@ from interpreter.wasm.emit.codes import FAULT, STOP
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import GLOBAL, SCRATCH_START, Plan
 from interpreter.wasm.faults import MOST_WORK
+from interpreter.wasm.layout import row_words
 from interpreter.wasm.lower.play.play import Play
-
-ROWS = 2048
-"""The most playouts whose figures are kept at a time."""
-
-
-def row_words(mc: m.Machine) -> int:
-    """Words of a playout's row: decisions, outcomes, winners, then the total of each seat."""
-    return 3 + mc.seats
 
 
 def write_playouts(plan: Plan, whole: bool) -> None:
@@ -294,4 +287,4 @@ def _write_row(plan: Plan, before: int, won: int, out: Label) -> None:
         b.i32(0)
         b.load(plan.seats_out + 4 * (len(mc.scores) + 1) * seat + 4 * len(mc.scores))
         b.store(12 + 4 * seat)
-    b.bump(4, 4 * row_words(mc))
+    b.bump(4, 4 * row_words(mc.seats))

@@ -6,11 +6,9 @@ from interpreter import machine as m
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import EVENT_WORDS, GLOBAL, MOST_EVENTS, Plan
+from interpreter.wasm.layout import RECORD
 from interpreter.wasm.parts.moves import write_lift, write_put, write_take
 from interpreter.wasm.parts.places import write_clear, write_count, write_top
-
-RECORD = 5
-"""Words of a fault: kind, node, and three numbers."""
 
 
 def write_runtime(plan: Plan, record: int, events: int) -> None:
