@@ -15,7 +15,7 @@ from interpreter.reference.executor import Executor as Reference
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
 from interpreter.wasm.flavours import Flavour
-from interpreter.wasm.layout import ROWS, row_words
+from interpreter.wasm.layout import RECORD, ROWS, row_words
 from interpreter.wasm.parts.module import module
 
 FIRST = (1 << 32) - 2
@@ -85,7 +85,7 @@ class Rollouts:
         return array("i", self.instance.read(self.map["state"], self.machine.size))
 
     def mistake(self) -> Any:
-        found = fault(self.machine, *array("i", self.instance.read(self.map["record"], 5))).mistake
+        found = fault(self.machine, *array("i", self.instance.read(self.map["record"], RECORD))).mistake
         return RunsForEver if isinstance(found, RunsForEver) else found
 
     def rows(self, seed: int, number: int) -> list[tuple[int, ...]]:

@@ -141,6 +141,14 @@ def conjuncts(e: m.Expr) -> list[m.Expr]:
     return [e]
 
 
+def drawn_conjuncts(e: m.Expr, reg: int) -> list[m.Expr]:
+    """What a condition joins by `and` once it is in the form that sets can be made of."""
+    e = drawn_in(e, reg)
+    if isinstance(e, m.Op) and e.op == "and":
+        return [*drawn_conjuncts(e.left, reg), *drawn_conjuncts(e.right, reg)]
+    return [e]
+
+
 def guarded(e: m.Expr, reg: int) -> tuple[m.Expr | None, m.Expr | None]:
     """A condition as one that does not read the register and stands first, and the rest."""
     parts = conjuncts(e)

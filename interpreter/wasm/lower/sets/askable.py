@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.wasm.emit.boards import FEWEST, MOST, Board
@@ -9,6 +11,7 @@ from interpreter.wasm.lower.numbers.sources import Sources
 from interpreter.wasm.lower.numbers.terms import (
     conjuncts,
     depends,
+    drawn_conjuncts,
     drawn_in,
     guarded,
     loads_in,
@@ -20,6 +23,32 @@ from interpreter.wasm.lower.sets.ranges import Range
 
 WRITTEN_OUT = 900
 """The most parts that a fold over known values may come to when it is written out as a set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """A condition that joins others and one on the place behind the beginning of a ray.
+
+    Its parts before and after that one, the beginning, the first of each ray (-1: none), and what is asked of
+    the place behind it.
+    """
+
+    before: tuple[m.Expr, ...]
+    prefix: m.Prefix
+    firsts: list[int]
+    ends: m.Expr
+    reg: int
+    after: tuple[m.Expr, ...]
+
+    @property
+    def others(self) -> tuple[m.Expr, ...]:
+        return (*self.before, *self.after)
+
+    @property
+    def longest(self) -> int:
+        """The most places of a ray."""
+        assert isinstance(self.prefix.source, m.Linked)
+        return max(map(len, self.prefix.source.links))
 
 
 class Askable(Sources):
@@ -117,7 +146,12 @@ class Askable(Sources):
         e = drawn_in(e, reg)
         match e:
             case m.Op(op="and" | "or", left=left, right=right):
-                return self.settable(left, reg, r) and self.settable(right, reg, r)
+                if self.settable(left, reg, r) and self.settable(right, reg, r):
+                    return True
+                behind = self.behind(e, reg, r)
+                return behind is not None and all(
+                    self.settable(x, reg, r) for x in (*behind.before, *behind.after)
+                )
             case m.Not(operand=operand):
                 return self.settable(operand, reg, r)
             case m.If(condition=condition, then=then, otherwise=otherwise):
@@ -283,6 +317,41 @@ class Askable(Sources):
             return None
         return [end[0] if end else -1 for end in ends]
 
+    def behind(self, e: m.Expr, reg: int, r: Range) -> Behind | None:
+        """A condition that there is a place behind the beginning of a ray, and on what stands there."""
+        parts = drawn_conjuncts(e, reg)
+        for asked in parts:
+            if not isinstance(asked, m.Op) or asked.op != "==" or not isinstance(asked.left, m.Load):
+                continue
+            moving = [t for t in asked.left.address.terms if depends(t.index, reg)]
+            if len(moving) != 1 or depends(asked.right, reg):
+                continue
+            place = moving[0].index
+            there = m.Op("!=", place, m.Const(NONE))
+            if there not in parts[: parts.index(asked)]:
+                continue
+            prefix = _passed(place)
+            firsts = None if prefix is None else self._firsts(m.Size(prefix), reg, r)
+            if prefix is None or firsts is None or not self._leads_on(prefix, firsts, reg, r):
+                continue
+            address = asked.left.address
+            terms = tuple(replace(t, index=m.Reg(reg)) if t is moving[0] else t for t in address.terms)
+            ends = replace(asked, left=replace(asked.left, address=replace(address, terms=terms)))
+            if self.settable(ends, reg, r):
+                before = [x for x in parts[: parts.index(asked)] if x != there]
+                after = parts[parts.index(asked) + 1 :]
+                return Behind(tuple(before), prefix, firsts, ends, reg, tuple(after))
+        return None
+
+    def _leads_on(self, prefix: m.Prefix, firsts: list[int], reg: int, r: Range) -> bool:
+        """Whether each ray goes on as the ray of its first place."""
+        rays = prefix.source
+        assert isinstance(rays, m.Linked)
+        rows = self.table_of(rays.index, reg, r, most=1 << 16)
+        assert rows is not None
+        ray = [rays.links[row - rays.lo] for row in rows]
+        return all(first < 0 or ray[i][1:] == ray[first - r.lo] for i, first in enumerate(firsts))
+
     def way_of(self, source: m.Prefix) -> tuple[Range, bool | None] | None:
         """The interval of a beginning whose condition is a set; whether it goes up (none: that depends)."""
         rays = source.source
@@ -311,6 +380,28 @@ class Askable(Sources):
             if step is not None and last is not None and 0 <= last - rays.lo < step:
                 return range(last - rays.lo, size, step)
         return range(size)
+
+
+def _passed(place: m.Expr) -> m.Prefix | None:
+    """The beginning of a ray, if a place is the one behind it, or none if the ray ends there."""
+    match place:
+        case m.Pick(
+            table=table,
+            index=m.Op(
+                op="+",
+                left=m.Op(op="*", left=heading, right=m.Const(steps)),
+                right=m.Op(
+                    op="+", left=m.Size(m.Prefix(source=m.Linked() as rays) as prefix), right=m.Const(1)
+                ),
+            ),
+            lo=0,
+        ) if (rays.index, rays.lo) == (heading, 0) and len(table) == steps * len(rays.links):
+            ends = [table[i * steps + 1 :][: len(row) + 1] for i, row in enumerate(rays.links)]
+            if all(len(row) + 1 < steps for row in rays.links) and all(
+                end == (*row, NONE) for end, row in zip(ends, rays.links, strict=True)
+            ):
+                return prefix
+    return None
 
 
 def _once(source: m.Source) -> bool:

@@ -60,14 +60,18 @@ class Masks(Rays):
             return
         e = drawn_in(e, reg)
         if isinstance(e, m.Op) and e.op == "and":
-            self.keep(e.left, reg, r, bits)
-            if plain(e.right) or self._cannot_fault(e.right, reg, r):
-                self.keep(e.right, reg, r, bits)
+            behind = self.behind(e, reg, r)
+            if behind is None:
+                self.keep(e.left, reg, r, bits)
+                self._keep_too(e.right, reg, r, bits)
                 return
-            self.any_bit(bits)
-            b.when()
-            self.keep(e.right, reg, r, bits)
-            b.end()
+            for part in behind.before:
+                self._keep_too(part, reg, r, bits)
+            found = self.behind_set(behind, r)
+            self.combine(bits, "i64.and", found)
+            self.free(found)
+            for part in behind.after:
+                self._keep_too(part, reg, r, bits)
             return
         if not self.settable(e, reg, r):
             self._keep_by_asking(e, reg, r, bits)
@@ -75,6 +79,16 @@ class Masks(Rays):
         found = self._set(e, reg, r, bits)
         self.combine(bits, "i64.and", found)
         self.free(found)
+
+    def _keep_too(self, e: m.Expr, reg: int, r: Range, bits: Bits) -> None:
+        """The set keeps values for which a further condition holds, which is not evaluated in vain."""
+        if plain(e) or self._cannot_fault(e, reg, r):
+            self.keep(e, reg, r, bits)
+            return
+        self.any_bit(bits)
+        self.b.when()
+        self.keep(e, reg, r, bits)
+        self.b.end()
 
     def _cannot_fault(self, e: m.Expr, reg: int, r: Range) -> bool:
         """Whether a condition may be evaluated though no value needs it."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from interpreter import machine as m
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.lower.numbers.values import Known, Value
-from interpreter.wasm.lower.sets.askable import goes
+from interpreter.wasm.lower.sets.askable import Behind, goes
 from interpreter.wasm.lower.sets.columns import Columns
 from interpreter.wasm.lower.sets.ranges import Bits, Range
 
@@ -165,6 +165,12 @@ class Rays(Columns):
         found = self.bits(r)
         self.set_bits(found, r.all)
         self.keep(e.source.where, e.source.reg, r, found)
+        led = self._led_back(found, firsts, r)
+        self.free(found)
+        return led
+
+    def _led_back(self, found: Bits, firsts: list[int], r: Range) -> Bits:
+        """The places whose first, towards which they look, is in a set."""
         links: list[list[int]] = [[] for _ in range(r.size)]
         for i, first in enumerate(firsts):
             if first >= 0:
@@ -172,8 +178,30 @@ class Rays(Columns):
         led = self.bits(r)
         self.set_bits(led, 0)
         self.lead(links, r.lo, found, led, None)
-        self.free(found)
         return led
+
+    def behind_set(self, behind: Behind, r: Range) -> Bits:
+        """The places that look over passed ones at one that meets a condition.
+
+        Those whose first meets it are looked for first; then, again and again, those whose first is passed
+        and looks at such a one. No ray has more places than rounds.
+        """
+        passed, ends = self.bits(r), self.bits(r)
+        for bits, condition, reg in (
+            (passed, behind.prefix.where, behind.prefix.reg),
+            (ends, behind.ends, behind.reg),
+        ):
+            self.set_bits(bits, r.all)
+            self.keep(condition, reg, r, bits)
+        self.minus(ends, passed)
+        found = self._led_back(ends, behind.firsts, r)
+        for _ in range(behind.longest - 1):
+            self.combine(found, "i64.and", passed)
+            self.combine(found, "i64.or", ends)
+            self._into(found, self._led_back(found, behind.firsts, r))
+        self.free(passed)
+        self.free(ends)
+        return found
 
     def count_beginning(self, source: m.Prefix, r: Range, up: bool | None) -> tuple[int, int]:
         """Leaves how many values stand before the first that does not meet the condition."""
