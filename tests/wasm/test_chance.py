@@ -60,6 +60,8 @@ class Generators:
         plan = Plan(self.machine, FAST)
         plan.spare = plan.reserve(256)
         self.to = plan.reserve(64)
+        plan.function("draw", (I32, I32, I32))
+        plan.function("seed", (I32, I32, I32), ())
         write_chance(plan)
         write_rounds(plan)
         plan.exports += ["draw", "seed"]

@@ -10,6 +10,8 @@ from interpreter.wasm.emit.body import Body
 
 STREAM = 80
 """Bytes for a stream: two words of key, the group at hand, one to spare, sixteen numbers."""
+FIRST = 4
+"""The first numbers of a stream, one block, which are there when a playout begins."""
 
 
 def next_number(b: Body, record: int, counter: int) -> None:

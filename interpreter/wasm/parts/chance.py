@@ -8,11 +8,106 @@ from interpreter.wasm.emit.encoding import I32, I64, V128
 from interpreter.wasm.emit.plan import GLOBAL, Plan
 from interpreter.wasm.emit.streams import STREAM, next_number
 
+LANES = 4
+"""Playouts whose keys are made side by side."""
+_KEYS, _FIRST = 32, 64
+"""Bytes for the keys of a name under four seeds, and for the first block of its numbers."""
+
 
 def write_chance(plan: Plan) -> None:
-    _many(plan)
-    _draw(plan)
-    _seed(plan)
+    """Gives bodies to those functions that something has asked for."""
+    for name, write in (("seed", _seed), ("draw", _draw), ("philox 16", _many)):
+        if name in plan.functions:
+            write(plan)
+
+
+def write_lanes(plan: Plan) -> None:
+    """Chance for playouts whose seeds follow each other: four at a time, whose keys are made side by side."""
+    at = plan.reserve((_KEYS + _FIRST) * (len(plan.machine.streams) + 1))
+    _seed_lanes(plan, at)
+    _take_lane(plan, at)
+
+
+def _seed_lanes(plan: Plan, at: int) -> None:
+    """(low, high): the keys and first blocks of all streams, and the choosing generators, from a seed on."""
+    b = plan.body("seed lanes", (I32, I32), ())
+    seeds = [b.local(V128) for _ in range(2)]
+    c = [b.local(V128) for _ in range(4)]
+    k = [b.local(V128) for _ in range(2)]
+    b.get(0)
+    b.vec("i32x4.splat")
+    b.vconst(*range(LANES))
+    b.vec("i32x4.add")
+    b.set(seeds[0])
+    b.get(1)
+    b.vec("i32x4.splat")
+    b.get(seeds[0])
+    b.get(0)
+    b.vec("i32x4.splat", "i32x4.lt_u", "i32x4.sub")
+    b.set(seeds[1])
+    for name in (*plan.machine.streams, "choices"):
+        for i, word in enumerate(name_words(name)):
+            b.get(seeds[i])
+            b.set(c[i])
+            b.vconst(*(word,) * LANES)
+            b.set(c[2 + i])
+            b.vconst(*(ROOT[i],) * LANES)
+            b.set(k[i])
+        rounds(b, c, k)
+        for i in range(2):
+            b.i32(at + 16 * i)
+            b.get(c[i])
+            b.vstore(0)
+        if name != "choices":
+            _first_blocks(b, c, k, at + _KEYS)
+        at += _KEYS + _FIRST
+
+
+def _first_blocks(b: Body, c: list[int], k: list[int], at: int) -> None:
+    """The blocks of number 0 under four keys, side by side."""
+    for i in range(2):
+        b.get(c[i])
+        b.set(k[i])
+    for local in c:
+        b.vconst(0, 0, 0, 0)
+        b.set(local)
+    rounds(b, c, k)
+    for j, local in enumerate(c):
+        b.i32(at + 16 * j)
+        b.get(local)
+        b.vstore(0)
+
+
+def _take_lane(plan: Plan, at: int) -> None:
+    """(s, lane): the state's streams get the keys and the first numbers of a lane; no group is at hand."""
+    b = plan.body("take lane", (I32, I32), ())
+    count = len(plan.machine.streams)
+    with b.borrowed(I32, I32) as (lane, to):
+        b.get(1)
+        b.i32(2)
+        b.op("i32.shl")
+        b.set(lane)
+        for stream in range(count):
+            b.get(0)
+            b.i32(STREAM * (stream - count))
+            b.op("i32.add")
+            b.set(to)
+            for offset, source in [(0, 0), (4, 16), *((16 + 16 * j, _KEYS + 16 * j) for j in range(4))]:
+                b.get(to)
+                b.get(lane)
+                b.mem("i32.load", at + source)
+                b.store(offset)
+            b.get(to)
+            b.i32(-1)
+            b.store(8)
+            at += _KEYS + _FIRST
+        for i in range(2):
+            b.get(lane)
+            b.mem("i32.load", at + 16 * i)
+            b.op("i64.extend_i32_u")
+        b.i64(32)
+        b.op("i64.shl", "i64.or")
+        b.gset(GLOBAL["rng"])
 
 
 def _many(plan: Plan) -> None:

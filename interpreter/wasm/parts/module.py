@@ -69,8 +69,6 @@ def module(
         write_invariants(plan)
     write_account(plan)
     write_winners(plan)
-    if not (flavour.stops and flavour.events):
-        write_chance(plan)
     if flavour.stops and not flavour.events:
         write_batches(plan, seen)
     if not flavour.stops:
@@ -156,6 +154,7 @@ def _write_rest(plan: Plan) -> None:
                 write_way(plan, name, *plan.ways[name])
             else:
                 write_changes(plan, int(number))
+    write_chance(plan)
     for name in ("popcount", "select"):
         if name in plan.functions:
             write_words(plan, name)

@@ -10,11 +10,12 @@ from interpreter.wasm.emit.plan import GLOBAL, SCRATCH_START, Plan
 from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.layout import row_words
 from interpreter.wasm.lower.play.play import Play
+from interpreter.wasm.parts.chance import LANES, write_lanes
 
 
 def write_playouts(plan: Plan, whole: bool) -> None:
     """`whole`: one function plays the game to its end."""
-    write_begin(plan)
+    write_lanes(plan)
     _write_play(plan, whole)
     _write_many(plan)
 
@@ -22,10 +23,14 @@ def write_playouts(plan: Plan, whole: bool) -> None:
 def write_begin(plan: Plan) -> None:
     """(s, low, high): the state before the first node, under a seed."""
     b = plan.body("begin", (I32, I32, I32), ())
-    _copy_template(plan, b)
+    _first_state(plan, b)
     for local in range(3):
         b.get(local)
     b.call(plan.function("seed", (I32, I32, I32), ()))
+
+
+def _first_state(plan: Plan, b: Body) -> None:
+    _copy_template(plan, b)
     for name, value in (("trial", 0), ("top", SCRATCH_START), ("fuel", MOST_WORK)):
         b.i32(value)
         b.gset(GLOBAL[name])
@@ -47,12 +52,13 @@ def _copy_template(plan: Plan, b: Body) -> None:
 
 
 def _write_play(plan: Plan, whole: bool) -> None:
-    """(s, low, high): one playout; the code of its end."""
+    """(s, lane): one playout under a seed that has been prepared; the code of its end."""
     mc = plan.machine
-    b = plan.body("play", (I32, I32, I32), (I32,))
-    for local in range(3):
-        b.get(local)
-    b.call(plan.function("begin"))
+    b = plan.body("play", (I32, I32), (I32,))
+    _first_state(plan, b)
+    b.get(0)
+    b.get(1)
+    b.call(plan.function("take lane"))
     b.get(0)
     if whole:
         b.call(plan.function("whole"))
@@ -214,8 +220,18 @@ def _write_many(plan: Plan) -> None:
         b.br_if(out)
         b.gget(GLOBAL["outcomes"])
         b.set(before)
-        for local in range(3):
-            b.get(local)
+        b.get(i)
+        b.i32(LANES - 1)
+        b.op("i32.and", "i32.eqz")
+        b.when()
+        b.get(1)
+        b.get(2)
+        b.call(plan.function("seed lanes"))
+        b.end()
+        b.get(0)
+        b.get(i)
+        b.i32(LANES - 1)
+        b.op("i32.and")
         b.call(plan.function("play"))
         b.i32(FAULT)
         b.op("i32.eq")

@@ -36,6 +36,8 @@ class Frameless(Play):
         b = self.b
         self.rng, self.decisions, self.fuel = b.local(I64), b.local(), b.local()
         self.kept = {word: b.local() for word in _kept(self)}
+        self.at_hand = [b.local() for _ in plan.machine.streams]
+        """For each stream the number of its numbers up to which they are worked out."""
 
     def _context(self, size: int, routine: int, rows: dict[int, list[tuple[int, int]]]) -> None:
         """Locals for the words of a frame, and memory for those that are gone through by number."""

@@ -10,7 +10,7 @@ from interpreter.wasm.emit.codes import FAULT
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.plan import GLOBAL
 from interpreter.wasm.emit.shape import Part, Way
-from interpreter.wasm.emit.streams import STREAM, next_number
+from interpreter.wasm.emit.streams import FIRST, STREAM, next_number
 from interpreter.wasm.faults import MOST_WORK, TOO_LONG
 from interpreter.wasm.lower.numbers.values import WIDE, Held, Known, Value
 from interpreter.wasm.lower.play.frameless import Frameless
@@ -36,6 +36,9 @@ class Whole(Frameless):
             b.set(self.decisions)
             b.i32(MOST_WORK)
             b.set(self.fuel)
+            for local in self.at_hand:
+                b.i32(FIRST)
+                b.set(local)
             bad = b.block()
             find_spans(self)
             self.point = (0, self.mc.start)
@@ -121,17 +124,22 @@ class Whole(Frameless):
             b.get(self.s)
             b.i32(record)
             b.op("i32.add")
-            b.tee(at)
-            b.load(8)
+            b.set(at)
             b.get(counter)
-            b.i32(4)
-            b.op("i32.shr_u", "i32.ne")
+            b.get(self.at_hand[node.stream])
+            b.op("i32.ge_u")
             b.when()
             b.get(at)
             b.get(counter)
             b.i32(4)
             b.op("i32.shr_u")
             b.store(8)
+            b.get(counter)
+            b.i32(15)
+            b.op("i32.or")
+            b.i32(1)
+            b.op("i32.add")
+            b.set(self.at_hand[node.stream])
             b.get(at)
             b.call(self.plan.function("philox 16", (I32,), ()))
             b.end()
