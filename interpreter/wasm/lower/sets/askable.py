@@ -276,7 +276,7 @@ class Askable(Sources):
         """Whether a load reads one word after the other as the register goes through an interval."""
         moving = [t for t in e.address.terms if depends(t.index, reg)]
         return (
-            not self.plan.flavour.stops
+            not self.plan.flavour.events
             and len(moving) == 1
             and moving[0].index == m.Reg(reg)
             and moving[0].stride == 1
