@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -13,12 +13,13 @@ from dsl import rules as r
 from dsl.source import NOWHERE
 from interpreter import machine as m
 from interpreter.chance import below, stream_key
-from interpreter.events import Event, Moved, Shown
+from interpreter.events import Event
 from interpreter.execution import Executor, Option, Waiting
 from interpreter.messages import BadOutcome, Fault, NotOffered
 from interpreter.reference.codes import CHANCE
 from interpreter.reference.executor import Executor as Reference
 from interpreter.refusal import Refusals
+from interpreter.undo import Bar, bar, depth
 from interpreter.views import View, Views
 from interpreter.words import fitting
 
@@ -294,32 +295,38 @@ class Match:
 
     # ---- undo
 
+    def undo_depth(self) -> int:
+        """How many choices the seat that made the last one may take back: back to the last moment at which
+        somebody learned something, or another seat chose."""
+        return depth(self)
+
     def can_undo(self) -> bool:
-        """Whether the last choice taught nobody anything: no chance, nothing shown, nothing uncovered."""
-        if not self.history:
-            return False
-        state, length = self.history[-1]
-        steps = self.steps[length:]
-        return len(steps) == 1 and not any(self._taught(state, e) for e in steps[0].events)
+        """Whether the last choice can be taken back by the seat that made it."""
+        return self.undo_depth() > 0
 
-    def _taught(self, before: array[int], event: Event) -> bool:
-        if isinstance(event, Shown):
-            return True
-        if not isinstance(event, Moved):
-            return False
-        sees = self.game.views.sees
-        return any(
-            sees(self.state, event.to, seat) and not sees(before, event.source, seat)
-            for seat in range(self.game.machine.seats)
-        )
+    def why_no_undo(self, number: int = 1) -> Bar | None:
+        """Why so many choices cannot simply be taken back, and who would have to agree to it."""
+        return bar(self, number)
 
-    def undo(self) -> bool:
-        """Takes the last choice back, if it taught nobody anything."""
-        if not self.can_undo():
+    def undo(self, consent: Collection[str] = frozenset(), number: int = 1) -> bool:
+        """Takes the last choices back, if nobody has learned anything since or all whom it concerns agree.
+
+        What chance has decided stays decided: the same choices come to the same outcomes again.
+        """
+        found = self.why_no_undo(number)
+        if found is not None and not (found.consent and found.consent <= set(consent)):
             return False
-        self.state, length = self.history.pop()
+        self.state, length = self.history[-number]
+        self._give_back(self.steps[length:])
+        del self.history[-number:]
         del self.steps[length:]
         return True
+
+    def _give_back(self, steps: list[Played]) -> None:
+        """Outcomes that were supplied will be supplied again."""
+        for step in reversed(steps):
+            if step.stream is not None and (step.supplied or self.outcomes.get(step.stream)):
+                self.outcomes.setdefault(step.stream, []).insert(0, step.text if step.supplied else None)
 
 
 def outcome_name(node: m.Chance, outcome: int) -> str:

@@ -64,12 +64,12 @@ class Views:
             decl.counted_by == "owner" and self.machine.places[place].of == seat
         )
 
-    def is_secret(self, s: array[int], kind: Type | None, value: int) -> bool:
-        """Whether a chosen value is a piece that not everybody sees."""
+    def is_secret(self, s: array[int], kind: Type | None, value: int, seat: int = SPECTATOR) -> bool:
+        """Whether a chosen value is a piece that a seat does not see; if none is named: not everybody."""
         if not isinstance(kind, Piece):
             return False
         classes = self.machine.component_classes[kind.component]
-        return not self.sees(s, value // classes, SPECTATOR)
+        return not self.sees(s, value // classes, seat)
 
     def _zone(self, place: int) -> r.Zone | None:
         return self.rules.zones.get(self.machine.places[place].zone)

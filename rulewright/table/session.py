@@ -86,15 +86,39 @@ class Session:
         self.story.record(first, before, self.match.state, note=note)
         self._keep_if_people_play()
 
-    def undo(self, seat: int) -> str:
-        """Takes back the last choice of a seat; says why not if it cannot be."""
-        why = take_back(self.match, seat, self.setting.auto)
+    def undo(self, seat: int, choices: int = 1) -> str:
+        """Takes back the last choices of a seat; says why not if it cannot be."""
+        before = len(self.match.history)
+
+        def agree(seats: Sequence[str], number: int, why: str) -> str:
+            return self._agree(self.game.names.seat(seat), seats, number, why)
+
+        why = take_back(self.match, seat, self.setting.auto, agree, choices)
         if not why:
+            number = before - len(self.match.history)
             self.kept = None
-            self.notice = "your last choice is taken back"
+            self.notice = taken_back(choices, number)
             self.story.take_back()
             self._keep_if_people_play()
         return why
+
+    def _agree(self, own: str, seats: Sequence[str], number: int, why: str) -> str:
+        """Asks the other people whether they agree; nobody else can. What speaks against it, if anything.
+
+        Where there are secrets, what is on the screen is private, and the seat is called again behind it.
+        """
+        kinds = {self.game.names.seat(i): kind for i, kind in enumerate(self.setting.kinds)}
+        bots = [f"{name} ({kinds[name]})" for name in seats if kinds[name] != HUMAN]
+        if bots or not seats:
+            return f"{why}; {bots[0]} cannot agree to it" if bots else why
+        if self.has_secrets:
+            self.screen.forget()
+            self.last = None
+        self.screen.say(f"{own} wants to take back {counted_choices(number)}, but {why}.")
+        for name in seats:
+            if self.screen.read(f"{name}, do you agree? yes or no: ").strip().lower() not in ("y", "yes"):
+                return f"{why}; {name} does not agree"
+        return ""
 
     # ---- saving
 
@@ -116,3 +140,13 @@ class Session:
             self.keep()
         except Failed as failed:
             self.screen.complain(failed.mistake)
+
+
+def counted_choices(number: int) -> str:
+    return "the last choice" if number == 1 else f"the last {number} choices"
+
+
+def taken_back(choices: int, number: int) -> str:
+    """`your last choice is taken back`, and how many in all if that was not the only one."""
+    own = "your last choice is" if choices == 1 else f"your last {choices} choices are"
+    return f"{own} taken back" + (f", {number} in all" if number > choices else "")

@@ -25,7 +25,11 @@ HELP = (
     ("N or words", "choose: by number, or by words like those at the choice"),
     ("? N, ? WORDS", "explain a choice, or anything on the table; `?` alone explains the decision"),
     ("why WORDS", "why something is not offered"),
-    ("undo", "take back your last choice, if nobody has learned anything from it"),
+    (
+        "undo, undo N",
+        "take back your last choice, or N; if somebody has learned or chosen something since, "
+        "the others are asked",
+    ),
     ("view", "draw the table again, with nothing left out"),
     ("log", "what has happened lately; `log all` for everything"),
     ("score", "the score as it stands, with the rules behind it"),
@@ -140,12 +144,17 @@ class Turn:
             self.screen.say(f"  help: {hint}")
         self._show(self.explainer.cited_in(why))
 
-    def undo(self, _: str) -> None:
-        why = self.session.undo(self.seat)
-        if why:
+    def undo(self, written: str) -> None:
+        """Takes choices back; whoever is asked about it sees the screen, so the seat is called again then."""
+        if written and not (written.isascii() and written.isdigit() and 0 < int(written[:9]) < 10_000):
+            self.screen.say("how many? `undo` takes back one choice, `undo 3` three", WARM)
+            return
+        last, why = self.session.last, self.session.undo(self.seat, int(written or 1))
+        self.done = not why or self.session.last != last
+        if why and self.done:
+            self.session.notice = f"nothing is taken back: {why}"
+        elif why:
             self.screen.say(f"nothing is taken back: {why}", WARM)
-        else:
-            self.done = True
 
     def view(self, _: str) -> None:
         self.draw(full=True)

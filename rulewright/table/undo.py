@@ -1,47 +1,56 @@
-"""Taking back: one's own last choice, with what was done by itself after it."""
+"""Taking back at the table: one's own last choices, with all that was chosen after them."""
 
 from __future__ import annotations
 
-from interpreter.events import Shown
+from collections.abc import Callable, Sequence
+
 from interpreter.match import Match
+from interpreter.undo import NOTHING, Lap, laps
+
+Agree = Callable[[Sequence[str], int, str], str]
+"""Asks other seats whether so many choices may be taken back, told why not; what they say against it."""
 
 
-def take_back(match: Match, seat: int, auto: bool) -> str:
-    """Takes back the last choice of a seat. Says why not if it cannot be; empty if it is done.
+def take_back(match: Match, seat: int, auto: bool, agree: Agree, choices: int = 1) -> str:
+    """Takes back the last choices of a seat. Says why not if it cannot be; empty if it is done.
 
     With `auto`, choices without an alternative were taken by themselves and go back with the one before.
+    Where somebody has learned or chosen something since, the others are asked.
     """
-    state, history, steps = match.state, match.history[:], match.steps[:]
-    while auto and match.can_undo() and _forced(match, seat):
-        match.undo()
-    why = why_not(match, seat)
-    if why:
-        match.state, match.history, match.steps = state, history, steps
-    else:
-        match.undo()
+    own = match.game.names.seat(seat)
+    number = _number(match, own, auto, choices)
+    if not number:
+        return _nothing(match, own, choices)
+    bar = match.why_no_undo(number)
+    if bar is None:
+        match.undo(number=number)
+        return ""
+    why = agree(sorted(bar.consent - {own}), number, bar.why)
+    if not why:
+        match.undo(bar.consent, number)
     return why
 
 
-def why_not(match: Match, seat: int) -> str:
-    """Why the last choice cannot be taken back by this seat; empty if it can."""
+def _number(match: Match, own: str, auto: bool, choices: int) -> int:
+    """How many choices there are from the last ones of a seat on; none if it has not made so many."""
+    for number, lap in enumerate(laps(match), 1):
+        choices -= lap.seat == own and not (auto and _forced(lap))
+        if not choices:
+            return number
+    return 0
+
+
+def _nothing(match: Match, own: str, choices: int) -> str:
     if not match.history:
-        return "nothing has been chosen yet"
-    steps = match.steps[match.history[-1][1] :]
-    if steps[0].seat != match.game.names.seat(seat):
-        return f"the last choice was made by {steps[0].seat}"
-    if match.can_undo():
-        return ""
-    if any(step.stream for step in steps):
-        return "chance has decided something since, and that cannot be unseen"
-    if any(isinstance(event, Shown) for step in steps for event in step.events):
-        return "something was shown since, and that cannot be unseen"
-    return "somebody has seen something new since, and that cannot be unseen"
+        return NOTHING
+    last = next(laps(match)).seat
+    if choices == 1 and last != own:
+        return f"the last choice was made by {last}"
+    return f"{own} has not had so many choices yet"
 
 
-def _forced(match: Match, seat: int) -> bool:
-    """Whether the last choice was this seat's and had no alternative."""
-    state, length = match.history[-1]
-    if match.steps[length].seat != match.game.names.seat(seat):
-        return False
-    waiting = match.game.executor.waiting(state[:])
+def _forced(lap: Lap) -> bool:
+    """Whether a choice had no alternative."""
+    seat = lap.game.seat_number(lap.seat)
+    waiting = lap.game.executor.waiting(lap.before[:])
     return any(w.seat == seat and len(w.options) == 1 for w in waiting)

@@ -1,0 +1,126 @@
+"""What may be taken back: choices since which nobody has learned anything; more, if those concerned agree."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from interpreter import machine as m
+from interpreter.events import Event, Moved, Shown, Shuffled, Thrown
+
+if TYPE_CHECKING:
+    from interpreter.match import Game, Match, Played
+
+NOTHING = "nothing has been chosen yet"
+FEWER = "not so many choices have been made"
+AT_ONCE = "all have learned what was chosen at once, and that cannot be unseen"
+CHANCE = "chance has decided something since, and that cannot be unseen"
+SHOWN = "something was shown since, and that cannot be unseen"
+UNCOVERED = "somebody has seen something new since, and that cannot be unseen"
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Why choices cannot simply be taken back, and the seats that would have to agree to it.
+
+    Where no seat is named, no agreement helps: there are not so many choices.
+    """
+
+    why: str
+    consent: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Lap:
+    """One choice with all that came of it: the states around it, and its steps."""
+
+    game: Game
+    before: array[int]
+    after: array[int]
+    steps: Sequence[Played]
+
+    @property
+    def seat(self) -> str:
+        """Who chose."""
+        seat = self.steps[0].seat
+        assert seat is not None
+        return seat
+
+    def lesson(self) -> str:
+        """What somebody has learned from it that cannot be unlearned; empty if nobody has.
+
+        It asks who sees which place, never what lies there: else the answer would tell it.
+        """
+        if self.before[m.FORKED] and not self.after[m.FORKED] and self.game.machine.seats > 1:
+            return AT_ONCE
+        if any(isinstance(event, Shown) for step in self.steps for event in step.events):
+            return SHOWN
+        if not (self._uncovers() or self._offers_unseen()):
+            return ""
+        return CHANCE if any(step.stream for step in self.steps) else UNCOVERED
+
+    def _uncovers(self) -> bool:
+        return any(
+            self._tells(event, step.stream is not None) for step in self.steps for event in step.events
+        )
+
+    def _tells(self, event: Event, by_chance: bool) -> bool:
+        """Whether some seat comes to see or to count pieces, or the outcome of a throw or a shuffle."""
+        seats, views = range(self.game.machine.seats), self.game.views
+        match event:
+            case Moved(source=source, to=to):
+                return any(
+                    (views.sees(self.after, to, seat) and not views.sees(self.before, source, seat))
+                    or (views.counts(self.after, to, seat) and not views.counts(self.before, source, seat))
+                    for seat in seats
+                )
+            case Thrown(place=place) | Shuffled(place=place):
+                return by_chance and any(views.sees(self.after, place, seat) for seat in seats)
+        return False
+
+    def _offers_unseen(self) -> bool:
+        """Whether somebody may now choose among pieces that it could not see before."""
+        views, names, nodes = self.game.views, self.game.names, self.game.machine.nodes
+        for waiting in self.game.executor.waiting(self.after[:]):
+            node = nodes[waiting.node]
+            assert isinstance(node, m.Decide | m.Offer)
+            for option in waiting.options:
+                kind = names.value_type(node, option, waiting.what)
+                if views.is_secret(self.after, kind, option[1], waiting.seat):
+                    return True
+        return False
+
+
+def laps(match: Match) -> Iterator[Lap]:
+    """The choices of a match, the last one first."""
+    after, end = match.state, len(match.steps)
+    for before, first in reversed(match.history):
+        yield Lap(match.game, before, after, match.steps[first:end])
+        after, end = before, first
+
+
+def depth(match: Match) -> int:
+    """How many choices can be taken back by the seat that made them, without asking anybody."""
+    number, seat = 0, ""
+    for lap in laps(match):
+        if lap.seat != (seat or lap.seat) or lap.lesson():
+            break
+        number, seat = number + 1, lap.seat
+    return number
+
+
+def bar(match: Match, number: int) -> Bar | None:
+    """What stands against taking back so many choices; nothing if the seat that made them simply may."""
+    if not 0 < number <= len(match.history):
+        return Bar(FEWER if match.history else NOTHING, frozenset())
+    taken = list(islice(laps(match), number))
+    lesson = next((why for lap in taken if (why := lap.lesson())), "")
+    if lesson:
+        names = match.game.names
+        return Bar(lesson, frozenset(names.seat(i) for i in range(match.game.machine.seats)))
+    chosen = [lap.seat for lap in taken]
+    other = next((seat for seat in chosen if seat != chosen[-1]), None)
+    return Bar(f"{other} has chosen since", frozenset(chosen)) if other is not None else None
