@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ParamSpec, TypeVar
 
+from dsl.declare.allowed import read_allowed
 from dsl.declare.boards import declare_board
 from dsl.declare.components import declare_component
 from dsl.declare.entry import Entry, entry
@@ -56,7 +57,7 @@ DECLARED: tuple[tuple[str, Declare], ...] = (
     ("pointers", declare_pointer),
     ("tables", declare_table),
 )
-SECTIONS = (*NEEDED, "title", "clauses", "labels", "longest", *(section for section, _ in DECLARED))
+SECTIONS = (*NEEDED, "title", "clauses", "labels", "longest", "allow", *(section for section, _ in DECLARED))
 
 
 def load(folder: Folder) -> tuple[Rules, Report]:
@@ -226,6 +227,7 @@ def _elaborate(
     check_flow(definitions, phases)
     if not world.report.has_errors:
         definitions.warn_unused()
+    allowed = (world.attempt(read_allowed, world, found.needed("allow")) or ()) if found.has("allow") else ()
     world.report.stop_on_errors()
     return Rules(
         name=found.word("game").text,
@@ -253,4 +255,5 @@ def _elaborate(
         helps=texts[1],
         span=world.span,
         digest=digest,
+        allowed=allowed,
     )

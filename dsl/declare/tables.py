@@ -19,6 +19,8 @@ from dsl.source import Span
 from dsl.wording import shortened
 
 MOST_CELLS = 65_536
+ORDERS = ("rising", "falling", "never falling", "never rising")
+"""How the cells of a table may be declared to go, along its last key."""
 
 
 @dataclass(frozen=True)
@@ -40,14 +42,16 @@ class Domain:
 
 def declare_table(world: World, name: Scalar, node: Node) -> None:
     """`{over: 0..7, gives: effect or none, rows: {0..1: none, 2: drought}}`; `over` may be a list."""
-    found = entry(world, node, f"table `{name.text}`", ("over", "gives", "rows", "clause"))
+    found = entry(world, node, f"table `{name.text}`", ("over", "gives", "order", "rows", "clause"))
     world.declare(name.text, "a table", name.span)
     domains = _domains(found)
     gives, decl = _result(world, found.word("gives"))
     reader = _Rows(world, name.text, gives, decl)
     values = reader.read(found.needed("rows"), domains)
     bounds, types = tuple((d.lo, d.hi) for d in domains), tuple(d.type for d in domains)
-    world.tables[name.text] = Table(name.text, bounds, types, gives, tuple(values), name.span, found.marks())
+    order = found.one_of("order", ORDERS) or ""
+    marks = found.marks()
+    world.tables[name.text] = Table(name.text, bounds, types, gives, tuple(values), name.span, marks, order)
 
 
 def _domains(found: Entry) -> list[Domain]:

@@ -159,7 +159,10 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A total function: `values` in the order of its domains, the last one fastest."""
+    """A total function: `values` in the order of its domains, the last one fastest.
+
+    `order` is how its cells are declared to go along the last domain, or nothing.
+    """
 
     name: str
     over: tuple[tuple[int, int], ...]
@@ -168,6 +171,7 @@ class Table:
     values: tuple[int, ...]
     span: Span
     clauses: tuple[str, ...] = ()
+    order: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,16 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
+class Allowed:
+    """A finding that the author knows of and keeps: its code, what it is about, and the reason."""
+
+    code: str
+    about: str
+    why: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """A whole game, typed. `digest` is the content hash of all its files."""
 
@@ -93,3 +103,4 @@ class Rules:
     helps: dict[str, str]
     span: Span
     digest: str
+    allowed: tuple[Allowed, ...] = ()

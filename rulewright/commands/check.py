@@ -1,14 +1,38 @@
-"""`rulewright check`: every mistake of a ruleset, for every number of seats."""
+"""`rulewright check`: every mistake of a ruleset, and what is wrong with the game that it describes."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 
 import click
 
 from dsl.diagnostics import Mistake, Report, Severity, Stop
 from dsl.render import as_json, lines, snippets
+from dsl.rules import Rules
 from interpreter.compile.program import compile_rules
 from rulewright.library import read_rules
-from rulewright.terminal import painted, progress, tally
+from rulewright.terminal import counted, painted, progress, tally
+from validators.examine import Examined, examine
+from validators.subject import Subject
+
+SECONDS = 30.0
+"""The time that the checks of one game may take, if nothing else is said."""
+
+
+@dataclass
+class Checked:
+    """What was found in one game: mistakes, and what the checks have said if there were no errors."""
+
+    name: str
+    mistakes: list[Mistake]
+    rules: Rules | None = None
+    examined: Examined = field(default_factory=Examined)
+
+    @property
+    def all(self) -> list[Mistake]:
+        return [*self.mistakes, *self.examined.findings]
 
 
 @click.command()
@@ -21,30 +45,61 @@ from rulewright.terminal import painted, progress, tally
     show_default=True,
     help="How mistakes are shown: with the source, one line each, or as JSON.",
 )
+@click.option("--fast", is_flag=True, help="Only what shows without playing the game.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0),
+    default=SECONDS,
+    show_default=True,
+    help="How long the checks of each game may take; what was left is said.",
+)
+@click.option("--allowed", is_flag=True, help="Show the findings that the game allows, with their reasons.")
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a page: phases, boards, tables, findings.",
+)
 @click.option("--strict", is_flag=True, help="Warnings fail too.")
 @click.pass_context
-def check(ctx: click.Context, games: tuple[str, ...], form: str, strict: bool) -> None:
-    """Find the mistakes of a ruleset.
+def check(
+    ctx: click.Context,
+    games: tuple[str, ...],
+    form: str,
+    fast: bool,
+    seconds: float,
+    allowed: bool,
+    html: Path | None,
+    strict: bool,
+) -> None:
+    """Find what is wrong with a game.
 
     GAME is the name of a bundled game, or the path of a folder with a `game.yaml`. The ruleset is read,
-    typed, and compiled for every number of seats. `rulewright explain CODE` says more about a mistake.
+    typed, and compiled for every number of seats. Then the game is examined: whether it can end, whether
+    play can stand still, what is never reached or used, what a match of random choices comes to.
+    `rulewright explain CODE` says more about a code.
+
+    A finding that is meant is allowed in `game.yaml`: `allow: [{finding: V304, about: turn, why: ...}]`.
 
     Exits with 1 if there are errors, with --strict also if there are warnings.
 
     \b
     Examples:
       rulewright check my_game
-      rulewright check . --format line
+      rulewright check . --format line --fast
+      rulewright check roma --html roma.html
     """
-    found: list[Mistake] = []
+    found: list[Checked] = []
     with progress("checking", len(games)) as done:
         for game in games:
-            found.extend(check_game(game))
+            found.append(checked(game, not fast, seconds))
             done()
-    _show(Report(found), form)
+    mistakes = [m for one in found for m in one.all]
+    _show(Report(mistakes), form)
     if form != "json":
-        click.echo(f"checked {', '.join(games)}: {tally(found)}", err=form == "line")
-    ctx.exit(int(any(strict or m.severity is Severity.ERROR for m in found)))
+        _sum_up(found, mistakes, allowed, err=form == "line")
+    if html is not None:
+        _write_page(html, found)
+    ctx.exit(int(any(strict or m.severity is Severity.ERROR for m in mistakes)))
 
 
 def _show(report: Report, form: str) -> None:
@@ -52,6 +107,34 @@ def _show(report: Report, form: str) -> None:
         click.echo(as_json(report))
     elif len(report):
         click.echo(lines(report) if form == "line" else painted(snippets(report)) + "\n")
+
+
+def _sum_up(found: Sequence[Checked], mistakes: Sequence[Mistake], allowed: bool, err: bool) -> None:
+    """What was checked, what is allowed, and what there was no time for."""
+    for one in found:
+        if one.examined.left:
+            left = ", ".join(one.examined.left)
+            click.echo(f"{one.name}: no time was left for {left}; give more `--seconds`", err=err)
+        for finding, why in one.examined.allowed if allowed else ():
+            click.echo(f"{finding.span.place}: allowed: {finding.message} [{finding.code}]: {why}", err=err)
+    permitted = sum(len(one.examined.allowed) for one in found)
+    more = f", {counted(permitted, 'finding')} allowed" if permitted else ""
+    click.echo(f"checked {', '.join(one.name for one in found)}: {tally(mistakes)}{more}", err=err)
+
+
+def _write_page(path: Path, found: Sequence[Checked]) -> None:
+    from rulewright.pages.report import page
+
+    path.write_text(page([(one.name, one.rules, one.mistakes, one.examined) for one in found]), "utf-8")
+
+
+def checked(name: str, plays: bool = True, seconds: float = SECONDS) -> Checked:
+    """Everything that is found in a game, by name or path. Raises `Failed` if there is no such game."""
+    report = check_game(name)
+    if report.has_errors:
+        return Checked(name, list(report))
+    rules, _ = read_rules(name)
+    return Checked(name, list(report), rules, examine(Subject(rules), seconds, plays))
 
 
 def check_game(name: str) -> Report:

@@ -1,0 +1,50 @@
+"""The checks, in the order of their codes. One file each: the finding, and how it is found."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from validators.check import Check
+from validators.checks import (
+    board_in_parts,
+    endless_round,
+    fault_in_play,
+    hidden_guard,
+    made_from_nothing,
+    never_used,
+    no_end,
+    nobody_asked,
+    not_monotone,
+    nothing_to_choose,
+    one_sided,
+    order_of_triggers,
+    pass_for_ever,
+    range_left,
+    shared_through_calls,
+    some_seats_only,
+    two_replacements,
+    unreachable_line,
+    unreachable_phase,
+)
+
+CHECKS: Final[tuple[Check, ...]] = (
+    unreachable_phase.CHECK,
+    unreachable_line.CHECK,
+    no_end.CHECK,
+    endless_round.CHECK,
+    pass_for_ever.CHECK,
+    nobody_asked.CHECK,
+    nothing_to_choose.CHECK,
+    fault_in_play.CHECK,
+    board_in_parts.CHECK,
+    not_monotone.CHECK,
+    never_used.CHECK,
+    some_seats_only.CHECK,
+    one_sided.CHECK,
+    range_left.CHECK,
+    made_from_nothing.CHECK,
+    hidden_guard.CHECK,
+    shared_through_calls.CHECK,
+    two_replacements.CHECK,
+    order_of_triggers.CHECK,
+)

@@ -1,0 +1,53 @@
+"""Other faults at which a match of random choices stops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dsl.diagnostics import Severity
+from interpreter.messages import CannotPay, NothingToChoose, OutOfRange, PlaceFull
+from validators.check import Check
+from validators.findings import Finding
+from validators.subject import Subject
+from validators.witness import played
+
+
+@dataclass(frozen=True)
+class FaultInPlay(Finding):
+    """A match of random choices stops with an error.
+
+    Nobody has done anything wrong in it: every choice was offered. The rules come to a point at which
+    they cannot go on. The seed that is shown replays the match, and `rulewright explain` says more about
+    the code of the error.
+
+    Example:
+
+        value share = pot div count(seat where plays of seat)      # nobody may be left
+
+    Mend the rule at the place that is shown.
+    """
+
+    code = "V308"
+    slug = "fault-in-play"
+    severity = Severity.ERROR
+    title = "a match stops with {fault}: {what}"
+    label = "here: {match}"
+    mend = "`rulewright explain {fault}` says more"
+
+    fault: str = ""
+    what: str = ""
+    match: str = ""
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    for witness in played(subject).witnesses:
+        mistake = witness.mistake
+        if isinstance(mistake, NothingToChoose | OutOfRange | CannotPay | PlaceFull):
+            continue
+        yield FaultInPlay(
+            mistake.span, mistake.slug, fault=mistake.code, what=mistake.message, match=witness.match
+        )
+
+
+CHECK = Check(FaultInPlay, find, plays=True)

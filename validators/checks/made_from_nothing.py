@@ -1,0 +1,52 @@
+"""Tokens that are made from nothing, or vanish."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dsl import rules as r
+from interpreter.compile.uses import walk
+from validators.check import Check
+from validators.findings import Finding
+from validators.subject import Subject
+
+
+@dataclass(frozen=True)
+class MadeFromNothing(Finding):
+    """A counter that has a bank is written directly, past the bank.
+
+    `gain`, `pay` and `lose` book the other side to the bank, so that tokens are neither made nor lost.
+    `=`, `+=` and `-=` change one side only: the tokens in the box and those on the table no longer add
+    up. The same goes for the bank itself.
+
+    Example:
+
+        counters:
+          vp: {of: seat, range: 0..99, bank: stock}
+          stock: {range: 0..36, start: 36}
+
+        action cheat
+            vp of me += 3
+
+    Write `gain 3 vp`, or say why it is meant with `allow`.
+    """
+
+    code = "V332"
+    slug = "made-from-nothing"
+    title = "`{about}` is changed past its bank: tokens are made from nothing or vanish"
+    label = "only one side is booked here"
+    mend = "say `gain`, `pay` or `lose`"
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    rules = subject.rules
+    banked = {c.name for c in rules.counters.values() if c.bank is not None}
+    banks = {c.bank for c in rules.counters.values() if c.bank is not None}
+    blocks = [x.block for x in rules.routines.values()] + [t.block for t in rules.triggers]
+    for part in (p for block in blocks for p in walk(block)):
+        if isinstance(part, r.Write) and part.kind == "counter" and part.name in banked | banks:
+            yield MadeFromNothing(part.span, part.name)
+
+
+CHECK = Check(MadeFromNothing, find)

@@ -1,0 +1,73 @@
+"""Declarations of which nothing speaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dsl.source import Span
+from validators.check import Check
+from validators.findings import Finding
+from validators.mentions import mentions
+from validators.subject import Subject
+
+
+@dataclass(frozen=True)
+class DeclaredNeverUsed(Finding):
+    """Something is declared in `game.yaml`, and no rule, no step of the flow, no declaration names it.
+
+    Either the rule that uses it was forgotten, or it is left over from an earlier version. It does no
+    harm, but who reads the ruleset looks for what it does.
+
+    Example:
+
+        counters:
+          prestige: {of: seat, range: 0..20}     # no line gains, pays or reads it
+
+    Write the rule, or take the declaration out.
+    """
+
+    code = "V321"
+    slug = "declared-never-used"
+    title = "{what} `{about}` is declared and never used"
+    label = "no rule speaks of it"
+    mend = "write the rule that uses it, or take it out"
+
+    what: str = ""
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    for what, name, span in _unused(subject):
+        yield DeclaredNeverUsed(span, name, what=what)
+
+
+def _unused(subject: Subject) -> Iterator[tuple[str, str, Span]]:
+    rules, found = subject.rules, mentions(subject.rules)
+    used = found.read | found.written
+    for kind, stores in (
+        ("zone", rules.zones),
+        ("counter", rules.counters),
+        ("mark", rules.marks),
+        ("pointer", rules.pointers),
+    ):
+        for name, store in stores.items():
+            if name not in used:
+                yield kind, name, store.store.span
+    for name, component in rules.components.items():
+        if name not in found.components:
+            yield "component", name, component.span
+    for name, decl in rules.types.items():
+        if name not in found.types and name != "seat" and " " not in name:
+            yield "board" if decl.shape != "none" else "type", name, decl.span
+    for name, table in rules.tables.items():
+        if name not in found.tables:
+            yield "table", name, table.span
+    for name, option in rules.options.items():
+        if name not in found.settings:
+            yield "option", name, option.span
+    for name, constant in rules.constants.items():
+        if name not in found.settings:
+            yield "constant", name, constant.span
+
+
+CHECK = Check(DeclaredNeverUsed, find)

@@ -1,0 +1,58 @@
+"""Places of a game from which it cannot end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dsl.diagnostics import Severity
+from validators.check import Check
+from validators.findings import Finding
+from validators.flow.graph import Flow
+from validators.flow.words import phase_or_routine, told
+from validators.subject import Subject
+
+
+@dataclass(frozen=True)
+class NoEnd(Finding):
+    """From a place that play can come to, no way leads to an end of the game.
+
+    A game ends in a phase with `score`, by `wins`, or by `end the game`. Whatever is decided from here
+    on, none of these is reached: the match goes on until `longest` stops it with an error.
+
+    Example:
+
+        flow:
+          turn: {seat: rotates, do: [...], then: turn}     # and no line says `wins`
+          final: {score: highest}
+
+    Lead the phase to one that scores, under the condition that ends the game.
+    """
+
+    code = "V303"
+    slug = "no-end"
+    severity = Severity.ERROR
+    title = "from `{about}` on, the game cannot end"
+    label = "no way leads from here to an end"
+    mend = "lead its `then` to a phase that scores, or say who wins"
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    told_of: set[str] = set()
+    for flow in subject.flows:
+        number = _first(flow)
+        if number is None:
+            continue
+        name = phase_or_routine(flow, number)
+        if name not in told_of:
+            told_of.add(name)
+            way = [hop for _, hop in flow.way_to(number)]
+            yield NoEnd(flow.span(number), name, told(flow, way))
+
+
+def _first(flow: Flow) -> int | None:
+    """The first node on the ways from the start from which the game cannot end."""
+    return next((number for number in flow.ways if number not in flow.ending), None)
+
+
+CHECK = Check(NoEnd, find)

@@ -1,0 +1,59 @@
+"""Places from which the machine goes round without anybody being asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dsl.diagnostics import Severity
+from interpreter import machine as m
+from validators.check import Check
+from validators.findings import Finding
+from validators.flow.graph import Flow
+from validators.flow.words import phase_or_routine, told
+from validators.subject import Subject
+
+
+@dataclass(frozen=True)
+class NobodyAsked(Finding):
+    """From a place that play can come to, nobody is ever asked again, chance is not either, and no end comes.
+
+    The referee would turn in a circle and stop with R209. Mostly two phases lead to each other and
+    neither offers anything, or a phase leads to itself.
+
+    Example:
+
+        flow:
+          morning: {then: evening}
+          evening: {then: morning}
+
+    Let somebody decide something in the circle, or lead out of it.
+    """
+
+    code = "V306"
+    slug = "nobody-asked"
+    severity = Severity.ERROR
+    title = "from `{about}` on, nobody is asked any more and no end comes"
+    label = "it goes round here"
+    mend = "offer something on the way, or lead to the end"
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    told_of: set[str] = set()
+    for flow in subject.flows:
+        stopping = _stopping(flow)
+        number = next((i for i in flow.ways if i not in stopping), None)
+        if number is None:
+            continue
+        name = phase_or_routine(flow, number)
+        if name not in told_of:
+            told_of.add(name)
+            yield NobodyAsked(flow.span(number), name, told(flow, [hop for _, hop in flow.way_to(number)]))
+
+
+def _stopping(flow: Flow) -> set[int]:
+    stops = m.Decide | m.Offer | m.Chance | m.Win | m.End
+    return flow.backwards({i for i, n in enumerate(flow.machine.nodes) if isinstance(n, stops)})
+
+
+CHECK = Check(NobodyAsked, find)

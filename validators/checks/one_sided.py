@@ -1,0 +1,57 @@
+"""Counters, marks and pointers that are only written, or only read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from validators.check import Check
+from validators.findings import Finding
+from validators.mentions import mentions
+from validators.subject import Subject
+
+
+@dataclass(frozen=True)
+class OneSided(Finding):
+    """A counter, mark or pointer is changed but never asked, or asked but never changed.
+
+    What nobody asks decides nothing; what nothing changes is a constant. Mostly the other half of the
+    rule was forgotten.
+
+    Example:
+
+        action pray
+            gain 1 favour          # and nothing depends on `favour`, not even the score
+
+    Write the rule that asks for it or changes it; what stays the same belongs under `constants`.
+    """
+
+    code = "V323"
+    slug = "one-sided"
+    title = "{what} `{about}` is {half}"
+    label = "declared here"
+    mend = "write the other half of the rule, or take it out"
+
+    what: str = ""
+    half: str = ""
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    rules, found = subject.rules, mentions(subject.rules)
+    for what, stores in (("counter", rules.counters), ("mark", rules.marks), ("pointer", rules.pointers)):
+        for name, decl in stores.items():
+            if name in found.written and name not in found.read and not _bounds(subject, name):
+                yield OneSided(decl.store.span, name, what=what, half="changed, but nothing asks for it")
+            if name in found.read and name not in found.written:
+                yield OneSided(decl.store.span, name, what=what, half="asked for, but nothing changes it")
+
+
+def _bounds(subject: Subject, name: str) -> bool:
+    """Whether a counter is paid from, or is the bank of another: then its range says something."""
+    counters = subject.rules.counters
+    return any(c.bank == name for c in counters.values()) or (
+        name in counters and counters[name].bank is not None
+    )
+
+
+CHECK = Check(OneSided, find)

@@ -1,0 +1,119 @@
+"""Triggers of which it matters which one runs first."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+from time import monotonic
+
+from dsl.diagnostics import Label
+from dsl.rules import Rules
+from interpreter import machine as m
+from interpreter.compile.program import compile_rules
+from interpreter.match import Game, Match
+from interpreter.messages import Fault
+from validators.check import Check
+from validators.findings import Finding
+from validators.subject import Subject
+
+SECONDS = 0.4
+"""How long each pair is played."""
+MOST_STEPS = 400
+
+
+@dataclass(frozen=True)
+class OrderOfTriggers(Finding):
+    """Two triggers are set off by the same statement, and the game differs by which of them runs first.
+
+    They run in the order in which they are written, so that the order of two blocks in a file decides.
+    The finding was made by playing the same choices with both orders until the positions differed; the
+    seed that is shown is that of the match.
+
+    Example:
+
+        when vp of seat is 0
+            gain 1 vp of seat
+        when vp of seat is 0
+            end game
+
+    Make one trigger of both, in the order that the rulebook wants. If the written order is the one that
+    the rulebook says, `allow` it with the clause.
+    """
+
+    code = "V336"
+    slug = "order-of-triggers"
+    title = "it matters whether the trigger at line {about} or the one at line {other} runs first"
+    label = "this one runs first: {match}"
+    mend = "make one trigger of both, or `allow` the written order with its reason"
+
+    other: str = ""
+    match: str = ""
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    rules = subject.rules
+    for i, j in combinations(range(len(rules.triggers)), 2):
+        for seats in range(rules.seats[0], rules.seats[1] + 1):
+            seed = _differ(rules, i, j, seats)
+            if seed is not None:
+                one, other = rules.triggers[i], rules.triggers[j]
+                lines = [str(t.span.source.position(t.span.start)[0]) for t in (one, other)]
+                second = Label(other.span, "this one runs second")
+                match = f"{seats} seats, seed {seed}"
+                yield OrderOfTriggers(one.span, lines[0], (second,), other=lines[1], match=match)
+                break
+
+
+def _differ(rules: Rules, i: int, j: int, seats: int) -> int | None:
+    """The seed of a match that goes another way when two triggers change places."""
+    turned = list(rules.triggers)
+    turned[i], turned[j] = turned[j], turned[i]
+    other = replace(rules, triggers=tuple(turned))
+    games = [Game(rs, compile_rules(rs, seats)) for rs in (rules, other)]
+    until, seed = monotonic() + SECONDS, 0
+    while monotonic() < until:
+        if _parts(games, seed, until):
+            return seed
+        seed += 1
+    return None
+
+
+def _parts(games: list[Game], seed: int, until: float) -> bool:
+    """Whether two matches of the same choices come to different positions."""
+    chooser = random.Random(seed)
+    one, other = (Match(game, seed=seed, keep_history=False) for game in games)
+    try:
+        one.start()
+        other.start()
+        for _ in range(MOST_STEPS):
+            if one.over or other.over or monotonic() > until:
+                return one.over != other.over
+            waiting, there = one.waiting(), other.waiting()
+            if [(w.seat, w.options) for w in waiting] != [(w.seat, w.options) for w in there]:
+                return True
+            if _position(one) != _position(other):
+                return True
+            at = chooser.randrange(len(waiting))
+            option = chooser.choice(waiting[at].options)
+            one.take(waiting[at], option)
+            other.take(there[at], option)
+    except Fault:
+        return False
+    return False
+
+
+def _position(match: Match) -> list[array[int]]:
+    """What lies where and what is counted, without the machine's own words."""
+    machine, s = match.game.machine, match.state
+    words = [s[w.base : w.base + w.size] for w in machine.words.values()]
+    return words + [s[p.base : p.base + _size(p)] for p in machine.places]
+
+
+def _size(place: m.Place) -> int:
+    return place.classes if place.kind == m.COUNTS else 1 + place.capacity if place.kind == m.ORDERED else 1
+
+
+CHECK = Check(OrderOfTriggers, find, plays=True)

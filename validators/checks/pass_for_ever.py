@@ -1,0 +1,52 @@
+"""Rounds on which everybody declines everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from validators.check import Check
+from validators.findings import Finding
+from validators.flow.graph import Hop
+from validators.flow.progress import Rounds
+from validators.flow.words import named_round, told
+from validators.subject import Subject
+
+
+@dataclass(frozen=True)
+class PassForEver(Finding):
+    """Everybody may decline everything, round after round, and nothing brings the end nearer.
+
+    This is the round of V304 that needs no player's doing: all seats pass, nothing is used up, and the
+    game stands still for ever.
+
+    Example:
+
+        flow:
+          turn: {seat: rotates, do: [{may do: [build]}], then: {built_out: final, otherwise: turn}}
+
+    Let a round in which all have passed end the game, make one of the actions compulsory, or count rounds.
+    """
+
+    code = "V305"
+    slug = "pass-for-ever"
+    title = "everybody may decline everything in `{about}` for ever"
+    label = "one round"
+    mend = "let a round of passing end the game, or count rounds"
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    told_of: set[str] = set()
+    for flow in subject.plain:
+        for round_ in Rounds(flow, _idle).found():
+            name = named_round(flow, round_)
+            if name not in told_of and any(hop.kind == "declined" for hop in round_):
+                told_of.add(name)
+                yield PassForEver(flow.span(round_[0].source), name, told(flow, round_))
+
+
+def _idle(hop: Hop) -> bool:
+    return hop.kind != "chosen"
+
+
+CHECK = Check(PassForEver, find)

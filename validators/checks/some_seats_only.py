@@ -1,0 +1,65 @@
+"""What only some numbers of seats have a use for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter import machine as m
+from validators.check import Check
+from validators.findings import Finding
+from validators.flow.graph import Flow
+from validators.subject import Subject
+
+
+@dataclass(frozen=True)
+class SomeSeatsOnly(Finding):
+    """An option changes nothing with some numbers of seats, though it can be set there.
+
+    Whoever sets it expects it to do something. Either its rule was written for one number of seats and
+    is meant for all, or the difference is meant, and deserves to be said.
+
+    Example:
+
+        options:
+          trading: {default: false}
+
+        value may_trade = trading and seats_playing > 2
+
+    Write the rule for every number of seats; or `allow` the finding, with the reason.
+    """
+
+    code = "V322"
+    slug = "some-seats-only"
+    title = "option `{about}` changes nothing with {seats} seats"
+    label = "declared here"
+    mend = "write its rule for every number of seats, or `allow` it with its reason"
+
+    seats: str = ""
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    low, high = subject.rules.seats
+    for name, option in subject.rules.options.items():
+        idle = [n for n in range(low, high + 1) if not _differs(subject, name, n)]
+        if idle and len(idle) < high - low + 1:
+            yield SomeSeatsOnly(option.span, name, seats=" and ".join(map(str, idle)))
+
+
+def _differs(subject: Subject, option: str, seats: int) -> bool:
+    """Whether a machine with another value of an option is another machine."""
+    plain = next(f for f in subject.plain if f.machine.seats == seats)
+    others = [f for f in subject.flows if f.machine.seats == seats and f is not plain]
+    return any(_code(f.machine) != _code(plain.machine) for f in others if _sets(f, plain, option))
+
+
+def _sets(flow: Flow, plain: Flow, option: str) -> bool:
+    return flow.machine.options[option] != plain.machine.options[option]
+
+
+def _code(machine: m.Machine) -> tuple[Any, ...]:
+    return machine.nodes, machine.scores, machine.triggers, machine.start_words, machine.start_pieces
+
+
+CHECK = Check(SomeSeatsOnly, find)

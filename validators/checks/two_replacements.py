@@ -1,0 +1,82 @@
+"""Values of which two modifiers want to make different things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from dsl import rules as r
+from dsl.diagnostics import Label
+from validators.check import Check
+from validators.findings import Finding
+from validators.subject import Subject
+
+
+@dataclass(frozen=True)
+class TwoReplacements(Finding):
+    """Two modifiers replace the same value, and nothing shows that they cannot hold at the same time.
+
+    `modify … by` adds up in any order. Of several `modify … to` the first that holds wins, in written
+    order: if both can hold, the order of two lines in a file decides the game.
+
+    Example:
+
+        modify price to 2 while owned of me at market
+        modify price to 5 while famine
+
+    Let the conditions exclude each other, or make one modifier of both. If the order is meant, `allow` it
+    with the clause of the rulebook that says so.
+    """
+
+    code = "V335"
+    slug = "two-replacements"
+    title = "two modifiers replace `{about}` and may hold at the same time"
+    label = "this one wins, since it stands first"
+    mend = "let their conditions exclude each other"
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    for value in subject.rules.values.values():
+        replacing = [x for x in value.modifiers if x.mode == "to"]
+        for one, other in combinations(replacing, 2):
+            if not _exclude(one.condition, other.condition) and not _alike(one.amount, other.amount):
+                yield TwoReplacements(one.span, value.name, (Label(other.span, "this one is passed over"),))
+
+
+def _exclude(one: r.Expr | None, other: r.Expr | None) -> bool:
+    """Whether two conditions cannot both hold, as far as it shows: a part of one denies one of the other."""
+    if one is None or other is None:
+        return False
+    return any(_deny(a, b) for a in _parts(one) for b in _parts(other))
+
+
+def _deny(a: r.Expr, b: r.Expr) -> bool:
+    if isinstance(a, r.Neg) and _shape(a.operand) == _shape(b):
+        return True
+    if isinstance(b, r.Neg) and _shape(b.operand) == _shape(a):
+        return True
+    if not isinstance(a, r.Cmp) or not isinstance(b, r.Cmp) or _shape(a.left) != _shape(b.left):
+        return False
+    if (a.op, b.op) == ("is", "is") and isinstance(a.right, r.Const) and isinstance(b.right, r.Const):
+        return a.right.value != b.right.value
+    opposite = {("is", "is not"), ("is not", "is"), ("<", ">="), (">=", "<"), (">", "<="), ("<=", ">")}
+    return (a.op, b.op) in opposite and _shape(a.right) == _shape(b.right)
+
+
+def _parts(e: r.Expr) -> list[r.Expr]:
+    if isinstance(e, r.Both) and e.op == "and":
+        return [*_parts(e.left), *_parts(e.right)]
+    return [e]
+
+
+def _alike(a: r.Expr, b: r.Expr) -> bool:
+    return _shape(a) == _shape(b)
+
+
+def _shape(e: r.Expr) -> str:
+    """An expression as it is written, which is enough to tell whether two are the same."""
+    return " ".join(e.span.text.split())
+
+
+CHECK = Check(TwoReplacements, find)

@@ -1,0 +1,65 @@
+"""Lines of the rules that no match can come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dsl.source import Span
+from interpreter import machine as m
+from validators.check import Check
+from validators.findings import Finding
+from validators.subject import Subject
+
+QUIET = m.Return | m.Commit | m.ClearLocals | m.Need | m.Decide | m.SetLocal | m.Sample | m.CheckTrigger
+"""Nodes that a routine may have several of for one line, of which one is enough."""
+
+
+@dataclass(frozen=True)
+class UnreachableLine(Finding):
+    """No match can come to a line, with any number of seats and any option.
+
+    The line stands in a routine that nothing calls or offers, behind `end the game` or a win, behind a
+    loop that is never left, or in a branch whose condition is known beforehand.
+
+    Example:
+
+        procedure finish
+            A wins
+            gain 3 points          # the game is over by now
+
+    Move the line to where it is wanted, or take it out. What is meant for an option that does not exist
+    yet belongs there once it does.
+    """
+
+    code = "V302"
+    slug = "unreachable-line"
+    title = "no match can come to this line of `{about}`"
+    label = "never carried out"
+    mend = "look at what stands before it, and at who calls `{about}`"
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    seen: set[Span] = set()
+    missed: dict[Span, str] = {}
+    for flow in subject.flows:
+        for number, node in enumerate(flow.machine.nodes):
+            if number in flow.reached:
+                seen.add(node.span)
+            elif not isinstance(node, QUIET):
+                owner = flow.owner[number]
+                code = flow.machine.routines[owner] if owner >= 0 else None
+                named = code is not None and code.kind in ("action", "effect", "procedure")
+                missed.setdefault(node.span, code.name if code is not None and named else subject.rules.name)
+    phases = {phase.span for phase in subject.rules.phases.values()}
+    for span, name in missed.items():
+        if span not in seen | phases and not _within(span, seen):
+            yield UnreachableLine(span, name)
+
+
+def _within(span: Span, seen: set[Span]) -> bool:
+    """Whether something inside these lines is reached: then they are the heading of it."""
+    return any(s.source is span.source and span.start <= s.start and s.end <= span.end for s in seen)
+
+
+CHECK = Check(UnreachableLine, find)

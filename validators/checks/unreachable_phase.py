@@ -1,0 +1,60 @@
+"""Phases to which no way leads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from interpreter import machine as m
+from validators.check import Check
+from validators.findings import Finding
+from validators.subject import Subject
+
+
+@dataclass(frozen=True)
+class UnreachablePhase(Finding):
+    """No way leads to a phase, with any number of seats and any option.
+
+    A phase is entered by the `then` of another one; the first in the list is where the game begins. A
+    phase that nobody enters is one that was forgotten in a `then`, or that stands behind a condition
+    which an option has already decided.
+
+    Example:
+
+        flow:
+          turn: {seat: rotates, do: [...], then: {over: final, otherwise: turn}}
+          revolt: {do: [...], then: turn}      # no `then` names it
+          final: {score: highest}
+
+    Name the phase in the `then` from which it is entered, or take it out.
+    """
+
+    code = "V301"
+    slug = "unreachable-phase"
+    title = "no way leads to phase `{about}`"
+    label = "never entered"
+    mend = "name it in the `then` of the phase before it"
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    entered = {
+        flow.machine.phases[node.phase]
+        for flow in subject.flows
+        for i, node in enumerate(flow.machine.nodes)
+        if isinstance(node, m.EnterPhase) and i in flow.reached
+    }
+    for phase in subject.rules.phases.values():
+        if phase.name not in entered and not (phase.scores is not None and _won(subject)):
+            yield UnreachablePhase(phase.span, phase.name)
+
+
+def _won(subject: Subject) -> bool:
+    """Whether a match can end by a line that says so: then the last phase only says how to compare."""
+    return any(
+        isinstance(node, m.Win | m.End) and i in flow.reached and flow.owner[i] >= 0
+        for flow in subject.flows
+        for i, node in enumerate(flow.machine.nodes)
+    )
+
+
+CHECK = Check(UnreachablePhase, find)

@@ -1,0 +1,137 @@
+"""What goes round without getting on: cycles on which no measure moves one way.
+
+A measure is a counter that only rises or only falls, a place that pieces only leave, a pointer of which only
+empty ones are written. As in a proof that a program ends, hops on which a measure moves for certain are
+taken away, and what is left is looked at again: there, other measures may move one way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import networkx as nx
+
+from interpreter import machine as m
+from validators.flow.graph import Flow, Graph, Hop
+from validators.flow.updates import UP, Update, updates_of
+
+Keeps = Callable[[Hop], bool]
+
+
+@dataclass
+class Rounds:
+    """The rounds of one machine, among the hops that `keeps` leaves."""
+
+    flow: Flow
+    keeps: Keeps = lambda hop: True
+    stops: frozenset[int] = field(init=False)
+    _through: dict[tuple[int, frozenset[Update]], bool] = field(default_factory=dict)
+    _within: dict[int, frozenset[Update]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        nodes = enumerate(self.flow.machine.nodes)
+        self.stops = frozenset(i for i, n in nodes if isinstance(n, m.Decide | m.Offer | m.Chance))
+
+    def found(self) -> Iterator[tuple[Hop, ...]]:
+        """A shortest cycle of every part of the machine in which play may go round for ever."""
+        for routine in sorted({self.flow.owner[i] for i in self.flow.reached}):
+            graph = self.flow.within(routine)
+            dropped = [(a, b, k) for a, b, k, h in graph.edges(keys=True, data="hop") if not self.keeps(h)]
+            graph.remove_edges_from(dropped)
+            yield from self._rounds(graph)
+
+    def _rounds(self, graph: Graph) -> Iterator[tuple[Hop, ...]]:
+        for part in list(nx.strongly_connected_components(graph)):
+            inner = graph.subgraph(part).copy()
+            if not inner.number_of_edges():
+                continue
+            moving = self._one_way(self._updates(inner))
+            gone = [
+                (a, b, k) for a, b, k, hop in inner.edges(keys=True, data="hop") if self._gets_on(hop, moving)
+            ]
+            if not gone:
+                yield _cycle(inner, self.stops)
+                continue
+            inner.remove_edges_from(gone)
+            yield from self._rounds(inner)
+
+    # ---- measures
+
+    def _updates(self, graph: Graph) -> frozenset[Update]:
+        """Everything that may be changed on the hops of a part, and in what they call."""
+        found: set[Update] = set()
+        for node, _, hop in graph.edges(data="hop"):
+            found |= updates_of(self.flow, node)
+            if hop.runs is not None:
+                found |= self._of_routine(hop.runs[0])
+        return frozenset(found)
+
+    def _of_routine(self, routine: int) -> frozenset[Update]:
+        if routine not in self._within:
+            inside = self.flow.called({routine})
+            nodes = (i for i in self.flow.reached if self.flow.owner[i] in inside)
+            self._within[routine] = frozenset(u for i in nodes for u in updates_of(self.flow, i))
+        return self._within[routine]
+
+    def _one_way(self, updates: frozenset[Update]) -> frozenset[Update]:
+        """Those that surely move a measure which nothing among them moves back."""
+        ways: dict[str, set[int]] = {}
+        moves: nx.DiGraph[str] = nx.DiGraph()
+        for update in updates:
+            if update.source is None:
+                ways.setdefault(update.name, set()).add(update.way)
+            else:
+                moves.add_edge(update.source, update.name)
+        circles = {v: i for i, part in enumerate(nx.strongly_connected_components(moves)) for v in part}
+        return frozenset(
+            u
+            for u in updates
+            if u.sure
+            and (ways[u.name] in ({UP}, {-UP}) if u.source is None else circles[u.source] != circles[u.name])
+        )
+
+    def _gets_on(self, hop: Hop, moving: frozenset[Update]) -> bool:
+        """Whether a measure surely moves on a hop."""
+        node = self.flow.machine.nodes[hop.source]
+        if isinstance(node, m.Bound) or hop.kind == "again" or updates_of(self.flow, hop.source) & moving:
+            return True
+        return hop.runs is not None and not self._passes(hop.runs, moving)
+
+    def _passes(self, runs: tuple[int, int], moving: frozenset[Update]) -> bool:
+        """Whether a way leads through a routine on which no measure moves."""
+        entry = runs[1]
+        key = (entry, moving)
+        if key in self._through:
+            return self._through[key]
+        self._through[key] = False
+        todo, seen, passes = [entry], {entry}, False
+        while todo and not passes:
+            number = todo.pop()
+            if isinstance(self.flow.machine.nodes[number], m.Return | m.NextTrigger):
+                passes = True
+            for hop in self.flow.hops[number]:
+                if hop.target not in seen and self.keeps(hop) and not self._moves(hop, moving):
+                    seen.add(hop.target)
+                    todo.append(hop.target)
+        self._through[key] = passes
+        return passes
+
+    def _moves(self, hop: Hop, moving: frozenset[Update]) -> bool:
+        """The same within a routine: a loop that goes on need not have gone on before."""
+        if updates_of(self.flow, hop.source) & moving:
+            return True
+        return hop.runs is not None and not self._passes(hop.runs, moving)
+
+
+def _cycle(graph: Graph, stops: frozenset[int]) -> tuple[Hop, ...]:
+    """The hops of a shortest cycle of a part in which everything is connected, if it can through a stop."""
+    best: list[Any] = []
+    for node in sorted(stops & set(graph.nodes)) or sorted(graph.nodes):
+        for _, after in graph.out_edges(node):
+            path = nx.shortest_path(graph, after, node)
+            if not best or len(path) < len(best):
+                best = path
+    pairs = zip(best, [*best[1:], best[0]], strict=True)
+    return tuple(min(graph[a][b].values(), key=lambda d: d["hop"].runs is not None)["hop"] for a, b in pairs)

@@ -1,0 +1,250 @@
+"""What a node changes, and in which direction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from dsl.domains import NONE
+from interpreter import machine as m
+from validators.flow.graph import Flow
+
+UP, DOWN, ANY = 1, -1, 0
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """A change: of a counter `name`, up, down or anyhow; or of a piece from zone `source` to zone `name`.
+
+    `sure`: whoever comes past makes it, and by at least one.
+    """
+
+    name: str
+    way: int
+    sure: bool
+    source: str | None = None
+
+
+@lru_cache(maxsize=1 << 16)
+def updates_of(flow: Flow, number: int) -> frozenset[Update]:
+    """What one node may change."""
+    machine, node = flow.machine, flow.machine.nodes[number]
+    match node:
+        case m.SetWord():
+            return frozenset({_written(flow, number, node)})
+        case m.Transfer():
+            return frozenset(_transferred(flow, number, node))
+        case m.SetLocal(slot=slot, value=value):
+            return frozenset({Update(f"local {flow.owner[number]} {slot}", *_way(value, m.Local(slot)))})
+        case m.SetHead(word=word, value=value) if word not in (m.PC, m.PHASE):
+            return frozenset({Update(f"head {word}", *_way(value, m.Head(word)))})
+        case m.Reset(ranges=ranges):
+            names = {_name(machine, a) for a, _ in ranges}
+            return frozenset(Update(name, ANY, False) for name in names)
+        case m.MovePiece(piece=piece, place=place):
+            return _moved(flow, piece, place, sure=True)
+        case m.Take(source=source, place=place):
+            zones = {_zone(machine, source)}
+            return frozenset(Update(_zone(machine, place), UP, True, z) for z in zones)
+        case m.MoveSome(source=source, place=place):
+            return frozenset({Update(_zone(machine, place), UP, False, _zone(machine, source))})
+        case m.MoveAll(source=group, place=place):
+            to = _zone(machine, place)
+            return frozenset(Update(to, UP, False, z) for z in _zones_in(machine, group))
+        case m.Drop(place=place, component=component):
+            to = _zone(machine, place)
+            others = [z for z, c in machine.place_components.items() if c == component]
+            return frozenset(Update(to, UP, False, z) for z in others)
+    return frozenset()
+
+
+# ---- numbers
+
+
+def _written(flow: Flow, number: int, node: m.SetWord) -> Update:
+    words = flow.machine.words.get(node.name)
+    if words is not None and words.kind != "counter":
+        emptied = node.value == m.Const(NONE if words.kind == "pointer" else 0)
+        fills = not emptied and (words.kind == "pointer" or node.value == m.Const(1))
+        return Update(node.name, UP if fills else ANY, fills and _was_empty(flow, number, node))
+    if node.op == "=":
+        return Update(node.name, *_way(node.value, m.Load(node.address)))
+    least = _least(flow, number, node.value)
+    way = (UP if node.op == "+=" else DOWN) if least is not None and least >= 0 else ANY
+    return Update(node.name, way, way != ANY and least is not None and least > 0 and node.edge != "clamp")
+
+
+def _way(value: m.Expr, itself: m.Expr) -> tuple[int, bool]:
+    """The direction of `x = x + 1` and its like."""
+    match value:
+        case m.Op(op="+" | "-" as op, left=left, right=m.Const(value=by)) if left == itself and by:
+            return (UP if (op == "+") == (by > 0) else DOWN), True
+    return ANY, False
+
+
+def _transferred(flow: Flow, number: int, node: m.Transfer) -> list[Update]:
+    least = _least(flow, number, node.amount)
+    known = least is not None and least >= 0
+    sure = least is not None and least > 0 and node.edge != "clamp" and node.verb != "lose"
+    sure = sure and not (node.bank is not None and node.bank_clamps)
+    there = (UP if node.verb == "gain" else DOWN) if known else ANY
+    found = [Update(node.name, there, sure)]
+    if node.bank_name:
+        found.append(Update(node.bank_name, -there, sure and not node.paid_anyway))
+    if node.to is not None:
+        found.append(Update(node.name, ANY, False))
+    return found
+
+
+def _least(flow: Flow, number: int, e: m.Expr) -> int | None:
+    """The least that an amount can be, as far as it shows."""
+    match e:
+        case m.Const(value=value):
+            return value
+        case m.Pick(table=table):
+            return min(table) if table and NONE not in table else None
+        case m.Size() | m.Fold(kind="count" | "any" | "distinct"):
+            return 0
+        case m.Local(slot=slot):
+            return _least_chosen(flow, flow.owner[number], slot)
+        case m.If(then=then, otherwise=otherwise):
+            both = (_least(flow, number, then), _least(flow, number, otherwise))
+            return None if None in both else min(x for x in both if x is not None)
+        case m.Op(op="max", left=left, right=right):
+            known = (_least(flow, number, left), _least(flow, number, right))
+            return max((x for x in known if x is not None), default=None)
+        case m.Op(op="+" | "*" | "min" as op, left=left, right=right):
+            a, b = _least(flow, number, left), _least(flow, number, right)
+            if a is None or b is None or a < 0 or b < 0:
+                return None
+            return {"+": a + b, "*": a * b, "min": min(a, b)}[op]
+    return None
+
+
+def _least_chosen(flow: Flow, owner: int, slot: int) -> int | None:
+    """The least value of a local, if a choice among numbers is all that writes it."""
+    least: int | None = None
+    for number, node in enumerate(flow.machine.nodes):
+        if flow.owner[number] != owner or getattr(node, "slot", None) != slot:
+            continue
+        match node:
+            case m.Decide(source=m.Between(low=m.Const(value=low))):
+                least = low
+            case m.Decide(source=m.Values(values=values)) if values:
+                least = min(values)
+            case m.Decide() | m.SetLocal():
+                return None
+    return least
+
+
+def _name(machine: m.Machine, address: m.Address) -> str:
+    for name, words in machine.words.items():
+        if words.base <= address.base < words.base + max(1, words.size):
+            return name
+    return f"word {address.base}"
+
+
+# ---- pointers and marks that are empty
+
+
+def _was_empty(flow: Flow, number: int, node: m.SetWord) -> bool:
+    """Whether the routine has asked that the pointer or mark that is written be empty."""
+    wanted = m.Load(node.address)
+    owner = flow.owner[number]
+    for other, at in enumerate(flow.owner):
+        if at == owner and _asks_empty(flow.machine.nodes[other], wanted):
+            return True
+    return False
+
+
+def _asks_empty(node: m.Step, wanted: m.Load) -> bool:
+    match node:
+        case m.Decide(reg=reg, slot=slot, where=where) if where is not None:
+            return any(_same(part, wanted, reg, slot) for part in _parts(where))
+        case m.SetLocal(slot=slot, value=m.Best(reg=reg, where=where)) if where is not None:
+            return any(_same(part, wanted, reg, slot) for part in _parts(where))
+        case m.Need(condition=condition):
+            return any(_same(part, wanted, -1, -1) for part in _parts(condition))
+    return False
+
+
+def _same(part: m.Expr, wanted: m.Load, reg: int, slot: int) -> bool:
+    """Whether a condition says that what is loaded at a chosen value is none, or not set."""
+    match part:
+        case m.Op(op="==", left=m.Load() as asked, right=m.Const(value=value)) if value == NONE:
+            return _bare(asked, reg) == _bare(wanted, slot)
+        case m.Not(operand=m.Load() as asked):
+            return _bare(asked, reg) == _bare(wanted, slot)
+    return False
+
+
+def _bare(e: m.Load, chosen: int) -> tuple[Any, ...]:
+    """An address without what was proved of it, the chosen value marked."""
+    terms = tuple(
+        ("chosen" if t.index in (m.Reg(chosen), m.Local(chosen)) else t.index, t.lo, t.hi, t.stride)
+        for t in e.address.terms
+    )
+    return e.address.base, terms
+
+
+def _parts(e: m.Expr) -> list[m.Expr]:
+    if isinstance(e, m.Op) and e.op == "and":
+        return [*_parts(e.left), *_parts(e.right)]
+    return [e]
+
+
+# ---- pieces
+
+
+def _moved(flow: Flow, piece: m.Expr, place: m.Expr, sure: bool) -> frozenset[Update]:
+    to = _zone(flow.machine, place)
+    component = flow.machine.place_components.get(to)
+    found = _zones_of(flow, piece) or {z for z, c in flow.machine.place_components.items() if c == component}
+    return frozenset(Update(to, UP, sure, z) for z in found)
+
+
+def _zone(machine: m.Machine, place: m.Expr) -> str:
+    """The zone of a place that is given as an address."""
+    base = (
+        place.value if isinstance(place, m.Const) else place.address.base if isinstance(place, m.Spot) else -1
+    )
+    for zone, (first, number) in machine.zone_places.items():
+        if first <= base < first + number:
+            return zone
+    return "?"
+
+
+def _zones_of(flow: Flow, piece: m.Expr) -> set[str]:
+    """The zones from which a piece may come, if its variable was chosen or gone through in this routine."""
+    match piece:
+        case m.PieceAt(place=place):
+            return {_zone(flow.machine, place)}
+        case m.Best(source=source):
+            return _zones_in(flow.machine, source)
+        case m.Local(slot=slot):
+            found: set[str] = set()
+            for node in flow.machine.nodes:
+                match node:
+                    case m.Decide(slot=s, source=source) | m.Snapshot(slot=s, source=source) if s == slot:
+                        found |= _zones_in(flow.machine, source)
+            return found
+    return set()
+
+
+def _zones_in(machine: m.Machine, source: m.Source) -> set[str]:
+    """The zones whose pieces a collection holds."""
+    match source:
+        case m.Pieces(first=first):
+            return {
+                zone
+                for zone, (start, number) in machine.zone_places.items()
+                if start <= first < start + number
+            }
+        case m.Filtered(source=inner) | m.Prefix(source=inner) | m.Classed(source=inner):
+            return _zones_in(machine, inner)
+        case m.Joined(parts=parts):
+            return {z for part in parts for z in _zones_in(machine, part)}
+        case m.Either(then=then, otherwise=otherwise):
+            return _zones_in(machine, then) | _zones_in(machine, otherwise)
+    return set()

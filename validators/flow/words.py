@@ -1,0 +1,81 @@
+"""Ways in the words of a game: which hops a reader wants to see, and what is said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dsl.diagnostics import Label
+from interpreter import machine as m
+from validators.flow.graph import Flow, Hop
+
+MOST = 8
+"""The most places of a way that are shown."""
+
+
+def told(flow: Flow, hops: Iterable[Hop]) -> tuple[Label, ...]:
+    """The places of a way: its phases, decisions, throws and conditions; long ways without their middle."""
+    found: list[Label] = []
+    for hop in hops:
+        text = _words(flow, hop)
+        if text and (not found or found[-1] != Label(flow.span(hop.source), text)):
+            found.append(Label(flow.span(hop.source), text))
+    if len(found) > MOST:
+        found = [*found[: MOST // 2], *found[-MOST // 2 :]]
+    return tuple(found)
+
+
+def _words(flow: Flow, hop: Hop) -> str:
+    node = flow.machine.nodes[hop.source]
+    match node:
+        case m.EnterPhase(phase=phase):
+            return f"phase `{flow.machine.phases[phase]}` begins"
+        case m.Decide() | m.Offer() if hop.kind == "declined":
+            return "this is declined"
+        case m.Decide() if hop.kind == "nothing":
+            return "there is nothing to choose"
+        case m.Offer():
+            return f"`{hop.word}` is chosen"
+        case m.Decide():
+            return f"`{node.name.rsplit('.', 1)[-1]}` is chosen"
+        case m.Chance():
+            return "chance decides"
+        case m.Branch():
+            return "this holds" if hop.kind == "then" else "this does not hold"
+        case m.Iterate():
+            return "once more" if hop.kind == "again" else "this is done with"
+    return ""
+
+
+def phase_or_routine(flow: Flow, number: int) -> str:
+    """The phase or routine in which a node stands, as people know it."""
+    owner = flow.owner[number]
+    if owner >= 0:
+        return routine_name(flow, owner)
+    node = flow.machine.nodes[number]
+    if isinstance(node, m.EnterPhase):
+        return flow.machine.phases[node.phase]
+    return _phase_before(flow, number)
+
+
+def named_round(flow: Flow, hops: tuple[Hop, ...]) -> str:
+    """The phase that a round goes through, the first by name; or the phase or routine in which it stays."""
+    nodes = [flow.machine.nodes[hop.source] for hop in hops]
+    entered = sorted(flow.machine.phases[n.phase] for n in nodes if isinstance(n, m.EnterPhase))
+    return entered[0] if entered else phase_or_routine(flow, hops[0].source)
+
+
+def routine_name(flow: Flow, routine: int) -> str:
+    """The name of a routine, or where the one without a name stands."""
+    code = flow.machine.routines[routine]
+    if code.kind in ("action", "effect", "procedure"):
+        return code.name
+    return f"{code.kind} at line {code.span.source.position(code.span.start)[0]}"
+
+
+def _phase_before(flow: Flow, number: int) -> str:
+    """The phase that is entered last on a way to a node of the flow."""
+    for before, _ in reversed(flow.way_to(number)):
+        node = flow.machine.nodes[before]
+        if isinstance(node, m.EnterPhase):
+            return flow.machine.phases[node.phase]
+    return flow.machine.phases[0]

@@ -1,0 +1,118 @@
+"""Which names of a game the rules speak of, and how: reading, writing, or at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
+
+from dsl import rules as r
+from dsl.domains import Elem, Piece
+
+
+@dataclass
+class Mentions:
+    """Names by what is done with them."""
+
+    read: set[str] = field(default_factory=set)
+    written: set[str] = field(default_factory=set)
+    types: set[str] = field(default_factory=set)
+    components: set[str] = field(default_factory=set)
+    columns: set[str] = field(default_factory=set)
+    settings: set[str] = field(default_factory=set)
+    tables: set[str] = field(default_factory=set)
+
+
+def mentions(rules: r.Rules) -> Mentions:
+    """Everything that the rules, the flow and the declarations speak of."""
+    found = Mentions()
+    bodies = (
+        tuple(rules.routines.values()),
+        tuple(rules.values.values()),
+        rules.triggers,
+        rules.scores,
+        rules.invariants,
+    )
+    for part in _parts(bodies):
+        _note(found, part)
+    for phase in rules.phases.values():
+        names = {name for name, _ in phase.then if name is not None}
+        found.read |= names
+        found.settings |= names
+        for step in phase.steps:
+            _step(found, step)
+    _declared(rules, found)
+    return found
+
+
+def _parts(node: Any) -> Iterator[Any]:
+    """Every dataclass in a tree, types among them; declarations of columns are entered too."""
+    todo, seen = [node], set()
+    while todo:
+        node = todo.pop()
+        if isinstance(node, tuple):
+            todo += node
+        elif is_dataclass(node) and not isinstance(node, type) and id(node) not in seen:
+            seen.add(id(node))
+            yield node
+            todo += [getattr(node, f.name) for f in fields(node) if f.name != "span"]
+
+
+def _note(found: Mentions, part: Any) -> None:
+    match part:
+        case r.ReadStore(name=name):
+            found.read.add(name)
+        case r.Write(name=name):
+            found.written.add(name)
+        case r.Transfer(counter=name):
+            found.written.add(name)
+        case r.InZone(zone=name):
+            found.read.add(name)
+        case r.OnlyDie(component=name) | Piece(component=name):
+            found.components.add(name)
+        case r.Setting(name=name):
+            found.settings.add(name)
+        case r.LookUp(table=name):
+            found.tables.add(name)
+        case r.Column(name=name):
+            found.columns.add(name)
+        case Elem(type=name):
+            found.types.add(name)
+
+
+def _step(found: Mentions, step: r.FlowStep) -> None:
+    if isinstance(step, r.OfferStep) and step.option is not None:
+        found.settings.add(step.option)
+    if isinstance(step, r.SeatsStep):
+        for inner in step.steps:
+            _step(found, inner)
+
+
+def _declared(rules: r.Rules, found: Mentions) -> None:
+    """What declarations speak of: the types of indices and columns, banks, the piles behind piles."""
+    stores = [
+        x.store for kind in (rules.zones, rules.counters, rules.marks, rules.pointers) for x in kind.values()
+    ]
+    for store in stores:
+        found.types |= {name for name in (store.of, store.at) if name is not None}
+    found.types |= {p.to for p in rules.pointers.values()}
+    found.types |= {t.base for t in rules.types.values() if t.base is not None}
+    for counter in rules.counters.values():
+        if counter.bank is not None and counter.name in found.written:
+            found.written.add(counter.bank)
+    for zone in rules.zones.values():
+        found.components.add(zone.component)
+        if zone.refill is not None and zone.name in found.read:
+            found.read.add(zone.refill)
+    for decl in rules.types.values():
+        for part in _parts(tuple(decl.columns.values())):
+            if isinstance(part, Elem):
+                found.types.add(part.type)
+    for component in rules.components.values():
+        for part in _parts((tuple(component.columns.values()), component.die)):
+            if isinstance(part, Elem):
+                found.types.add(part.type)
+    for table in rules.tables.values():
+        for part in _parts((table.over_types, table.type)):
+            if isinstance(part, Elem):
+                found.types.add(part.type)

@@ -1,0 +1,53 @@
+"""What the checks look at: the rules of a game, and its machines for every setting that matters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from dsl.diagnostics import Report
+from dsl.domains import Flag, Int
+from dsl.rules import Rules
+from interpreter import machine as m
+from interpreter.compile.program import compile_rules
+from validators.flow.graph import Flow
+
+
+@dataclass
+class Subject:
+    """A game under examination. Machines and graphs are made once, when a check asks for them."""
+
+    rules: Rules
+    warnings: Report = field(default_factory=Report)
+
+    @cached_property
+    def plain(self) -> tuple[Flow, ...]:
+        """The graphs with all options at their defaults, one for each number of seats."""
+        low, high = self.rules.seats
+        return tuple(self._flow(seats, {}) for seats in range(low, high + 1))
+
+    @cached_property
+    def flows(self) -> tuple[Flow, ...]:
+        """Those, and for each number of seats one for every other value of every option alone."""
+        low, high = self.rules.seats
+        more = (self._flow(n, {k: v}) for n in range(low, high + 1) for k, v in self._settings())
+        return (*self.plain, *more)
+
+    def _settings(self) -> Iterator[tuple[str, str | int]]:
+        """Every option with every value but its default; of a range only both ends."""
+        for name, option in self.rules.options.items():
+            match option.type:
+                case Flag():
+                    yield name, "false" if option.default else "true"
+                case Int(lo, hi):
+                    yield from ((name, v) for v in {lo, hi} - {option.default})
+                case _:
+                    yield from ((name, v) for i, v in enumerate(option.values) if i != option.default)
+
+    def _flow(self, seats: int, options: dict[str, str | int]) -> Flow:
+        return Flow(compile_rules(self.rules, seats, options))
+
+    @property
+    def machines(self) -> tuple[m.Machine, ...]:
+        return tuple(flow.machine for flow in self.plain)
