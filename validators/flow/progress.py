@@ -38,7 +38,9 @@ class Rounds:
         """A shortest cycle of every part of the machine in which play may go round for ever."""
         for routine in sorted({self.flow.owner[i] for i in self.flow.reached}):
             graph = self.flow.within(routine)
-            dropped = [(a, b, k) for a, b, k, h in graph.edges(keys=True, data="hop") if not self.keeps(h)]
+            dropped = [
+                (a, b, k) for a, b, k, d in graph.edges(keys=True, data=True) if not self.keeps(d["hop"])
+            ]
             graph.remove_edges_from(dropped)
             yield from self._rounds(graph)
 
@@ -49,7 +51,9 @@ class Rounds:
                 continue
             moving = self._one_way(self._updates(inner))
             gone = [
-                (a, b, k) for a, b, k, hop in inner.edges(keys=True, data="hop") if self._gets_on(hop, moving)
+                (a, b, k)
+                for a, b, k, d in inner.edges(keys=True, data=True)
+                if self._gets_on(d["hop"], moving)
             ]
             if not gone:
                 yield _cycle(inner, self.stops)
@@ -62,7 +66,8 @@ class Rounds:
     def _updates(self, graph: Graph) -> frozenset[Update]:
         """Everything that may be changed on the hops of a part, and in what they call."""
         found: set[Update] = set()
-        for node, _, hop in graph.edges(data="hop"):
+        for node, _, data in graph.edges(data=True):
+            hop = data["hop"]
             found |= updates_of(self.flow, node)
             if hop.runs is not None:
                 found |= self._of_routine(hop.runs[0])
