@@ -37,6 +37,7 @@ COMMANDS = {
     "check": "check",
     "test": "test",
     "simulate": "simulate",
+    "explore": "explore_game",
     "replay": "replay",
     "graph": "graph",
     "explain": "explain",

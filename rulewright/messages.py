@@ -162,3 +162,20 @@ class DoesNotHold(Mistake):
     what: str
     wanted: str
     found: str
+
+
+@dataclass(frozen=True)
+class BadBound(Mistake):
+    """A bound leaves nothing to look at.
+
+    `rulewright explore` looks at positions up to a depth, a number, or a time. Each bound that is given
+    must allow at least one position.
+    """
+
+    code = "C411"
+    slug = "bad-bound"
+    title = "`{name}` cannot be {value}"
+    mend = "it must be at least {least}"
+    name: str
+    value: str
+    least: str

@@ -11,7 +11,7 @@ class Flavour:
 
     `stops`: it stops at every decision and chance; otherwise it plays on by itself. `events`: it tells what
     happens. `flat`: it chooses among complete parameters, not one after the other. `counts`: it counts
-    what was offered.
+    what was offered. `draws`: it draws chance by itself; otherwise chance is a stop too.
     """
 
     name: str
@@ -19,9 +19,16 @@ class Flavour:
     events: bool
     flat: bool = False
     counts: bool = False
+    draws: bool = True
+
+    @property
+    def bare(self) -> bool:
+        """Whether a state is nothing but its record, to be handed in and out at every stop."""
+        return self.stops and not self.draws
 
 
-REFEREE = Flavour("referee", stops=True, events=True)
+REFEREE = Flavour("referee", stops=True, events=True, draws=False)
+EXPLORER = Flavour("explorer", stops=True, events=False, draws=False)
 STEPPER = Flavour("stepper", stops=True, events=False)
 PLAYOUT = Flavour("playout", stops=False, events=False, counts=True)
 FAST = Flavour("fast", stops=False, events=False)

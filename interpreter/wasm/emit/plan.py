@@ -65,7 +65,7 @@ class Plan:
         self.ways: dict[str, tuple[Way, Part]] = {}
         self.scratch_end = SCRATCH_START + SCRATCH
         self.kinds: set[str] = set()
-        self.boards = {} if self.flavour.events else boards(mc)
+        self.boards = {} if self.flavour.bare else boards(mc)
         self.state_bytes = (4 * mc.size + 15) // 16 * 16 + sum(x.bytes for x in self.boards.values())
         self.map: dict[str, int] = {}
         self.template = self.record = self.spare = self.seats_out = self.events_at = self.end = 0

@@ -40,7 +40,7 @@ def module(
     """
     plan = Plan(mc, flavour)
     _lay_out(plan, list(fresh))
-    kind = Play if not flavour.stops else Steps if flavour.events else Stepping
+    kind = Play if not flavour.stops else Steps if flavour.bare else Stepping
     regions = [kind(plan, r, i) for i, r in enumerate(plan.regions)]
     whole = None
     if not flavour.stops:
@@ -69,7 +69,7 @@ def module(
         write_invariants(plan)
     write_account(plan)
     write_winners(plan)
-    if flavour.stops and not flavour.events:
+    if flavour.stops and not flavour.bare:
         write_batches(plan, seen)
     if not flavour.stops:
         write_playouts(plan, whole is not None)

@@ -34,7 +34,7 @@ class Stops(Rounds):
         self.tried()
         self.give(OK)
         b.end()
-        if self.plan.flavour.stops and self.plan.flavour.events:
+        if self.plan.flavour.bare:
             self.stop_at(number, CHANCE)
             return None
         self.global_add("outcomes", 1)

@@ -1,0 +1,189 @@
+"""`rulewright explore`: every position of a game, and what is wrong with one of them."""
+
+from __future__ import annotations
+
+import json
+import resource
+
+import click
+
+from dsl.diagnostics import Failed, Mistake, Report
+from dsl.render import as_json as mistakes_as_json
+from dsl.source import NOWHERE
+from interpreter.log import write
+from interpreter.match import Kind
+from rulewright.library import open_game
+from rulewright.messages import BadBound
+from rulewright.parameters import json_option, set_up_options, settings, write_text
+from rulewright.terminal import complain, counted
+from validators.explore.explore import Exploration, explore
+from validators.explore.findings import Finding
+from validators.explore.search import Bounds
+from validators.explore.witness import Witness, moves_on, replayable, witness
+
+FINDINGS, INTERRUPTED = 1, 130
+LONG = 40
+"""Steps of a path that are printed; a log has all of them."""
+
+
+@click.command("explore")
+@click.argument("game")
+@set_up_options
+@click.option("--depth", type=int, metavar="D", help="At most so many moves from the start.")
+@click.option(
+    "--states", type=int, default=1_000_000, show_default=True, metavar="N", help="At most so many positions."
+)
+@click.option("--seconds", type=float, metavar="S", help="At most so long.")
+@click.option(
+    "--executor",
+    type=click.Choice(["wasm", "reference"]),
+    default="wasm",
+    show_default=True,
+    help="What carries out the moves.",
+)
+@click.option(
+    "--log", "log", metavar="FILE", help="Write the way to the first finding, as a log that replays."
+)
+@json_option
+@click.pass_context
+def explore_game(
+    ctx: click.Context,
+    game: str,
+    seats: int | None,
+    options: tuple[str, ...],
+    depth: int | None,
+    states: int,
+    seconds: float | None,
+    executor: Kind,
+    log: str | None,
+    as_json: bool,
+) -> None:
+    """Look at every position that can be reached.
+
+    Goes from the start through all choices and all outcomes of chance, the nearest positions first. Finds
+    faults, positions from which no end can be reached, promises that are broken, and what never happens,
+    each with the shortest way to it.
+
+    Exits with 1 if something is found.
+
+    \b
+    Examples:
+      rulewright explore GAME
+      rulewright explore my_game --states 200000 --log broken.log
+    """
+    bounds = _bounds(depth, states, seconds)
+    opened = open_game(game, seats, settings(options), "reference")
+    made = explore(opened, bounds, executor)
+    ways = [_way(made, finding) for finding in made.findings]
+    if as_json:
+        click.echo(json.dumps(_object(made, ways), indent=2, ensure_ascii=False))
+    else:
+        _show(made, ways)
+    first = next((way for way in ways if way), None)
+    if log is not None and first is not None:
+        write_text(log, write(replayable(opened, first.moves), settings(options), []))
+    stopped = made.found.stopped == "interrupted"
+    ctx.exit(INTERRUPTED if stopped else FINDINGS if made.findings else 0)
+
+
+def _bounds(depth: int | None, states: int, seconds: float | None) -> Bounds:
+    """Bounds that leave something to look at. Raises `Failed`."""
+    for name, value, least in (("depth", depth, 1), ("states", states, 1), ("seconds", seconds, 0.01)):
+        if value is not None and not value >= least:
+            raise Failed(BadBound(NOWHERE, f"--{name}", f"{value:g}", f"{least:g}"))
+    return Bounds(depth, states, seconds)
+
+
+def _way(made: Exploration, finding: Finding) -> Witness | None:
+    if finding.path is None:
+        return None
+    return witness(made.game, moves_on(made.steps, finding.path, finding.last))
+
+
+# ---- showing
+
+
+def _show(made: Exploration, ways: list[Witness | None]) -> None:
+    found = made.found
+    click.echo("\n".join(_figures(made)))
+    for finding, way in zip(made.findings, ways, strict=True):
+        click.echo()
+        complain([finding.mistake], err=False)
+        if way is not None:
+            click.echo("\n".join(_steps(way)))
+    if made.unseen:
+        click.echo("\nnot seen within the bounds, which proves nothing:")
+        for mistake in made.unseen:
+            click.echo(f"  {mistake.message}")
+    what = counted(len(made.findings), "finding")
+    click.echo(f"\n{what}; {'all positions were looked at' if found.exhaustive else 'not all was looked at'}")
+
+
+def _figures(made: Exploration) -> list[str]:
+    found, graph = made.found, made.found.graph
+    lines = [
+        f"{made.game.rules.title}: {counted(len(graph), 'position')}, {counted(found.finals, 'end')}, "
+        f"{counted(len(graph.targets), 'transition')}, {counted(found.depth, 'move')} deep",
+        f"  {_bounded(made)}",
+        f"  {found.seconds:.1f} s, {graph.looked_at / max(found.seconds, 1e-9):,.0f} positions/s, "
+        f"{_memory():,.0f} MB",
+    ]
+    return lines
+
+
+WHY = {
+    "depth": "stopped by --depth",
+    "states": "stopped by --states",
+    "seconds": "stopped by --seconds",
+    "interrupted": "interrupted",
+}
+
+
+def _bounded(made: Exploration) -> str:
+    found = made.found
+    if found.exhaustive:
+        return "exhaustive: every position that can be reached was looked at"
+    return f"not exhaustive: {WHY[found.stopped]}, {counted(found.open, 'position')} left open"
+
+
+def _memory() -> float:
+    """The most memory that the program has had so far, in megabytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _steps(way: Witness) -> list[str]:
+    if not way.words:
+        return ["  at the start"]
+    shown = (
+        way.words if len(way.words) <= LONG else (*way.words[: LONG // 2], "...", *way.words[-LONG // 2 :])
+    )
+    return [f"  the shortest way to it, {counted(len(way.words), 'move')}: {' · '.join(shown)}"]
+
+
+def _object(made: Exploration, ways: list[Witness | None]) -> dict[str, object]:
+    found, graph, mc = made.found, made.found.graph, made.game.machine
+    return {
+        "game": mc.name,
+        "rules": mc.digest,
+        "seats": mc.seats,
+        "exhaustive": found.exhaustive,
+        "stopped": found.stopped or None,
+        "positions": len(graph),
+        "ends": found.finals,
+        "transitions": len(graph.targets),
+        "depth": found.depth,
+        "open": found.open,
+        "seconds": round(found.seconds, 3),
+        "megabytes": round(_memory(), 1),
+        "findings": [_finding(f, w) for f, w in zip(made.findings, ways, strict=True)],
+        "not_seen": [_mistake(mistake) for mistake in made.unseen],
+    }
+
+
+def _finding(finding: Finding, way: Witness | None) -> dict[str, object]:
+    return {**_mistake(finding.mistake), "path": list(way.words) if way is not None else None}
+
+
+def _mistake(mistake: Mistake) -> dict[str, object]:
+    found: dict[str, object] = json.loads(mistakes_as_json(Report([mistake])))[0]
+    return found

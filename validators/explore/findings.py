@@ -1,0 +1,82 @@
+"""What an exploration has shown: mistakes with the shortest way to them, and what was not seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dsl.diagnostics import Mistake
+from dsl.rules import Rules
+from interpreter import machine as m
+from validators.explore import messages
+from validators.explore.graph import LIVE, NOWHERE
+from validators.explore.search import Found
+from validators.explore.traced import Mark
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A mistake, and the moves that lead to it: the number of each among those of its position.
+
+    No path: it is about all positions. `last` is the move that failed, at the end of the path.
+    """
+
+    mistake: Mistake
+    path: tuple[int, ...] | None = None
+    last: int | None = None
+
+
+def findings(rules: Rules, mc: m.Machine, found: Found, unseen: tuple[Mark, ...]) -> list[Finding]:
+    """All that is certain. What is missing is only missing if every position was looked at."""
+    graph = found.graph
+    made = [
+        Finding(b.mistake, None if b.position == NOWHERE else graph.path(b.position), b.move)
+        for b in found.faults
+    ]
+    if found.exhaustive and not found.faults:
+        made += [Finding(mistake) for mistake in missing(rules, mc, found, unseen)]
+    if found.exhaustive:
+        made += _endless(rules, found)
+    return made
+
+
+def missing(rules: Rules, mc: m.Machine, found: Found, unseen: tuple[Mark, ...]) -> Iterator[Mistake]:
+    """Phases, ends and actions that were not come by, and seats that have not won."""
+    for mark in unseen:
+        if mark.kind == "phase":
+            yield messages.NeverEntered(mark.span, mark.name)
+        else:
+            yield messages.NeverEnds(mark.span, mark.name)
+    for name in never_offered(mc, found.offered):
+        yield messages.NeverOffered(rules.routines[name].span, name)
+    mask = 0
+    for winners in found.won:
+        mask |= winners
+    if mask:
+        names = rules.types["seat"].names
+        for seat in range(mc.seats):
+            if not mask >> seat & 1:
+                yield messages.NeverWins(rules.span, names[seat])
+
+
+def never_offered(mc: m.Machine, offered: set[tuple[int, int]]) -> list[str]:
+    """Actions that stand in an offer and were not offered by any."""
+    stand, seen = set(), set()
+    for number, node in enumerate(mc.nodes):
+        for part, what in enumerate(node.what if isinstance(node, m.Offer) else ()):
+            if isinstance(what, m.DoRoutine) and mc.routines[what.routine].kind == "action":
+                name = mc.routines[what.routine].name
+                stand.add(name)
+                if (number, part) in offered:
+                    seen.add(name)
+    return sorted(stand - seen)
+
+
+def _endless(rules: Rules, found: Found) -> Iterator[Finding]:
+    """The nearest position from which no end can be reached."""
+    graph = found.graph
+    ends = graph.can_end()
+    lost = [i for i in range(len(graph)) if not ends[i] and graph.status[i] == LIVE]
+    if lost:
+        mistake = messages.NoEndAhead(rules.span, len(lost), len(graph))
+        yield Finding(mistake, graph.path(lost[0]))

@@ -1,0 +1,194 @@
+"""Breadth first over all positions: the nearest come first, so the first path is a shortest one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Protocol
+
+from dsl.diagnostics import Mistake
+from interpreter import machine as m
+from interpreter.messages import Fault
+from validators.explore.graph import FAULTY, LIVE, NOWHERE, OVER, Graph
+from validators.explore.outline import Outline, key
+from validators.explore.stepping import Move, Steps
+
+Clock = Callable[[], float]
+OFTEN = 256
+"""Positions between two looks at the clock."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How far an exploration goes: moves from the start, positions, seconds."""
+
+    depth: int | None = None
+    states: int = 1_000_000
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A fault: the position at which it came up, and the move that brought it, if it was one."""
+
+    mistake: Mistake
+    position: int
+    move: int | None
+
+
+class Folding(Protocol):
+    """Puts positions together that symmetries lead to each other."""
+
+    def key(self, position: bytes) -> bytes:
+        """The same for all positions that are the same but for a symmetry."""
+        ...
+
+    def prove(self, state: bytes, moves: tuple[Move, ...], after: list[bytes | None]) -> None:
+        """Raises `Unlike` if a symmetry does not keep what may happen at a position."""
+        ...
+
+
+class Plain:
+    """No symmetry: every position stands for itself."""
+
+    def key(self, position: bytes) -> bytes:
+        return key(position)
+
+    def prove(self, state: bytes, moves: tuple[Move, ...], after: list[bytes | None]) -> None:
+        return
+
+
+@dataclass
+class Found:
+    """What an exploration came by. `stopped` says which bound ended it, if not all was looked at."""
+
+    graph: Graph = field(default_factory=Graph)
+    faults: list[Broken] = field(default_factory=list)
+    offered: set[tuple[int, int]] = field(default_factory=set)
+    won: set[int] = field(default_factory=set)
+    holds: list[bytearray] = field(default_factory=list)
+    depth: int = 0
+    finals: int = 0
+    stopped: str = ""
+    seconds: float = 0.0
+
+    @property
+    def exhaustive(self) -> bool:
+        return not self.stopped
+
+    @property
+    def open(self) -> int:
+        """Positions that were found and not looked at."""
+        return len(self.graph) - self.graph.looked_at
+
+
+class Search:
+    """One exploration, over one machine."""
+
+    def __init__(self, steps: Steps, outline: Outline, folding: Folding, bounds: Bounds) -> None:
+        self.steps, self.outline, self.folding, self.bounds = steps, outline, folding, bounds
+        self.found = Found()
+        self.began = perf_counter()
+        self._known: set[tuple[str, object]] = set()
+        self._next: list[bytes] = []
+
+    def run(self, clock: Clock = perf_counter) -> Found:
+        """All positions within the bounds. An interrupt ends it like a bound."""
+        self.began = clock()
+        try:
+            self._run(clock)
+        except KeyboardInterrupt:
+            self.found.stopped = "interrupted"
+            self.found.graph.forget_rest()
+        self.found.seconds = clock() - self.began
+        return self.found
+
+    def _run(self, clock: Clock) -> None:
+        try:
+            first = self.steps.first()
+        except Fault as fault:
+            self.found.faults.append(Broken(fault.mistake, NOWHERE, None))
+            return
+        self._meet(self.outline.pack(first), 0, 0)
+        while self._next and not self.found.stopped:
+            if self.bounds.depth is not None and self.found.depth >= self.bounds.depth:
+                self.found.stopped = "depth"
+                return
+            level, self._next = self._next, []
+            self._level(level, clock)
+
+    def _level(self, level: list[bytes], clock: Clock) -> None:
+        deeper = False
+        for i, position in enumerate(level):
+            if len(self.found.graph) >= self.bounds.states:
+                self.found.stopped = "states"
+                return
+            if i % OFTEN == 0 and self._late(clock):
+                self.found.stopped = "seconds"
+                return
+            self._look(position)
+            deeper = deeper or bool(self._next)
+            level[i] = b""
+        self.found.depth += deeper
+
+    def _late(self, clock: Clock) -> bool:
+        return self.bounds.seconds is not None and clock() - self.began >= self.bounds.seconds
+
+    # ---- one position
+
+    def _look(self, position: bytes) -> None:
+        """What may happen at a position, and all that comes of it."""
+        graph, number = self.found.graph, self.found.graph.looked_at
+        state = self.outline.unpack(position)
+        try:
+            moves = self.steps.moves(state)
+        except Fault as fault:
+            self._fault(fault, number, None)
+            moves = ()
+        self._check(state, number)
+        after: list[bytes | None] = []
+        for i, move in enumerate(moves):
+            self.found.offered.add((move.node, move.part))
+            try:
+                reached = self.outline.pack(self.steps.after(state, move))
+            except Fault as fault:
+                self._fault(fault, number, i)
+                graph.targets.append(NOWHERE)
+                after.append(None)
+                continue
+            after.append(reached)
+            graph.targets.append(self._meet(reached, number, i))
+        self.folding.prove(state, moves, after)
+        graph.first.append(len(graph.targets))
+
+    def _meet(self, position: bytes, parent: int, by: int) -> int:
+        """The number of a position that is reached; a new one is to be looked at."""
+        graph = self.found.graph
+        name = self.folding.key(position)
+        number = graph.ids.get(name)
+        if number is None:
+            number = graph.add(name, parent, by, OVER if position[0] else LIVE)
+            self._next.append(position)
+        return number
+
+    def _check(self, state: bytes, number: int) -> None:
+        """Promises are held at decisions and at ends, as a match does."""
+        head = memoryview(state).cast("i")
+        try:
+            if head[m.STATUS]:
+                self.found.finals += 1
+                self.found.won.add(self.steps.winners(state))
+            elif head[m.FORKED] or isinstance(self.steps.machine.nodes[head[m.PC]], m.Chance):
+                return
+            self.steps.check(state)
+        except Fault as fault:
+            self._fault(fault, number, None)
+
+    def _fault(self, fault: Fault, position: int, move: int | None) -> None:
+        """Each fault of each place once: the first is the one with the shortest path."""
+        self.found.graph.status[position] = FAULTY
+        name = (fault.mistake.code, fault.mistake.span)
+        if name not in self._known:
+            self._known.add(name)
+            self.found.faults.append(Broken(fault.mistake, position, move))

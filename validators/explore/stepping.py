@@ -1,0 +1,285 @@
+"""Positions are stepped: what may happen at one, and what comes of it. Nothing is drawn."""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from typing import NamedTuple, Protocol
+
+from interpreter import machine as m
+from interpreter.execution import PASS, Option, Waiting
+from interpreter.messages import BrokenInvariant, Fault
+from interpreter.reference.executor import Executor as Reference
+from interpreter.wasm.emit.codes import FAULT
+from interpreter.wasm.engine import RAW, Call, Instance, compile_module
+from interpreter.wasm.faults import fault
+from interpreter.wasm.flavours import EXPLORER
+from interpreter.wasm.layout import RECORD
+from interpreter.wasm.parts.module import module
+from interpreter.wasm.shapes import Shapes
+from validators.explore.traced import Mark, traced
+
+WORLD = -1
+"""The branch of what the world does."""
+WORDS = 4
+
+
+class Move(NamedTuple):
+    """Something that may happen: an option of a decision, or an outcome of chance (`branch` is `WORLD`)."""
+
+    node: int
+    branch: int
+    part: int
+    value: int
+
+    @property
+    def option(self) -> Option:
+        return self.part, self.value
+
+
+class Steps(Protocol):
+    """Runs a machine from stop to stop over states as bytes. `trails` gathers which marks were come by.
+
+    All of it raises `Fault`.
+    """
+
+    machine: m.Machine
+    marks: tuple[Mark, ...]
+    trails: set[bytes]
+
+    def first(self) -> bytes:
+        """The state at the first stop."""
+        ...
+
+    def moves(self, state: bytes) -> tuple[Move, ...]:
+        """All that may happen at a stop, in the order in which it is offered; nothing if the game is over."""
+        ...
+
+    def after(self, state: bytes, move: Move) -> bytes:
+        """The state at the stop to which a move leads."""
+        ...
+
+    def check(self, state: bytes) -> None:
+        """Every promise is held, and no piece is lost."""
+        ...
+
+    def winners(self, state: bytes) -> int:
+        """Who has won, as bits, if the game is over."""
+        ...
+
+    def values(self, state: bytes) -> tuple[int, ...]:
+        """For each line of the account its value for the first seat. Used for conditions about runs."""
+        ...
+
+
+class Slow:
+    """Stepped by the reference executor."""
+
+    def __init__(self, mc: m.Machine) -> None:
+        made = traced(mc)
+        self.plain, self.machine = mc, made.machine
+        self.marks = made.marks
+        self.reference = Reference(made.machine)
+        self.trails: set[bytes] = set()
+        self._none = bytes(WORDS * len(made.marks))
+        self._waiting: dict[tuple[int, int], Waiting] = {}
+
+    def first(self) -> bytes:
+        s = self.reference.fresh()
+        self.reference.advance(s, self.machine.start)
+        return self._out(s)
+
+    def moves(self, state: bytes) -> tuple[Move, ...]:
+        s = self._in(state)
+        if s[m.STATUS]:
+            return ()
+        if not s[m.FORKED] or s[m.PC]:
+            node = s[m.PC]
+            if isinstance(self.machine.nodes[node], m.Chance):
+                return tuple(Move(node, WORLD, 0, o) for o, _ in self.reference.outcomes(s))
+        found = self.reference.waiting(s)
+        self._waiting = {(w.node, w.branch): w for w in found}
+        return tuple(Move(w.node, w.branch, *option) for w in found for option in w.options)
+
+    def after(self, state: bytes, move: Move) -> bytes:
+        s = self._in(state)
+        if move.branch == WORLD:
+            self.reference.happen(s, move.value)
+        else:
+            waiting = self._waiting.get((move.node, move.branch)) or self._at(s, move)
+            self.reference.choose(s, waiting, move.option)
+        return self._out(s)
+
+    def _at(self, s: array[int], move: Move) -> Waiting:
+        return next(w for w in self.reference.waiting(s) if (w.node, w.branch) == (move.node, move.branch))
+
+    def check(self, state: bytes) -> None:
+        self.reference.check(self._in(state))
+
+    def winners(self, state: bytes) -> int:
+        return won(self.reference, self._in(state))
+
+    def values(self, state: bytes) -> tuple[int, ...]:
+        return tuple(v for _, v in self.reference.score(self._in(state), 0))
+
+    def _in(self, state: bytes) -> array[int]:
+        return array("i", state + self._none)
+
+    def _out(self, s: array[int]) -> bytes:
+        data = s.tobytes()
+        cut = WORDS * self.plain.size
+        if data[cut:] != self._none:
+            self.trails.add(data[cut:])
+        return data[:cut]
+
+
+def won(reference: Reference, s: array[int]) -> int:
+    """The winners of a match that is over, by its accounts if nobody has simply won."""
+    mc = reference.machine
+    if s[m.WINNERS] or mc.best == "none":
+        return s[m.WINNERS]
+    sign = 1 if mc.best == "highest" else -1
+    keys = []
+    for seat in range(mc.seats):
+        lines = reference.score(s, seat)
+        total = sum(v for c, v in lines if c.kind == "score")
+        keys.append((sign * total, *(v for c, v in lines if c.kind == "tiebreak")))
+    best = max(keys)
+    return sum(1 << seat for seat, found in enumerate(keys) if found == best)
+
+
+class Fast:
+    """Stepped by a module. A state is written to its memory before each call, and read behind it."""
+
+    def __init__(self, mc: m.Machine) -> None:
+        made = traced(mc)
+        self.plain, self.machine = mc, made.machine
+        self.marks = made.marks
+        self.reference = Reference(made.machine)
+        data, self.map = module(made.machine, EXPLORER, self.reference.fresh())
+        self.instance = Instance(compile_module(data))
+        self.shapes = Shapes(made.machine)
+        self.trails: set[bytes] = set()
+        self._calls = {name: Call(f) for name, f in self.instance.functions.items()}
+        whole = (ctypes.c_char * self.instance.size).from_address(self.instance.base)
+        self._memory = memoryview(whole).cast("B")
+        self._none = bytes(WORDS * len(made.marks))
+        start = self.map["state"]
+        self._ends = start, start + WORDS * mc.size, start + WORDS * made.machine.size
+        self._menus: dict[tuple[int, int, bytes], tuple[Move, ...]] = {}
+        self._bits: dict[Move, tuple[int, int]] = {}
+        self._written = b""
+
+    # ---- the protocol
+
+    def first(self) -> bytes:
+        s = self.reference.fresh()
+        start, _, last = self._ends
+        self._memory[start:last] = s.tobytes()
+        return self._out(self._call("advance", start, self.machine.start))
+
+    def moves(self, state: bytes) -> tuple[Move, ...]:
+        s = memoryview(state).cast("i")
+        if s[m.STATUS]:
+            return ()
+        number = s[m.PC]
+        node = self.machine.nodes[number]
+        if isinstance(node, m.Chance):
+            return self._outcomes(number, node, state)
+        if not s[m.FORKED]:
+            return self._menu(state, number, 0)
+        found: list[Move] = []
+        for seat in range(self.machine.seats):
+            base = self.machine.branches + 3 * seat
+            if s[base + 2] == m.WAITING:
+                found += self._menu(state, s[base], seat)
+        return tuple(found)
+
+    def after(self, state: bytes, move: Move) -> bytes:
+        self._in(state)
+        start = self._ends[0]
+        if move.branch == WORLD:
+            return self._out(self._call("happen", start, move.value))
+        part, bit = self._bits.get(move) or self._bit(move)
+        return self._out(self._call("choose", start, move.branch, part, bit))
+
+    def check(self, state: bytes) -> None:
+        self._in(state)
+        found = self._call("broken", self._ends[0])
+        if found == 0:
+            return
+        if found > len(self.plain.invariants) or found < 0:
+            self.reference.check(array("i", state + self._none))
+            return
+        promise = self.machine.invariants[found - 1]
+        raise Fault(BrokenInvariant(promise.span, " ".join(promise.span.text.split())))
+
+    def winners(self, state: bytes) -> int:
+        self._in(state)
+        found = self._call("winners", self._ends[0])
+        return found if found >= 0 else won(self.reference, array("i", state + self._none))
+
+    def values(self, state: bytes) -> tuple[int, ...]:
+        self._in(state)
+        if self._call("account", self._ends[0], 0) == FAULT:
+            return tuple(v for _, v in self.reference.score(array("i", state + self._none), 0))
+        return tuple(array("i", self.instance.read(self.map["accounts"], len(self.machine.scores))))
+
+    # ---- in and out
+
+    def _call(self, name: str, *numbers: int) -> int:
+        """Calls a function of the module with a state that lies in its memory."""
+        call = self._calls[name]
+        words = call.words
+        at = 0
+        for number in numbers:
+            words[at] = number
+            at += RAW
+        error = call.call(*call.given)
+        if error or call.function.trap.value:
+            call.function.failed(error)
+        found: int = words[0]
+        return found
+
+    def _in(self, state: bytes) -> None:
+        start, _, last = self._ends
+        self._memory[start:last] = state + self._none
+
+    def _out(self, code: int) -> bytes:
+        if code == FAULT:
+            raise fault(self.machine, *array("i", self.instance.read(self.map["record"], RECORD)))
+        start, cut, last = self._ends
+        trail = bytes(self._memory[cut:last])
+        if trail != self._none:
+            self.trails.add(trail)
+        return bytes(self._memory[start:cut])
+
+    # ---- what may happen
+
+    def _menu(self, state: bytes, number: int, branch: int) -> tuple[Move, ...]:
+        self._in(state)
+        menu = self.map["menu"]
+        if self._call("menu", self._ends[0], branch, menu) == FAULT:
+            raise fault(self.machine, *array("i", self.instance.read(self.map["record"], RECORD)))
+        data = bytes(self._memory[menu : menu + 8 * self.map["menu_words"]])
+        found = self._menus.get((number, branch, data))
+        if found is None:
+            options = self.shapes.options(number, data)
+            node = self.machine.nodes[number]
+            assert isinstance(node, m.Decide | m.Offer)
+            options = options if node.passing is None else (*options, PASS)
+            found = tuple(Move(number, branch, *option) for option in options)
+            if len(self._menus) < 100_000:
+                self._menus[number, branch, data] = found
+        return found
+
+    def _bit(self, move: Move) -> tuple[int, int]:
+        found = (-1, 0) if move.option == PASS else self.shapes.bit(move.node, move.option)
+        self._bits[move] = found
+        return found
+
+    def _outcomes(self, number: int, node: m.Chance, state: bytes) -> tuple[Move, ...]:
+        if node.faces is not None:
+            return tuple(Move(number, WORLD, 0, face) for face in range(node.faces))
+        s = array("i", state + self._none)
+        return tuple(Move(number, WORLD, 0, o) for o, _ in self.reference.outcomes(s))

@@ -1,0 +1,107 @@
+"""A machine that notes in its state which phases it enters and at which ends it stops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+
+from dsl.source import Span
+from interpreter import machine as m
+from interpreter.compile.frames import TARGETS
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Something that a run may come by: a phase that is entered, or a place where the game ends."""
+
+    kind: str
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Traced:
+    """The machine with a word behind its state for each mark, and promises that no piece is lost."""
+
+    machine: m.Machine
+    marks: tuple[Mark, ...]
+
+
+def traced(mc: m.Machine) -> Traced:
+    """Each node that enters a phase or ends the game is led up to by one that writes its word."""
+    marks: list[Mark] = []
+    nodes = list(mc.nodes)
+    for number in sorted(_within(mc)):
+        node = mc.nodes[number]
+        mark = _mark(mc, node)
+        if mark is None:
+            continue
+        if mark not in marks:
+            marks.append(mark)
+        word = mc.size + marks.index(mark)
+        nodes[number] = m.SetHead(span=node.span, word=word, value=m.Const(1), next=len(nodes))
+        nodes.append(node)
+    invariants = (*mc.invariants, *_conserved(mc))
+    made = replace(mc, nodes=tuple(nodes), size=mc.size + len(marks), invariants=invariants)
+    return Traced(made, tuple(marks))
+
+
+def _conserved(mc: m.Machine) -> Iterator[m.InvariantCode]:
+    """For each component the promise that as many pieces lie in its zones as there are."""
+    span = mc.nodes[0].span
+    for component, total in mc.totals.items():
+        lying = [
+            _pieces_at(mc, place, component)
+            for place in mc.places
+            if mc.place_components[place.zone] == component
+        ]
+        if lying:
+            yield m.InvariantCode(m.Op("==", _sum(lying), m.Const(total)), span, ())
+
+
+def _pieces_at(mc: m.Machine, place: m.Place, component: str) -> m.Expr:
+    """How many pieces lie on a place."""
+    match place.kind:
+        case m.SLOT:
+            return m.Op("!=", m.Head(place.base), m.Const(0))
+        case m.COUNTS:
+            return _sum([m.Head(place.base + i) for i in range(mc.component_classes[component])])
+        case _:
+            return m.Head(place.base)
+
+
+def _sum(parts: Sequence[m.Expr]) -> m.Expr:
+    """A sum in the shape of a tree that is not deep."""
+    if len(parts) == 1:
+        return parts[0]
+    half = len(parts) // 2
+    return m.Op("+", _sum(parts[:half]), _sum(parts[half:]))
+
+
+def _mark(mc: m.Machine, node: m.Step) -> Mark | None:
+    match node:
+        case m.EnterPhase(phase=phase):
+            return Mark("phase", mc.phases[phase], node.span)
+        case m.Win() | m.End():
+            return Mark("end", " ".join(node.span.text.split()), node.span)
+    return None
+
+
+def _within(mc: m.Machine) -> set[int]:
+    """The nodes that the graph leads to from the start, if every routine can be called."""
+    seen: set[int] = set()
+    left = [mc.start, *(entry for routine in mc.routines for entry in routine.entries)]
+    while left:
+        number = left.pop()
+        if number not in seen:
+            seen.add(number)
+            left.extend(_after(mc.nodes[number]))
+    return seen
+
+
+def _after(node: m.Step) -> Iterator[int]:
+    for field in fields(node):
+        if field.name in TARGETS:
+            number = getattr(node, field.name)
+            if number is not None:
+                yield number

@@ -1,0 +1,83 @@
+"""A path through positions in the words of the game, and as a match that anybody can replay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from interpreter import machine as m
+from interpreter.execution import Waiting
+from interpreter.match import Game, Match, outcome_name
+from interpreter.messages import Fault
+from validators.explore.stepping import WORLD, Move, Steps
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A path from the start in words, and its last move apart if that one fails."""
+
+    moves: tuple[Move, ...]
+    words: tuple[str, ...]
+
+
+def moves_on(steps: Steps, path: Sequence[int], last: int | None = None) -> list[Move]:
+    """The moves of a path, and one that fails at its end."""
+    state, made = steps.first(), []
+    for number in path:
+        move = steps.moves(state)[number]
+        made.append(move)
+        state = steps.after(state, move)
+    return made if last is None else [*made, steps.moves(state)[last]]
+
+
+def witness(game: Game, moves: Sequence[Move]) -> Witness:
+    """The same moves in the words of the game."""
+    reference = game.reference
+    words = []
+    s = reference.fresh()
+    with suppress(Fault):
+        reference.advance(s, game.machine.start)
+        for move in moves:
+            if move.branch == WORLD:
+                words.append(_outcome(game, move))
+                reference.happen(s, move.value)
+            else:
+                waiting = next(w for w in reference.waiting(s) if (w.node, w.branch) == move[:2])
+                words.append(_choice(game, waiting, move))
+                reference.choose(s, waiting, move.option)
+    return Witness(tuple(moves), tuple(words))
+
+
+def _outcome(game: Game, move: Move) -> str:
+    node = game.machine.nodes[move.node]
+    assert isinstance(node, m.Chance)
+    return f"{game.machine.streams[node.stream]}: {outcome_name(node, move.value)}"
+
+
+def _choice(game: Game, waiting: Waiting, move: Move) -> str:
+    node = game.machine.nodes[move.node]
+    assert isinstance(node, m.Decide | m.Offer)
+    seat = game.names.seat(waiting.seat)
+    return f"{seat} {' '.join(game.names.choice(node, move.option, waiting.what))}"
+
+
+def replayable(game: Game, moves: Sequence[Move]) -> Match:
+    """A match that has gone a path, for a log. What chance brings on the path is supplied.
+
+    A move that fails is not in it; behind the path, chance that no decision waits for comes by the seed.
+    """
+    outcomes: dict[str, list[str | None]] = {}
+    for move in moves:
+        node = game.machine.nodes[move.node]
+        if isinstance(node, m.Chance):
+            stream = game.machine.streams[node.stream]
+            outcomes.setdefault(stream, []).append(outcome_name(node, move.value))
+    match = Match(game, outcomes=outcomes)
+    with suppress(Fault):
+        match.start()
+        for move in moves:
+            if move.branch != WORLD:
+                waiting = next(w for w in match.waiting() if (w.node, w.branch) == move[:2])
+                match.take(waiting, move.option)
+    return match
