@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import click
 
@@ -13,6 +12,7 @@ from dsl.render import as_json, lines, snippets
 from dsl.rules import Rules
 from interpreter.compile.program import compile_rules
 from rulewright.library import read_rules
+from rulewright.parameters import write_text
 from rulewright.terminal import counted, painted, progress, tally
 from validators.examine import Examined, examine
 from validators.subject import Subject
@@ -56,8 +56,8 @@ class Checked:
 @click.option("--allowed", is_flag=True, help="Show the findings that the game allows, with their reasons.")
 @click.option(
     "--html",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a page: phases, boards, tables, findings.",
+    metavar="FILE",
+    help="Write a page with the phases, boards, tables and findings of one game.",
 )
 @click.option("--strict", is_flag=True, help="Warnings fail too.")
 @click.pass_context
@@ -68,7 +68,7 @@ def check(
     fast: bool,
     seconds: float,
     allowed: bool,
-    html: Path | None,
+    html: str | None,
     strict: bool,
 ) -> None:
     """Find what is wrong with a game.
@@ -88,6 +88,8 @@ def check(
       rulewright check . --format line --fast
       rulewright check roma --html roma.html
     """
+    if html is not None and len(games) > 1:
+        raise click.UsageError("a page shows one game: name one with --html")
     found: list[Checked] = []
     with progress("checking", len(games)) as done:
         for game in games:
@@ -98,7 +100,7 @@ def check(
     if form != "json":
         _sum_up(found, mistakes, allowed, err=form == "line")
     if html is not None:
-        _write_page(html, found)
+        _write_page(html, found[0])
     ctx.exit(int(any(strict or m.severity is Severity.ERROR for m in mistakes)))
 
 
@@ -122,10 +124,10 @@ def _sum_up(found: Sequence[Checked], mistakes: Sequence[Mistake], allowed: bool
     click.echo(f"checked {', '.join(one.name for one in found)}: {tally(mistakes)}{more}", err=err)
 
 
-def _write_page(path: Path, found: Sequence[Checked]) -> None:
+def _write_page(path: str, one: Checked) -> None:
     from rulewright.pages.report import page
 
-    path.write_text(page([(one.name, one.rules, one.mistakes, one.examined) for one in found]), "utf-8")
+    write_text(path, page(one.name, one.rules, one.mistakes, one.examined))
 
 
 def checked(name: str, plays: bool = True, seconds: float = SECONDS) -> Checked:

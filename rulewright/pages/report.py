@@ -1,0 +1,184 @@
+"""A page for one game: what the checks have said of it, its phases, boards and tables."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from html import escape
+from itertools import product
+
+from dsl.diagnostics import Label, Mistake
+from dsl.domains import NONE, Elem
+from dsl.rules import Rules, Table
+from interpreter.compile.program import compile_rules
+from rulewright.drawing.machine import machine_diagram
+from rulewright.drawing.phases import phase_diagram
+from rulewright.drawing.svg import svg
+from rulewright.pages.boards import board_svg, facts
+from rulewright.pages.style import STYLE
+from rulewright.terminal import counted
+from validators.checks import CHECKS
+from validators.examine import Examined
+from validators.findings import Finding
+
+MOST_ROWS = 120
+"""The most cells of a table that are shown."""
+
+
+def page(name: str, rules: Rules | None, mistakes: Sequence[Mistake], examined: Examined) -> str:
+    """The whole page, with everything in it that it needs."""
+    title = rules.title if rules is not None else name
+    parts = [_head(title, rules, mistakes, examined), _findings(mistakes, examined)]
+    if rules is not None:
+        parts += [_checks(examined), _flow(rules), _boards(rules), _tables(rules)]
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head>'
+        f"<body><main>{''.join(parts)}</main></body></html>\n"
+    )
+
+
+def _head(title: str, rules: Rules | None, mistakes: Sequence[Mistake], examined: Examined) -> str:
+    number = len(mistakes) + len(examined.findings)
+    verdict = "nothing found" if not number else f"{number} to look at"
+    about = ""
+    if rules is not None:
+        low, high = rules.seats
+        seats = f"{low}" if low == high else f"{low} to {high}"
+        about = f"{seats} seats · {len(rules.options)} options and rulings · {len(rules.clauses)} clauses"
+    state = "bad" if number else "good"
+    return f'<header><h1>{escape(title)}</h1><p class="{state}">{verdict}</p><p>{about}</p></header>'
+
+
+# ---- findings
+
+
+def _findings(mistakes: Sequence[Mistake], examined: Examined) -> str:
+    cards = [_card(m) for m in (*mistakes, *examined.findings)]
+    cards += [_card(finding, why) for finding, why in examined.allowed]
+    return f"<section><h2>Findings</h2>{''.join(cards) or '<p>None.</p>'}</section>"
+
+
+def _card(mistake: Mistake, why: str = "") -> str:
+    state = "allowed" if why else str(mistake.severity)
+    reason = f"<p><b>allowed:</b> {escape(why)}</p>" if why else ""
+    help_ = f"<p><b>help:</b> {_code(mistake.help)}</p>" if mistake.help else ""
+    hops = mistake.hops if isinstance(mistake, Finding) else mistake.others
+    way = "".join(f"<li>{_place(hop)}</li>" for hop in hops)
+    return (
+        f'<article class="{state}"><h3><span>{mistake.code}</span> {_code(mistake.message)}</h3>'
+        f"{_place(Label(mistake.span, mistake.pointer))}"
+        f"{f'<ol>{way}</ol>' if way else ''}{help_}{reason}</article>"
+    )
+
+
+def _place(label: Label) -> str:
+    """The line of a place with its part marked, and what is said of it."""
+    span, source = label.span, label.span.source
+    if not source.text:
+        return f"<p>{escape(source.name)} {escape(label.text)}</p>"
+    number, column = source.position(span.start)
+    line = source.line(number)
+    end = min(len(line), column - 1 + max(1, span.end - span.start))
+    marked = (
+        escape(line[: column - 1]) + f"<mark>{escape(line[column - 1 : end])}</mark>" + escape(line[end:])
+    )
+    note = f"<em>{_code(label.text)}</em>" if label.text else ""
+    return f"<figure><figcaption>{escape(span.place)} {note}</figcaption><pre>{marked}</pre></figure>"
+
+
+def _code(text: str) -> str:
+    """Text whose parts in backquotes are code."""
+    parts = escape(text).split("`")
+    return "".join(f"<code>{part}</code>" if i % 2 else part for i, part in enumerate(parts))
+
+
+# ---- checks
+
+
+def _checks(examined: Examined) -> str:
+    rows = "".join(_row(check.code, check.finding, examined) for check in CHECKS)
+    return (
+        "<section><h2>Checks</h2><table><thead><tr><th>code</th><th>what is looked for</th><th>found</th>"
+        f"<th>allowed</th></tr></thead><tbody>{rows}</tbody></table></section>"
+    )
+
+
+def _row(code: str, finding: type[Finding], examined: Examined) -> str:
+    first = inspect.cleandoc(finding.__doc__ or "").split("\n\n")[0]
+    found = sum(f.code == code for f in examined.findings)
+    allowed = sum(f.code == code for f, _ in examined.allowed)
+    state = str(found) if code in examined.done else "no time" if code in examined.left else "not asked"
+    return (
+        f"<tr><td>{code}</td><td>{_code(' '.join(first.split()))}</td><td>{state}</td><td>{allowed}</td></tr>"
+    )
+
+
+# ---- the game
+
+
+def _flow(rules: Rules) -> str:
+    machine = svg(machine_diagram(rules, compile_rules(rules)))
+    return (
+        f'<section><h2>Phases</h2><div class="drawing">{svg(phase_diagram(rules))}</div>'
+        f"<details><summary>The machine for {rules.seats[0]} seats</summary>"
+        f'<div class="drawing">{machine}</div></details></section>'
+    )
+
+
+def _boards(rules: Rules) -> str:
+    boards = [decl for decl in rules.types.values() if decl.shape != "none" and any(decl.links)]
+    if not boards:
+        return ""
+    parts = []
+    for decl in boards:
+        known = facts(decl)
+        said = (
+            f"{known.places} places, {known.links} links, {counted(known.parts, 'part')}; from {known.fewest} "
+            f"to {known.most} neighbours; the farthest places are {known.diameter} steps apart"
+        )
+        parts.append(
+            f"<h3>{escape(decl.name)}</h3><p>{said}.</p><div class='drawing'>{board_svg(decl)}</div>"
+        )
+    return f"<section><h2>Boards</h2>{''.join(parts)}</section>"
+
+
+def _tables(rules: Rules) -> str:
+    parts = [_table(rules, table) for table in rules.tables.values()]
+    return f"<section><h2>Tables</h2>{''.join(parts)}</section>" if parts else ""
+
+
+def _table(rules: Rules, table: Table) -> str:
+    """Keys and cells; the last key goes across."""
+    across = [
+        _key(rules, table, len(table.over) - 1, v) for v in range(table.over[-1][0], table.over[-1][1] + 1)
+    ]
+    down = list(product(*(range(lo, hi + 1) for lo, hi in table.over[:-1])))
+    rows, size = [], len(across)
+    for i, keys in enumerate(down[: max(1, MOST_ROWS // size)]):
+        names = "".join(f"<th>{_key(rules, table, k, v)}</th>" for k, v in enumerate(keys))
+        cells = "".join(f"<td>{_cell(rules, table, v)}</td>" for v in table.values[i * size : (i + 1) * size])
+        rows.append(f"<tr>{names}{cells}</tr>")
+    head = "".join("<th></th>" for _ in table.over[:-1]) + "".join(f"<th>{k}</th>" for k in across)
+    order = f" ({table.order})" if table.order else ""
+    return (
+        f"<h3>{escape(table.name)}{order}</h3><div class='drawing'><table><thead><tr>{head}</tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def _key(rules: Rules, table: Table, which: int, value: int) -> str:
+    kind = table.over_types[which]
+    return escape(rules.types[kind.type].label(value) if isinstance(kind, Elem) else str(value))
+
+
+def _cell(rules: Rules, table: Table, value: int) -> str:
+    if value == NONE:
+        return "·"
+    kind = table.type
+    if isinstance(kind, Elem):
+        return escape(rules.types[kind.type].label(value))
+    if type(kind).__name__ == "Cell":
+        name, arguments = rules.cells[value]
+        return escape(" ".join((name, *map(str, arguments))))
+    return str(value)
