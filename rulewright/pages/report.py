@@ -41,6 +41,8 @@ def page(name: str, rules: Rules | None, mistakes: Sequence[Mistake], examined: 
 def _head(title: str, rules: Rules | None, mistakes: Sequence[Mistake], examined: Examined) -> str:
     number = len(mistakes) + len(examined.findings)
     verdict = "nothing found" if not number else f"{number} to look at"
+    if examined.allowed:
+        verdict += f", {counted(len(examined.allowed), 'finding')} allowed"
     about = ""
     if rules is not None:
         low, high = rules.seats
@@ -134,8 +136,9 @@ def _boards(rules: Rules) -> str:
     for decl in boards:
         known = facts(decl)
         said = (
-            f"{known.places} places, {known.links} links, {counted(known.parts, 'part')}; from {known.fewest} "
-            f"to {known.most} neighbours; the farthest places are {known.diameter} steps apart"
+            f"{known.places} places, {known.links} links, {counted(known.parts, 'part')}; "
+            f"from {known.fewest} to {known.most} neighbours; "
+            f"the farthest places are {known.diameter} steps apart"
         )
         parts.append(
             f"<h3>{escape(decl.name)}</h3><p>{said}.</p><div class='drawing'>{board_svg(decl)}</div>"
