@@ -20,6 +20,8 @@ from rulewright.terminal import counted
 from validators.checks import CHECKS
 from validators.examine import Examined
 from validators.findings import Finding
+from validators.flow.graph import Flow
+from validators.flow.writes import Judged, judged
 
 MOST_ROWS = 120
 """The most cells of a table that are shown."""
@@ -30,7 +32,7 @@ def page(name: str, rules: Rules | None, mistakes: Sequence[Mistake], examined: 
     title = rules.title if rules is not None else name
     parts = [_head(title, rules, mistakes, examined), _findings(mistakes, examined)]
     if rules is not None:
-        parts += [_checks(examined), _flow(rules), _boards(rules), _tables(rules)]
+        parts += [_checks(examined), _ranges(rules), _flow(rules), _boards(rules), _tables(rules)]
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head>'
@@ -114,6 +116,39 @@ def _row(code: str, finding: type[Finding], examined: Examined) -> str:
     return (
         f"<tr><td>{code}</td><td>{_code(' '.join(first.split()))}</td><td>{state}</td><td>{allowed}</td></tr>"
     )
+
+
+# ---- ranges
+
+
+def _ranges(rules: Rules) -> str:
+    """Where a number might leave its range, as far as it cannot be shown that it does not."""
+    flow = Flow(compile_rules(rules))
+    found = list(judged(flow))
+    if not found:
+        return ""
+    proved = sum(one.verdict == "proved" for one in found)
+    rows = "".join(_open(flow, one) for one in found if one.verdict != "proved")
+    said = f"{proved} of {counted(len(found), 'statement')} are shown to keep their numbers in range."
+    table = (
+        "<table><thead><tr><th>statement</th><th>number</th><th>may become</th><th>range</th></tr></thead>"
+        f"<tbody>{rows}</tbody></table>"
+    )
+    return f"<section><h2>Ranges</h2><p>{said}</p>{table if rows else ''}</section>"
+
+
+def _open(flow: Flow, one: Judged) -> str:
+    span = flow.span(one.number)
+    line = span.source.line(span.source.position(span.start)[0]).strip() if span.source.text else ""
+    lo, hi = (_end(x) for x in (one.values.lo, one.values.hi))
+    return (
+        f"<tr><td>{escape(span.place)} <code>{escape(line.split('  ')[0])}</code></td>"
+        f"<td>{escape(one.name)}</td><td>{lo} to {hi}</td><td>{one.lo} to {one.hi}</td></tr>"
+    )
+
+
+def _end(value: int) -> str:
+    return "anything" if abs(value) > 1 << 30 else str(value)
 
 
 # ---- the game

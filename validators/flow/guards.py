@@ -1,0 +1,161 @@
+"""What conditions before a statement say of the numbers in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import networkx as nx
+
+from interpreter import machine as m
+from interpreter.wasm.lower.numbers.terms import replaced
+from validators.flow.graph import Flow
+from validators.flow.intervals import HIGHEST, LOWEST, Interval, Intervals, Known
+from validators.flow.updates import Update, updates_of
+
+ENTRY = -1
+"""Stands before all nodes at which a routine begins."""
+TURNED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
+MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
+
+
+class Guards:
+    """The conditions that hold wherever play comes to a node of a routine."""
+
+    def __init__(self, flow: Flow, intervals: Intervals) -> None:
+        self.flow = flow
+        self.intervals = intervals
+        self._above: dict[int, dict[int, int]] = {}
+
+    def at(self, number: int) -> Known:
+        """What is known of loads and locals at a node, by the conditions that dominate it."""
+        known: dict[m.Expr, Interval] = {}
+        for node, condition, holds in self._conditions(number):
+            for part, truth in _parts(condition, holds):
+                for what, narrowed in self._narrowed(part, truth, node):
+                    if self._still(what, node, number):
+                        before = known.get(what, self.intervals.of(what, number))
+                        known[what] = before.met(narrowed)
+        return known
+
+    # ---- conditions before a node
+
+    def _conditions(self, number: int) -> Iterator[tuple[int, m.Expr, bool]]:
+        """Conditions that surely hold, or surely do not: where they stand, and which of the two."""
+        above = self._dominators(self.flow.owner[number])
+        here = number
+        while here in above and above[here] != here:
+            before = above[here]
+            node = self.flow.machine.nodes[before]
+            match node:
+                case m.Branch(condition=condition, then=then, otherwise=otherwise) if then != otherwise:
+                    if here == then and self._only_from(then, before):
+                        yield before, condition, True
+                    if here == otherwise and self._only_from(otherwise, before):
+                        yield before, condition, False
+                case m.Need(condition=condition):
+                    yield before, condition, True
+                case m.Decide(where=where, reg=reg, slot=slot) if where is not None and here == node.next:
+                    yield before, _renamed(where, reg, slot), True
+            here = before
+
+    def _dominators(self, routine: int) -> dict[int, int]:
+        if routine not in self._above:
+            graph: nx.DiGraph[int] = nx.DiGraph(self.flow.within(routine))
+            graph.add_edges_from((ENTRY, entry) for entry in self._entries(routine))
+            found = nx.immediate_dominators(graph, ENTRY)
+            self._above[routine] = {a: b for a, b in found.items() if ENTRY not in (a, b)}
+        return self._above[routine]
+
+    def _entries(self, routine: int) -> set[int]:
+        """Where a routine begins, by those who run it."""
+        if routine < 0:
+            return {self.flow.machine.start}
+        hops = (hop for number in self.flow.reached for hop in self.flow.hops[number])
+        return {hop.runs[1] for hop in hops if hop.runs is not None and hop.runs[0] == routine}
+
+    def _only_from(self, target: int, source: int) -> bool:
+        """Whether a node is come to from one other only."""
+        return all(
+            hop.source == source
+            for hops in self.flow.hops
+            for hop in hops
+            if hop.target == target and hop.source in self.flow.reached
+        )
+
+    # ---- what they say
+
+    def _narrowed(self, part: m.Expr, truth: bool, at: int) -> Iterator[tuple[m.Expr, Interval]]:
+        match part:
+            case m.Op(op="<" | "<=" | ">" | ">=" | "==" | "!=" as op, left=left, right=right):
+                sign = op if truth else TURNED[op]
+                yield left, _bound(sign, self.intervals.of(right, at))
+                yield right, _bound(MIRRORED[sign], self.intervals.of(left, at))
+
+    def _still(self, what: m.Expr, since: int, now: int) -> bool:
+        """Whether nothing between a condition and a node may have changed what it speaks of."""
+        if not isinstance(what, m.Load | m.Local | m.Op):
+            return False
+        names = {u.name for u in self._changes(since, now)}
+        return not names & set(self._spoken_of(what, self.flow.owner[now]))
+
+    def _changes(self, since: int, now: int) -> Iterator[Update]:
+        graph = self.flow.within(self.flow.owner[now])
+        behind = nx.descendants(graph, since) & (nx.ancestors(graph, now) | {now})
+        for number in behind - {now}:
+            yield from updates_of(self.flow, number)
+            for hop in self.flow.hops[number]:
+                if hop.runs is not None:
+                    for routine in self.flow.called({hop.runs[0]}):
+                        for inner in self.flow.reached:
+                            if self.flow.owner[inner] == routine:
+                                yield from updates_of(self.flow, inner)
+
+    def _spoken_of(self, what: m.Expr, owner: int) -> Iterator[str]:
+        match what:
+            case m.Load(address=address):
+                for name, words in self.flow.machine.words.items():
+                    if words.base <= address.base < words.base + max(1, words.size):
+                        yield name
+                for term in address.terms:
+                    yield from self._spoken_of(term.index, owner)
+            case m.Local(slot=slot):
+                yield f"local {owner} {slot}"
+            case m.Op(left=left, right=right):
+                yield from self._spoken_of(left, owner)
+                yield from self._spoken_of(right, owner)
+
+
+def _parts(e: m.Expr, truth: bool) -> Iterator[tuple[m.Expr, bool]]:
+    """The comparisons that surely hold, or surely do not, if a condition does (or does not)."""
+    match e:
+        case m.Not(operand=operand):
+            yield from _parts(operand, not truth)
+        case m.Op(op="and", left=left, right=right) if truth:
+            yield from _parts(left, True)
+            yield from _parts(right, True)
+        case m.Op(op="or", left=left, right=right) if not truth:
+            yield from _parts(left, False)
+            yield from _parts(right, False)
+        case _:
+            yield e, truth
+
+
+def _bound(op: str, other: Interval) -> Interval:
+    match op:
+        case "<":
+            return Interval(LOWEST, other.hi - 1)
+        case "<=":
+            return Interval(LOWEST, other.hi)
+        case ">":
+            return Interval(other.lo + 1, HIGHEST)
+        case ">=":
+            return Interval(other.lo, HIGHEST)
+        case "==":
+            return other
+    return Interval(LOWEST, HIGHEST)
+
+
+def _renamed(e: m.Expr, reg: int, slot: int) -> m.Expr:
+    """A condition on what is chosen, with the local that has been chosen in its place."""
+    found: m.Expr = replaced(e, reg, m.Local(slot))
+    return found

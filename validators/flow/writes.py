@@ -1,0 +1,67 @@
+"""Every statement that changes a number, and whether the number can leave its range there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from interpreter import machine as m
+from validators.flow.graph import Flow
+from validators.flow.guards import Guards
+from validators.flow.intervals import Interval, Intervals
+
+Verdict = Literal["proved", "open", "left"]
+"""It stays within; that could not be shown; it leaves its range whenever play comes here."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What is known of one write: the counter, the values that it may come to, its range, the verdict."""
+
+    number: int
+    name: str
+    values: Interval
+    lo: int
+    hi: int
+    verdict: Verdict
+
+
+def judged(flow: Flow) -> Iterator[Judged]:
+    """All writes at which leaving the range would be an error; what is cut off or refused, as what
+    cannot be paid, cannot leave it.
+    """
+    intervals = Intervals(flow)
+    guards = Guards(flow, intervals)
+    for number in sorted(flow.reached):
+        node = flow.machine.nodes[number]
+        if not isinstance(node, m.SetWord | m.Transfer) or node.edge != "error" or not node.ranges:
+            continue
+        if isinstance(node, m.SetWord) and flow.machine.words[node.name].kind != "counter":
+            continue
+        if isinstance(node, m.Transfer) and node.verb == "pay":
+            continue
+        known = guards.at(number)
+        before = intervals.of(m.Load(node.address), number, known)
+        amount = intervals.of(node.value if isinstance(node, m.SetWord) else node.amount, number, known)
+        values = _after(node, before, amount)
+        lo, hi = max(r[0] for r in node.ranges), min(r[1] for r in node.ranges)
+        apart = values.apart(min(r[0] for r in node.ranges), max(r[1] for r in node.ranges))
+        verdict: Verdict = "left" if apart else "proved" if values.within(lo, hi) else "open"
+        yield Judged(number, node.name, values, lo, hi, verdict)
+
+
+def _after(node: m.SetWord | m.Transfer, before: Interval, amount: Interval) -> Interval:
+    adds = (
+        isinstance(node, m.Transfer)
+        and node.verb == "gain"
+        or isinstance(node, m.SetWord)
+        and node.op == "+="
+    )
+    if isinstance(node, m.SetWord) and node.op == "=":
+        return amount
+    if adds:
+        return Interval(before.lo + amount.lo, before.hi + amount.hi)
+    if isinstance(node, m.Transfer) and node.verb == "lose":
+        return Interval(max(0, before.lo - amount.hi), before.hi)
+    return Interval(before.lo - amount.hi, before.hi - amount.lo)
