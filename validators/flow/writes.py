@@ -52,11 +52,8 @@ def judged(flow: Flow) -> Iterator[Judged]:
 
 
 def _after(node: m.SetWord | m.Transfer, before: Interval, amount: Interval) -> Interval:
-    adds = (
-        isinstance(node, m.Transfer)
-        and node.verb == "gain"
-        or isinstance(node, m.SetWord)
-        and node.op == "+="
+    adds = (isinstance(node, m.Transfer) and node.verb == "gain") or (
+        isinstance(node, m.SetWord) and node.op == "+="
     )
     if isinstance(node, m.SetWord) and node.op == "=":
         return amount
