@@ -219,7 +219,7 @@ class Match:
             code = act()
             self._note(step, events)
             while code == CHANCE:
-                outcome, drawn = self._draw()
+                outcome, drawn = self.draw()
                 events = []
                 executor.sink = events
                 code = executor.happen(self.state, outcome)
@@ -239,8 +239,8 @@ class Match:
 
     # ---- chance
 
-    def _draw(self) -> tuple[int, Played]:
-        """An outcome, and the step that tells of it."""
+    def draw(self) -> tuple[int, Played]:
+        """What the world chooses now, and the step that tells of it."""
         mc = self.game.machine
         node = mc.nodes[self.state[m.PC]]
         assert isinstance(node, m.Chance)

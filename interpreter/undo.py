@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 NOTHING = "nothing has been chosen yet"
 FEWER = "not so many choices have been made"
+STILL = "others choose at the same time, and what they do is not known yet"
 AT_ONCE = "all have learned what was chosen at once, and that cannot be unseen"
 CHANCE = "chance has decided something since, and that cannot be unseen"
 SHOWN = "something was shown since, and that cannot be unseen"
@@ -54,7 +55,7 @@ class Lap:
 
         It asks who sees which place, never what lies there: else the answer would tell it.
         """
-        if self.before[m.FORKED] and not self.after[m.FORKED] and self.game.machine.seats > 1:
+        if joined(self.game.machine, self.before, self.after) and self.game.machine.seats > 1:
             return AT_ONCE
         if any(isinstance(event, Shown) for step in self.steps for event in step.events):
             return SHOWN
@@ -94,6 +95,16 @@ class Lap:
         return False
 
 
+def joined(machine: m.Machine, before: array[int], after: array[int]) -> bool:
+    """Whether all who chose at once have finished between two stops, even if they have begun anew."""
+    if not before[m.FORKED] or not after[m.FORKED]:
+        return bool(before[m.FORKED])
+    kept = slice(machine.saved, machine.saved + machine.saved_to - machine.saved_from)
+    done = [machine.branches + 3 * seat + 2 for seat in range(machine.seats)]
+    again = any(before[word] == m.DONE and after[word] != m.DONE for word in done)
+    return again or before[m.FORK] != after[m.FORK] or before[kept] != after[kept]
+
+
 def laps(match: Match) -> Iterator[Lap]:
     """The choices of a match, the last one first."""
     after, end = match.state, len(match.steps)
@@ -117,10 +128,13 @@ def bar(match: Match, number: int) -> Bar | None:
     if not 0 < number <= len(match.history):
         return Bar(FEWER if match.history else NOTHING, frozenset())
     taken = list(islice(laps(match), number))
-    lesson = next((why for lap in taken if (why := lap.lesson())), "")
-    if lesson:
-        names = match.game.names
-        return Bar(lesson, frozenset(names.seat(i) for i in range(match.game.machine.seats)))
     chosen = [lap.seat for lap in taken]
     other = next((seat for seat in chosen if seat != chosen[-1]), None)
+    names = match.game.names
+    everybody = frozenset(names.seat(i) for i in range(match.game.machine.seats))
+    if other is not None and match.state[m.FORKED]:
+        return Bar(STILL, everybody)
+    lesson = next((why for lap in taken if (why := lap.lesson())), "")
+    if lesson:
+        return Bar(lesson, everybody)
     return Bar(f"{other} has chosen since", frozenset(chosen)) if other is not None else None

@@ -1,0 +1,213 @@
+"""A course: a few steps played on from a position, with what each watcher learns of the pieces on the way."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from dataclasses import dataclass
+from itertools import pairwise
+
+from dsl.domains import Piece
+from interpreter import machine as m
+from interpreter.events import Event, Moved, Shown, Shuffled, Thrown
+from interpreter.execution import Option, Waiting
+from interpreter.match import Game, Match
+from interpreter.messages import Fault
+from interpreter.undo import joined
+from validators.secrecy.sight import SPECTATOR, Sight
+from validators.secrecy.worlds import Known, Token, Tokens, tokens_of
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One choice of a course. `near` is what lay on the place of the chosen piece, `drawn` what lay on
+    the place of each draw before it, and which piece that was.
+
+    `thrown` says for each outcome on which place a die came to lie, if one did.
+    """
+
+    waiting: Waiting
+    option: Option
+    chosen: Token | None
+    near: tuple[Token, ...]
+    outcomes: tuple[str, ...]
+    drawn: tuple[Token | None, ...]
+    sources: tuple[int, ...]
+    beside: tuple[tuple[Token, ...], ...]
+    thrown: tuple[int | None, ...]
+
+
+class Course:
+    """Plays at random from a position and follows every piece. `moments` are the match at each stop."""
+
+    def __init__(
+        self, game: Game, sight: Sight, seed: int, s: array[int], length: int, chooser: random.Random
+    ):
+        self.game, self.sight, self.machine = game, sight, game.machine
+        self.match = Match(game, seed)
+        self.match.state = s[:]
+        self.tokens = tokens_of(game, s)
+        self._where: Tokens = {p: list(found) for p, found in self.tokens.items()}
+        self._touched: list[tuple[int, int]] = []
+        self._ordered: set[int] = set()
+        self._bared: dict[int, set[int]] = {seat: set() for seat in self.watchers}
+        self.moments = [self._moment()]
+        self.steps: list[Step] = []
+        self._look()
+        for _ in range(length):
+            if not self._play(chooser):
+                break
+
+    @property
+    def watchers(self) -> range:
+        return range(SPECTATOR, self.machine.seats)
+
+    # ---- playing
+
+    def _play(self, chooser: random.Random) -> bool:
+        if self.match.over:
+            return False
+        waiting = chooser.choice(self.match.waiting())
+        if not waiting.options:
+            return False
+        option = chooser.choice(waiting.options)
+        place, chosen = place_of(self.game, waiting, option), self._chosen(waiting, option)
+        near = tuple(self._where[place]) if place is not None else ()
+        first = len(self.match.steps)
+        try:
+            self.match.take(waiting, option)
+        except Fault:
+            return False
+        self._follow(first, waiting, option, chosen, near)
+        self.moments.append(self._moment())
+        self._look()
+        return True
+
+    def _moment(self) -> Match:
+        """The match as it stands, kept."""
+        found = Match(self.game, self.match.seed)
+        found.state = self.match.state[:]
+        found.steps, found.history = self.match.steps[:], self.match.history[:]
+        return found
+
+    def _chosen(self, waiting: Waiting, option: Option) -> Token | None:
+        """The piece that an option names, as it lies now."""
+        place = place_of(self.game, waiting, option)
+        if place is None:
+            return None
+        class_ = option[1] % self.machine.component_classes[self._component(place)]
+        return next((x for x in reversed(self._where[place]) if x.class_ == class_), None)
+
+    def _component(self, place: int) -> str:
+        return self.machine.place_components[self.machine.places[place].zone]
+
+    # ---- following the pieces
+
+    def _follow(
+        self, first: int, waiting: Waiting, option: Option, chosen: Token | None, near: tuple[Token, ...]
+    ) -> None:
+        outcomes, drawn, sources, beside, thrown = [], [], [], [], []
+        for step in self.match.steps[first:]:
+            if step.stream is not None:
+                source = next((e.source for e in step.events if isinstance(e, Moved)), None)
+                outcomes.append(step.text)
+                sources.append(-1 if source is None else source)
+                beside.append(tuple(self._where[source]) if source is not None else ())
+                drawn.append(self._drawn(step.events))
+                thrown.append(next((e.place for e in step.events if isinstance(e, Thrown)), None))
+            for event in step.events:
+                self._happens(event)
+        draws = (tuple(outcomes), tuple(drawn), tuple(sources), tuple(beside), tuple(thrown))
+        self.steps.append(Step(waiting, option, chosen, near, *draws))
+
+    def _drawn(self, events: tuple[Event, ...]) -> Token | None:
+        event = next((e for e in events if isinstance(e, Moved)), None)
+        if event is None:
+            return None
+        return next((x for x in reversed(self._where[event.source]) if x.class_ == event.class_), None)
+
+    def _happens(self, event: Event) -> None:
+        match event:
+            case Moved(class_=class_, number=number, source=source, to=to):
+                self._moves(class_, number, source, to)
+            case Thrown(place=place):
+                self._bare(place)
+            case Shuffled(place=place):
+                self._ordered.add(place)
+            case Shown(seat=seat, pieces=found):
+                for place, _, _ in found:
+                    self._bared[seat].add(place)
+                    for token in self._where[place]:
+                        token.seen.add(seat)
+
+    def _moves(self, class_: int, number: int, source: int, to: int) -> None:
+        self._touched.append((source, to))
+        if self.machine.places[to].kind == m.ORDERED:
+            self._ordered.add(to)
+        for _ in range(number):
+            at = self._where[source]
+            found = next((i for i in range(len(at) - 1, -1, -1) if at[i].class_ == class_), None)
+            token = at.pop(found) if found is not None else Token(class_, source)
+            self._where[to].append(token)
+            self._bare(source, token)
+            self._bare(to, token)
+
+    def _bare(self, place: int, token: Token | None = None) -> None:
+        """Whoever sees a place sees what comes to lie there."""
+        for seat in self.watchers:
+            if self.sight.sees(self.match.state, place, seat):
+                self._bared[seat].add(place)
+                if token is not None:
+                    token.seen.add(seat)
+
+    def _look(self) -> None:
+        """At a stop, everybody sees what lies on the places that it sees."""
+        for place, tokens in self._where.items():
+            for seat in self.watchers:
+                if self.sight.sees(self.match.state, place, seat):
+                    self._bared[seat].add(place)
+                    for token in tokens:
+                        token.seen.add(seat)
+
+    # ---- what a watcher learns
+
+    def known(self, seat: int) -> Known:
+        """What must be the same in every world that this watcher cannot tell from this one."""
+        bared, counted = self._bared[seat], set(self._bared[seat])
+        counted |= {p for p in self.tokens if self.sight.counts(self.moments[0].state, p, seat)}
+        known = self._joined(counted, seat)
+        fixed = {p for p in self.tokens if p in self._ordered and self.machine.places[p].kind == m.ORDERED}
+        dice = self._joined(set(bared), seat)
+        fixed |= {p for p in dice if self.game.rules.components[self._component(p)].die is not None}
+        for p in fixed:
+            for token in self._where[p]:
+                token.seen.add(seat)
+        return Known(self.tokens, frozenset(fixed), frozenset(known))
+
+    def _joined(self, places: set[int], seat: int) -> set[int]:
+        """With the places from which pieces have come there, or to which they have gone."""
+        found, size = set(places), -1
+        while size != len(found):
+            size = len(found)
+            for pair in self._touched:
+                if found.intersection(pair):
+                    found.update(pair)
+        return found
+
+    def veiled(self, number: int, seat: int) -> bool:
+        """Whether a watcher has not been told of a step before the course is over: others choose at once."""
+        if self.steps[number].waiting.seat == seat:
+            return False
+        stops = [moment.state for moment in self.moments[number:]]
+        known = any(joined(self.machine, before, after) for before, after in pairwise(stops))
+        return bool(stops[0][m.FORKED]) and not known
+
+
+def place_of(game: Game, waiting: Waiting, option: Option) -> int | None:
+    """Where the piece lies that an option names; none if it names no piece."""
+    node = game.machine.nodes[waiting.node]
+    assert isinstance(node, m.Decide | m.Offer)
+    kind = game.names.value_type(node, option, waiting.what)
+    if not isinstance(kind, Piece):
+        return None
+    return option[1] // game.machine.component_classes[kind.component]

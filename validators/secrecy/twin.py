@@ -1,0 +1,148 @@
+"""The same course in another world: the same choices and outcomes, as far as the watcher can tell."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from dataclasses import dataclass, field
+
+from dsl.domains import NONE
+from interpreter import machine as m
+from interpreter.execution import Option, Waiting
+from interpreter.match import Game, Match, Played, outcome_name
+from interpreter.messages import Fault
+from validators.secrecy.course import Course, Step, place_of
+from validators.secrecy.sight import Sight
+from validators.secrecy.worlds import Known, Token, classes_at
+
+
+class Apart(Exception):
+    """The step cannot be taken in the other world, or goes a way that the watcher may notice."""
+
+
+@dataclass
+class _World(Match):
+    """A match in which chance does what somebody says."""
+
+    oracle: Twin | None = None
+
+    def draw(self) -> tuple[int, Played]:
+        node = self.game.machine.nodes[self.state[m.PC]]
+        assert isinstance(node, m.Chance)
+        assert self.oracle is not None
+        stream = self.game.machine.streams[node.stream]
+        weighted = self.game.executor.outcomes(self.state)
+        outcome = self.oracle.outcome(node, self.state, [o for o, _ in weighted])
+        return outcome, Played(None, stream, outcome_name(node, outcome), (), "")
+
+
+@dataclass
+class Twin:
+    """Follows one course in another world for one watcher."""
+
+    course: Course
+    sight: Sight
+    watcher: int
+    known: Known
+    chooser: random.Random
+    match: _World = field(init=False)
+    step: Step | None = None
+    free: bool = False
+    drawn: int = 0
+
+    def begin(self, s: array[int]) -> Match:
+        """The match in the other world."""
+        self.match = _World(self.game, self.course.match.seed, oracle=self)
+        self.match.state = s
+        return self.match
+
+    @property
+    def game(self) -> Game:
+        return self.course.game
+
+    def follow(self, number: int) -> None:
+        """Takes a step of the course. Raises `Apart` if that cannot be done."""
+        step = self.course.steps[number]
+        self.step, self.drawn, self.free = step, 0, self.course.veiled(number, self.watcher)
+        waiting = next((w for w in self.match.waiting() if self._same(w, step.waiting)), None)
+        if waiting is None:
+            raise Apart
+        option = self._option(waiting, step)
+        try:
+            self.match.take(waiting, option)
+        except Fault:
+            raise Apart from None
+        if self.free and self._asked(self.match) != self._asked(self.course.moments[number + 1]):
+            raise Apart
+
+    def _same(self, one: Waiting, other: Waiting) -> bool:
+        return (one.seat, one.node, one.branch) == (other.seat, other.node, other.branch)
+
+    def _asked(self, match: Match) -> list[tuple[int, int]]:
+        return [(w.seat, w.node) for w in match.waiting()]
+
+    # ---- choices
+
+    def _option(self, waiting: Waiting, step: Step) -> Option:
+        """The same option; where the watcher is not told which one, any that it may take for the same."""
+        place = place_of(self.game, step.waiting, step.option)
+        if self.free:
+            found = list(waiting.options)
+        elif place is None or step.waiting.seat == self.watcher or self._sees(place) or self._learns(step):
+            found = [o for o in waiting.options if o == step.option]
+        else:
+            spare = self._spare(place, step.near)
+            classes = self._classes(place)
+            found = [
+                o
+                for o in waiting.options
+                if o[0] == step.option[0] and o[1] != NONE and o[1] // classes == place
+                if o[1] % classes in spare and place_of(self.game, waiting, o) == place
+            ]
+        if not found:
+            raise Apart
+        return self.chooser.choice(found)
+
+    def _sees(self, place: int) -> bool:
+        return self.sight.sees(self.match.state, place, self.watcher)
+
+    def _learns(self, step: Step) -> bool:
+        """Whether the watcher sees the chosen piece before the course is over."""
+        return step.chosen is None or self.watcher in step.chosen.seen
+
+    def _classes(self, place: int) -> int:
+        zone = self.game.machine.places[place].zone
+        return self.game.machine.component_classes[self.game.machine.place_components[zone]]
+
+    def _spare(self, place: int, tokens: tuple[Token, ...]) -> set[int]:
+        """The classes on a place of which there are more than the watcher will see."""
+        lying = classes_at(self.game, self.match.state, place)
+        for token in tokens:
+            if self.watcher in token.seen and token.class_ in lying:
+                lying.remove(token.class_)
+        return set(lying)
+
+    # ---- chance
+
+    def outcome(self, node: m.Chance, s: array[int], possible: list[int]) -> int:
+        """The same outcome; where the watcher does not see it, any other. Raises `Apart` if it cannot be."""
+        step, number = self.step, self.drawn
+        self.drawn += 1
+        if self.free or step is None or number >= len(step.outcomes):
+            return self.chooser.choice(possible)
+        same = [o for o in possible if outcome_name(node, o) == step.outcomes[number]]
+        if node.faces is not None:
+            place = step.thrown[number]
+            hidden = place is not None and not self._sees(place) and place not in self.known.fixed
+            same = possible if hidden else same
+        elif node.place is not None and not self._drawn_is_seen(step.drawn[number]):
+            token = step.drawn[number]
+            assert token is not None
+            spare = self._spare(step.sources[number], step.beside[number])
+            same = [o for o in possible if o in spare]
+        if not same:
+            raise Apart
+        return self.chooser.choice(same)
+
+    def _drawn_is_seen(self, token: Token | None) -> bool:
+        return token is None or self.watcher in token.seen
