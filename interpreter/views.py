@@ -47,7 +47,7 @@ class Views:
         decl = self._zone(place)
         if seat == REFEREE or decl is None or decl.seen_by == "all":
             return True
-        return decl.seen_by == "owner" and self.machine.places[place].of == seat
+        return decl.seen_by == "owner" and self._owner(place) == seat
 
     def sees(self, s: array[int], place: int, seat: int) -> bool:
         """Whether a seat sees the pieces of a place now, by declaration or because it is shown them."""
@@ -57,12 +57,19 @@ class Views:
 
     def counts(self, s: array[int], place: int, seat: int) -> bool:
         """Whether a seat knows how many pieces lie on a place."""
+        return self.may_count(place, seat) or self.sees(s, place, seat)
+
+    def may_count(self, place: int, seat: int) -> bool:
+        """Whether a seat knows how many pieces lie on a place by its declaration."""
         decl = self._zone(place)
-        if decl is None or self.sees(s, place, seat) or decl.counted_by in ("all", "count", "top"):
+        if decl is None or self.may_see(place, seat) or decl.counted_by in ("all", "count", "top"):
             return True
-        return decl.seen_by in ("count", "top") or (
-            decl.counted_by == "owner" and self.machine.places[place].of == seat
-        )
+        return decl.seen_by in ("count", "top") or (decl.counted_by == "owner" and self._owner(place) == seat)
+
+    def _owner(self, place: int) -> int | None:
+        """The seat that a place belongs to, if it belongs to one."""
+        decl = self._zone(place)
+        return self.machine.places[place].of if decl is not None and decl.store.of == "seat" else None
 
     def is_secret(self, s: array[int], kind: Type | None, value: int, seat: int = SPECTATOR) -> bool:
         """Whether a chosen value is a piece that a seat does not see; if none is named: not everybody."""
@@ -80,8 +87,8 @@ class Views:
         """Everything that a seat may see. In `together`, others are seen as they were before it."""
         before = self._before(s)
         zones: dict[str, list[str] | int | None] = {}
-        for i, place in enumerate(self.machine.places):
-            state = s if before is None or seat == REFEREE or place.of == seat else before
+        for i in range(len(self.machine.places)):
+            state = s if before is None or seat == REFEREE or self._owner(i) == seat else before
             zones[self.names.place(i)] = self._pieces(state, i, seat)
         counters: dict[str, int] = {}
         marks: dict[str, bool] = {}
@@ -186,7 +193,10 @@ class Views:
         component = self.machine.place_components[self.machine.places[place].zone]
         return self.rules.components[component].classes[class_]
 
-    def _moved(self, s: array[int], event: ev.Moved, seat: int) -> str:
+    def _moved(self, s: array[int], event: ev.Moved, seat: int) -> str | None:
+        """Nothing for whoever could not count the pieces before or after: that there were any is a secret."""
+        if not any(self.may_count(place, seat) for place in (event.source, event.to)):
+            return None
         seen = event.class_ >= 0 and self._sees_move(s, event, seat)
         names = self.rules.components[event.component].classes
         named = seen and len(names) > 1

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.events import Event, Moved
 from interpreter.execution import Option, Waiting
 from interpreter.match import Game, Match, Played, outcome_name
 from interpreter.messages import Fault
@@ -67,11 +68,13 @@ class Twin:
         waiting = next((w for w in self.match.waiting() if self._same(w, step.waiting)), None)
         if waiting is None:
             raise Apart
-        option = self._option(waiting, step)
+        option, first, before = self._option(waiting, step), len(self.match.steps), self.match.state[:]
         try:
             self.match.take(waiting, option)
         except Fault:
             raise Apart from None
+        if any(self._numbers(before, e) for x in self.match.steps[first:] for e in x.events):
+            raise Apart
         if self.free and self._asked(self.match) != self._asked(self.course.moments[number + 1]):
             raise Apart
 
@@ -80,6 +83,12 @@ class Twin:
 
     def _asked(self, match: Match) -> list[tuple[int, int]]:
         return [(w.seat, w.node) for w in match.waiting()]
+
+    def _numbers(self, s: array[int], event: Event) -> bool:
+        """Whether the watcher is openly told here how many pieces lay where there were none in the course."""
+        if not isinstance(event, Moved) or event.source in self.known.counted:
+            return False
+        return self.sight.counts(s, event.to, self.watcher)
 
     # ---- choices
 
