@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from dsl.diagnostics import Severity
 from interpreter import machine as m
 from validators.check import Check
 from validators.findings import Finding
-from validators.flow.graph import Flow
+from validators.flow.graph import Flow, Hop
+from validators.flow.updates import updates_of
 from validators.flow.words import routine_name
 from validators.subject import Subject
 
@@ -56,12 +58,31 @@ def find(subject: Subject) -> Iterator[Finding]:
         forks = {
             n.routine for i, n in enumerate(flow.machine.nodes) if isinstance(n, m.Fork) and i in flow.reached
         }
-        inside = flow.called(forks) - forks if forks else set()
+        inside = flow.called(forks, partial(_may_fire, flow)) - forks if forks else set()
         for number, node in enumerate(flow.machine.nodes):
             if flow.owner[number] not in inside or not isinstance(node, m.SetWord | m.Transfer):
                 continue
             if node.name not in shared and not _own(flow, node.address, node.name):
                 yield SharedThroughCalls(node.span, node.name, routine=routine_name(flow, flow.owner[number]))
+
+
+def _may_fire(flow: Flow, hop: Hop) -> bool:
+    """Whether a call is made, or a trigger set off: by a piece that comes to or leaves what it watches."""
+    check = flow.machine.nodes[hop.source]
+    if not isinstance(check, m.CheckTrigger):
+        return True
+    trigger = flow.machine.triggers[check.trigger]
+    if trigger.condition is not None:
+        return True
+    zones = {flow.machine.places[place].zone for place in trigger.watched}
+    moved = {
+        update.name if trigger.enters else update.source
+        for number in range(len(flow.machine.nodes))
+        if flow.owner[number] == flow.owner[hop.source]
+        for update in updates_of(flow, number)
+        if update.source is not None
+    }
+    return bool(moved & zones)
 
 
 def _own(flow: Flow, address: m.Address, name: str) -> bool:

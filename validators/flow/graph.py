@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -116,8 +116,12 @@ class Flow:
     @cached_property
     def returning(self) -> frozenset[int]:
         """The nodes from which the routine that they stand in may return."""
-        found = {i for i, n in enumerate(self.machine.nodes) if isinstance(n, m.Return | m.NextTrigger)}
-        return frozenset(self._backwards(found, through=False))
+        return frozenset(self._before(self._returns, lambda hop, found: False, None))
+
+    @cached_property
+    def _returns(self) -> frozenset[int]:
+        nodes = enumerate(self.machine.nodes)
+        return frozenset(i for i, n in nodes if isinstance(n, m.Return | m.NextTrigger))
 
     @cached_property
     def ending(self) -> frozenset[int]:
@@ -125,43 +129,86 @@ class Flow:
         found = {i for i, n in enumerate(self.machine.nodes) if isinstance(n, m.Win | m.End)}
         return frozenset(self.backwards(found))
 
-    def backwards(self, found: set[int]) -> set[int]:
-        """The nodes from which one of some is reached, also in routines and behind their end."""
-        return self._backwards(set(found), through=True)
+    def backwards(self, wanted: set[int]) -> set[int]:
+        """The nodes from which one of some is reached, also in routines and behind their end.
 
-    def _backwards(self, found: set[int], through: bool) -> set[int]:
-        """The nodes from which one of some is reached. `through`: also in routines, and behind their end."""
-        callers: dict[int, set[int]] = {}
-        for hops in self.hops:
-            for hop in hops:
-                if hop.runs is not None:
-                    callers.setdefault(hop.runs[0], set()).add(hop.target)
-        returns = [i for i, n in enumerate(self.machine.nodes) if isinstance(n, m.Return | m.NextTrigger)]
-        changed = True
-        while changed:
-            changed = False
-            for number in range(len(self.hops) - 1, -1, -1):
-                if number not in found and self._leads(number, found, through):
-                    found.add(number)
-                    changed = True
-            if through:
-                for number in returns:
-                    if number not in found and callers.get(self.owner[number], set()) & found:
-                        found.add(number)
-                        changed = True
+        A routine ends where it was called: what follows other calls of it is no way on.
+        """
+        inside = self._before(
+            wanted, lambda hop, found: hop.runs is not None and hop.runs[1] in found, self.returning
+        )
+        enters = frozenset(inside)
+
+        def leads(hop: Hop, found: set[int]) -> bool:
+            return hop.runs is not None and hop.runs[1] in enters
+
+        found, grown = inside, set(inside)
+        while grown:
+            behind = {number for number in self._returns - found if self._callers(number) & found}
+            grown = self._before(found | behind, leads, self.returning) - found
+            found = found | grown
         return found
 
-    def _leads(self, number: int, found: set[int], through: bool) -> bool:
-        for hop in self.hops[number]:
-            if hop.runs is None:
-                if hop.target in found:
-                    return True
-            elif through:
-                if hop.runs[1] in found or (hop.runs[1] in self.returning and hop.target in found):
-                    return True
-            elif hop.runs[1] in found and hop.target in found:
-                return True
-        return False
+    def _callers(self, number: int) -> frozenset[int]:
+        """Where play goes on behind the routine of a node."""
+        return self._continuations.get(self.owner[number], frozenset())
+
+    @cached_property
+    def _continuations(self) -> dict[int, frozenset[int]]:
+        found: dict[int, set[int]] = {}
+        for hop in (hop for hops in self.hops for hop in hops if hop.runs is not None):
+            if hop.runs is not None:
+                found.setdefault(hop.runs[0], set()).add(hop.target)
+        return {routine: frozenset(targets) for routine, targets in found.items()}
+
+    def _before(
+        self,
+        wanted: Iterable[int],
+        enters: Callable[[Hop, set[int]], bool],
+        returning: frozenset[int] | None,
+    ) -> set[int]:
+        """The nodes from which one of some is reached without leaving the routine.
+
+        Past a call if it begins at a node that is `returning` (none: at one of those that are found); or
+        into it, where `enters` says that this leads there.
+        """
+        found, changed = set(wanted), True
+        while changed:
+            changed = False
+            back = found if returning is None else returning
+            for number in range(len(self.hops) - 1, -1, -1):
+                if number not in found and any(
+                    (hop.target in found and (hop.runs is None or hop.runs[1] in back)) or enters(hop, found)
+                    for hop in self.hops[number]
+                ):
+                    found.add(number)
+                    changed = True
+        return found
+
+    # ---- loops that go round at least once
+
+    @cached_property
+    def onward(self) -> list[tuple[Hop, ...]]:
+        """The hops of each node, where a loop over something that is surely there goes round once.
+
+        What such a loop does is done on every way that comes past it.
+        """
+        bodies: dict[tuple[int, int], int] = {}
+        loops: set[int] = set()
+        for number, node in enumerate(self.machine.nodes):
+            if isinstance(node, m.Snapshot) and _surely_some(node):
+                loop = self.machine.nodes[node.next]
+                if isinstance(loop, m.Iterate):
+                    bodies[number, node.next] = loop.next
+                    loops.add(node.next)
+        return [
+            tuple(
+                replace(hop, target=bodies.get((number, hop.target), hop.target))
+                for hop in hops
+                if number not in loops or hop.kind == "done"
+            )
+            for number, hops in enumerate(self.hops)
+        ]
 
     # ---- what is reached
 
@@ -202,8 +249,15 @@ class Flow:
 
     def within(self, routine: int) -> Graph:
         """The nodes of one routine that are reached, and the hops between them as edges."""
+        return self._graph(routine, self.hops)
+
+    def rounds_within(self, routine: int) -> Graph:
+        """The same with the hops of `onward`."""
+        return self._graph(routine, self.onward)
+
+    def _graph(self, routine: int, after: list[tuple[Hop, ...]]) -> Graph:
         graph: Graph = nx.MultiDiGraph()
-        for number, hops in enumerate(self.hops):
+        for number, hops in enumerate(after):
             if self.owner[number] != routine or number not in self.reached:
                 continue
             graph.add_node(number)
@@ -215,8 +269,8 @@ class Flow:
     def span(self, number: int) -> Span:
         return self.machine.nodes[number].span
 
-    def called(self, routines: set[int]) -> set[int]:
-        """Some routines and all that they call."""
+    def called(self, routines: set[int], keeps: Callable[[Hop], bool] = lambda hop: True) -> set[int]:
+        """Some routines and all that they call, by the hops that `keeps` leaves."""
         todo, found = list(routines), set(routines)
         while todo:
             routine = todo.pop()
@@ -224,7 +278,19 @@ class Flow:
                 if self.owner[number] != routine:
                     continue
                 for hop in hops:
-                    if hop.runs is not None and hop.runs[0] not in found:
+                    if hop.runs is not None and hop.runs[0] not in found and keeps(hop):
                         found.add(hop.runs[0])
                         todo.append(hop.runs[0])
         return found
+
+
+def _surely_some(node: m.Snapshot) -> bool:
+    """Whether a loop goes over something that is there in every position."""
+    match node.source:
+        case m.Values(values=values) | m.Listed(items=values):
+            return bool(values) and node.where is None
+        case m.Between(low=m.Const(value=low), high=m.Const(value=high)):
+            return low <= high and node.where is None
+        case m.Others(seats=seats):
+            return seats > 1 and node.where is None
+    return False

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 import networkx as nx
 
@@ -56,10 +55,21 @@ class Rounds:
                 if self._gets_on(d["hop"], moving)
             ]
             if not gone:
-                yield _cycle(inner, self.stops)
+                yield self._example(inner)
                 continue
             inner.remove_edges_from(gone)
             yield from self._rounds(inner)
+
+    def _example(self, graph: Graph) -> tuple[Hop, ...]:
+        """A short cycle that does not get on even if nothing but it is done, else any short one."""
+        found = sorted(_cycles(graph, self.stops), key=len)
+        for cycle in found:
+            alone: Graph = nx.MultiDiGraph()
+            alone.add_edges_from((hop.source, hop.target, {"hop": hop}) for hop in cycle)
+            moving = self._one_way(self._updates(alone))
+            if not any(self._gets_on(hop, moving) for hop in cycle):
+                return cycle
+        return found[0]
 
     # ---- measures
 
@@ -130,13 +140,16 @@ class Rounds:
         return hop.runs is not None and not self._passes(hop.runs, moving)
 
 
-def _cycle(graph: Graph, stops: frozenset[int]) -> tuple[Hop, ...]:
-    """The hops of a shortest cycle of a part in which everything is connected, if it can through a stop."""
-    best: list[Any] = []
+def _cycles(graph: Graph, stops: frozenset[int]) -> Iterator[tuple[Hop, ...]]:
+    """For each edge behind a stop, or each at all, the shortest cycle through it."""
     for node in sorted(stops & set(graph.nodes)) or sorted(graph.nodes):
-        for _, after in graph.out_edges(node):
+        for after in sorted(set(graph.successors(node))):
             path = nx.shortest_path(graph, after, node)
-            if not best or len(path) < len(best):
-                best = path
-    pairs = zip(best, [*best[1:], best[0]], strict=True)
-    return tuple(min(graph[a][b].values(), key=lambda d: d["hop"].runs is not None)["hop"] for a, b in pairs)
+            pairs = zip(path, [*path[1:], path[0]], strict=True)
+            yield tuple(_hop(graph, a, b) for a, b in pairs)
+
+
+def _hop(graph: Graph, a: int, b: int) -> Hop:
+    """The plainest hop between two nodes."""
+    hops: list[Hop] = [data["hop"] for data in graph[a][b].values()]
+    return min(hops, key=lambda hop: hop.runs is not None)
