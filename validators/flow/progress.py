@@ -36,7 +36,7 @@ class Rounds:
     def found(self) -> Iterator[tuple[Hop, ...]]:
         """A shortest cycle of every part of the machine in which play may go round for ever."""
         for routine in sorted({self.flow.owner[i] for i in self.flow.reached}):
-            graph = self.flow.within(routine)
+            graph = self.flow.rounds_within(routine)
             dropped = [
                 (a, b, k) for a, b, k, d in graph.edges(keys=True, data=True) if not self.keeps(d["hop"])
             ]
@@ -54,15 +54,22 @@ class Rounds:
                 for a, b, k, d in inner.edges(keys=True, data=True)
                 if self._gets_on(d["hop"], moving)
             ]
-            if not gone:
-                yield self._example(inner)
-                continue
-            inner.remove_edges_from(gone)
-            yield from self._rounds(inner)
+            phases = self._phases(inner)
+            if gone:
+                inner.remove_edges_from(gone)
+            else:
+                yield self._example(inner, frozenset(phases) or self.stops)
+                inner.remove_nodes_from(phases)
+            if gone or phases:
+                yield from self._rounds(inner)
 
-    def _example(self, graph: Graph) -> tuple[Hop, ...]:
+    def _phases(self, graph: Graph) -> list[int]:
+        """Where phases begin. A round without one stays within a step of its phase, and is one of its own."""
+        return [i for i in sorted(graph.nodes) if isinstance(self.flow.machine.nodes[i], m.EnterPhase)]
+
+    def _example(self, graph: Graph, through: frozenset[int]) -> tuple[Hop, ...]:
         """A short cycle that does not get on even if nothing but it is done, else any short one."""
-        found = sorted(_cycles(graph, self.stops), key=len)
+        found = sorted(_cycles(graph, through), key=len)
         for cycle in found:
             alone: Graph = nx.MultiDiGraph()
             alone.add_edges_from((hop.source, hop.target, {"hop": hop}) for hop in cycle)
@@ -126,7 +133,7 @@ class Rounds:
             number = todo.pop()
             if isinstance(self.flow.machine.nodes[number], m.Return | m.NextTrigger):
                 passes = True
-            for hop in self.flow.hops[number]:
+            for hop in self.flow.onward[number]:
                 if hop.target not in seen and self.keeps(hop) and not self._moves(hop, moving):
                     seen.add(hop.target)
                     todo.append(hop.target)

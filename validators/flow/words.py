@@ -58,10 +58,14 @@ def phase_or_routine(flow: Flow, number: int) -> str:
 
 
 def named_round(flow: Flow, hops: tuple[Hop, ...]) -> str:
-    """The phase that a round goes through, the first by name; or the phase or routine in which it stays."""
+    """The phase that a round goes through, the first by name; or the step or routine in which it stays."""
     nodes = [flow.machine.nodes[hop.source] for hop in hops]
     entered = sorted(flow.machine.phases[n.phase] for n in nodes if isinstance(n, m.EnterPhase))
-    return entered[0] if entered else phase_or_routine(flow, hops[0].source)
+    if entered:
+        return entered[0]
+    steps = [n.name for n in nodes if isinstance(n, m.Offer)]
+    in_flow = flow.owner[hops[0].source] < 0
+    return steps[0] if steps and in_flow else phase_or_routine(flow, hops[0].source)
 
 
 def routine_name(flow: Flow, routine: int) -> str:
