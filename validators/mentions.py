@@ -64,8 +64,10 @@ def _note(found: Mentions, part: Any) -> None:
             found.read.add(name)
         case r.Write(name=name):
             found.written.add(name)
-        case r.Transfer(counter=name):
+        case r.Transfer(counter=name, verb=verb):
             found.written.add(name)
+            if verb == "pay":
+                found.read.add(name)
         case r.InZone(zone=name):
             found.read.add(name)
         case r.OnlyDie(component=name) | Piece(component=name):

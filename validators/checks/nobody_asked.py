@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import networkx as nx
+
 from dsl.diagnostics import Severity
 from interpreter import machine as m
 from validators.check import Check
 from validators.findings import Finding
-from validators.flow.graph import Flow
+from validators.flow.graph import FLOW, Flow
 from validators.flow.words import phase_or_routine, told
 from validators.subject import Subject
 
@@ -42,13 +44,21 @@ def find(subject: Subject) -> Iterator[Finding]:
     told_of: set[str] = set()
     for flow in subject.flows:
         stopping = _stopping(flow)
-        number = next((i for i in flow.ways if i not in stopping), None)
+        number = _first(flow, stopping)
         if number is None:
             continue
         name = phase_or_routine(flow, number)
         if name not in told_of:
             told_of.add(name)
             yield NobodyAsked(flow.span(number), name, told(flow, [hop for _, hop in flow.way_to(number)]))
+
+
+def _first(flow: Flow, stopping: set[int]) -> int | None:
+    """The first node on the ways from the start from which nothing stops; rather one of a circle."""
+    left = [i for i in flow.ways if i not in stopping]
+    circles = nx.strongly_connected_components(flow.within(FLOW).subgraph(left))
+    round_ = {i for part in circles if len(part) > 1 for i in part}
+    return next((i for i in left if i in round_), left[0] if left else None)
 
 
 def _stopping(flow: Flow) -> set[int]:

@@ -47,7 +47,7 @@ def find(subject: Subject) -> Iterator[Finding]:
 
 
 def _bounds(subject: Subject, name: str) -> bool:
-    """Whether a counter is paid from, or is the bank of another: then its range says something."""
+    """Whether a counter is the bank of another, or has one: then its range says something."""
     counters = subject.rules.counters
     return any(c.bank == name for c in counters.values()) or (
         name in counters and counters[name].bank is not None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from validators.check import Check
 from validators.findings import Finding
-from validators.flow.graph import Hop
+from validators.flow.graph import Flow, Hop
 from validators.flow.progress import Rounds
 from validators.flow.words import named_round, told
 from validators.subject import Subject
@@ -40,9 +40,17 @@ def find(subject: Subject) -> Iterator[Finding]:
     for flow in subject.plain:
         for round_ in Rounds(flow, _idle).found():
             name = named_round(flow, round_)
-            if name not in told_of and any(hop.kind == "declined" for hop in round_):
+            if name not in told_of and _declines(flow, round_):
                 told_of.add(name)
                 yield PassForEver(flow.span(round_[0].source), name, told(flow, round_))
+
+
+def _declines(flow: Flow, round_: tuple[Hop, ...]) -> bool:
+    """Whether somebody is asked on a round, or in what it calls, and declines."""
+    routines = flow.called({hop.runs[0] for hop in round_ if hop.runs is not None})
+    return any(hop.kind == "declined" for hop in round_) or any(
+        hop.kind == "declined" for i in flow.reached if flow.owner[i] in routines for hop in flow.hops[i]
+    )
 
 
 def _idle(hop: Hop) -> bool:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
+from dsl.rules import Rules
 from dsl.source import Span
 from interpreter import machine as m
 from validators.check import Check
 from validators.findings import Finding
+from validators.flow.graph import Hop
+from validators.flow.intervals import Intervals
 from validators.subject import Subject
 
 QUIET = m.Return | m.Commit | m.ClearLocals | m.Need | m.Decide | m.SetLocal | m.Sample | m.CheckTrigger
@@ -43,18 +47,33 @@ def find(subject: Subject) -> Iterator[Finding]:
     seen: set[Span] = set()
     missed: dict[Span, str] = {}
     for flow in subject.flows:
+        reached = flow.ways_by(partial(_open, Intervals(flow)))
         for number, node in enumerate(flow.machine.nodes):
-            if number in flow.reached:
+            if number in reached:
                 seen.add(node.span)
             elif not isinstance(node, QUIET):
-                owner = flow.owner[number]
-                code = flow.machine.routines[owner] if owner >= 0 else None
-                named = code is not None and code.kind in ("action", "effect", "procedure")
-                missed.setdefault(node.span, code.name if code is not None and named else subject.rules.name)
+                missed.setdefault(node.span, _routine_of(subject.rules, node.span))
     phases = {phase.span for phase in subject.rules.phases.values()}
     for span, name in missed.items():
         if span not in seen | phases and not _within(span, seen):
             yield UnreachableLine(span, name)
+
+
+def _open(intervals: Intervals, hop: Hop) -> bool:
+    """Whether a way may be taken, as far as the ranges of the numbers in its condition show."""
+    node = intervals.machine.nodes[hop.source]
+    if not isinstance(node, m.Branch):
+        return True
+    return intervals.truth(node.condition, hop.source) is not (hop.kind == "otherwise")
+
+
+def _routine_of(rules: Rules, span: Span) -> str:
+    """The action, effect or procedure in which a line stands, or else the game."""
+    routines = [(x.span.start, name) for name, x in rules.routines.items() if x.span.source == span.source]
+    others = [t.span.start for t in rules.triggers if t.span.source == span.source]
+    before = [(start, name) for start, name in routines if start <= span.start]
+    start, name = max(before, default=(0, rules.name))
+    return rules.name if any(start < other <= span.start for other in others) else name
 
 
 def _within(span: Span, seen: set[Span]) -> bool:

@@ -220,12 +220,16 @@ class Flow:
     @cached_property
     def ways(self) -> dict[int, tuple[int, Hop] | None]:
         """For each node that is reached the node before it on a shortest way, and the hop."""
+        return self.ways_by(lambda hop: True)
+
+    def ways_by(self, keeps: Callable[[Hop], bool]) -> dict[int, tuple[int, Hop] | None]:
+        """The same by some hops only."""
         found: dict[int, tuple[int, Hop] | None] = {self.machine.start: None}
         todo = [self.machine.start]
         while todo:
             after: list[int] = []
             for number in todo:
-                for hop in self.hops[number]:
+                for hop in filter(keeps, self.hops[number]):
                     targets = [] if hop.runs is None else [hop.runs[1]]
                     if hop.runs is None or hop.runs[1] in self.returning:
                         targets.append(hop.target)

@@ -123,6 +123,23 @@ class Intervals:
             return Interval(0, max(0, faces - 1))
         return Interval(0, max(0, self.of(most, number).hi)) if most is not None else WIDE
 
+    # ---- conditions
+
+    def truth(self, e: m.Expr, number: int) -> bool | None:
+        """Whether a condition holds whatever the numbers in it are, or never does; none: it depends."""
+        match e:
+            case m.Not(operand=operand):
+                inner = self.truth(operand, number)
+                return None if inner is None else not inner
+            case m.Op(op="and" | "or" as op, left=left, right=right):
+                both = (self.truth(left, number), self.truth(right, number))
+                settling = op == "or"
+                return settling if settling in both else None if None in both else not settling
+            case m.Op(op="<" | "<=" | ">" | ">=" as op, left=left, right=right):
+                a, b = self.of(left, number), self.of(right, number)
+                return _compared(op, a, b)
+        return None
+
     # ---- expressions
 
     def of(self, e: m.Expr, number: int, known: Known | None = None) -> Interval:
@@ -269,3 +286,12 @@ class Intervals:
 
 def _cut(lo: int, hi: int) -> Interval:
     return Interval(max(LOWEST, lo), min(HIGHEST, hi))
+
+
+def _compared(op: str, a: Interval, b: Interval) -> bool | None:
+    """A comparison of two intervals, if its answer is the same for all their numbers."""
+    if op in (">", "<="):
+        answer = _compared("<", b, a)
+        return answer if op == ">" or answer is None else not answer
+    below = True if a.hi < b.lo else False if a.lo >= b.hi else None
+    return below if op == "<" or below is None else not below
