@@ -45,15 +45,15 @@ def updates_of(flow: Flow, number: int) -> frozenset[Update]:
         case m.MovePiece(piece=piece, place=place):
             return _moved(flow, piece, place, sure=True)
         case m.Take(source=source, place=place):
-            zones = {_zone(machine, source)}
-            return frozenset(Update(_zone(machine, place), UP, True, z) for z in zones)
+            zones = {zone_of(machine, source)}
+            return frozenset(Update(zone_of(machine, place), UP, True, z) for z in zones)
         case m.MoveSome(source=source, place=place):
-            return frozenset({Update(_zone(machine, place), UP, False, _zone(machine, source))})
+            return frozenset({Update(zone_of(machine, place), UP, False, zone_of(machine, source))})
         case m.MoveAll(source=group, place=place):
-            to = _zone(machine, place)
+            to = zone_of(machine, place)
             return frozenset(Update(to, UP, False, z) for z in _zones_in(machine, group))
         case m.Drop(place=place, component=component):
-            to = _zone(machine, place)
+            to = zone_of(machine, place)
             others = [z for z, c in machine.place_components.items() if c == component]
             return frozenset(Update(to, UP, False, z) for z in others)
     return frozenset()
@@ -198,13 +198,13 @@ def _parts(e: m.Expr) -> list[m.Expr]:
 
 
 def _moved(flow: Flow, piece: m.Expr, place: m.Expr, sure: bool) -> frozenset[Update]:
-    to = _zone(flow.machine, place)
+    to = zone_of(flow.machine, place)
     component = flow.machine.place_components.get(to)
     found = _zones_of(flow, piece) or {z for z, c in flow.machine.place_components.items() if c == component}
     return frozenset(Update(to, UP, sure, z) for z in found)
 
 
-def _zone(machine: m.Machine, place: m.Expr) -> str:
+def zone_of(machine: m.Machine, place: m.Expr) -> str:
     """The zone of a place that is given as an address."""
     base = (
         place.value if isinstance(place, m.Const) else place.address.base if isinstance(place, m.Spot) else -1
@@ -219,7 +219,7 @@ def _zones_of(flow: Flow, piece: m.Expr) -> set[str]:
     """The zones from which a piece may come, if its variable was chosen or gone through in this routine."""
     match piece:
         case m.PieceAt(place=place):
-            return {_zone(flow.machine, place)}
+            return {zone_of(flow.machine, place)}
         case m.Best(source=source):
             return _zones_in(flow.machine, source)
         case m.Local(slot=slot):
