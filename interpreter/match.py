@@ -55,7 +55,8 @@ class Decision:
 class Played:
     """One step of a match: a choice by a seat, or an outcome of chance by a stream; what came of it.
 
-    `open_text` is the choice as other seats may read it; `together`: it was made while all chose at once.
+    `open_text` is the choice as other seats may read it. `branch` is the seat to which it belongs while
+    all choose at once: others are told of it when all have finished.
     """
 
     seat: str | None
@@ -65,7 +66,11 @@ class Played:
     hash: str
     supplied: bool = False
     open_text: str = ""
-    together: bool = False
+    branch: str = ""
+
+    @property
+    def together(self) -> bool:
+        return bool(self.branch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +212,8 @@ class Match:
         secret = self.game.views.is_secret(self.state, kind, option[1])
         shown = (*words[: isinstance(node, m.Offer)], "?") if secret else words
         seat = names.seat(waiting.seat)
-        return Played(seat, None, " ".join(words), (), "", False, " ".join(shown), bool(self.state[m.FORKED]))
+        branch = seat if self.state[m.FORKED] else ""
+        return Played(seat, None, " ".join(words), (), "", False, " ".join(shown), branch)
 
     def _go(self, act: Callable[[], int], step: Played) -> Played:
         """Runs to the next decision or the end, drawing chance on the way; each draw is a step."""
@@ -250,12 +256,17 @@ class Match:
         text = queue.pop(0) if queue else None
         if text is not None:
             outcome = _supplied(node, stream, text, weighted)
-            return outcome, Played(None, stream, text, (), "", True)
+            return outcome, self.drawn(node, text, True)
         word = mc.stream_base + node.stream
         total = sum(n for _, n in weighted)
         number, self.state[word] = below(total, self.state[word], self._keys[stream])
         outcome = next(o for o, n in _running(weighted) if number < n)
-        return outcome, Played(None, stream, outcome_name(node, outcome), (), "")
+        return outcome, self.drawn(node, outcome_name(node, outcome))
+
+    def drawn(self, node: m.Chance, text: str, supplied: bool = False) -> Played:
+        """The step that tells of an outcome."""
+        branch = self.game.names.seat(self.state[m.RUNNING] - 1) if self.state[m.FORKED] else ""
+        return Played(None, self.game.machine.streams[node.stream], text, (), "", supplied, branch=branch)
 
     # ---- looking
 

@@ -12,9 +12,10 @@ def told(match: Match, step: Played, seat: int) -> list[str]:
 
     While all choose at once, the others' steps tell nothing; they are told when all have finished.
     """
-    mine = seat == REFEREE or (seat >= 0 and step.seat == match.game.names.seat(seat))
-    if step.together and match.state[m.FORKED] and not mine:
+    own = match.game.names.seat(seat) if seat >= 0 else None
+    if step.together and match.state[m.FORKED] and seat != REFEREE and step.branch != own:
         return []
+    mine = seat == REFEREE or step.seat == own
     lines = []
     if step.seat is not None:
         text = step.text if mine else step.open_text

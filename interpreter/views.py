@@ -173,7 +173,7 @@ class Views:
                 return f"{address}: {label(self.names.value(words.type, new))}"
             case ev.Thrown(component=component, face=face, place=place):
                 if not self.may_see(place, seat):
-                    return f"{label(component)} is thrown"
+                    return f"{label(component)} is thrown" if self.may_count(place, seat) else None
                 return f"{label(component)} shows {label(self.names.class_name(component, face))}"
             case ev.Shown(seat=who, pieces=found):
                 if seat not in (who, REFEREE):

@@ -314,11 +314,11 @@ class Bounded(Match):
         self.draws = 0
         return super()._go(act, step)
 
-    def _draw(self) -> tuple[int, Played]:
+    def draw(self) -> tuple[int, Played]:
         self.draws += 1
         if self.draws > MOST_DRAWS:
             raise Fault(RunsForEver(self.game.machine.nodes[self.state[PC]].span, MOST_DRAWS))
-        return super()._draw()
+        return super().draw()
 
 
 def play_out(match: Match, saw: Callable[[int], None] = lambda _: None) -> None:

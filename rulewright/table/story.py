@@ -72,9 +72,13 @@ class Story:
         """
         steps = self.match.steps[first:end]
         own = self.game.seat_number(steps[0].seat) if steps[0].seat is not None else None
+        steps, begun = _split(steps)
         asked = self._asked(before, own) if before is not None and own is not None else ""
         news = {who: self._news(who, own, steps, after, asked, note) for who in self.watchers}
         self.told.append(Told(first, own, steps[0].together, news))
+        for step in begun:
+            news = {who: self._news(who, None, [step], after, "", "") for who in self.watchers}
+            self.told.append(Told(first, self.game.seat_number(step.branch), True, news))
 
     def _asked(self, before: array[int], seat: int) -> str:
         """The label of what a seat was asked for."""
@@ -194,6 +198,13 @@ class Story:
         if words.kind == "mark":
             return "" if event.new else "no more"
         return self.game.names.label(self.game.names.value(words.type, event.new))
+
+
+def _split(steps: list[Played]) -> tuple[list[Played], list[Played]]:
+    """The steps of a choice, and apart from them those with which seats have begun to act at once."""
+    if steps[0].together:
+        return steps, []
+    return [s for s in steps if not s.together], [s for s in steps if s.together]
 
 
 def _turns(bits: Iterable[Bit]) -> list[list[Bit]]:

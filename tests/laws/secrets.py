@@ -19,6 +19,7 @@ components:
   card: {table: cards.csv, columns: {cost: 0..9, copies: 1..4}, copies: copies}
   token: {kinds: mark, count: 3}
   die: {die: 1..6, of: seat, count: 2}
+  pip: {die: 1..6, of: seat, count: 1}
 zones:
   deck: {holds: card, order: shuffled, seen_by: count, start: all, when_empty: {refill: discard}}
   discard: {holds: card, seen_by: all}
@@ -30,6 +31,7 @@ zones:
   pile: {holds: token, order: pile, seen_by: count, start: all}
   rack: {holds: token, of: seat, seen_by: owner, counted_by: all}
   cup: {holds: die, of: seat, seen_by: owner, counted_by: all, start: all}
+  tray: {holds: pip, of: seat, seen_by: all, start: all}
   table: {holds: die, of: seat, seen_by: all}
 counters:
   coins: {of: seat, range: 0..99, start: 3, at_edge: clamp}
@@ -58,8 +60,10 @@ procedure deal
 procedure exchange
     if bid of A is 0
         each seat together
+            roll tray of me
             choose card from hand of me if any
                 move card to gift of me
+            roll tray of me
             choose number from 1..3
             bid of me = number
         each seat in turn
@@ -124,7 +128,10 @@ when count(card in discard where card.cost > 4) is 3
 score coins = coins of me
 """
 
-ACTIONS = ["take", "play", "bury", "sink", "raise_all", "lay", "spring", "peek", "shake", "reveal", "grasp", "back"]
+ACTIONS = (
+    *("take", "play", "bury", "sink", "raise_all", "lay", "spring"),
+    *("peek", "shake", "reveal", "grasp", "back"),
+)
 
 
 def game(more: str = "", seats: int = 2, actions: tuple[str, ...] = (), **changed: str) -> Game:

@@ -31,10 +31,9 @@ class _World(Match):
         node = self.game.machine.nodes[self.state[m.PC]]
         assert isinstance(node, m.Chance)
         assert self.oracle is not None
-        stream = self.game.machine.streams[node.stream]
         weighted = self.game.executor.outcomes(self.state)
         outcome = self.oracle.outcome(node, self.state, [o for o, _ in weighted])
-        return outcome, Played(None, stream, outcome_name(node, outcome), (), "")
+        return outcome, self.drawn(node, outcome_name(node, outcome))
 
 
 @dataclass
@@ -88,7 +87,7 @@ class Twin:
         """Whether the watcher is openly told here how many pieces lay where there were none in the course."""
         if not isinstance(event, Moved) or event.source in self.known.counted:
             return False
-        return self.sight.counts(s, event.to, self.watcher)
+        return event.to in self.known.counted or self.sight.counts(s, event.to, self.watcher)
 
     # ---- choices
 
