@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from hashlib import sha256
 from typing import ParamSpec, TypeVar
 
 from dsl.declare.allowed import read_allowed
@@ -17,6 +18,8 @@ from dsl.declare.flow import read_flow
 from dsl.declare.nodes import mapping, words
 from dsl.declare.rulebook import read_clauses, read_labels
 from dsl.declare.settings import declare_constant, declare_option, declare_ruling
+from dsl.declare.small import Wanted as Wanted
+from dsl.declare.small import chosen, from_file, presets, shrunk
 from dsl.declare.stores import check_counters, declare_counter, declare_mark, declare_pointer
 from dsl.declare.tables import declare_table
 from dsl.declare.types import declare_type
@@ -57,15 +60,16 @@ DECLARED: tuple[tuple[str, Declare], ...] = (
     ("pointers", declare_pointer),
     ("tables", declare_table),
 )
-SECTIONS = (*NEEDED, "title", "clauses", "labels", "longest", "allow", *(section for section, _ in DECLARED))
+ONCE = ("title", "clauses", "labels", "longest", "allow", "small")
+SECTIONS = (*NEEDED, *ONCE, *(section for section, _ in DECLARED))
 
 
-def load(folder: Folder) -> tuple[Rules, Report]:
-    """The typed rules of a ruleset, with the warnings that were found.
+def load(folder: Folder, small: Wanted | None = None) -> tuple[Rules, Report]:
+    """The typed rules of a ruleset, with the warnings that were found; or those of a smaller game.
 
     Raises `Stop` with every error of the first stage that left any.
     """
-    rules, report, _ = load_for_questions(folder)
+    rules, report, _ = load_for_questions(folder, small)
     return rules, report
 
 
@@ -83,17 +87,23 @@ class Questions:
         return typer.maybe_group(node) or typer.expr(node)
 
 
-def load_for_questions(folder: Folder) -> tuple[Rules, Report, Questions]:
+def load_for_questions(folder: Folder, small: Wanted | None = None) -> tuple[Rules, Report, Questions]:
     """The same as `load`, and what is needed to ask questions in the words of the rules."""
     report = Report()
     world = World(report, terminals(), folder.source)
     found = _front(report, _read_game, world, folder)
+    digest = folder.digest
+    if small is not None:
+        found, preset = _front(report, _shrink, world, found, small)
+        digest = partial(_small_digest, folder, preset)
+    else:
+        world.attempt(presets, world, found.found)
     written = _rules_text(world, found)
     phases = _declarations(world, found)
     labels, helps = world.attempt(_labels, world, found) or ({}, {})
     report.stop_on_errors()
     definitions = Definitions(world, written)
-    rules = _elaborate(definitions, found, phases, (labels, helps), folder.digest())
+    rules = _elaborate(definitions, found, phases, (labels, helps), digest())
     return rules, report, Questions(world, definitions)
 
 
@@ -119,6 +129,22 @@ def _read_game(world: World, folder: Folder) -> Entry:
         hint = "every game has a name, seats, rules and a flow of phases"
         raise Failed(MissingKey(world.span, found.where, quoted(missing, "and"), hint))
     return found
+
+
+def _shrink(world: World, found: Entry, small: Wanted) -> tuple[Entry, str]:
+    """The game with a preset laid over it, and the preset as it is written. Raises `Failed`."""
+    known = presets(world, found.found)
+    if small.source is None:
+        preset = chosen(known, small, found.found)
+    else:
+        preset = from_file(world, found.found, read(small.source))
+    world.report.stop_on_errors()
+    return replace(found, found=shrunk(found.found, preset)), preset.span.text
+
+
+def _small_digest(folder: Folder, preset: str) -> str:
+    """The content hash of a smaller game: that of its files and of the preset."""
+    return sha256(f"{folder.digest()}\0{preset}".encode()).hexdigest()
 
 
 def _rules_text(world: World, found: Entry) -> tuple[Definition, ...]:

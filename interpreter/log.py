@@ -37,7 +37,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A log that was read: its head and its entries, in order."""
+    """A log that was read: its head and its entries, in order. `small` is the preset it was played with."""
 
     game: str
     digest: str
@@ -49,11 +49,12 @@ class Log:
     complete: bool
     result: tuple[list[str], dict[str, int]] | None
     span: Span
+    small: str | None = None
 
 
-def write(match: Match, options: dict[str, str], players: list[str]) -> str:
+def write(match: Match, options: dict[str, str], players: list[str], small: str | None = None) -> str:
     """The log of a match so far."""
-    head = {
+    head: dict[str, Any] = {
         "rulewright": VERSION,
         "game": match.game.machine.name,
         "rules": match.game.machine.digest,
@@ -62,6 +63,8 @@ def write(match: Match, options: dict[str, str], players: list[str]) -> str:
         "seed": match.seed,
         "players": players,
     }
+    if small is not None:
+        head["small"] = small
     lines = [head, *(_line(match, step) for step in match.steps)]
     if match.over:
         accounts = {a.seat: a.total for a in match.accounts()}
@@ -161,6 +164,7 @@ def _read_head(head: dict[str, Any], span: Span, rest: list[tuple[dict[str, Any]
         complete=any("over" in line for line, _ in rest),
         result=next((_result(line, at) for line, at in rest if "over" in line), None),
         span=span,
+        small=_field(head, "small", str, span) if "small" in head else None,
     )
 
 

@@ -15,6 +15,7 @@ from dsl.messages import NoSuchGame
 from dsl.source import NOWHERE, Source
 
 if TYPE_CHECKING:
+    from dsl.declare.small import Wanted
     from dsl.rules import Rules
     from interpreter.match import Game, Kind
 
@@ -60,11 +61,24 @@ def folder(path: Path, shown: str | None = None) -> Folder:
     return Folder(shown or (path.name if bundled_one else str(path)), fetch)
 
 
-def read_rules(name: str) -> tuple[Rules, Report]:
-    """The typed rules of a game by name or path, with warnings. Raises `Stop` or `Failed`."""
+def read_rules(name: str, small: str | None = None) -> tuple[Rules, Report]:
+    """The typed rules of a game by name or path, with warnings. Raises `Stop` or `Failed`.
+
+    `small` makes the game smaller: the name of one of its presets, or of a file that holds one.
+    """
     from dsl.load import load
 
-    return load(folder(find(name)))
+    return load(folder(find(name)), wanted(small) if small is not None else None)
+
+
+def wanted(small: str) -> Wanted:
+    """A preset by the name of itself or of its file. Raises `Failed` if the file cannot be read."""
+    from dsl.declare.small import Wanted, is_name
+
+    if is_name(small):
+        return Wanted(small)
+    path = Path(small)
+    return Wanted(small, folder(path.parent, str(path.parent)).source(path.name))
 
 
 def open_game(
@@ -72,12 +86,13 @@ def open_game(
     seats: int | None = None,
     options: Mapping[str, str | int] | None = None,
     executor: Kind = "reference",
+    small: str | None = None,
 ) -> Game:
     """A game ready to be played. Raises `Stop` or `Failed` if it has mistakes."""
     from interpreter.compile.program import compile_rules
     from interpreter.match import Game
 
-    rules, _ = read_rules(name)
+    rules, _ = read_rules(name, small)
     return Game(rules, compile_rules(rules, seats, options), executor)
 
 

@@ -10,7 +10,7 @@ from dsl.declare.nodes import interval, is_range, mapping, number
 from dsl.declare.rows import read_rows
 from dsl.declare.world import World
 from dsl.diagnostics import Failed
-from dsl.document import Node, Scalar
+from dsl.document import Mapping, Node, Scalar
 from dsl.domains import LARGEST, Elem, Int, Type, row_type
 from dsl.messages.shapes import WrongShape
 from dsl.rules import Column, Component, TypeDecl
@@ -18,9 +18,9 @@ from dsl.rules import Column, Component, TypeDecl
 FACES = 64
 KEYS = {
     "die": ("of", "count"),
-    "table": ("columns", "copies"),
-    "rows": ("columns", "copies"),
-    "kinds": ("copies", "count"),
+    "table": ("columns", "copies", "keep"),
+    "rows": ("columns", "copies", "keep"),
+    "kinds": ("copies", "count", "keep"),
     "": ("of", "count"),
 }
 """What kind of component a key makes, and the keys that it has besides; "" is one of equal pieces."""
@@ -33,7 +33,7 @@ def declare_component(world: World, name: Scalar, node: Node) -> None:
     kind = Entry(world, mapping(node, where), where).only_one(k for k in KEYS if k) or ""
     first = (kind,) if kind else tuple(k for k in KEYS if k)
     found = entry(world, node, where, (*first, *KEYS[kind], "clause"))
-    component = replace(_MAKERS[kind](found, name), clauses=found.marks())
+    component = replace(_kept(found, _MAKERS[kind](found, name)), clauses=found.marks())
     if sum(component.copies) > LARGEST:
         raise Failed(WrongShape(name.span, f"the pieces of {where}", f"at most {LARGEST}"))
     world.components[name.text] = component
@@ -109,6 +109,28 @@ def _copies(node: Node) -> int:
     if not 0 <= value <= LARGEST:
         raise Failed(WrongShape(node.span, "a number of copies", f"within 0..{LARGEST}"))
     return value
+
+
+def _kept(found: Entry, component: Component) -> Component:
+    """A component of which only some classes have pieces: `keep: [a, b]`, or with numbers, `{a: 1, b: 2}`."""
+    node = found.get("keep")
+    if node is None:
+        return component
+    copies = [0] * len(component.classes)
+    if isinstance(node, Mapping):
+        for key, value in node.pairs:
+            copies[_class(found, component, key)] = _copies(value)
+    else:
+        for key in found.words("keep"):
+            at = _class(found, component, key)
+            copies[at] = component.copies[at]
+    return replace(component, copies=tuple(copies))
+
+
+def _class(found: Entry, component: Component, name: Scalar) -> int:
+    if name.text not in component.classes:
+        raise found.world.unknown(name, f"`{component.name}`", component.classes)
+    return component.classes.index(name.text)
 
 
 def _equal(found: Entry, name: Scalar) -> Component:

@@ -67,7 +67,8 @@ class Entry:
 
     def only_one(self, names: Iterable[str]) -> str | None:
         """Which of several keys is there. Raises `Failed` if two of them are."""
-        found = [key for key, _ in self.found.pairs if key.text in tuple(names)]
+        known = frozenset(names)
+        found = [key for key, _ in self.found.pairs if key.text in known]
         if len(found) > 1:
             beside = f"{self.where} beside `{found[0].text}`"
             raise Failed(UnknownKey(found[1].span, found[1].text, beside, "keep one of the two"))

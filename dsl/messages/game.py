@@ -1,4 +1,4 @@
-"""D060 to D063: the flow, the configuration and the set-up of a game."""
+"""D060 to D064: the flow, the configuration and the set-up of a game."""
 
 from __future__ import annotations
 
@@ -101,3 +101,25 @@ class BadStart(Mistake):
     @property
     def others(self) -> tuple[Label, ...]:
         return (Label(self.other, "the first one"),) if self.other is not None else ()
+
+
+@dataclass(frozen=True)
+class NoSuchPreset(Mistake):
+    """A preset was asked for that the game does not have.
+
+    A preset makes a game smaller, so that all of its positions can be looked at. `game.yaml` names them in
+    its section `small`; a file with the content of one does as well.
+
+    Example:
+
+        rulewright explore my_game --small tinny
+
+    Choose one of the presets that the message names, or give the name of a file, such as `tiny.yaml`.
+    """
+
+    code = "D064"
+    slug = "no-such-preset"
+    title = "the game has no preset `{name}`"
+    mend = "{hint}"
+    name: str
+    hint: str

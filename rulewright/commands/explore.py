@@ -34,6 +34,7 @@ LONG = 40
     "--states", type=int, default=1_000_000, show_default=True, metavar="N", help="At most so many positions."
 )
 @click.option("--seconds", type=float, metavar="S", help="At most so long.")
+@click.option("--small", metavar="NAME|FILE", help="Explore a smaller game: a preset of GAME, or a file.")
 @click.option(
     "--executor",
     type=click.Choice(["wasm", "reference"]),
@@ -54,6 +55,7 @@ def explore_game(
     depth: int | None,
     states: int,
     seconds: float | None,
+    small: str | None,
     executor: Kind,
     log: str | None,
     as_json: bool,
@@ -69,11 +71,12 @@ def explore_game(
     \b
     Examples:
       rulewright explore GAME
+      rulewright explore GAME --small tiny
       rulewright explore my_game --states 200000 --log broken.log
     """
     bounds = _bounds(depth, states, seconds)
-    opened = open_game(game, seats, settings(options), "reference")
-    made = explore(opened, bounds, executor)
+    opened = open_game(game, seats, settings(options), "reference", small)
+    made = explore(opened, bounds, executor, whole=small is None)
     ways = [_way(made, finding) for finding in made.findings]
     if as_json:
         click.echo(json.dumps(_object(made, ways), indent=2, ensure_ascii=False))
@@ -81,7 +84,7 @@ def explore_game(
         _show(made, ways)
     first = next((way for way in ways if way), None)
     if log is not None and first is not None:
-        write_text(log, write(replayable(opened, first.moves), settings(options), []))
+        write_text(log, write(replayable(opened, first.moves), settings(options), [], small))
     stopped = made.found.stopped == "interrupted"
     ctx.exit(INTERRUPTED if stopped else FINDINGS if made.findings else 0)
 

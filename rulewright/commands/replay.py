@@ -33,6 +33,7 @@ LARGEST = 100_000_000
 )
 @click.option("--seat", metavar="SEAT", help="Tell only what this seat may know.")
 @click.option("--game", "path", metavar="GAME", help="Where the ruleset is, if it is not bundled.")
+@click.option("--small", metavar="PRESET", help="The preset, if it lies elsewhere than when it was played.")
 @click.option(
     "--executor",
     type=click.Choice(["reference", "wasm"]),
@@ -47,6 +48,7 @@ def replay(
     step: int | None,
     seat: str | None,
     path: str | None,
+    small: str | None,
     executor: Kind,
     as_json: bool,
 ) -> None:
@@ -64,7 +66,7 @@ def replay(
     found = read(_source(log), trusted=not verify)
     if step is not None and step > len(found.entries):
         raise Failed(NoSuchStep(NOWHERE, str(step), len(found.entries)))
-    game = _open(found, path, executor)
+    game = _open(found, path, small, executor)
     eyes = _eyes(game, seat)
     match = replay_log(game, found, verify, step).match
     if as_json:
@@ -86,12 +88,12 @@ def _source(path: str) -> Source:
         ) from None
 
 
-def _open(log: Log, path: str | None, executor: Kind) -> Game:
+def _open(log: Log, path: str | None, small: str | None, executor: Kind) -> Game:
     """The game of a log. Raises `Failed` if it is not there, `Fault` if its set-up does not exist."""
     if path is None and log.game not in bundled():
         raise Failed(UnknownGameOfLog(NOWHERE, log.game))
     try:
-        return open_game(path or log.game, log.seats, log.options, executor)
+        return open_game(path or log.game, log.seats, log.options, executor, small or log.small)
     except Stop as stop:
         wrong = next((m for m in stop.report if isinstance(m, BadOption)), None)
         if wrong is None:

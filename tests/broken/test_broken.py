@@ -14,7 +14,7 @@ import pytest
 
 import dsl.messages
 from dsl.diagnostics import REGISTER, Failed, Mistake, Report, Severity, Stop
-from dsl.load import LARGEST_FILE, Folder, load
+from dsl.load import LARGEST_FILE, Folder, Wanted, load
 from dsl.render import snippets
 from interpreter.compile.program import compile_rules
 from rulewright.library import find
@@ -43,7 +43,7 @@ def folder(name: str) -> Folder:
 
 
 def settings(name: str) -> dict[str, str]:
-    """What `options.txt` of a case says it is compiled with: `seats: 7`, or options by name."""
+    """What `options.txt` of a case says it is compiled with: `seats: 7`, `small: tiny`, or options by name."""
     path = HERE / name / "options.txt"
     lines = path.read_text().splitlines() if path.is_file() else []
     return {key: value for key, _, value in (line.partition(": ") for line in lines)}
@@ -52,11 +52,12 @@ def settings(name: str) -> dict[str, str]:
 def mistakes(name: str) -> Report:
     """What is said of a case, by the first stage that says something."""
     options = settings(name)
+    small = options.pop("small", None)
     seats = int(options.pop("seats")) if "seats" in options else None
     try:
         if name.startswith("D062"):
             find("no_such_game")
-        rules, report = load(folder(name))
+        rules, report = load(folder(name), Wanted(small) if small else None)
         compile_rules(rules, seats, options)
     except Stop as stop:
         return stop.report

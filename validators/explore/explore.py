@@ -24,13 +24,14 @@ class Exploration:
     unseen: tuple[Mistake, ...]
 
 
-def explore(game: Game, bounds: Bounds, executor: Kind = "wasm") -> Exploration:
-    """All positions of a game within the bounds."""
+def explore(game: Game, bounds: Bounds, executor: Kind = "wasm", whole: bool = True) -> Exploration:
+    """All positions of a game within the bounds. It is not `whole` if a preset has made it smaller."""
     steps: Steps = Fast(game.machine) if executor == "wasm" else Slow(game.machine)
     found = Search(steps, Outline(game.machine), Plain(), bounds).run()
     unseen = not_marked(steps)
-    certain = findings(game.rules, game.machine, found, unseen)
-    open_ones = () if found.exhaustive else tuple(missing(game.rules, game.machine, found, unseen))
+    certain = findings(game.rules, game.machine, found, unseen, whole)
+    said = {finding.mistake for finding in certain}
+    open_ones = tuple(x for x in missing(game.rules, game.machine, found, unseen) if x not in said)
     return Exploration(game, steps, found, tuple(certain), open_ones)
 
 

@@ -12,6 +12,7 @@ from validators.explore import messages
 from validators.explore.graph import LIVE, NOWHERE
 from validators.explore.search import Found
 from validators.explore.traced import Mark
+from validators.flow.graph import Flow
 
 
 @dataclass(frozen=True)
@@ -26,14 +27,16 @@ class Finding:
     last: int | None = None
 
 
-def findings(rules: Rules, mc: m.Machine, found: Found, unseen: tuple[Mark, ...]) -> list[Finding]:
-    """All that is certain. What is missing is only missing if every position was looked at."""
+def findings(
+    rules: Rules, mc: m.Machine, found: Found, unseen: tuple[Mark, ...], whole: bool
+) -> list[Finding]:
+    """All that is certain. What is missing is only missing if every position of the `whole` game was seen."""
     graph = found.graph
     made = [
         Finding(b.mistake, None if b.position == NOWHERE else graph.path(b.position), b.move)
         for b in found.faults
     ]
-    if found.exhaustive and not found.faults:
+    if whole and found.exhaustive and not found.faults:
         made += [Finding(mistake) for mistake in missing(rules, mc, found, unseen)]
     if found.exhaustive:
         made += _endless(rules, found)
@@ -62,7 +65,8 @@ def missing(rules: Rules, mc: m.Machine, found: Found, unseen: tuple[Mark, ...])
 def never_offered(mc: m.Machine, offered: set[tuple[int, int]]) -> list[str]:
     """Actions that stand in an offer and were not offered by any."""
     stand, seen = set(), set()
-    for number, node in enumerate(mc.nodes):
+    for number in Flow(mc).reached:
+        node = mc.nodes[number]
         for part, what in enumerate(node.what if isinstance(node, m.Offer) else ()):
             if isinstance(what, m.DoRoutine) and mc.routines[what.routine].kind == "action":
                 name = mc.routines[what.routine].name

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 from dsl.source import Span
 from interpreter import machine as m
-from interpreter.compile.frames import TARGETS
+from validators.flow.graph import Flow
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ def traced(mc: m.Machine) -> Traced:
     """Each node that enters a phase or ends the game is led up to by one that writes its word."""
     marks: list[Mark] = []
     nodes = list(mc.nodes)
-    for number in sorted(_within(mc)):
+    for number in sorted(Flow(mc).reached):
         node = mc.nodes[number]
         mark = _mark(mc, node)
         if mark is None:
@@ -85,23 +85,3 @@ def _mark(mc: m.Machine, node: m.Step) -> Mark | None:
         case m.Win() | m.End():
             return Mark("end", " ".join(node.span.text.split()), node.span)
     return None
-
-
-def _within(mc: m.Machine) -> set[int]:
-    """The nodes that the graph leads to from the start, if every routine can be called."""
-    seen: set[int] = set()
-    left = [mc.start, *(entry for routine in mc.routines for entry in routine.entries)]
-    while left:
-        number = left.pop()
-        if number not in seen:
-            seen.add(number)
-            left.extend(_after(mc.nodes[number]))
-    return seen
-
-
-def _after(node: m.Step) -> Iterator[int]:
-    for field in fields(node):
-        if field.name in TARGETS:
-            number = getattr(node, field.name)
-            if number is not None:
-                yield number
