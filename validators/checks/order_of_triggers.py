@@ -10,7 +10,7 @@ from itertools import combinations
 from time import monotonic
 
 from dsl.diagnostics import Label
-from dsl.rules import Rules
+from dsl.rules import Rules, Trigger
 from interpreter import machine as m
 from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
@@ -20,8 +20,9 @@ from validators.findings import Finding
 from validators.subject import Subject
 
 SECONDS = 0.4
-"""How long each pair is played."""
-MOST_STEPS = 400
+"""How long each pair is played with each number of seats, once it has had the fewest matches."""
+FEWEST, MOST_STEPS = 12, 200
+"""Matches that each pair is played however long they take; the choices after which one is broken off."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class OrderOfTriggers(Finding):
 
     code = "V336"
     slug = "order-of-triggers"
-    title = "it matters whether the trigger at line {about} or the one at line {other} runs first"
+    title = "it matters which runs first: `when {about}` or `when {other}`"
     label = "this one runs first: {match}"
     mend = "make one trigger of both, or `allow` the written order with its reason"
 
@@ -60,11 +61,15 @@ def find(subject: Subject) -> Iterator[Finding]:
             seed = _differ(rules, i, j, seats)
             if seed is not None:
                 one, other = rules.triggers[i], rules.triggers[j]
-                lines = [str(t.span.source.position(t.span.start)[0]) for t in (one, other)]
                 second = Label(other.span, "this one runs second")
                 match = f"{seats} seats, seed {seed}"
-                yield OrderOfTriggers(one.span, lines[0], (second,), other=lines[1], match=match)
+                yield OrderOfTriggers(one.span, _header(one), (second,), other=_header(other), match=match)
                 break
+
+
+def _header(trigger: Trigger) -> str:
+    """What sets a trigger off, as it is written."""
+    return " ".join(trigger.span.text.split()).removeprefix("when ")
 
 
 def _differ(rules: Rules, i: int, j: int, seats: int) -> int | None:
@@ -74,14 +79,14 @@ def _differ(rules: Rules, i: int, j: int, seats: int) -> int | None:
     other = replace(rules, triggers=tuple(turned))
     games = [Game(rs, compile_rules(rs, seats)) for rs in (rules, other)]
     until, seed = monotonic() + SECONDS, 0
-    while monotonic() < until:
-        if _parts(games, seed, until):
+    while seed < FEWEST or monotonic() < until:
+        if _parts(games, seed):
             return seed
         seed += 1
     return None
 
 
-def _parts(games: list[Game], seed: int, until: float) -> bool:
+def _parts(games: list[Game], seed: int) -> bool:
     """Whether two matches of the same choices come to different positions."""
     chooser = random.Random(seed)
     one, other = (Match(game, seed=seed, keep_history=False) for game in games)
@@ -89,8 +94,8 @@ def _parts(games: list[Game], seed: int, until: float) -> bool:
         one.start()
         other.start()
         for _ in range(MOST_STEPS):
-            if one.over or other.over or monotonic() > until:
-                return one.over != other.over
+            if one.over or other.over:
+                return one.over != other.over or _result(one) != _result(other)
             waiting, there = one.waiting(), other.waiting()
             if [(w.seat, w.options) for w in waiting] != [(w.seat, w.options) for w in there]:
                 return True
@@ -103,6 +108,10 @@ def _parts(games: list[Game], seed: int, until: float) -> bool:
     except Fault:
         return False
     return False
+
+
+def _result(match: Match) -> tuple[list[str], list[array[int]]]:
+    return list(match.winners()), _position(match)
 
 
 def _position(match: Match) -> list[array[int]]:
