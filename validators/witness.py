@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from time import monotonic
 
-from dsl.diagnostics import Mistake
+from dsl.diagnostics import Label, Mistake
+from dsl.rules import Rules
 from interpreter import machine as m
-from interpreter.messages import Fault
+from interpreter.chance import Choosing
+from interpreter.match import Game, Match
+from interpreter.messages import BrokenInvariant, Fault
 from interpreter.wasm.program import Program
 from validators.subject import Subject
 
 SECONDS = 0.25
-"""How long each machine is played."""
-FIRST, MOST = 64, 1 << 14
-"""Playouts of the first stretch and of the longest."""
+"""How long each machine is played, once it has had the fewest matches."""
+FEWEST, FIRST, MOST = 256, 64, 1 << 14
+"""Matches that are played however long they take; those of the first stretch and of the longest."""
+FAULTS = 8
+"""The faults with which one is content; they may all be the same."""
+PROMISED, CHOICES = 4, 400
+"""Matches in which every promise is looked at, and the most choices of each."""
+SHOWN, REPLAYED = 4, 4000
+"""The last choices before a fault that are shown, and the longest match that is replayed for them."""
 
 
 @dataclass(frozen=True)
@@ -23,25 +34,43 @@ class Witness:
     """A fault in a match of random choices: what it was, and the match that comes to it."""
 
     mistake: Mistake
+    rules: Rules
     machine: m.Machine
     seed: int
 
     @property
     def match(self) -> str:
-        """The match in words: its seats, the options that are not at their default, its seed."""
+        """The match in words: its seats and its seed."""
         return f"{self.machine.seats} seats, seed {self.seed}"
+
+    def last_choices(self) -> tuple[Label, ...]:
+        """The choices before the fault, if the match is not too long."""
+        labels: deque[Label] = deque(maxlen=SHOWN)
+        checked = isinstance(self.mistake, BrokenInvariant)
+        match = Match(Game(self.rules, self.machine), seed=self.seed, keep_history=False, checked=checked)
+        try:
+            for number, label in enumerate(_played_on(match)):
+                labels.append(label)
+                if number > REPLAYED:
+                    return ()
+        except Fault:
+            return tuple(labels)
+        return ()
 
 
 @dataclass
 class Played:
-    """What random play came to: the faults, and how many matches each machine had."""
+    """What random play came to: the faults, and how many matches there were."""
 
     witnesses: list[Witness]
     matches: int
 
 
 def played(subject: Subject, seconds: float = SECONDS) -> Played:
-    """Plays every machine with default options for some time, once for all checks that ask."""
+    """Plays every machine with default options for some time, once for all checks that ask.
+
+    Of several faults at one place the first is kept.
+    """
     kept: Played | None = subject.__dict__.get("played")
     if kept is None:
         kept = subject.__dict__["played"] = _play(subject, seconds)
@@ -49,39 +78,44 @@ def played(subject: Subject, seconds: float = SECONDS) -> Played:
 
 
 def _play(subject: Subject, seconds: float) -> Played:
-    found: list[Witness] = []
+    found: dict[tuple[object, str], Witness] = {}
     total = 0
     for machine in subject.machines:
-        try:
-            program = Program(machine)
-        except Fault as fault:
-            found.append(Witness(fault.mistake, machine, 0))
-            continue
-        for failed, seed, count in _faults(program, seconds):
-            total += count
+        for failed, seed, number in (*_faults(machine, seconds), *_broken(subject.rules, machine)):
+            total += number
             if failed is not None:
-                found.append(Witness(failed.mistake, machine, seed))
-    return Played(found, total)
+                mistake = failed.mistake
+                witness = Witness(mistake, subject.rules, machine, seed)
+                found.setdefault((mistake.span, mistake.code), witness)
+    return Played(list(found.values()), total)
 
 
-def _faults(program: Program, seconds: float) -> Iterator[tuple[Fault | None, int, int]]:
-    """Stretches of playouts until the time is over; the first fault ends them."""
-    until, seed, count = monotonic() + seconds, 0, FIRST
-    while monotonic() < until:
+# ---- fast
+
+
+def _faults(machine: m.Machine, seconds: float) -> Iterator[tuple[Fault | None, int, int]]:
+    """Stretches of playouts until the time is over, or there were enough faults."""
+    try:
+        program = Program(machine)
+    except Fault as fault:
+        yield fault, 0, 0
+        return
+    until, seed, number, faults = monotonic() + seconds, 0, FIRST, 0
+    while (seed < FEWEST or monotonic() < until) and faults < FAULTS:
         try:
-            program.playouts(count, seed)
+            program.playouts(number, seed)
         except Fault as fault:
-            first = _first(program, seed, count)
+            first = _first(program, seed, number)
             yield fault, first, first - seed
-            return
-        yield None, seed, count
-        seed += count
-        count = min(2 * count, MOST)
+            seed, number, faults = first + 1, FIRST, faults + 1
+        else:
+            yield None, seed, number
+            seed, number = seed + number, min(2 * number, MOST)
 
 
-def _first(program: Program, seed: int, count: int) -> int:
+def _first(program: Program, seed: int, number: int) -> int:
     """The first seed of a stretch whose playout comes to a fault."""
-    low, high = 0, count
+    low, high = 0, number
     while high - low > 1:
         middle = (low + high) // 2
         try:
@@ -91,3 +125,40 @@ def _first(program: Program, seed: int, count: int) -> int:
         else:
             low = middle
     return seed + low
+
+
+# ---- with every promise
+
+
+def _broken(rules: Rules, machine: m.Machine) -> Iterator[tuple[Fault | None, int, int]]:
+    """The first fault of some matches in which every `always` is looked at, if there is any."""
+    if not rules.invariants:
+        return
+    game = Game(rules, machine)
+    for seed in range(PROMISED):
+        match = Match(game, seed=seed, keep_history=False, checked=True)
+        try:
+            for number, _ in zip(count(1), _played_on(match), strict=False):
+                if number >= CHOICES:
+                    break
+        except Fault as fault:
+            yield fault, seed, 1
+            return
+        yield None, seed, 1
+
+
+def _played_on(match: Match) -> Iterator[Label]:
+    """The choices of a match as playouts make them, each before it is made. Raises `Fault`."""
+    below = Choosing(match.seed).below
+    names, nodes = match.game.names, match.game.machine.nodes
+    match.start()
+    while not match.over:
+        waiting = match.waiting()
+        one = waiting[below(len(waiting))]
+        option = one.options[below(len(one.options))]
+        node = nodes[one.node]
+        assert isinstance(node, m.Decide | m.Offer)
+        yield Label(
+            node.span, f"{names.seat(one.seat)} chooses `{' '.join(names.choice(node, option, one.what))}`"
+        )
+        match.take(one, option)

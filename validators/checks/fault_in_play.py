@@ -46,7 +46,12 @@ def find(subject: Subject) -> Iterator[Finding]:
         if isinstance(mistake, NothingToChoose | OutOfRange | CannotPay | PlaceFull):
             continue
         yield FaultInPlay(
-            mistake.span, mistake.slug, fault=mistake.code, what=mistake.message, match=witness.match
+            mistake.span,
+            mistake.slug,
+            witness.last_choices(),
+            fault=mistake.code,
+            what=mistake.message,
+            match=witness.match,
         )
 
 

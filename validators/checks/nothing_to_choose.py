@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl.diagnostics import Severity
+from interpreter import machine as m
 from interpreter.messages import NothingToChoose
 from validators.check import Check
 from validators.findings import Finding
 from validators.subject import Subject
-from validators.witness import played
+from validators.witness import Witness, played
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,15 @@ class EmptyChoice(Finding):
 def find(subject: Subject) -> Iterator[Finding]:
     for witness in played(subject).witnesses:
         if isinstance(witness.mistake, NothingToChoose):
-            yield EmptyChoice(witness.mistake.span, witness.mistake.name, match=witness.match)
+            hops = witness.last_choices()
+            yield EmptyChoice(witness.mistake.span, _about(witness), hops, match=witness.match)
+
+
+def _about(witness: Witness) -> str:
+    """What should be chosen; of several things to do the first."""
+    nodes = witness.machine.nodes
+    offered = (n.names[0] for n in nodes if isinstance(n, m.Offer) and n.span == witness.mistake.span)
+    return next(offered, getattr(witness.mistake, "name", ""))
 
 
 CHECK = Check(EmptyChoice, find, plays=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dsl.diagnostics import Severity
 from interpreter.messages import CannotPay, OutOfRange, PlaceFull
@@ -48,25 +48,25 @@ def find(subject: Subject) -> Iterator[Finding]:
     for witness in played(subject).witnesses:
         made = _made(witness)
         if made is not None:
-            yield made
+            yield replace(made, hops=witness.last_choices())
 
 
 def _made(witness: Witness) -> Finding | None:
-    mistake, match = witness.mistake, witness.match
+    mistake = witness.mistake
     match mistake:
         case OutOfRange(name=name, value=value, lo=lo, hi=hi):
             bound = f"at most {hi}" if value > hi else f"at least {lo}"
             guard = f"ask before that it stays {bound}, or say `at_edge: clamp` or `refuse`"
             what = f"`{name}` may become {value}, outside {lo}..{hi}"
-            return RangeLeft(mistake.span, name, what=what, match=match, guard=guard)
+            return RangeLeft(mistake.span, name, what=what, match=witness.match, guard=guard)
         case CannotPay(name=name, amount=amount, found=found):
             guard = f"ask before: `needs {name} >= {amount}`"
             what = f"{amount} `{name}` may have to be paid when there are only {found}"
-            return RangeLeft(mistake.span, name, what=what, match=match, guard=guard)
+            return RangeLeft(mistake.span, name, what=what, match=witness.match, guard=guard)
         case PlaceFull(zone=zone, capacity=capacity):
             guard = f"ask before whether `{zone}` has room, or make it larger"
             what = f"`{zone}` holds {capacity}, and one more may be moved there"
-            return RangeLeft(mistake.span, zone, what=what, match=match, guard=guard)
+            return RangeLeft(mistake.span, zone, what=what, match=witness.match, guard=guard)
     return None
 
 
