@@ -16,6 +16,8 @@ from interpreter.wasm.lower.offers.function import measuring, write_menu, write_
 from interpreter.wasm.lower.play.flat import Flat
 from interpreter.wasm.lower.play.paths import paths
 from interpreter.wasm.lower.play.play import Play
+from interpreter.wasm.lower.play.ports import ports
+from interpreter.wasm.lower.play.stepped import Stepped
 from interpreter.wasm.lower.play.stepping import Stepping
 from interpreter.wasm.lower.play.whole import Whole
 from interpreter.wasm.lower.steps.steps import Steps
@@ -42,35 +44,38 @@ def module(
     _lay_out(plan, list(fresh))
     kind = Play if not flavour.stops else Steps if flavour.bare else Stepping
     regions = [kind(plan, r, i) for i, r in enumerate(plan.regions)]
-    whole = None
-    if not flavour.stops:
-        whole = paths(plan, measuring(plan))
-    if whole is not None:
+    whole = paths(plan, measuring(plan)) if not flavour.stops else None
+    stepped = ports(plan, measuring(plan)) if flavour.stops and not flavour.bare else None
+    if whole is not None or stepped is not None:
         plan.functions.clear()
         plan.ways.clear()
         plan.bodies.clear()
         regions = []
+    if whole is not None:
         (Flat if flavour.flat else Whole)(plan, whole).write()
+    if stepped is not None:
+        Stepped(plan, stepped).write()
     for region in regions:
         region.write()
     decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]
     if flavour.stops or mc.branches:
         for number in decisions:
-            write_take(plan, number)
             write_seat(plan, number)
             plan.function(f"menu {number}", (I32, I32))
-    if whole is None:
-        write_advance(plan)
-    if flavour.stops or mc.branches:
-        write_choose(plan, decisions)
+            if regions:
+                write_take(plan, number)
         write_menu_at(plan)
-    if flavour.stops:
+    if regions:
+        write_advance(plan)
+    if regions and (flavour.stops or mc.branches):
+        write_choose(plan, decisions)
+    if flavour.bare:
         write_happen(plan)
         write_invariants(plan)
     write_account(plan)
     write_winners(plan)
     if flavour.stops and not flavour.bare:
-        write_batches(plan, seen)
+        write_batches(plan, seen, stepped)
     if not flavour.stops:
         write_playouts(plan, whole is not None)
     _write_rest(plan)
@@ -101,13 +106,11 @@ def _lay_out(plan: Plan, fresh: list[int]) -> None:
 
 def _table(plan: Plan, decisions: list[int]) -> list[int]:
     """Functions called by number: regions, then menus, takings and seats of the decisions."""
-    if "whole" in plan.functions:
-        return []
-    found = [plan.functions[f"region {i}"][0] for i in range(len(plan.regions))]
-    if "take" in plan.kinds:
-        for kind in ("menu", "take", "seat"):
-            found += [plan.functions[f"{kind} {i}"][0] for i in decisions]
-    return found
+    kinds = [f"region {i}" for i in range(len(plan.regions))]
+    if plan.flavour.stops or plan.machine.branches:
+        kinds += [f"{kind} {i}" for kind in ("menu", "take", "seat") for i in decisions]
+    unused = plan.functions["fault"][0]
+    return [plan.functions.get(name, (unused, 0))[0] for name in kinds]
 
 
 def _placed(plan: Plan, table: list[int]) -> tuple[bytes, dict[str, int]]:

@@ -23,14 +23,17 @@ SOON = 64
 class Frameless(Play):
     """Adds points, the ways between them, and frames that are locals."""
 
+    parameters: tuple[int, ...] = (I32,)
+    """What the function `whole` is given: the state, and whatever else."""
+
     def __init__(self, plan: Plan, found: Paths) -> None:
-        super().__init__(plan, plan.regions[0], -1, plan.body("whole", (I32,), (I32,)))
+        super().__init__(plan, plan.regions[0], -1, plan.body("whole", self.parameters, (I32,)))
         self.paths = found
         self.point: Point = (0, plan.machine.start)
         self.to: dict[Point, Label] = {}
         self.words: list[dict[int, Value]] = []
         self.rows: list[dict[int, int]] = []
-        rows = _rows(plan.machine)
+        rows = rows_of(plan.machine)
         for context in found.contexts:
             self._context(context.size, context.routine, rows)
         b = self.b
@@ -90,13 +93,13 @@ class Frameless(Play):
             if following is None:
                 return
             following_point = (context, following)
-            if self._stands_alone(following_point):
+            if self.stands_alone(following_point):
                 number = following
                 continue
             self.go_to(following_point)
             return
 
-    def _stands_alone(self, point: Point) -> bool:
+    def stands_alone(self, point: Point) -> bool:
         return (
             point not in self.paths.meets and point not in self.paths.heads and point not in self.paths.below
         )
@@ -210,7 +213,7 @@ def _kept(f: Frameless) -> list[int]:
     return found
 
 
-def _rows(mc: m.Machine) -> dict[int, list[tuple[int, int]]]:
+def rows_of(mc: m.Machine) -> dict[int, list[tuple[int, int]]]:
     """For each routine the first and number of the words that hold collections to go through."""
     found: dict[int, list[tuple[int, int]]] = {}
     parts, region_of, _ = regions(mc)

@@ -48,7 +48,13 @@ class Paths:
 
 
 def paths(plan: Plan, menus: Menus) -> Paths | None:
-    """The points of a game that can be one function; nothing if it cannot."""
+    """The paths of a game that can be one function; nothing if it cannot."""
+    found = find_points(plan, menus)
+    return found if found is not None and structure(found, (0, plan.machine.start)) else None
+
+
+def find_points(plan: Plan, menus: Menus) -> Paths | None:
+    """The points of a game that needs no frames, without their structure; nothing if it needs some."""
     mc = plan.machine
     if plan.recursive or mc.branches or mc.triggers:
         return None
@@ -65,7 +71,7 @@ def paths(plan: Plan, menus: Menus) -> Paths | None:
         todo += found.ways[point]
         if len(found.ways) > MOST_POINTS:
             return None
-    return found if _structured(found, start) else None
+    return found
 
 
 def _is_simple(plan: Plan, menus: Menus, number: int) -> bool:
@@ -138,7 +144,7 @@ def begins(plan: Plan, menus: Menus, way: Way) -> list[int]:
 # ---- structure
 
 
-def _structured(found: Paths, start: Point) -> bool:
+def structure(found: Paths, start: Point) -> bool:
     """Numbers the points and finds loops, meetings and dominators; false if ways lead into loops sideways."""
     order = _reverse_postorder(found.ways, start)
     found.number = {p: i for i, p in enumerate(order)}

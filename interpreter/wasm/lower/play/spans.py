@@ -39,6 +39,8 @@ def _round(f: Frameless, wide: bool) -> bool:
     """Joins all writes once; whether anything has grown. `wide`: what grows may be anything."""
     grown = False
     for point in f.paths.number:
+        if point[1] < 0:
+            continue
         for context, slot, span in _writes(f, point):
             word = f.words[context].get(slot)
             if not isinstance(word, Held) or slot == m.ME:

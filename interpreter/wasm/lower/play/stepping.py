@@ -18,20 +18,25 @@ class Stepping(Play):
         self._stopping(number, node, both=False)
         b.end()
         with b.borrowed(I32) as (total,):
-            self._leave_menu(number, node, total)
+            self.leave_menu(number, node, total)
             self.node = number
-            b.get(total)
-            if node.asks:
-                self.num(node.seat)
-                b.i32(NONE)
-                b.op("i32.ne", "i32.or")
-            b.when()
-            self.stop_at(number, STOP)
-            b.end()
+            self.stop_if_asked(number, node, total)
         self.nothing(number, node, both=True)
         return None
 
-    def _leave_menu(self, number: int, node: m.Decide | m.Offer, total: int) -> None:
+    def stop_if_asked(self, number: int, node: m.Decide | m.Offer, total: int) -> None:
+        """Stops if there is something to choose, or somebody is asked in any case."""
+        b = self.b
+        b.get(total)
+        if node.asks:
+            self.num(node.seat)
+            b.i32(NONE)
+            b.op("i32.ne", "i32.or")
+        b.when()
+        self.stop_at(number, STOP)
+        b.end()
+
+    def leave_menu(self, number: int, node: m.Decide | m.Offer, total: int) -> None:
         """The menu goes to the buffer, and how many options it has to a local."""
         b = self.b
         b.i32(0)

@@ -6,6 +6,7 @@ import sys
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.codes import FAULT
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.plan import GLOBAL
@@ -25,32 +26,47 @@ class Whole(Frameless):
         limit = sys.getrecursionlimit()
         sys.setrecursionlimit(max(limit, 40_000))
         try:
-            b.gget(GLOBAL["rng"])
-            b.set(self.rng)
-            for word, local in self.kept.items():
-                assert word is not None
-                b.get(self.s)
-                b.load(4 * word)
-                b.set(local)
-            b.i32(0)
-            b.set(self.decisions)
-            b.i32(MOST_WORK)
-            b.set(self.fuel)
-            for local in self.at_hand:
-                b.i32(FIRST)
-                b.set(local)
+            self.begin()
             bad = b.block()
             find_spans(self)
-            self.point = (0, self.mc.start)
             with self.faulting(bad, quiet=False), self.in_context(0):
-                self.clear_frame(0)
-                with self.slot(m.SELF):
-                    b.i32(NONE)
-                self.tree(self.point)
+                self.walk()
             b.end()
             b.i32(FAULT)
         finally:
             sys.setrecursionlimit(limit)
+
+    def begin(self) -> None:
+        """What stands in memory between games comes into locals."""
+        b = self.b
+        b.gget(GLOBAL["rng"])
+        b.set(self.rng)
+        self.load_kept()
+        b.i32(0)
+        b.set(self.decisions)
+        self.refill()
+        for local in self.at_hand:
+            b.i32(FIRST)
+            b.set(local)
+
+    def load_kept(self) -> None:
+        b = self.b
+        for word, local in self.kept.items():
+            assert word is not None
+            b.get(self.s)
+            b.load(4 * word)
+            b.set(local)
+
+    def walk(self) -> None:
+        """The code of all points, from the start."""
+        self.point = (0, self.mc.start)
+        self.first_frame()
+        self.tree(self.point)
+
+    def first_frame(self) -> None:
+        self.clear_frame(0)
+        with self.slot(m.SELF):
+            self.b.i32(NONE)
 
     # ---- routines
 
@@ -108,8 +124,11 @@ class Whole(Frameless):
         self.node = number
         self.fault(TOO_LONG)
         b.end()
-        b.i32(MOST_WORK)
-        b.set(self.fuel)
+        self.refill()
+
+    def refill(self) -> None:
+        self.b.i32(MOST_WORK)
+        self.b.set(self.fuel)
 
     def refuel(self) -> None:
         """Work between decisions is counted in a local, which `count_decision` has set."""
@@ -128,32 +147,43 @@ class Whole(Frameless):
             b.get(counter)
             b.get(self.at_hand[node.stream])
             b.op("i32.ge_u")
-            b.when()
-            b.get(at)
-            b.get(counter)
-            b.i32(4)
-            b.op("i32.shr_u")
-            b.store(8)
+            self.draw_group(at, counter, self.at_hand[node.stream])
+            next_number(b, at, counter)
+            self.scaled(product, counter, total, again)
+
+    def draw_group(self, at: int, counter: int, end: int | None = None) -> None:
+        """If the flag on the stack is set, the group of sixteen numbers of a counter is worked out."""
+        b = self.b
+        b.when()
+        b.get(at)
+        b.get(counter)
+        b.i32(4)
+        b.op("i32.shr_u")
+        b.store(8)
+        if end is not None:
             b.get(counter)
             b.i32(15)
             b.op("i32.or")
             b.i32(1)
             b.op("i32.add")
-            b.set(self.at_hand[node.stream])
-            b.get(at)
-            b.call(self.plan.function("philox 16", (I32,), ()))
-            b.end()
-            next_number(b, at, counter)
-            self.put(total)
-            b.op("i64.extend_i32_u", "i64.mul")
-            b.set(product)
-            b.bump(counter, 1)
-            self._rejected(product, total)
-            b.br_if(again)
-            b.end()
-            b.get(product)
-            b.i64(32)
-            b.op("i64.shr_u", "i32.wrap_i64")
+            b.set(end)
+        b.get(at)
+        b.call(self.plan.function("philox 16", (I32,), ()))
+        b.end()
+
+    def scaled(self, product: int, counter: int, total: Value, again: Label) -> None:
+        """The number on the stack becomes one below `total`; the counter goes on. Ends the loop `again`."""
+        b = self.b
+        self.put(total)
+        b.op("i64.extend_i32_u", "i64.mul")
+        b.set(product)
+        b.bump(counter, 1)
+        self._rejected(product, total)
+        b.br_if(again)
+        b.end()
+        b.get(product)
+        b.i64(32)
+        b.op("i64.shr_u", "i32.wrap_i64")
 
     def _rejected(self, product: int, total: Value) -> None:
         """Leaves whether a number must be drawn again, so that all are equally likely."""

@@ -10,12 +10,14 @@ from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.plan import Plan
 from interpreter.wasm.emit.streams import STREAM
 from interpreter.wasm.lower.offers.function import Function
+from interpreter.wasm.lower.play.paths import Paths, Point
+from interpreter.wasm.lower.play.ports import Ports, behind
 from interpreter.wasm.parts.batches.observe import Observed
 from interpreter.wasm.parts.batches.rows import FAULTED, FINISHED, RUNNING, Block
 from interpreter.wasm.parts.batches.shown import each_decision, places_of
 
 
-def write_apply(plan: Plan, rows: list[Numbering]) -> None:
+def write_apply(plan: Plan, rows: list[Numbering], stepped: Ports | None) -> None:
     """(s, i, action): carries it out, and runs to the next stop; its code."""
     b = plan.body("apply", (I32,) * 3, (I32,))
     block, f = Block(plan, b), Function(plan, b)
@@ -33,11 +35,50 @@ def write_apply(plan: Plan, rows: list[Numbering]) -> None:
         _decode(b, each, part, bit, out)
     b.end()
     b.get(0)
-    block.row("branches", 1, 4)
-    b.load()
+    if stepped is not None:
+        _port(plan, b, stepped, node)
+    else:
+        block.row("branches", 1, 4)
+        b.load()
     b.get(part)
     b.get(bit)
-    b.call(plan.function("choose", (I32,) * 4))
+    b.call(plan.function("choose" if stepped is None else "whole", (I32,) * 4))
+
+
+def _port(plan: Plan, b: Body, stepped: Ports, node: int) -> None:
+    """Leaves the port at which a match goes on that waits at a node, by the frames that it has."""
+    known: dict[int, list[Point]] = {}
+    for point in stepped.decisions:
+        known.setdefault(point[1], []).append(point)
+    ends = b.block(I32)
+    for number, points in known.items():
+        for point in points:
+            b.get(node)
+            b.i32(number)
+            b.op("i32.eq")
+            if len(points) > 1:
+                _has_frames(plan, b, stepped.paths, point[0])
+            b.when()
+            b.i32(stepped.ports.index(behind(point)))
+            b.br(ends)
+            b.end()
+    b.i32(0)
+    b.end()
+
+
+def _has_frames(plan: Plan, b: Body, paths: Paths, context: int) -> None:
+    """The flag on the stack stays only if the frames are those of a context, by where they return."""
+    base, chain = plan.machine.stack, []
+    back = paths.contexts[context].back
+    while back is not None:
+        chain.append((back[1], paths.contexts[back[0]].size))
+        back = paths.contexts[back[0]].back
+    for returns, size in reversed(chain):
+        base += size
+        b.get(0)
+        b.load(4 * (base + m.RETURN))
+        b.i32(returns)
+        b.op("i32.eq", "i32.and")
 
 
 def _decode(b: Body, row: Numbering, part: int, bit: int, out: Label) -> None:
@@ -202,8 +243,13 @@ def _begun(plan: Plan, b: Body, i: int) -> None:
     b.get(s)
     b.get(i)
     b.get(s)
-    b.i32(plan.machine.start)
-    b.call(plan.function("advance", (I32, I32)))
+    if "whole" in plan.functions:
+        for _ in range(3):
+            b.i32(0)
+        b.call(plan.function("whole"))
+    else:
+        b.i32(plan.machine.start)
+        b.call(plan.function("advance", (I32, I32)))
     b.i32(1)
     b.i32(0)
     b.call(plan.function("settle", (I32,) * 5))

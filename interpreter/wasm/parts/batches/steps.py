@@ -6,6 +6,7 @@ from interpreter import machine as m
 from interpreter.wasm.actions import numbering, row_bytes
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.plan import Plan
+from interpreter.wasm.lower.play.ports import Ports
 from interpreter.wasm.parts.batches.masks import write_mask, write_spread
 from interpreter.wasm.parts.batches.matches import (
     write_apply,
@@ -22,7 +23,7 @@ from interpreter.wasm.parts.batches.shown import write_clear, write_fill, write_
 from interpreter.wasm.parts.playouts import write_begin
 
 
-def write_batches(plan: Plan, seen: Observed | None) -> None:
+def write_batches(plan: Plan, seen: Observed | None, stepped: Ports | None) -> None:
     """Functions that are called from outside: to begin, look, copy, observe and step."""
     mc = plan.machine
     plan.map["batch"] = plan.reserve(4 * len(FIELDS))
@@ -38,7 +39,7 @@ def write_batches(plan: Plan, seen: Observed | None) -> None:
         write_mask(plan, row, most)
     write_fill(plan, rows, most, seen)
     write_clear(plan, most, seen)
-    write_apply(plan, rows)
+    write_apply(plan, rows, stepped)
     write_finish(plan)
     write_settle(plan)
     write_begin_match(plan)
