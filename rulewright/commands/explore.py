@@ -42,6 +42,7 @@ LONG = 40
     show_default=True,
     help="What carries out the moves.",
 )
+@click.option("--no-symmetry", is_flag=True, help="Do not fold positions that symmetries lead to each other.")
 @click.option(
     "--log", "log", metavar="FILE", help="Write the way to the first finding, as a log that replays."
 )
@@ -57,6 +58,7 @@ def explore_game(
     seconds: float | None,
     small: str | None,
     executor: Kind,
+    no_symmetry: bool,
     log: str | None,
     as_json: bool,
 ) -> None:
@@ -76,7 +78,7 @@ def explore_game(
     """
     bounds = _bounds(depth, states, seconds)
     opened = open_game(game, seats, settings(options), "reference", small)
-    made = explore(opened, bounds, executor, whole=small is None)
+    made = explore(opened, bounds, executor, whole=small is None, fold=not no_symmetry)
     ways = [_way(made, finding) for finding in made.findings]
     if as_json:
         click.echo(json.dumps(_object(made, ways), indent=2, ensure_ascii=False))
@@ -128,10 +130,17 @@ def _figures(made: Exploration) -> list[str]:
         f"{made.game.rules.title}: {counted(len(graph), 'position')}, {counted(found.finals, 'end')}, "
         f"{counted(len(graph.targets), 'transition')}, {counted(found.depth, 'move')} deep",
         f"  {_bounded(made)}",
+        *_symmetries(made),
         f"  {found.seconds:.1f} s, {graph.looked_at / max(found.seconds, 1e-9):,.0f} positions/s, "
         f"{_memory():,.0f} MB",
     ]
     return lines
+
+
+def _symmetries(made: Exploration) -> list[str]:
+    """Which symmetries were proved at every position, and which turned out not to hold."""
+    lines = [f"  proved symmetry: {x.words(made.game.rules)}" for x in made.proved]
+    return lines + [f"  no symmetry after all: {x.words(made.game.rules)}" for x in made.dropped]
 
 
 WHY = {
@@ -176,6 +185,8 @@ def _object(made: Exploration, ways: list[Witness | None]) -> dict[str, object]:
         "transitions": len(graph.targets),
         "depth": found.depth,
         "open": found.open,
+        "symmetries": [x.words(made.game.rules) for x in made.proved],
+        "not_symmetries": [x.words(made.game.rules) for x in made.dropped],
         "seconds": round(found.seconds, 3),
         "megabytes": round(_memory(), 1),
         "findings": [_finding(f, w) for f, w in zip(made.findings, ways, strict=True)],

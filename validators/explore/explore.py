@@ -6,7 +6,10 @@ from dataclasses import dataclass
 
 from dsl.diagnostics import Mistake
 from interpreter.match import Game, Kind
+from validators.explore.automorphisms import Symmetry, generators
+from validators.explore.choosing import Choice, choose
 from validators.explore.findings import Finding, findings, missing
+from validators.explore.folding import Folded, Unlike
 from validators.explore.outline import Outline
 from validators.explore.search import Bounds, Found, Plain, Search
 from validators.explore.stepping import Fast, Slow, Steps
@@ -22,17 +25,42 @@ class Exploration:
     found: Found
     findings: tuple[Finding, ...]
     unseen: tuple[Mistake, ...]
+    proved: tuple[Symmetry, ...] = ()
+    dropped: tuple[Symmetry, ...] = ()
 
 
-def explore(game: Game, bounds: Bounds, executor: Kind = "wasm", whole: bool = True) -> Exploration:
-    """All positions of a game within the bounds. It is not `whole` if a preset has made it smaller."""
+def explore(
+    game: Game, bounds: Bounds, executor: Kind = "wasm", whole: bool = True, fold: bool = True
+) -> Exploration:
+    """All positions of a game within the bounds. It is not `whole` if a preset has made it smaller.
+
+    `fold`: positions that symmetries lead to each other are looked at once.
+    """
     steps: Steps = Fast(game.machine) if executor == "wasm" else Slow(game.machine)
-    found = Search(steps, Outline(game.machine), Plain(), bounds).run()
+    outline = Outline(game.machine)
+    choice = choose(game, steps, outline) if fold else Choice()
+    found = _searched(game, steps, outline, bounds, choice)
     unseen = not_marked(steps)
     certain = findings(game.rules, game.machine, found, unseen, whole)
     said = {finding.mistake for finding in certain}
     open_ones = tuple(x for x in missing(game.rules, game.machine, found, unseen) if x not in said)
-    return Exploration(game, steps, found, tuple(certain), open_ones)
+    proved, dropped = tuple(generators(choice.group)), tuple(choice.dropped)
+    return Exploration(game, steps, found, tuple(certain), open_ones, proved, dropped)
+
+
+def _searched(game: Game, steps: Steps, outline: Outline, bounds: Bounds, choice: Choice) -> Found:
+    """One exploration. A symmetry that does not hold is dropped, and all begins anew without it."""
+    while choice.group:
+        search = Search(steps, outline, Folded(game, steps, outline, choice.group), bounds)
+        try:
+            found = search.run()
+        except Unlike as unlike:
+            choice.drop(unlike.symmetry)
+            steps.trails.clear()
+            continue
+        found.blurred = any(symmetry.moves("seat") for symmetry in choice.group)
+        return found
+    return Search(steps, outline, Plain(), bounds).run()
 
 
 def not_marked(steps: Steps) -> tuple[Mark, ...]:

@@ -55,7 +55,7 @@ def missing(rules: Rules, mc: m.Machine, found: Found, unseen: tuple[Mark, ...])
     mask = 0
     for winners in found.won:
         mask |= winners
-    if mask:
+    if mask and not found.blurred:
         names = rules.types["seat"].names
         for seat in range(mc.seats):
             if not mask >> seat & 1:

@@ -37,6 +37,19 @@ class Broken:
     move: int | None
 
 
+@dataclass(frozen=True)
+class Look:
+    """What was seen at a position: what may happen, where it leads (none: to a fault), what is broken.
+
+    `broken` is whether a promise does not hold; none where promises are not asked for.
+    """
+
+    state: bytes
+    moves: tuple[Move, ...]
+    after: list[bytes | None]
+    broken: bool | None
+
+
 class Folding(Protocol):
     """Puts positions together that symmetries lead to each other."""
 
@@ -44,7 +57,7 @@ class Folding(Protocol):
         """The same for all positions that are the same but for a symmetry."""
         ...
 
-    def prove(self, state: bytes, moves: tuple[Move, ...], after: list[bytes | None]) -> None:
+    def prove(self, look: Look) -> None:
         """Raises `Unlike` if a symmetry does not keep what may happen at a position."""
         ...
 
@@ -55,13 +68,16 @@ class Plain:
     def key(self, position: bytes) -> bytes:
         return key(position)
 
-    def prove(self, state: bytes, moves: tuple[Move, ...], after: list[bytes | None]) -> None:
+    def prove(self, look: Look) -> None:
         return
 
 
 @dataclass
 class Found:
-    """What an exploration came by. `stopped` says which bound ended it, if not all was looked at."""
+    """What an exploration came by. `stopped` says which bound ended it, if not all was looked at.
+
+    `blurred`: seats that can be exchanged are not told apart.
+    """
 
     graph: Graph = field(default_factory=Graph)
     faults: list[Broken] = field(default_factory=list)
@@ -71,6 +87,7 @@ class Found:
     depth: int = 0
     finals: int = 0
     stopped: str = ""
+    blurred: bool = False
     seconds: float = 0.0
 
     @property
@@ -146,7 +163,7 @@ class Search:
         except Fault as fault:
             self._fault(fault, number, None)
             moves = ()
-        self._check(state, number)
+        broken = self._check(state, number)
         after: list[bytes | None] = []
         for i, move in enumerate(moves):
             self.found.offered.add((move.node, move.part))
@@ -159,7 +176,7 @@ class Search:
                 continue
             after.append(reached)
             graph.targets.append(self._meet(reached, number, i))
-        self.folding.prove(state, moves, after)
+        self.folding.prove(Look(state, moves, after, broken))
         graph.first.append(len(graph.targets))
 
     def _meet(self, position: bytes, parent: int, by: int) -> int:
@@ -172,18 +189,20 @@ class Search:
             self._next.append(position)
         return number
 
-    def _check(self, state: bytes, number: int) -> None:
-        """Promises are held at decisions and at ends, as a match does."""
+    def _check(self, state: bytes, number: int) -> bool | None:
+        """Whether a promise is broken. They are held at decisions and at ends, as a match does."""
         head = memoryview(state).cast("i")
         try:
             if head[m.STATUS]:
                 self.found.finals += 1
                 self.found.won.add(self.steps.winners(state))
             elif head[m.FORKED] or isinstance(self.steps.machine.nodes[head[m.PC]], m.Chance):
-                return
+                return None
             self.steps.check(state)
         except Fault as fault:
             self._fault(fault, number, None)
+            return True
+        return False
 
     def _fault(self, fault: Fault, position: int, move: int | None) -> None:
         """Each fault of each place once: the first is the one with the shortest path."""

@@ -1,0 +1,166 @@
+"""Candidates for symmetries: ways to rename places of boards and seats that keep who is next to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice, permutations, product
+
+import networkx as nx
+from networkx.algorithms.isomorphism import DiGraphMatcher
+
+from dsl.rules import Rules, TypeDecl
+
+MOST = 48
+"""The most candidates that are tried. Every one is held against every position."""
+
+Renaming = tuple[int, ...]
+"""For each value of a type, counted from its first one, the value that it becomes."""
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """A renaming of some types. What it does not name stays as it is."""
+
+    renamed: tuple[tuple[str, Renaming], ...]
+
+    @property
+    def by_type(self) -> dict[str, Renaming]:
+        return dict(self.renamed)
+
+    @property
+    def is_identity(self) -> bool:
+        return all(to == tuple(range(len(to))) for _, to in self.renamed)
+
+    def moves(self, name: str) -> bool:
+        """Whether a type is renamed."""
+        to = self.by_type.get(name, ())
+        return to != tuple(range(len(to)))
+
+    def then(self, other: Symmetry) -> Symmetry:
+        """This one first, the other one behind it."""
+        second = other.by_type
+        return Symmetry(tuple((name, tuple(second[name][i] for i in to)) for name, to in self.renamed))
+
+    def words(self, rules: Rules) -> str:
+        """`cell: a1 > c1, ...`: what becomes what, as far as anything changes."""
+        parts = []
+        for name, to in self.renamed:
+            names = rules.types[name].names
+            moved = [f"{names[i]}>{names[j]}" for i, j in enumerate(to) if i != j]
+            if moved:
+                some = moved if len(moved) <= 4 else [*moved[:3], "..."]
+                parts.append(f"{name} {' '.join(some)}")
+        return ", ".join(parts) or "nothing"
+
+
+def candidates(rules: Rules, seats: int, used: Iterable[str]) -> list[Symmetry]:
+    """All candidates but the identity; each type that is used alone, and together with the others."""
+    choices: list[tuple[str, list[Renaming]]] = []
+    for name in sorted(set(used)):
+        found = list(islice(_renamings(rules, name, seats), MOST + 1))
+        if 1 < len(found) <= MOST:
+            choices.append((name, found))
+    while choices and _product(choices) > MOST:
+        choices.remove(max(choices, key=lambda x: len(x[1])))
+    names = [name for name, _ in choices]
+    made = [Symmetry(tuple(zip(names, some, strict=True))) for some in product(*(x for _, x in choices))]
+    return [symmetry for symmetry in made if not symmetry.is_identity]
+
+
+def _product(choices: list[tuple[str, list[Renaming]]]) -> int:
+    size = 1
+    for _, found in choices:
+        size *= len(found)
+    return size
+
+
+def _renamings(rules: Rules, name: str, seats: int) -> Iterator[Renaming]:
+    """The renamings of one type that keep its shape."""
+    decl = rules.types[name]
+    if name == "seat":
+        rest = tuple(range(seats, decl.size))
+        yield from ((*some, *rest) for some in permutations(range(seats)))
+    elif _stands_alone(rules, decl):
+        yield from _of_board(decl)
+
+
+def _stands_alone(rules: Rules, decl: TypeDecl) -> bool:
+    """Whether a type is a board whose places are no values of another type."""
+    return (
+        decl.shape != "none" and decl.base is None and all(t.base != decl.name for t in rules.types.values())
+    )
+
+
+def _of_board(decl: TypeDecl) -> Iterator[Renaming]:
+    match decl.shape:
+        case "grid":
+            yield from _of_grid(*decl.sides)
+        case "ring":
+            size = decl.size
+            for turn in range(size):
+                yield tuple((i + turn) % size for i in range(size))
+                if size > 2:
+                    yield tuple((turn - i) % size for i in range(size))
+        case _:
+            yield from _of_graph(decl.links, decl.lo)
+
+
+def _of_grid(rows: int, columns: int) -> Iterator[Renaming]:
+    """The turns and reflections of a rectangle, of a square also those across."""
+    places = [(row, column) for row in range(rows) for column in range(columns)]
+    for across in (False, True) if rows == columns else (False,):
+        for up, right in product((1, -1), repeat=2):
+            made = []
+            for row, column in places:
+                y, x = (column, row) if across else (row, column)
+                y, x = (y if up > 0 else rows - 1 - y), (x if right > 0 else columns - 1 - x)
+                made.append(y * columns + x)
+            yield tuple(made)
+
+
+def _of_graph(links: tuple[tuple[int, ...], ...], low: int) -> Iterator[Renaming]:
+    graph: nx.DiGraph[int] = nx.DiGraph()
+    graph.add_nodes_from(range(len(links)))
+    graph.add_edges_from((i, to - low) for i, some in enumerate(links) for to in some)
+    for found in DiGraphMatcher(graph, graph).isomorphisms_iter():
+        yield tuple(found[i] for i in range(len(links)))
+
+
+def group(symmetries: Iterable[Symmetry]) -> list[Symmetry]:
+    """A greatest part that is closed: of two renamings one behind the other is in it too."""
+    left = set(symmetries)
+    found: set[Symmetry] = set()
+    for one in sorted(left, key=_distance):
+        closed = _closure({*found, one})
+        if closed <= left:
+            found = closed
+    return sorted(found, key=_distance)
+
+
+def _distance(symmetry: Symmetry) -> tuple[int, tuple[tuple[str, Renaming], ...]]:
+    """How much a renaming moves; those that move little come first."""
+    moved = sum(i != j for _, to in symmetry.renamed for i, j in enumerate(to))
+    return moved, symmetry.renamed
+
+
+def _closure(symmetries: set[Symmetry]) -> set[Symmetry]:
+    """All that comes of doing them one behind the other, but the identity."""
+    found = set(symmetries)
+    while True:
+        more = {a.then(b) for a in found for b in found} - found
+        more = {x for x in more if not x.is_identity}
+        if not more:
+            return found
+        found |= more
+
+
+def generators(whole: Iterable[Symmetry]) -> list[Symmetry]:
+    """Few of them from which all others come."""
+    found: list[Symmetry] = []
+    reached: set[Symmetry] = set()
+    for one in sorted(whole, key=_distance):
+        if one not in reached:
+            found.append(one)
+            reached = _closure({*found})
+    return found

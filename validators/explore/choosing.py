@@ -1,0 +1,112 @@
+"""Which symmetries are worth a proof: the candidates that hold at the first positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from dsl.domains import Elem
+from interpreter.match import Game
+from interpreter.messages import Fault
+from validators.explore.automorphisms import Symmetry, candidates, group
+from validators.explore.folding import Folded, Unlike
+from validators.explore.outline import Outline, key
+from validators.explore.search import Look
+from validators.explore.stepping import Steps
+
+FIRST = 300
+"""So many positions are looked at before it is decided which symmetries to prove."""
+
+
+@dataclass
+class Choice:
+    """The symmetries that are proved, a closed set, and those that were found not to hold on the way."""
+
+    group: list[Symmetry] = field(default_factory=list)
+    dropped: list[Symmetry] = field(default_factory=list)
+
+    def drop(self, symmetry: Symmetry) -> None:
+        self.dropped.append(symmetry)
+        self.group = group(x for x in self.group if x != symmetry)
+
+
+def choose(game: Game, steps: Steps, outline: Outline) -> Choice:
+    """The symmetries that hold at the first positions, and that put some of those together."""
+    left = candidates(game.rules, game.machine.seats, used(game))
+    seen: list[bytes] = []
+    if left:
+        for position in _first(steps, outline):
+            seen.append(position)
+            left = [x for x in left if _holds(game, steps, outline, x, position)]
+            if not left:
+                break
+    whole = group(left)
+    without = group(x for x in whole if not x.moves("seat"))
+    if len(without) < len(whole) and _classes(game, steps, outline, without, seen) == _classes(
+        game, steps, outline, whole, seen
+    ):
+        whole = without
+    return Choice(whole)
+
+
+def used(game: Game) -> set[str]:
+    """The types that positions speak of, as far as they may be renamed."""
+    mc, rules = game.machine, game.rules
+    found: set[str | None] = set()
+    for words in mc.words.values():
+        found |= {words.of, words.at}
+        found |= {words.type.type} if isinstance(words.type, Elem) else set()
+    for zone in rules.zones.values():
+        found |= {zone.store.of, zone.store.at}
+    if mc.branches or mc.seats < 2:
+        found.discard("seat")
+    elif mc.seats > 1:
+        found.add("seat")
+    return {name for name in found if name in rules.types}
+
+
+def _first(steps: Steps, outline: Outline) -> Iterator[bytes]:
+    """The first positions, the nearest first."""
+    try:
+        left = [outline.pack(steps.first())]
+    except Fault:
+        return
+    seen = {key(left[0])}
+    for position in left:
+        yield position
+        state = outline.unpack(position)
+        look = looked(steps, outline, state)
+        for reached in look.after:
+            if reached is not None and key(reached) not in seen and len(seen) < FIRST:
+                seen.add(key(reached))
+                left.append(reached)
+
+
+def looked(steps: Steps, outline: Outline, state: bytes) -> Look:
+    """What may happen at a position; promises are left aside."""
+    try:
+        moves = steps.moves(state)
+    except Fault:
+        moves = ()
+    after: list[bytes | None] = []
+    for move in moves:
+        try:
+            after.append(outline.pack(steps.after(state, move)))
+        except Fault:
+            after.append(None)
+    return Look(state, moves, after, None)
+
+
+def _holds(game: Game, steps: Steps, outline: Outline, symmetry: Symmetry, position: bytes) -> bool:
+    try:
+        Folded(game, steps, outline, [symmetry]).prove(looked(steps, outline, outline.unpack(position)))
+    except Unlike:
+        return False
+    return True
+
+
+def _classes(
+    game: Game, steps: Steps, outline: Outline, symmetries: list[Symmetry], positions: list[bytes]
+) -> int:
+    folded = Folded(game, steps, outline, symmetries)
+    return len({folded.key(position) for position in positions})

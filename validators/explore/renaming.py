@@ -1,0 +1,196 @@
+"""What a symmetry makes of the words of a state, of a move, and of those who have won."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from dsl.domains import NONE, Elem, Piece, Type
+from dsl.rules import Rules
+from interpreter import machine as m
+from interpreter.match import Game
+from validators.explore.automorphisms import Renaming, Symmetry
+from validators.explore.stepping import WORLD, Move
+
+PLAIN = ""
+"""The kind of a word whose value means the same under every symmetry."""
+SLOT, MASK = "slot ", "seats"
+
+
+@dataclass
+class Names:
+    """What each value becomes under one symmetry. All of it follows from the types that it renames."""
+
+    game: Game
+    symmetry: Symmetry
+
+    @property
+    def rules(self) -> Rules:
+        return self.game.rules
+
+    @cached_property
+    def types(self) -> dict[str, Renaming]:
+        """The types that are renamed, with directions as the board that they lie on turns."""
+        found = dict(self.symmetry.renamed)
+        for name, to in self.symmetry.renamed:
+            decl = self.rules.types[name]
+            for way, following in decl.ways.items():
+                turned = _turned(to, following, decl.lo, self.rules.types[way].size)
+                if turned is not None:
+                    found[way] = turned
+        return found
+
+    def classes(self, component: str) -> Renaming | None:
+        """What becomes of the classes of a component, if they are seats or the values of a type."""
+        decl = self.rules.components[component]
+        if decl.per_seat and decl.die is None and not decl.columns:
+            return self.types.get("seat")
+        for name, to in self.types.items():
+            column = decl.columns.get(name)
+            if column is not None and len(column.values) == len(to):
+                low = self.rules.types[name].lo
+                if column.values == tuple(range(low, low + len(to))):
+                    return to
+        return None
+
+    def index(self, axis: str | None, value: int | None) -> int | None:
+        """What becomes of an index of a place, counter, mark or pointer."""
+        if axis is None or value is None:
+            return value
+        if axis in self.types:
+            low = self.rules.types[axis].lo
+            return low + self.types[axis][value - low]
+        to = self.classes(axis) if axis in self.rules.components else None
+        return to[value] if to is not None else value
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """What becomes of each place."""
+        where = {(p.zone, p.of, p.at): i for i, p in enumerate(self.game.machine.places)}
+        found = []
+        for i, place in enumerate(self.game.machine.places):
+            zone = self.rules.zones.get(place.zone)
+            of = self.index(zone.store.of, place.of) if zone is not None else None
+            at = self.index(zone.store.at, place.at) if zone is not None else None
+            found.append(where.get((place.zone, of, at), i))
+        return tuple(found)
+
+    def value(self, kind: Type | None, value: int) -> int:
+        """What becomes of a value of a type."""
+        match kind:
+            case Elem(name) if name in self.types and value != NONE:
+                low = self.rules.types[name].lo
+                return low + self.types[name][value - low]
+            case Piece(component) if value != NONE:
+                classes = self.game.machine.component_classes[component]
+                to = self.classes(component)
+                place, class_ = divmod(value, classes)
+                return self.places[place] * classes + (to[class_] if to is not None else class_)
+        return value
+
+    def seats(self, mask: int) -> int:
+        """What becomes of a set of seats, as bits."""
+        to = self.types.get("seat")
+        if to is None:
+            return mask
+        return sum(1 << to[seat] for seat in range(self.game.machine.seats) if mask >> seat & 1)
+
+    def move(self, move: Move) -> Move:
+        if move.branch == WORLD or move.value == NONE or move.part < 0:
+            return move
+        return move._replace(value=self.value(value_type(self.game, move), move.value))
+
+    def coded(self, kind: str) -> bytes:
+        """A table from values to what they become, for words of a kind; 255 stays: it stands for none."""
+        change: Callable[[int], int] = int
+        size = 0
+        if kind == MASK:
+            change, size = self.seats, 1 << self.game.machine.seats
+        elif kind.startswith(SLOT):
+            to = self.classes(kind.removeprefix(SLOT))
+            if to is not None:
+                lot = to
+                change, size = (lambda v: lot[v - 1] + 1 if v else 0), len(to) + 1
+        elif kind in self.types:
+            low, of = self.rules.types[kind].lo, self.types[kind]
+            table = bytearray(range(256))
+            for i, j in enumerate(of):
+                table[low + i] = low + j
+            return bytes(table)
+        return bytes([*(change(v) for v in range(size)), *range(size, 256)])
+
+    # ---- words
+
+    def moved(self) -> Iterator[tuple[int, int]]:
+        """Pairs of words: from where and to where a value goes. Words that stay are left out."""
+        yield from (pair for pair in self._stores() if pair[0] != pair[1])
+        yield from (pair for pair in self._lying() if pair[0] != pair[1])
+        yield from (pair for pair in self._noted() if pair[0] != pair[1])
+
+    def _stores(self) -> Iterator[tuple[int, int]]:
+        for words in self.game.machine.words.values():
+            for i in range(words.of_size):
+                for j in range(words.at_size):
+                    of = self.index(words.of, words.of_lo + i)
+                    at = self.index(words.at, words.at_lo + j)
+                    to = ((of or 0) - words.of_lo) * words.at_size + (at or 0) - words.at_lo
+                    yield words.base + i * words.at_size + j, words.base + to
+
+    def _lying(self) -> Iterator[tuple[int, int]]:
+        mc = self.game.machine
+        for i, place in enumerate(mc.places):
+            target = mc.places[self.places[i]]
+            to = self.classes(mc.place_components[place.zone])
+            for k in range(_words_of(mc, place)):
+                inside = to[k] if to is not None and place.kind == m.COUNTS else k
+                yield place.base + k, target.base + inside
+
+    def _noted(self) -> Iterator[tuple[int, int]]:
+        """What triggers have noted, binding by binding."""
+        for trigger, code in zip(self.rules.triggers, self.game.machine.triggers, strict=True):
+            if code.condition is None:
+                continue
+            where = {binding: i for i, binding in enumerate(code.bindings)}
+            for i, binding in enumerate(code.bindings):
+                if len(binding) == len(trigger.free):
+                    to = tuple(self.value(v.type, x) for v, x in zip(trigger.free, binding, strict=True))
+                    yield code.held + i, code.held + where.get(to, i)
+
+
+def value_type(game: Game, move: Move) -> Type | None:
+    """The type of the value of an option."""
+    node = game.machine.nodes[move.node]
+    if isinstance(node, m.Decide):
+        return node.type
+    assert isinstance(node, m.Offer)
+    what = node.what[move.part]
+    if not isinstance(what, m.DoRoutine):
+        return None
+    found = game.names.parameter((what.routine, (0,) * len(what.arguments)))
+    return found.type if found is not None else None
+
+
+def _words_of(mc: m.Machine, place: m.Place) -> int:
+    if place.kind == m.COUNTS:
+        return mc.component_classes[mc.place_components[place.zone]]
+    return 1 + place.capacity if place.kind == m.ORDERED else 1
+
+
+def _turned(to: Renaming, following: tuple[tuple[int, ...], ...], low: int, ways: int) -> Renaming | None:
+    """What becomes of each direction if places are renamed: where their next places come to lie."""
+    found: list[int] = []
+    for way in range(ways):
+        fits = [other for other in range(ways) if _agree(to, following, low, way, other)]
+        if len(fits) != 1:
+            return None
+        found.append(fits[0])
+    return tuple(found)
+
+
+def _agree(to: Renaming, following: tuple[tuple[int, ...], ...], low: int, way: int, other: int) -> bool:
+    for place, new in enumerate(to):
+        here, there = following[place][way], following[new][other]
+        if (here == NONE) != (there == NONE) or (here != NONE and to[here - low] != there - low):
+            return False
+    return True
