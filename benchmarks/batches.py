@@ -52,9 +52,16 @@ def _add(table: Table, entry: Entry, tasks: Sequence[Task]) -> None:
 
 
 def _fast(entry: Entry) -> Callable[[int], float]:
-    """Our batches, which draw choices from their masks by themselves."""
-    batch = ours.batches().Batch(ours.opened(entry), SIZE, auto_reset=True)
+    """Our batches, which draw choices from their masks by themselves, and make no observations."""
+    return _stepping(ours.batches().Batch(ours.opened(entry), SIZE, auto_reset=True, observations=False))
 
+
+def _observing(entry: Entry) -> Callable[[int], float]:
+    """The same, with what the deciding seats may see."""
+    return _stepping(ours.batches().Batch(ours.opened(entry), SIZE, auto_reset=True))
+
+
+def _stepping(batch: Any) -> Callable[[int], float]:
     def run(number: int) -> float:
         for _ in range(number):
             batch.step(batch.sample())
@@ -73,7 +80,7 @@ def _given(entry: Entry) -> Callable[[int], float]:
 
     def run(number: int) -> float:
         for _ in range(number):
-            again = made(game, SIZE, auto_reset=True)
+            again = made(game, SIZE, auto_reset=True, observations=False)
             for choices in recorded:
                 again.step(choices)
         return number * SIZE * RECORDED
@@ -114,4 +121,10 @@ def _at_decision(game: Any, state: Any, rng: random.Random) -> Any:
     return state
 
 
-SITS: dict[str, Sit] = {"wasm": _fast, "wasm, choices given": _given, "pgx": _pgx, "openspiel": _openspiel}
+SITS: dict[str, Sit] = {
+    "wasm": _fast,
+    "wasm, observations too": _observing,
+    "wasm, choices given": _given,
+    "pgx": _pgx,
+    "openspiel": _openspiel,
+}

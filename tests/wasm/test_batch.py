@@ -328,6 +328,21 @@ def test_a_closed_batch() -> None:
     assert masks.sum() == 14
 
 
+def test_a_batch_without_observations_is_the_same_but_for_them() -> None:
+    game = open_game("leduc_poker")
+    seeing, blind = Batch(game, 8, 3, auto_reset=True), Batch(game, 8, 3, auto_reset=True, observations=False)
+    for _ in range(40):
+        choices = seeing.sample()
+        seeing.step(choices)
+        blind.step(choices)
+        for name in ("states", "masks", "seats", "nodes", "over", "scores", "winners", "seeds"):
+            assert (getattr(seeing, name) == getattr(blind, name)).all(), name
+    assert (seeing.observe(2, 1) == blind.observe(2, 1)).all()
+    assert not blind._observations.any()
+    with pytest.raises(ValueError, match="makes no observations"):
+        _ = blind.observations
+
+
 def test_arrays_outlive_their_batch() -> None:
     masks = Batch(opened("connect_four"), 2).masks
     gc.collect()

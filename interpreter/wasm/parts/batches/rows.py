@@ -29,9 +29,11 @@ FIELDS = (
     "branches",
     "faults",
     "seeds",
+    "observing",
 )
 """The words of the block: the next fresh seed, the generator of random choices, how many matches there are,
-whether those that are over begin anew, the bytes of a state with what stands before it, where rows are."""
+whether those that are over begin anew, the bytes of a state with what stands before it, where rows are,
+whether observations are wanted."""
 RUNNING, FINISHED, FAULTED = range(3)
 """Codes of a match."""
 REFUSED, BROKEN, ENDED = -102, -101, -100

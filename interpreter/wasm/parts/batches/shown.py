@@ -64,10 +64,13 @@ def write_fill(plan: Plan, rows: list[Numbering], most: int, seen: Observed | No
     b.get(seat)
     b.store()
     if seen is not None:
+        block.field("observing")
+        b.when()
         b.get(0)
         b.get(seat)
         block.row("observations", 1, 4 * seen.size)
         b.call(plan.function("observe"))
+        b.end()
     b.i32(STOP)
 
 
