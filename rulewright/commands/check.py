@@ -86,7 +86,7 @@ def check(
     Examples:
       rulewright check my_game
       rulewright check . --format line --fast
-      rulewright check roma --html roma.html
+      rulewright check my_game --html my_game.html
     """
     if html is not None and len(games) > 1:
         raise click.UsageError("a page shows one game: name one with --html")
