@@ -160,8 +160,15 @@ class Story:
         names = self.game.names
         match event:
             case Thrown(component=component, face=face):
-                shown = names.label(names.class_name(component, face))
-                yield f"{names.label(component)} shows", shown
+                about, shown = (
+                    f"{names.label(component)} shows",
+                    names.label(names.class_name(component, face)),
+                )
+                yield (
+                    (about, shown)
+                    if text == f"{about} {shown}"
+                    else (f"{names.label(component)} is", "thrown")
+                )
             case Moved(number=number):
                 what, _, route = text.partition(": ")
                 yield from [(f"{route}:", self._piece(event, what))] * number

@@ -20,6 +20,7 @@ components:
   token: {kinds: mark, count: 3}
   die: {die: 1..6, of: seat, count: 2}
   pip: {die: 1..6, of: seat, count: 1}
+  cube: {count: 60}
 zones:
   deck: {holds: card, order: shuffled, seen_by: count, start: all, when_empty: {refill: discard}}
   discard: {holds: card, seen_by: all}
@@ -31,6 +32,8 @@ zones:
   pile: {holds: token, order: pile, seen_by: count, start: all}
   rack: {holds: token, of: seat, seen_by: owner, counted_by: all}
   cup: {holds: die, of: seat, seen_by: owner, counted_by: all, start: all}
+  box: {holds: cube, seen_by: all, start: all, shared: first come}
+  shelf: {holds: cube, of: spot, seen_by: all, shared: first come}
   tray: {holds: pip, of: seat, seen_by: all, start: all}
   table: {holds: die, of: seat, seen_by: all}
 counters:
@@ -66,6 +69,8 @@ procedure exchange
             roll tray of me
             choose number from 1..3
             bid of me = number
+            choose spot
+            move 1 from box to shelf of spot
         each seat in turn
             move all from gift of me to hand of next_seat
     else

@@ -2,83 +2,254 @@
 
 from __future__ import annotations
 
-import random
-from array import array
+from functools import cache
 
 import pytest
 
+from dsl.load import Folder, load
 from interpreter import machine as m
+from interpreter import story as stories
+from interpreter import undo
+from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
 from interpreter.messages import Fault
+from interpreter.position import Position
+from interpreter.refusal import Refusals
 from interpreter.story import story
-from rulewright.library import open_game
+from interpreter.views import Views
+from rulewright.library import bundled, open_game, read_rules
+from rulewright.table.story import Story
+from tests.laws import secrets
+from validators.secrecy import Leak, leaks
+
+
+@cache
+def opened(name: str, seats: int) -> Game:
+    return open_game(name, seats)
+
+
+def tables() -> list[tuple[str, int]]:
+    """Every bundled game at every number of seats."""
+    found = []
+    for name in bundled():
+        low, high = read_rules(name)[0].seats
+        found.extend((name, seats) for seats in range(low, high + 1))
+    return found
+
+
+def first_leak(game: Game, seeds: int = 12, steps: int = 60) -> Leak | None:
+    return next((leak for seed in range(seeds) for leak in leaks(game, seed, steps)), None)
+
+
+# --- the law --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "seats"), tables())
+def test_bundled_games_keep_their_secrets(name: str, seats: int) -> None:
+    for seed in range(6):
+        assert [str(leak) for leak in leaks(opened(name, seats), seed, 60)] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "seats"), tables())
+def test_bundled_games_keep_their_secrets_for_long(name: str, seats: int) -> None:
+    for seed in range(100, 160):
+        assert [str(leak) for leak in leaks(opened(name, seats), seed, 250)] == []
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_every_kind_of_secret_is_kept(seats: int) -> None:
+    for seed in range(3):
+        assert [str(leak) for leak in leaks(secrets.game(seats=seats), seed, 40)] == []
+
+
+def at_the_table(match: Match, watcher: int) -> object:
+    """The story as the terminal tells it."""
+    return Story(match, [watcher] if watcher >= 0 else []).all(watcher)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_story_at_the_table_tells_no_more(seats: int) -> None:
+    for seed in range(3):
+        found = leaks(secrets.game(seats=seats), seed, 40, extra=at_the_table)
+        assert [str(leak) for leak in found] == []
+
+
+# --- its teeth: rules -----------------------------------------------------------------------------
+
+
+HIDDEN = "hand of next_seat"
+TELLING = {
+    "a guard reads a hidden hand": f"""
+action more
+    needs count(card in {HIDDEN} where card.cost > 3) > 0
+    gain 1 coins
+""",
+    "values are offered up to a hidden sum": f"""
+action more
+    choose number from 0..9 where number <= sum(card.cost for card in {HIDDEN})
+    gain 1 coins
+""",
+    "hidden cards are offered": f"""
+action more(card from {HIDDEN})
+    gain 1 coins
+""",
+    "a counter is written from a hidden hand": """
+action more
+    told of me = sum(card.cost for card in hand of me)
+""",
+    "a trigger notes a hidden hand": """
+action more
+    gain 1 coins
+when count(card in hand of seat where card.cost > 4) is 2
+    set hot of seat
+""",
+    "a guard reads a number that nobody knows": """
+action more
+    needs size(stash of next_seat) > 0
+    gain 1 coins
+""",
+    "a hidden die pays": """
+action more
+    if any(die in cup of next_seat where die.face is 6)
+        gain 1 coins
+""",
+    "a hidden card pays later": """
+action more(card from hand of me)
+    let cost = card.cost
+    next_seat chooses number from 0..1
+    gain cost + number coins
+""",
+    "a hidden hand ends the game": f"""
+action more
+    if sum(card.cost for card in {HIDDEN}) > 12
+        end game
+    else
+        gain 1 coins
+""",
+    "a hidden card says who is asked": f"""
+action more
+    if any(card in {HIDDEN} where card.cost is 2)
+        next_seat chooses number from 0..1
+    else
+        choose number from 0..1
+    gain 1 coins
+""",
+}
+
+
+@pytest.mark.parametrize("rules", TELLING.values(), ids=TELLING)
+def test_rules_that_tell_a_secret_are_found(rules: str) -> None:
+    assert first_leak(secrets.game(rules, actions=("more",))) is not None
+
+
+def test_what_a_step_shows_openly_may_have_consequences() -> None:
+    """A card that is laid open pays what it costs, before and after it is moved."""
+    rules = """
+action more(card from hand of me)
+    gain card.cost coins
+    move card to discard
+    told of me = card.cost
+"""
+    assert first_leak(secrets.game(rules, actions=("more",)), 2) is None
+
+
+def test_a_step_may_tell_on_purpose() -> None:
+    """That somebody is told something by a duel of hidden cards is for the author to say."""
+    rules = TELLING["a hidden die pays"]
+    game = secrets.game(rules, actions=("more",))
+    found = [leak for seed in range(2) for leak in leaks(game, seed, 60, meant=("more",))]
+    assert [str(leak) for leak in found] == []
+
+
+def test_a_leak_says_where_it_is() -> None:
+    leak = first_leak(secrets.game(TELLING["a counter is written from a hidden hand"], actions=("more",)))
+    assert leak is not None
+    assert leak.what.startswith("the view of told of ")
+    assert leak.one != leak.other
+    assert any("more" in line for line in leak.log)
+    assert leak.decision
+    assert leak.seat in ("A", "B", "the spectator")
+
+
+# --- its teeth: the referee -----------------------------------------------------------------------
+
+
+def refused_with_numbers(monkeypatch: pytest.MonkeyPatch) -> Game:
+    monkeypatch.setattr(Refusals, "_public", lambda self, node, seat: True)
+    return secrets.game(
+        f"\naction more\n    needs sum(card.cost for card in {HIDDEN}) > 99\n    gain 1 coins\n",
+        actions=("more",),
+    )
+
+
+def shown_to_all(monkeypatch: pytest.MonkeyPatch) -> Game:
+    monkeypatch.setattr(Views, "may_see", lambda self, place, seat: True)
+    return secrets.game()
+
+
+def told_with_the_card(monkeypatch: pytest.MonkeyPatch) -> Game:
+    monkeypatch.setattr(Views, "_sees_move", lambda self, s, event, seat: True)
+    return secrets.game()
+
+
+def chosen_in_the_open(monkeypatch: pytest.MonkeyPatch) -> Game:
+    monkeypatch.setattr(Views, "is_secret", lambda *of: False)
+    return secrets.game()
+
+
+def told_too_early(monkeypatch: pytest.MonkeyPatch) -> Game:
+    def told(match: Match, step: stories.Played, seat: int) -> list[str]:
+        return match.game.views.lines(match.state, step.events, seat)
+
+    monkeypatch.setattr(stories, "told", told)
+    return secrets.game()
+
+
+def seen_too_early(monkeypatch: pytest.MonkeyPatch) -> Game:
+    monkeypatch.setattr(Views, "_before", lambda self, s: None)
+    return secrets.game()
+
+
+def taken_for_a_seat(monkeypatch: pytest.MonkeyPatch) -> Game:
+    monkeypatch.setattr(Views, "_owner", lambda self, place: self.machine.places[place].of)
+    return secrets.game()
+
+
+def moves_nobody_counts(monkeypatch: pytest.MonkeyPatch) -> Game:
+    monkeypatch.setattr(Views, "may_count", lambda self, place, seat: True)
+    return secrets.game()
+
+
+def undone_by_what_lies_hidden(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """As if a card that is moved unseen taught something only if it is a dear one."""
+
+    def lesson(self: undo.Lap) -> str:
+        moved = [e for s in self.steps for e in s.events if isinstance(e, undo.Moved)]
+        return undo.UNCOVERED if any(e.class_ > 2 for e in moved) else ""
+
+    monkeypatch.setattr(undo.Lap, "lesson", lesson)
+    return secrets.game("\naction more\n    move 1 from deck to stash of me\n", actions=("more",))
+
+
+MUTANTS = [
+    refused_with_numbers, shown_to_all, told_with_the_card, chosen_in_the_open, told_too_early,
+    seen_too_early, taken_for_a_seat, moves_nobody_counts, undone_by_what_lies_hidden,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_a_referee_that_tells_a_secret_is_found(mutant: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert callable(mutant)
+    assert first_leak(mutant(monkeypatch)) is not None
+
+
+# --- single secrets -------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return open_game("roma", 2)
-
-
-def hidden_from(game: Game, s: array, seat: int) -> list[int]:
-    """Places that keep classes by number and that a seat cannot see."""
-    return [
-        i
-        for i, place in enumerate(game.machine.places)
-        if place.kind == m.COUNTS and not game.views.sees(s, i, seat)
-    ]
-
-
-def permuted(game: Game, s: array, seat: int, chooser: random.Random) -> array:
-    """The same position with unseen pieces of one component dealt anew to the unseen places."""
-    t = s[:]
-    places = [game.machine.places[i] for i in hidden_from(game, s, seat)]
-    size = game.machine.component_classes["card"]
-    places = [p for p in places if game.machine.place_components[p.zone] == "card"]
-    pool = [c for p in places for c in range(size) for _ in range(s[p.base + c])]
-    chooser.shuffle(pool)
-    for place in places:
-        number = sum(s[place.base : place.base + size])
-        t[place.base : place.base + size] = array("i", [0] * size)
-        for _ in range(number):
-            t[place.base + pool.pop()] += 1
-    return t
-
-
-def what_it_knows(game: Game, s: array, seat: int) -> object:
-    match = Match(game)
-    match.state = s
-    offers = [[c.text for c in d.choices] for d in match.decisions() if d.seat == game.names.seat(seat)]
-    refusals = []
-    for d in match.decisions():
-        if d.seat == game.names.seat(seat):
-            for words in ("lay forum", "lay nero", "activate 3", "take_cards 2", "pass", "turris"):
-                try:
-                    Match.choose(clone(match), d.seat, words)
-                except Fault as fault:
-                    refusals.append((words, fault.mistake.message))
-    return match.view(seat), offers, refusals, match.can_undo()
-
-
-def clone(match: Match) -> Match:
-    other = Match(match.game)
-    other.state = match.state[:]
-    return other
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_indistinguishable_positions(game: Game, seed: int) -> None:
-    chooser = random.Random(seed)
-    match = Match(game, seed=seed).start()
-    for _ in range(60):
-        if match.over:
-            break
-        waiting = chooser.choice(match.waiting())
-        for seat in range(2):
-            if match.state[m.FORKED]:
-                continue
-            other = permuted(game, match.state, seat, chooser)
-            assert what_it_knows(game, match.state, seat) == what_it_knows(game, other, seat)
-        match.take(waiting, chooser.choice(waiting.options))
+    return opened("roma", 2)
 
 
 def test_the_exchange_is_hidden_until_both_have_chosen(game: Game) -> None:
@@ -113,8 +284,6 @@ def test_a_secret_choice_is_told_without_its_card(game: Game) -> None:
 
 def test_being_asked_tells_nothing(game: Game) -> None:
     """Whoever could lay a card is asked to, whether or not the hidden hand holds one that can be paid."""
-    from interpreter.position import Position
-
     asked = []
     for hand in (["nero"], ["templum"]):
         position = Position(game)
@@ -143,9 +312,6 @@ def test_being_asked_for_nothing_is_spared_where_all_can_see_it() -> None:
     ],
 )
 def test_a_refusal_tells_nothing_of_a_hidden_card(rules: str) -> None:
-    from dsl.load import Folder, load
-    from interpreter.compile.program import compile_rules
-
     yaml = (
         "game: traps\nseats: 2\nrules: [traps.rules]\n"
         "components: {card: {table: cards.csv, columns: {cost: 1..9}}}\n"
@@ -170,3 +336,45 @@ def test_a_refusal_tells_nothing_of_a_hidden_card(rules: str) -> None:
         told.add(caught.value.mistake.message)
     assert len(told) == 1
     assert "7" not in told.pop()
+
+
+def test_what_nobody_can_count_is_not_told() -> None:
+    """Cards that go from one unseen heap to another are told to nobody, as the view shows neither."""
+    match = Match(secrets.game(), seed=1).start()
+    decide(match, "bury")
+    match.choose("A", "sink")
+    for seat in (-1, 0, 1):
+        assert story(match, seat)[-1] == "A: sink"
+        assert match.view(seat).zones["cellar"] is None
+    assert "stash of A -> cellar" in story(match, -2)[-1]
+
+
+def decide(match: Match, first: str) -> None:
+    """Plays to the first choice of an action that begins so, and makes it."""
+    while match.state[m.FORKED]:
+        waiting = match.waiting()[0]
+        match.take(waiting, waiting.options[0])
+    choices = match.decisions()[0].choices
+    match.choose("A", next(c.text for c in choices if c.text.startswith(first)))
+
+
+def test_throws_of_others_are_told_when_all_have_finished() -> None:
+    """Who acts at the same time sees its own dice at once, and the others' with the board."""
+    match = Match(secrets.game(), seed=1).start()
+    thrown = [step for step in match.steps if step.stream == "pip"]
+    assert [step.branch for step in thrown] == ["A", "B"]
+    assert [line for line in story(match, 0) if "pip" in line] == [f"pip shows {thrown[0].text}"]
+    assert not any("pip" in line for line in story(match, -1))
+    decide(match, "pass")
+    assert sum("pip" in line for line in story(match, -1)) == 4
+
+
+def test_what_belongs_to_no_seat_is_as_before_while_all_choose() -> None:
+    """The shelf at 1 is not the seat that has the number 1."""
+    match = Match(secrets.game(), seed=1).start()
+    while next(w for w in match.waiting() if w.seat == 0).options[0][1] > 10 or len(match.history) < 2:
+        waiting = next(w for w in match.waiting() if w.seat == 0)
+        match.take(waiting, waiting.options[0])
+    match.choose("A", "1")
+    assert match.state[m.FORKED]
+    assert match.view(1).zones["shelf of 1"] == []

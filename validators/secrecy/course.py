@@ -11,11 +11,13 @@ from dsl.domains import Piece
 from interpreter import machine as m
 from interpreter.events import Event, Moved, Shown, Shuffled, Thrown
 from interpreter.execution import Option, Waiting
-from interpreter.match import Game, Match
+from interpreter.match import Game, Match, Played
 from interpreter.messages import Fault
 from interpreter.undo import joined
 from validators.secrecy.sight import SPECTATOR, Sight
 from validators.secrecy.worlds import Known, Token, Tokens, tokens_of
+
+START = Played(None, None, "start", (), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class Course:
     ):
         self.game, self.sight, self.machine = game, sight, game.machine
         self.match = Match(game, seed)
-        self.match.state = s[:]
+        self.match.state, self.match.steps = s[:], [START]
         self.tokens = tokens_of(game, s)
         self._where: Tokens = {p: list(found) for p, found in self.tokens.items()}
         self._touched: list[tuple[int, int]] = []

@@ -12,7 +12,7 @@ from interpreter.events import Event, Moved
 from interpreter.execution import Option, Waiting
 from interpreter.match import Game, Match, Played, outcome_name
 from interpreter.messages import Fault
-from validators.secrecy.course import Course, Step, place_of
+from validators.secrecy.course import START, Course, Step, place_of
 from validators.secrecy.sight import Sight
 from validators.secrecy.worlds import Known, Token, classes_at
 
@@ -53,7 +53,7 @@ class Twin:
     def begin(self, s: array[int]) -> Match:
         """The match in the other world."""
         self.match = _World(self.game, self.course.match.seed, oracle=self)
-        self.match.state = s
+        self.match.state, self.match.steps = s, [START]
         return self.match
 
     @property
