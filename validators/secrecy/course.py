@@ -23,7 +23,7 @@ START = Played(None, None, "start", (), "")
 @dataclass(frozen=True, slots=True)
 class Step:
     """One choice of a course. `near` is what lay on the place of the chosen piece, `drawn` what lay on
-    the place of each draw before it, and which piece that was.
+    the place of each draw before it, and which piece that was; `clock` and `clocks` say when that was.
 
     `thrown` says for each outcome on which place a die came to lie, if one did.
     """
@@ -32,6 +32,8 @@ class Step:
     option: Option
     chosen: Token | None
     near: tuple[Token, ...]
+    clock: int
+    clocks: tuple[int, ...]
     outcomes: tuple[str, ...]
     drawn: tuple[Token | None, ...]
     sources: tuple[int, ...]
@@ -52,6 +54,7 @@ class Course:
         self._where: Tokens = {p: list(found) for p, found in self.tokens.items()}
         self._touched: list[tuple[int, int]] = []
         self._ordered: set[int] = set()
+        self._clock = 0
         self._bared: dict[int, set[int]] = {seat: set() for seat in self.watchers}
         self.moments = [self._moment()]
         self.steps: list[Step] = []
@@ -81,6 +84,7 @@ class Course:
         except Fault:
             return False
         self._follow(first, waiting, option, chosen, near)
+        self._clock += 1
         self.moments.append(self._moment())
         self._look()
         return True
@@ -108,19 +112,22 @@ class Course:
     def _follow(
         self, first: int, waiting: Waiting, option: Option, chosen: Token | None, near: tuple[Token, ...]
     ) -> None:
+        clock, clocks = self._clock, []
         outcomes, drawn, sources, beside, thrown = [], [], [], [], []
         for step in self.match.steps[first:]:
             if step.stream is not None:
                 source = next((e.source for e in step.events if isinstance(e, Moved)), None)
+                clocks.append(self._clock)
                 outcomes.append(step.text)
                 sources.append(-1 if source is None else source)
                 beside.append(tuple(self._where[source]) if source is not None else ())
                 drawn.append(self._drawn(step.events))
                 thrown.append(next((e.place for e in step.events if isinstance(e, Thrown)), None))
             for event in step.events:
+                self._clock += 1
                 self._happens(event)
         draws = (tuple(outcomes), tuple(drawn), tuple(sources), tuple(beside), tuple(thrown))
-        self.steps.append(Step(waiting, option, chosen, near, *draws))
+        self.steps.append(Step(waiting, option, chosen, near, clock, tuple(clocks), *draws))
 
     def _drawn(self, events: tuple[Event, ...]) -> Token | None:
         event = next((e for e in events if isinstance(e, Moved)), None)
@@ -140,7 +147,7 @@ class Course:
                 for place, _, _ in found:
                     self._bared[seat].add(place)
                     for token in self._where[place]:
-                        token.seen.add(seat)
+                        token.seen[seat] = self._clock
 
     def _moves(self, class_: int, number: int, source: int, to: int) -> None:
         self._touched.append((source, to))
@@ -160,7 +167,7 @@ class Course:
             if self.sight.sees(self.match.state, place, seat):
                 self._bared[seat].add(place)
                 if token is not None:
-                    token.seen.add(seat)
+                    token.seen[seat] = self._clock
 
     def _look(self) -> None:
         """At a stop, everybody sees what lies on the places that it sees."""
@@ -169,7 +176,7 @@ class Course:
                 if self.sight.sees(self.match.state, place, seat):
                     self._bared[seat].add(place)
                     for token in tokens:
-                        token.seen.add(seat)
+                        token.seen[seat] = self._clock
 
     # ---- what a watcher learns
 
@@ -183,7 +190,7 @@ class Course:
         fixed |= {p for p in dice if self.game.rules.components[self._component(p)].die is not None}
         for p in fixed:
             for token in self._where[p]:
-                token.seen.add(seat)
+                token.seen[seat] = self._clock + 1
         return Known(self.tokens, frozenset(fixed), frozenset(known))
 
     def _joined(self, places: set[int], seat: int) -> set[int]:

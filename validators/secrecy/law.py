@@ -96,7 +96,7 @@ class _Law:
         known, state = course.known(watcher), course.moments[0].state
         twin = Twin(course, self.sight, watcher, known, self.chooser)
         other = twin.begin(self.worlds.other(state, watcher, known, self.chooser))
-        if other.state == state and not state[m.FORKED]:
+        if other.state == state and not (state[m.FORKED] or any(step.outcomes for step in course.steps)):
             return None
         for number, one in enumerate(course.moments):
             leak = self._difference(one, other, watcher)

@@ -99,7 +99,7 @@ class Twin:
         elif place is None or step.waiting.seat == self.watcher or self._sees(place) or self._learns(step):
             found = [o for o in waiting.options if o == step.option]
         else:
-            spare = self._spare(place, step.near)
+            spare = self._spare(place, step.near, step.clock)
             classes = self._classes(place)
             found = [
                 o
@@ -116,17 +116,21 @@ class Twin:
 
     def _learns(self, step: Step) -> bool:
         """Whether the watcher sees the chosen piece before the course is over."""
-        return step.chosen is None or self.watcher in step.chosen.seen
+        return step.chosen is None or self._comes_to_see(step.chosen, step.clock)
+
+    def _comes_to_see(self, token: Token, clock: int) -> bool:
+        """Whether the watcher sees a piece after a time. What it saw before is forgotten among its like."""
+        return token.seen.get(self.watcher, -1) > clock
 
     def _classes(self, place: int) -> int:
         zone = self.game.machine.places[place].zone
         return self.game.machine.component_classes[self.game.machine.place_components[zone]]
 
-    def _spare(self, place: int, tokens: tuple[Token, ...]) -> set[int]:
+    def _spare(self, place: int, tokens: tuple[Token, ...], clock: int) -> set[int]:
         """The classes on a place of which there are more than the watcher will see."""
         lying = classes_at(self.game, self.match.state, place)
         for token in tokens:
-            if self.watcher in token.seen and token.class_ in lying:
+            if self._comes_to_see(token, clock) and token.class_ in lying:
                 lying.remove(token.class_)
         return set(lying)
 
@@ -143,14 +147,13 @@ class Twin:
             place = step.thrown[number]
             hidden = place is not None and not self._sees(place) and place not in self.known.fixed
             same = possible if hidden else same
-        elif node.place is not None and not self._drawn_is_seen(step.drawn[number]):
-            token = step.drawn[number]
-            assert token is not None
-            spare = self._spare(step.sources[number], step.beside[number])
+        elif node.place is not None and not self._drawn_is_seen(step, number):
+            spare = self._spare(step.sources[number], step.beside[number], step.clocks[number])
             same = [o for o in possible if o in spare]
         if not same:
             raise Apart
         return self.chooser.choice(same)
 
-    def _drawn_is_seen(self, token: Token | None) -> bool:
-        return token is None or self.watcher in token.seen
+    def _drawn_is_seen(self, step: Step, number: int) -> bool:
+        token = step.drawn[number]
+        return token is None or self._comes_to_see(token, step.clocks[number])

@@ -17,11 +17,11 @@ from validators.secrecy.slots import Slots
 
 @dataclass(slots=True, eq=False)
 class Token:
-    """One piece of a position: what it is and where it lies. `seen`: by whom before a course is over."""
+    """One piece of a position: what it is and where it lies. `seen`: by whom in a course, and when last."""
 
     class_: int
     place: int
-    seen: set[int] = field(default_factory=set)
+    seen: dict[int, int] = field(default_factory=dict)
 
 
 Tokens = dict[int, list[Token]]
