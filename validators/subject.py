@@ -34,6 +34,11 @@ class Subject:
         more = (self._flow(n, {k: v}) for n in range(low, high + 1) for k, v in self._settings())
         return (*self.plain, *more)
 
+    @cached_property
+    def trapped(self) -> bool:
+        """Whether play can come to a place from which the game cannot end."""
+        return any(flow.reached - flow.ending for flow in self.flows)
+
     def _settings(self) -> Iterator[tuple[str, str | int]]:
         """Every option with every value but its default; of a range only both ends."""
         for name, option in self.rules.options.items():

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from validators.check import Check
+from validators.checks import pass_for_ever
 from validators.findings import Finding
 from validators.flow.progress import Rounds
 from validators.flow.words import named_round, told
@@ -19,7 +20,8 @@ class EndlessRound(Finding):
     What makes a game end is something that is used up: a pile that is drawn from and never refilled, a
     counter of rounds, places that are filled and never emptied. On this round there is nothing of the
     kind, as far as can be seen; so nothing shows that a match ends, and two seats who want to can play
-    for ever. Some games are like that, and end because players want to win.
+    for ever. Some games are like that, and end because players want to win. Where everybody may decline
+    on the whole round, V305 says so instead.
 
     Example:
 
@@ -39,11 +41,11 @@ class EndlessRound(Finding):
 
 
 def find(subject: Subject) -> Iterator[Finding]:
-    told_of: set[str] = set()
+    told_of = {finding.about for finding in pass_for_ever.find(subject)}
     for flow in subject.plain:
         for round_ in Rounds(flow).found():
             name = named_round(flow, round_)
-            if name not in told_of:
+            if name not in told_of and round_[0].source in flow.ending:
                 told_of.add(name)
                 yield EndlessRound(flow.span(round_[0].source), name, told(flow, round_))
 

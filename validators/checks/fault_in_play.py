@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl.diagnostics import Severity
-from interpreter.messages import CannotPay, NothingToChoose, OutOfRange, PlaceFull
+from interpreter.messages import CannotPay, NothingToChoose, OutOfRange, PlaceFull, RunsForEver, TooLong
 from validators.check import Check
 from validators.findings import Finding
 from validators.subject import Subject
@@ -44,6 +44,8 @@ def find(subject: Subject) -> Iterator[Finding]:
     for witness in played(subject).witnesses:
         mistake = witness.mistake
         if isinstance(mistake, NothingToChoose | OutOfRange | CannotPay | PlaceFull):
+            continue
+        if isinstance(mistake, RunsForEver | TooLong) and subject.trapped:
             continue
         yield FaultInPlay(
             mistake.span,

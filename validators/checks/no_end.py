@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import networkx as nx
+
 from dsl.diagnostics import Severity
 from validators.check import Check
 from validators.findings import Finding
-from validators.flow.graph import Flow
+from validators.flow.graph import FLOW, Flow
 from validators.flow.words import phase_or_routine, told
 from validators.subject import Subject
 
@@ -51,8 +53,14 @@ def find(subject: Subject) -> Iterator[Finding]:
 
 
 def _first(flow: Flow) -> int | None:
-    """The first node on the ways from the start from which the game cannot end."""
-    return next((number for number in flow.ways if number not in flow.ending), None)
+    """The first node on the ways from the start from which the game cannot end, though somebody is asked.
+
+    What only leads to where nobody is asked any more is that finding, not this one.
+    """
+    left = [i for i in flow.ways if i not in flow.ending and i in flow.stopping]
+    parts = nx.strongly_connected_components(flow.within(FLOW).subgraph(left))
+    goes_round = any(len(part) > 1 for part in parts) or flow.reached <= flow.stopping
+    return left[0] if left and goes_round else None
 
 
 CHECK = Check(NoEnd, find)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import networkx as nx
 
 from dsl.diagnostics import Severity
-from interpreter import machine as m
 from validators.check import Check
 from validators.findings import Finding
 from validators.flow.graph import FLOW, Flow
@@ -43,8 +42,7 @@ class NobodyAsked(Finding):
 def find(subject: Subject) -> Iterator[Finding]:
     told_of: set[str] = set()
     for flow in subject.flows:
-        stopping = _stopping(flow)
-        number = _first(flow, stopping)
+        number = _first(flow)
         if number is None:
             continue
         name = phase_or_routine(flow, number)
@@ -53,17 +51,12 @@ def find(subject: Subject) -> Iterator[Finding]:
             yield NobodyAsked(flow.span(number), name, told(flow, [hop for _, hop in flow.way_to(number)]))
 
 
-def _first(flow: Flow, stopping: set[int]) -> int | None:
+def _first(flow: Flow) -> int | None:
     """The first node on the ways from the start from which nothing stops; rather one of a circle."""
-    left = [i for i in flow.ways if i not in stopping]
+    left = [i for i in flow.ways if i not in flow.stopping]
     circles = nx.strongly_connected_components(flow.within(FLOW).subgraph(left))
     round_ = {i for part in circles if len(part) > 1 for i in part}
     return next((i for i in left if i in round_), left[0] if left else None)
-
-
-def _stopping(flow: Flow) -> set[int]:
-    stops = m.Decide | m.Offer | m.Chance | m.Win | m.End
-    return flow.backwards({i for i, n in enumerate(flow.machine.nodes) if isinstance(n, stops)})
 
 
 CHECK = Check(NobodyAsked, find)

@@ -40,17 +40,22 @@ def find(subject: Subject) -> Iterator[Finding]:
     for flow in subject.plain:
         for round_ in Rounds(flow, _idle).found():
             name = named_round(flow, round_)
-            if name not in told_of and _declines(flow, round_):
+            if name not in told_of and round_[0].source in flow.ending and _declines(flow, round_):
                 told_of.add(name)
-                yield PassForEver(flow.span(round_[0].source), name, told(flow, round_))
+                hops = (*told(flow, round_), *told(flow, _inside(flow, round_)))
+                yield PassForEver(flow.span(round_[0].source), name, hops)
 
 
 def _declines(flow: Flow, round_: tuple[Hop, ...]) -> bool:
     """Whether somebody is asked on a round, or in what it calls, and declines."""
+    return any(hop.kind == "declined" for hop in (*round_, *_inside(flow, round_)))
+
+
+def _inside(flow: Flow, round_: tuple[Hop, ...]) -> list[Hop]:
+    """What may be declined in the routines that a round calls."""
     routines = flow.called({hop.runs[0] for hop in round_ if hop.runs is not None})
-    return any(hop.kind == "declined" for hop in round_) or any(
-        hop.kind == "declined" for i in flow.reached if flow.owner[i] in routines for hop in flow.hops[i]
-    )
+    nodes = sorted(i for i in flow.reached if flow.owner[i] in routines)
+    return [hop for i in nodes for hop in flow.hops[i] if hop.kind == "declined"]
 
 
 def _idle(hop: Hop) -> bool:

@@ -44,13 +44,17 @@ def find(subject: Subject) -> Iterator[Finding]:
         if isinstance(node, m.EnterPhase) and i in flow.reached
     }
     for phase in subject.rules.phases.values():
-        if phase.name not in entered and not (phase.scores is not None and _won(subject)):
+        if phase.name not in entered and (phase.scores is None or not _said_elsewhere(subject)):
             yield UnreachablePhase(phase.span, phase.name)
 
 
-def _won(subject: Subject) -> bool:
-    """Whether a match can end by a line that says so: then the last phase only says how to compare."""
-    return any(
+def _said_elsewhere(subject: Subject) -> bool:
+    """Whether it needs no word that a phase which scores is not entered.
+
+    A match can end by a line that says so: then the phase only says how to compare. Or there are places
+    from which it cannot end at all, which is said of these.
+    """
+    return subject.trapped or any(
         isinstance(node, m.Win | m.End) and i in flow.reached and flow.owner[i] >= 0
         for flow in subject.flows
         for i, node in enumerate(flow.machine.nodes)

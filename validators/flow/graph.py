@@ -129,6 +129,13 @@ class Flow:
         found = {i for i, n in enumerate(self.machine.nodes) if isinstance(n, m.Win | m.End)}
         return frozenset(self.backwards(found))
 
+    @cached_property
+    def stopping(self) -> frozenset[int]:
+        """The nodes from which somebody may be asked, chance may decide, or the game may end."""
+        stops = m.Decide | m.Offer | m.Chance | m.Win | m.End
+        found = {i for i, n in enumerate(self.machine.nodes) if isinstance(n, stops)}
+        return frozenset(self.backwards(found))
+
     def backwards(self, wanted: set[int]) -> set[int]:
         """The nodes from which one of some is reached, also in routines and behind their end.
 

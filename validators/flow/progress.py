@@ -152,6 +152,7 @@ def _cycles(graph: Graph, stops: frozenset[int]) -> Iterator[tuple[Hop, ...]]:
     for node in sorted(stops & set(graph.nodes)) or sorted(graph.nodes):
         for after in sorted(set(graph.successors(node))):
             path = nx.shortest_path(graph, after, node)
+            path = [node, *path[:-1]]
             pairs = zip(path, [*path[1:], path[0]], strict=True)
             yield tuple(_hop(graph, a, b) for a, b in pairs)
 

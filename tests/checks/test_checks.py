@@ -1,0 +1,102 @@
+"""Every finding that a game can have, as the smallest ruleset that has it, with what is said of it.
+
+A folder is named after its code and slug, a number follows for further wordings. `expected.txt` is what
+people read. `pytest tests/checks --bless` records anew.
+"""
+
+from __future__ import annotations
+
+import inspect
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from dsl.diagnostics import REGISTER, Report
+from dsl.load import Folder, load
+from dsl.render import snippets
+from interpreter.compile.program import compile_rules
+from tests.checks.seeded import CODES
+from validators.examine import Examined, examine
+from validators.findings import Finding
+from validators.subject import Subject
+
+HERE = Path(__file__).parent
+CASES = sorted(path.parent.name for path in HERE.glob("V*/game.yaml"))
+NO_WAY = {"V300", "V301", "V302", "V311", "V315", "V321", "V322", "V323", "V332", "V333"}
+"""Findings about one place, which no way leads to."""
+AT_ONCE = {"V303-no-end"}
+"""Cases that are lost from the start."""
+
+
+@cache
+def said(name: str) -> Examined:
+    """What the checks say of a case, which has no mistakes of the language."""
+    rules, report = load(Folder("demo", lambda path: (HERE / name / path).read_bytes()))
+    assert not report.has_errors
+    for seats in range(rules.seats[0], rules.seats[1] + 1):
+        compile_rules(rules, seats)
+    return examine(Subject(rules), seconds=600)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_golden(name: str, golden) -> None:
+    golden(HERE / name / "expected.txt", snippets(Report(said(name).findings)) + "\n")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_one_fault_is_one_finding(name: str) -> None:
+    found = said(name)
+    assert [finding.code for finding in found.findings] == [name[:4]]
+    assert not found.allowed
+    assert not found.left
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_findings_show_the_way(name: str) -> None:
+    (finding,) = said(name).findings
+    assert finding.about
+    assert finding.hops or finding.code in NO_WAY or name in AT_ONCE
+    assert all(hop.text for hop in finding.hops)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_folders_are_named_after_their_code(name: str) -> None:
+    code, _, slug = name.partition("-")
+    assert slug.rstrip("0123456789").rstrip("-") == REGISTER[code].slug
+
+
+def test_every_code_has_a_folder() -> None:
+    assert {name[:4] for name in CASES} == set(CODES)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_tone(name: str) -> None:
+    """Lower case and no full stop: the finding says what is wrong, only the help how to mend it."""
+    for finding in said(name).findings:
+        for text in (finding.message, finding.help, finding.pointer, *(hop.text for hop in finding.hops)):
+            assert text
+            assert not text.endswith("."), text
+            assert text[:1] == text[:1].lower() or text[1:2] in (" ", ""), text
+
+
+# ---- explanations
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_code_is_explained(code: str) -> None:
+    """A sentence, why it matters, an example, and the way out."""
+    kind = REGISTER[code]
+    assert issubclass(kind, Finding)
+    text = inspect.cleandoc(kind.__doc__ or "")
+    paragraphs = text.split("\n\n")
+    assert paragraphs[0].endswith(".")
+    assert len(paragraphs) >= 4
+    assert "\n\nExample:" in text
+    assert any(p.startswith("    ") for p in paragraphs), "no example"
+    assert not paragraphs[-1].startswith("    "), "no way out"
+
+
+def test_slugs_are_different() -> None:
+    slugs = [REGISTER[code].slug for code in CODES]
+    assert len(set(slugs)) == len(slugs)

@@ -1,0 +1,31 @@
+"""Faults put into bundled games are found, and the games as they are have nothing that they do not allow."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from rulewright.library import bundled
+from tests.checks.seeded import CODES, Fault, examined, faults, found, rules_of
+
+FEWEST = 5
+FAULTS = faults()
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+def test_a_seeded_fault_is_found(fault: Fault) -> None:
+    assert found(fault)
+
+
+@pytest.mark.parametrize("game", bundled())
+def test_bundled_games_allow_all_that_is_found(game: str) -> None:
+    said = examined(rules_of(game))
+    assert [f"{f.code} {f.about}: {f.message}" for f in said.findings] == []
+    assert not said.left
+
+
+def test_every_check_has_seeded_faults() -> None:
+    seeded = Counter(fault.check for fault in FAULTS)
+    assert {code: seeded[code] for code in CODES if seeded[code] < FEWEST} == {}
+    assert set(seeded) == set(CODES)
