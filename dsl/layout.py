@@ -19,12 +19,18 @@ PARTNER = {"RPAR": "LPAR", "RSQB": "LSQB"}
 SHOWN = {"LPAR": "(", "RPAR": ")", "LSQB": "[", "RSQB": "]"}
 
 Kinds = list[str]
+SOFTER = ("MOST", "ONE", "UP", "TURN", "GAME", "NEVER", "EVENTUALLY")
+FIRST = ("NAME", "INT", "LPAR", "NOT", "CAN", "ANY", "ALL", "COUNT", "SUM", "MIN", "MAX", "DISTINCT")
+BEGINS = frozenset((*FIRST, "TRUE", "FALSE", *SOFTER))
+"""What a condition can begin with that cannot follow a name."""
 SOFT: dict[str, Callable[[Kinds, str], bool]] = {
     "MOST": lambda before, after: before[-2:] == ["COMMA", "AT"],
     "ONE": lambda before, after: before[-1:] in (["DO"], ["DOES"]) and after == "OF",
     "UP": lambda before, after: before[-1:] == ["NESTS"],
     "TURN": lambda before, after: before[-3:] == ["EACH", "NAME", "IN"],
     "GAME": lambda before, after: before[-1:] == ["END"],
+    "NEVER": lambda before, after: not before and after in BEGINS,
+    "EVENTUALLY": lambda before, after: not before and after in BEGINS,
     "END_OF": lambda before, after: before[-1:] == ["TO"] and after == "OF",
 }
 """Words that are keywords between certain others only; elsewhere they are names."""

@@ -249,7 +249,7 @@ def _elaborate(
     cells = read_cells(definitions)
     routines = definitions.all_routines()
     triggers = definitions.triggers()
-    scores, invariants = definitions.scores(), definitions.invariants()
+    scores, invariants, goals = definitions.scores(), definitions.invariants(), definitions.goals()
     check_flow(definitions, phases)
     if not world.report.has_errors:
         definitions.warn_unused()
@@ -282,4 +282,5 @@ def _elaborate(
         span=world.span,
         digest=digest,
         allowed=allowed,
+        goals=goals,
     )

@@ -142,7 +142,19 @@ FOREIGN = {
     "pass": "say `nothing`",
     "isnt": "say `is not`",
 }
-DEFINITIONS = ("action", "effect", "procedure", "value", "modify", "when", "score", "tiebreak", "always")
+DEFINITIONS = (
+    "action",
+    "effect",
+    "procedure",
+    "value",
+    "modify",
+    "when",
+    "score",
+    "tiebreak",
+    "always",
+    "never",
+    "eventually",
+)
 JOINING = (
     "and",
     "or",

@@ -504,6 +504,9 @@ class Score(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Always(Statement):
+    """A promise: `always`, `never` or `eventually`."""
+
+    kind: Literal["always", "never", "eventually"]
     condition: Expr
 
 

@@ -226,7 +226,13 @@ class Builder:
         return s.Score(span, self._tuple(clauses), cast(Any, str(kind)), self.build(name), self.build(value))
 
     def always(self, span: Span, condition: Any, clauses: Any) -> s.Always:
-        return s.Always(span, self._tuple(clauses), self.build(condition))
+        return s.Always(span, self._tuple(clauses), "always", self.build(condition))
+
+    def never(self, span: Span, condition: Any, clauses: Any) -> s.Always:
+        return s.Always(span, self._tuple(clauses), "never", self.build(condition))
+
+    def eventually(self, span: Span, condition: Any, clauses: Any) -> s.Always:
+        return s.Always(span, self._tuple(clauses), "eventually", self.build(condition))
 
     # ---- statements
 

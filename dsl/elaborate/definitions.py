@@ -269,11 +269,22 @@ class Definitions:
         return r.ScoreLine(node.kind, node.name.text, value, node.span, self.marks(node.clauses))
 
     def invariants(self) -> tuple[r.Invariant, ...]:
-        made = [self.world.attempt(self._invariant, d) for d in self.written if isinstance(d, s.Always)]
+        """What holds at every stop: `always C`, and `never C`, which is the same as `always not C`."""
+        return self._promises("always", "never")
+
+    def goals(self) -> tuple[r.Invariant, ...]:
+        """What holds at some stop of every match: `eventually C`."""
+        return self._promises("eventually")
+
+    def _promises(self, *kinds: str) -> tuple[r.Invariant, ...]:
+        written = [d for d in self.written if isinstance(d, s.Always) and d.kind in kinds]
+        made = [self.world.attempt(self._invariant, d) for d in written]
         return tuple(line for line in made if line is not None)
 
     def _invariant(self, node: s.Always) -> r.Invariant:
         condition = Expressions(Scope(self.world, self)).condition(node.condition)
+        if node.kind == "never":
+            condition = r.Neg(FLAG, condition.span, condition)
         return r.Invariant(condition, node.span, self.marks(node.clauses))
 
     def warn_unused(self) -> None:

@@ -104,3 +104,4 @@ class Rules:
     span: Span
     digest: str
     allowed: tuple[Allowed, ...] = ()
+    goals: tuple[Invariant, ...] = ()

@@ -90,7 +90,7 @@ def _compile(rules: r.Rules, seats: int, options: dict[str, int]) -> m.Machine:
     for branch in lower.branches():
         made[branch.name] = branch
     start, flow_size, entries = lower.flow()
-    scores, invariants = _account(rules, lower)
+    scores, invariants, goals = _account(rules, lower)
     cells = tuple((lower.routine_numbers[name], arguments) for name, arguments in rules.cells)
     main, branch_words = stacks(rules, lower, made, flow_size)
     nodes, renumber = _threaded(lower.graph.nodes, lower.graph.alias)
@@ -124,6 +124,7 @@ def _compile(rules: r.Rules, seats: int, options: dict[str, int]) -> m.Machine:
         triggers=tuple(triggers),
         scores=scores,
         invariants=invariants,
+        goals=goals,
         best=best,
         phases=tuple(rules.phases),
         entries={n: replace(e, node=renumber[e.node]) for n, e in entries.items()},
@@ -155,8 +156,11 @@ def _compile(rules: r.Rules, seats: int, options: dict[str, int]) -> m.Machine:
     )
 
 
-def _account(rules: r.Rules, lower: Routines) -> tuple[tuple[m.ScoreCode, ...], tuple[m.InvariantCode, ...]]:
-    """Score lines (register 0 is the seat counted) and invariants (no seat acts)."""
+Promises = tuple[m.InvariantCode, ...]
+
+
+def _account(rules: r.Rules, lower: Routines) -> tuple[tuple[m.ScoreCode, ...], Promises, Promises]:
+    """Score lines (register 0 is the seat counted), invariants and goals (no seat acts)."""
     lower.env, lower.reg = {}, 1
     lower.registers = max(lower.registers, 1)
     with lower.acting(m.Reg(0)):
@@ -164,8 +168,11 @@ def _account(rules: r.Rules, lower: Routines) -> tuple[tuple[m.ScoreCode, ...], 
             m.ScoreCode(x.kind, x.name, lower.expr(x.value), x.span, x.clauses) for x in rules.scores
         )
     lower.reg = 0
-    invariants = tuple(m.InvariantCode(lower.expr(x.condition), x.span, x.clauses) for x in rules.invariants)
-    return scores, invariants
+    invariants, goals = (
+        tuple(m.InvariantCode(lower.expr(x.condition), x.span, x.clauses) for x in promises)
+        for promises in (rules.invariants, rules.goals)
+    )
+    return scores, invariants, goals
 
 
 # ---- threading

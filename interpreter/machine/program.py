@@ -149,3 +149,5 @@ class Machine:
     place_components: dict[str, str]
     component_classes: dict[str, int]
     totals: dict[str, int] = field(default_factory=dict)
+    goals: tuple[InvariantCode, ...] = ()
+    """What must hold at some stop of every match. No executor asks for it; it is for explorations."""

@@ -39,28 +39,31 @@ def explore(
     steps: Steps = Fast(game.machine) if executor == "wasm" else Slow(game.machine)
     outline = Outline(game.machine)
     choice = choose(game, steps, outline) if fold else Choice()
-    found = _searched(game, steps, outline, bounds, choice)
+    search = _searched(game, steps, outline, bounds, choice)
+    found = search.found
     unseen = not_marked(steps)
-    certain = findings(game.rules, game.machine, found, unseen, whole)
+    certain = findings(game.rules, game.machine, search, unseen, whole)
     said = {finding.mistake for finding in certain}
     open_ones = tuple(x for x in missing(game.rules, game.machine, found, unseen) if x not in said)
     proved, dropped = tuple(generators(choice.group)), tuple(choice.dropped)
     return Exploration(game, steps, found, tuple(certain), open_ones, proved, dropped)
 
 
-def _searched(game: Game, steps: Steps, outline: Outline, bounds: Bounds, choice: Choice) -> Found:
+def _searched(game: Game, steps: Steps, outline: Outline, bounds: Bounds, choice: Choice) -> Search:
     """One exploration. A symmetry that does not hold is dropped, and all begins anew without it."""
     while choice.group:
         search = Search(steps, outline, Folded(game, steps, outline, choice.group), bounds)
         try:
-            found = search.run()
+            search.run()
         except Unlike as unlike:
             choice.drop(unlike.symmetry)
             steps.trails.clear()
             continue
-        found.blurred = any(symmetry.moves("seat") for symmetry in choice.group)
-        return found
-    return Search(steps, outline, Plain(), bounds).run()
+        search.found.blurred = any(symmetry.moves("seat") for symmetry in choice.group)
+        return search
+    search = Search(steps, outline, Plain(), bounds)
+    search.run()
+    return search
 
 
 def not_marked(steps: Steps) -> tuple[Mark, ...]:

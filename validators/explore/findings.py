@@ -10,7 +10,8 @@ from dsl.rules import Rules
 from interpreter import machine as m
 from validators.explore import messages
 from validators.explore.graph import LIVE, NOWHERE
-from validators.explore.search import Found
+from validators.explore.promises import without
+from validators.explore.search import Found, Search
 from validators.explore.traced import Mark
 from validators.flow.graph import Flow
 
@@ -28,9 +29,10 @@ class Finding:
 
 
 def findings(
-    rules: Rules, mc: m.Machine, found: Found, unseen: tuple[Mark, ...], whole: bool
+    rules: Rules, mc: m.Machine, search: Search, unseen: tuple[Mark, ...], whole: bool
 ) -> list[Finding]:
     """All that is certain. What is missing is only missing if every position of the `whole` game was seen."""
+    found = search.found
     graph = found.graph
     made = [
         Finding(b.mistake, None if b.position == NOWHERE else graph.path(b.position), b.move)
@@ -39,7 +41,7 @@ def findings(
     if whole and found.exhaustive and not found.faults:
         made += [Finding(mistake) for mistake in missing(rules, mc, found, unseen)]
     if found.exhaustive:
-        made += _endless(rules, found)
+        made += [*_endless(rules, found), *_promised(mc, search)]
     return made
 
 
@@ -74,6 +76,20 @@ def never_offered(mc: m.Machine, offered: set[tuple[int, int]]) -> list[str]:
                 if (number, part) in offered:
                     seen.add(name)
     return sorted(stand - seen)
+
+
+def _promised(mc: m.Machine, search: Search) -> Iterator[Finding]:
+    """Ends without what `eventually` promises, and ways on which it can be put off for ever."""
+    found = search.found
+    for i, goal in enumerate(mc.goals if found.held else ()):
+        text = " ".join(goal.span.text.split()).removeprefix("eventually ")
+        left = without(found.graph, found.held, i)
+        end = left.end()
+        if end is not None:
+            yield Finding(messages.EndsWithout(goal.span, text), search.along(left.way(end)))
+        again = left.comes_round()
+        if again is not None:
+            yield Finding(messages.PutOff(goal.span, text), search.along(left.way(again)))
 
 
 def _endless(rules: Rules, found: Found) -> Iterator[Finding]:

@@ -132,6 +132,8 @@ class Folded:
             return False
         if look.broken is not None and self._breaks(made) != look.broken:
             return False
+        if look.held and self.steps.goals(made) != look.held:
+            return False
         return all(self._leads(symmetry, made, x, y) for x, y in zip(images, look.after, strict=True))
 
     def _breaks(self, state: bytes) -> bool:

@@ -82,7 +82,7 @@ class EndsWithout(Mistake):
 
     code = "V506"
     slug = "ends-without"
-    title = "the game can end and `{text}` has never held"
+    title = "the game can end without `{text}` ever having held"
     mend = "either the promise is wrong or a rule is"
     text: str
 

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from interpreter import machine as m
 
 WORD = 4
-MOST_HIGHS = 1 << 16
+MOST_HIGHS = 1 << 12
 KEY = 16
 """Bytes of a key. Two positions have the same one by accident about once in 2^64 positions."""
 

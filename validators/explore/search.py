@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Protocol
@@ -48,6 +48,7 @@ class Look:
     moves: tuple[Move, ...]
     after: list[bytes | None]
     broken: bool | None
+    held: tuple[bool, ...] = ()
 
 
 class Folding(Protocol):
@@ -83,7 +84,7 @@ class Found:
     faults: list[Broken] = field(default_factory=list)
     offered: set[tuple[int, int]] = field(default_factory=set)
     won: set[int] = field(default_factory=set)
-    holds: list[bytearray] = field(default_factory=list)
+    held: list[tuple[bool, ...]] = field(default_factory=list)
     depth: int = 0
     finals: int = 0
     stopped: str = ""
@@ -152,6 +153,21 @@ class Search:
     def _late(self, clock: Clock) -> bool:
         return self.bounds.seconds is not None and clock() - self.began >= self.bounds.seconds
 
+    def along(self, numbers: Sequence[int]) -> tuple[int, ...]:
+        """The moves on a way through classes of positions, made at the positions that are really there."""
+        state, made = self.steps.first(), []
+        for wanted in numbers[1:]:
+            for i, move in enumerate(self.steps.moves(state)):
+                try:
+                    reached = self.outline.pack(self.steps.after(state, move))
+                except Fault:
+                    continue
+                if self.found.graph.ids.get(self.folding.key(reached)) == wanted:
+                    made.append(i)
+                    state = self.outline.unpack(reached)
+                    break
+        return tuple(made)
+
     # ---- one position
 
     def _look(self, position: bytes) -> None:
@@ -164,6 +180,7 @@ class Search:
             self._fault(fault, number, None)
             moves = ()
         broken = self._check(state, number)
+        held = self._hold(state, number)
         after: list[bytes | None] = []
         for i, move in enumerate(moves):
             self.found.offered.add((move.node, move.part))
@@ -176,7 +193,7 @@ class Search:
                 continue
             after.append(reached)
             graph.targets.append(self._meet(reached, number, i))
-        self.folding.prove(Look(state, moves, after, broken))
+        self.folding.prove(Look(state, moves, after, broken, held))
         graph.first.append(len(graph.targets))
 
     def _meet(self, position: bytes, parent: int, by: int) -> int:
@@ -203,6 +220,18 @@ class Search:
             self._fault(fault, number, None)
             return True
         return False
+
+    def _hold(self, state: bytes, number: int) -> tuple[bool, ...]:
+        """Which of the conditions of `eventually` hold."""
+        if not self.steps.machine.goals:
+            return ()
+        try:
+            held = self.steps.goals(state)
+        except Fault as fault:
+            self._fault(fault, number, None)
+            held = (False,) * len(self.steps.machine.goals)
+        self.found.held.append(held)
+        return held
 
     def _fault(self, fault: Fault, position: int, move: int | None) -> None:
         """Each fault of each place once: the first is the one with the shortest path."""

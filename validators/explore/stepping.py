@@ -10,6 +10,7 @@ from interpreter import machine as m
 from interpreter.execution import PASS, Option, Waiting
 from interpreter.messages import BrokenInvariant, Fault
 from interpreter.reference.executor import Executor as Reference
+from interpreter.reference.frames import MISHAPS
 from interpreter.wasm.emit.codes import FAULT
 from interpreter.wasm.engine import RAW, Call, Instance, compile_module
 from interpreter.wasm.faults import fault
@@ -67,9 +68,27 @@ class Steps(Protocol):
         """Who has won, as bits, if the game is over."""
         ...
 
-    def values(self, state: bytes) -> tuple[int, ...]:
-        """For each line of the account its value for the first seat. Used for conditions about runs."""
+    def goals(self, state: bytes) -> tuple[bool, ...]:
+        """Which of the conditions hold that must hold at some stop of every match."""
         ...
+
+
+class Goals:
+    """The conditions of `eventually`, asked by the reference executor. Few games have any."""
+
+    def __init__(self, reference: Reference) -> None:
+        self.reference = reference
+        self.tests = [(g, reference.linker.number(g.condition)) for g in reference.machine.goals]
+
+    def hold(self, s: array[int]) -> tuple[bool, ...]:
+        """Raises `Fault` if one of them cannot be told."""
+        found = []
+        for goal, test in self.tests:
+            try:
+                found.append(bool(test(s, self.reference.registers)))
+            except MISHAPS as error:
+                raise self.reference.fault(error, goal.span) from None
+        return tuple(found)
 
 
 class Slow:
@@ -80,6 +99,7 @@ class Slow:
         self.plain, self.machine = mc, made.machine
         self.marks = made.marks
         self.reference = Reference(made.machine)
+        self._goals = Goals(self.reference)
         self.trails: set[bytes] = set()
         self._none = bytes(WORDS * len(made.marks))
         self._waiting: dict[tuple[int, int], Waiting] = {}
@@ -119,8 +139,8 @@ class Slow:
     def winners(self, state: bytes) -> int:
         return won(self.reference, self._in(state))
 
-    def values(self, state: bytes) -> tuple[int, ...]:
-        return tuple(v for _, v in self.reference.score(self._in(state), 0))
+    def goals(self, state: bytes) -> tuple[bool, ...]:
+        return self._goals.hold(self._in(state))
 
     def _in(self, state: bytes) -> array[int]:
         return array("i", state + self._none)
@@ -156,6 +176,7 @@ class Fast:
         self.plain, self.machine = mc, made.machine
         self.marks = made.marks
         self.reference = Reference(made.machine)
+        self._goals = Goals(self.reference)
         data, self.map = module(made.machine, EXPLORER, self.reference.fresh())
         self.instance = Instance(compile_module(data))
         self.shapes = Shapes(made.machine)
@@ -219,11 +240,8 @@ class Fast:
         found = self._call("winners", self._ends[0])
         return found if found >= 0 else won(self.reference, array("i", state + self._none))
 
-    def values(self, state: bytes) -> tuple[int, ...]:
-        self._in(state)
-        if self._call("account", self._ends[0], 0) == FAULT:
-            return tuple(v for _, v in self.reference.score(array("i", state + self._none), 0))
-        return tuple(array("i", self.instance.read(self.map["accounts"], len(self.machine.scores))))
+    def goals(self, state: bytes) -> tuple[bool, ...]:
+        return self._goals.hold(array("i", state + self._none))
 
     # ---- in and out
 
