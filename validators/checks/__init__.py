@@ -10,6 +10,7 @@ from validators.checks import (
     endless_round,
     fault_in_play,
     hidden_guard,
+    label_of_nothing,
     made_from_nothing,
     never_used,
     no_end,
@@ -20,11 +21,14 @@ from validators.checks import (
     order_of_triggers,
     pass_for_ever,
     range_left,
+    secret_told,
     shared_through_calls,
     some_seats_only,
+    surely_left,
     two_replacements,
     unreachable_line,
     unreachable_phase,
+    used_by_some_seats,
 )
 
 CHECKS: Final[tuple[Check, ...]] = (
@@ -41,10 +45,14 @@ CHECKS: Final[tuple[Check, ...]] = (
     never_used.CHECK,
     some_seats_only.CHECK,
     one_sided.CHECK,
+    label_of_nothing.CHECK,
+    used_by_some_seats.CHECK,
+    surely_left.CHECK,
     range_left.CHECK,
     made_from_nothing.CHECK,
     hidden_guard.CHECK,
     shared_through_calls.CHECK,
     two_replacements.CHECK,
     order_of_triggers.CHECK,
+    secret_told.CHECK,
 )

@@ -1,0 +1,94 @@
+"""Labels of names that the game does not have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+from dsl import rules as r
+from dsl.diagnostics import did_you_mean
+from validators.check import Check
+from validators.findings import Finding
+from validators.subject import Subject
+
+ALWAYS = frozenset({"pass"})
+"""What can be said at any decision that can be declined."""
+
+
+@dataclass(frozen=True)
+class LabelOfNothing(Finding):
+    """The labels have a word for a name that the game does not have.
+
+    Nobody ever reads it. Mostly the name has changed in the rules, and what people read now is the bare
+    name.
+
+    Example:
+
+        take_monny: take money             # the action is called `take_money`
+
+    Correct the name, or take the line out.
+    """
+
+    code = "V324"
+    slug = "label-of-nothing"
+    title = "there is a label for `{about}`, and nothing has that name"
+    label = "the labels are of this game"
+    mend = "{hint}"
+
+    hint: str = ""
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    rules = subject.rules
+    names = _names(rules)
+    for name in {**rules.labels, **rules.helps}:
+        if name not in names:
+            hint = did_you_mean(name, names) or "correct the name, or take the line out"
+            yield LabelOfNothing(rules.span, name, hint=hint)
+
+
+def _names(rules: r.Rules) -> set[str]:
+    """Every name that people may be shown."""
+    sections = (
+        rules.types, rules.components, rules.zones, rules.counters, rules.marks, rules.pointers, rules.tables,
+        rules.options, rules.constants, rules.routines, rules.values, rules.phases,
+    )  # fmt: skip
+    found = {rules.name, *ALWAYS, *(name for section in sections for name in section)}
+    for decl in rules.types.values():
+        found |= {*decl.names, *decl.columns, *decl.ways}
+    for component in rules.components.values():
+        found |= {*component.classes, *component.columns}
+    for option in rules.options.values():
+        found |= {*option.values, *option.readings}
+    found |= {line.name for line in rules.scores}
+    for phase in rules.phases.values():
+        steps = {name for step in phase.steps for name in _steps(step)}
+        found |= steps | {f"{phase.name}.{name}" for name in steps}
+    found |= _variables((tuple(rules.routines.values()), tuple(rules.values.values()), rules.triggers))
+    return found
+
+
+def _steps(step: r.FlowStep) -> Iterator[str]:
+    if isinstance(step, r.SeatsStep):
+        for inner in step.steps:
+            yield inner.name
+    else:
+        yield step.name
+
+
+def _variables(node: Any) -> set[str]:
+    """The names of all parameters and of everything that is chosen."""
+    todo, found = [node], set()
+    while todo:
+        part = todo.pop()
+        if isinstance(part, r.Var):
+            found.add(part.name)
+        elif isinstance(part, tuple):
+            todo += part
+        elif is_dataclass(part) and not isinstance(part, type | r.Column):
+            todo += [getattr(part, f.name) for f in fields(part) if f.name not in ("span", "type", "item")]
+    return found
+
+
+CHECK = Check(LabelOfNothing, find)

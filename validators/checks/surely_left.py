@@ -1,0 +1,57 @@
+"""Statements that bring a number out of its range whenever they are carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dsl.diagnostics import Severity
+from validators.check import Check
+from validators.findings import Finding
+from validators.flow.words import told
+from validators.flow.writes import judged
+from validators.subject import Subject
+
+
+@dataclass(frozen=True)
+class SurelyLeft(Finding):
+    """Whenever play comes to a statement, the number that it changes leaves its range.
+
+    This shows without playing: whatever the counter is by its range, and whatever the amount can be, the
+    outcome lies outside. The match stops there with R201. What only may leave its range is looked for by
+    playing (V331), and listed on the page that `--html` writes.
+
+    Example:
+
+        counters:
+          rank: {of: seat, range: 0..9}
+
+        action crown
+            rank of me = 10
+
+    Widen the range, or mend the amount.
+    """
+
+    code = "V330"
+    slug = "range-surely-left"
+    severity = Severity.ERROR
+    title = "`{about}` becomes {values} here, always outside {lo}..{hi}"
+    label = "no value of it fits"
+    mend = "widen the range, or mend the amount"
+
+    values: str = ""
+    lo: int = 0
+    hi: int = 0
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    for flow in subject.plain:
+        for one in judged(flow):
+            if one.verdict == "left":
+                a, b = one.values.lo, one.values.hi
+                way = told(flow, [hop for _, hop in flow.way_to(one.number)])
+                values = str(a) if a == b else f"{a} to {b}"
+                yield SurelyLeft(flow.span(one.number), one.name, way, values=values, lo=one.lo, hi=one.hi)
+
+
+CHECK = Check(SurelyLeft, find)

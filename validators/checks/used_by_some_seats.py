@@ -1,0 +1,100 @@
+"""Counters, marks, pointers and zones that only some numbers of seats use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+from dsl.rules import Store
+from interpreter import machine as m
+from validators.check import Check
+from validators.findings import Finding
+from validators.flow.graph import Flow
+from validators.subject import Subject
+
+
+@dataclass(frozen=True)
+class UsedBySomeSeats(Finding):
+    """A counter, mark, pointer or zone is used with some numbers of seats, with others nothing speaks of it.
+
+    With those numbers it lies on the table and does nothing. Either a rule was written for one number of
+    seats and is meant for all, or the component belongs to a variant, and deserves a word.
+
+    Example:
+
+        procedure pay_rent
+            if seats_playing > 2
+                pay 1 rent             # with two seats nothing speaks of `rent`
+
+    Write the rule for every number of seats; or `allow` the finding, with the reason.
+    """
+
+    code = "V325"
+    slug = "used-by-some-seats"
+    title = "{what} `{about}` is used with {used} seats, but not with {idle}"
+    label = "declared here"
+    mend = "write its rule for every number of seats, or `allow` it with its reason"
+
+    what: str = ""
+    used: str = ""
+    idle: str = ""
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    rules = subject.rules
+    low, high = rules.seats
+    names: dict[int, set[str]] = {seats: set() for seats in range(low, high + 1)}
+    for flow in subject.flows:
+        names[flow.machine.seats] |= set(_named(flow))
+    zones = [("zone", zone.store) for zone in rules.zones.values()]
+    counters = [("counter", counter.store) for counter in rules.counters.values()]
+    marks = [("mark", mark.store) for mark in rules.marks.values()]
+    pointers = [("pointer", pointer.store) for pointer in rules.pointers.values()]
+    for what, store in (*zones, *counters, *marks, *pointers):
+        yield from _idle(what, store, names)
+
+
+def _idle(what: str, store: Store, names: dict[int, set[str]]) -> Iterator[Finding]:
+    used = [n for n, found in names.items() if store.name in found]
+    idle = [n for n in names if n not in used]
+    if used and idle:
+        yield UsedBySomeSeats(store.span, store.name, what=what, used=_list(used), idle=_list(idle))
+
+
+def _list(numbers: list[int]) -> str:
+    return " and ".join(map(str, numbers))
+
+
+def _named(flow: Flow) -> Iterator[str]:
+    """The names of what the machine reads or writes where play can come to."""
+    machine = flow.machine
+    nodes = tuple(machine.nodes[i] for i in flow.reached)
+    todo: list[Any] = [nodes, machine.scores, machine.triggers, machine.invariants]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, tuple):
+            todo += part
+            continue
+        if not is_dataclass(part) or isinstance(part, type):
+            continue
+        if isinstance(part, m.Address):
+            yield from (n for n, w in machine.words.items() if w.base <= part.base < w.base + max(1, w.size))
+        first = _place(part)
+        yield from (z for z, (at, n) in machine.zone_places.items() if at <= first < at + n)
+        todo += [getattr(part, f.name) for f in fields(part) if f.name != "span"]
+
+
+def _place(part: Any) -> int:
+    """The first place that a part names, or -1."""
+    match part:
+        case m.Pieces(first=first) | m.Spot(address=m.Address(base=first)):
+            return first
+        case m.MovePiece() | m.MoveAll() | m.MoveSome() | m.Take() | m.Drop() if isinstance(
+            part.place, m.Const
+        ):
+            return part.place.value
+    return -1
+
+
+CHECK = Check(UsedBySomeSeats, find)
