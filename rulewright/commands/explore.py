@@ -15,9 +15,11 @@ from interpreter.match import Kind
 from rulewright.library import open_game
 from rulewright.messages import BadBound
 from rulewright.parameters import json_option, set_up_options, settings, write_text
+from rulewright.sampled import show_sample, unseen
 from rulewright.terminal import complain, counted
 from validators.explore.explore import Exploration, explore
 from validators.explore.findings import Finding
+from validators.explore.playouts import play
 from validators.explore.search import Bounds
 from validators.explore.witness import Witness, moves_on, replayable, witness
 
@@ -42,6 +44,10 @@ LONG = 40
     show_default=True,
     help="What carries out the moves.",
 )
+@click.option(
+    "--playouts", type=int, metavar="N", help="Play N matches at random instead: this proves nothing."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first playout.")
 @click.option("--no-symmetry", is_flag=True, help="Do not fold positions that symmetries lead to each other.")
 @click.option(
     "--log", "log", metavar="FILE", help="Write the way to the first finding, as a log that replays."
@@ -58,6 +64,8 @@ def explore_game(
     seconds: float | None,
     small: str | None,
     executor: Kind,
+    playouts: int | None,
+    seed: int,
     no_symmetry: bool,
     log: str | None,
     as_json: bool,
@@ -78,6 +86,13 @@ def explore_game(
     """
     bounds = _bounds(depth, states, seconds)
     opened = open_game(game, seats, settings(options), "reference", small)
+    if playouts is not None:
+        _least("--playouts", playouts, 1)
+        sample = play(opened, playouts, seed, executor)
+        show_sample(opened, sample, as_json)
+        if log is not None and sample.failed:
+            write_text(log, write(replayable(opened, sample.failed[0].moves), settings(options), [], small))
+        ctx.exit(INTERRUPTED if sample.interrupted else FINDINGS if sample.failed else 0)
     made = explore(opened, bounds, executor, whole=small is None, fold=not no_symmetry)
     ways = [_way(made, finding) for finding in made.findings]
     if as_json:
@@ -94,9 +109,13 @@ def explore_game(
 def _bounds(depth: int | None, states: int, seconds: float | None) -> Bounds:
     """Bounds that leave something to look at. Raises `Failed`."""
     for name, value, least in (("depth", depth, 1), ("states", states, 1), ("seconds", seconds, 0.01)):
-        if value is not None and not value >= least:
-            raise Failed(BadBound(NOWHERE, f"--{name}", f"{value:g}", f"{least:g}"))
+        _least(f"--{name}", value, least)
     return Bounds(depth, states, seconds)
+
+
+def _least(name: str, value: float | None, least: float) -> None:
+    if value is not None and not value >= least:
+        raise Failed(BadBound(NOWHERE, name, f"{value:g}", f"{least:g}"))
 
 
 def _way(made: Exploration, finding: Finding) -> Witness | None:
@@ -117,9 +136,10 @@ def _show(made: Exploration, ways: list[Witness | None]) -> None:
         if way is not None:
             click.echo("\n".join(_steps(way)))
     if made.unseen:
-        click.echo("\nnot seen within the bounds, which proves nothing:")
+        why = "the game was made smaller" if found.exhaustive else "not all was looked at"
+        click.echo(f"\nnot seen, which proves nothing, since {why}:")
         for mistake in made.unseen:
-            click.echo(f"  {mistake.message}")
+            click.echo(f"  {unseen(mistake)}")
     what = counted(len(made.findings), "finding")
     click.echo(f"\n{what}; {'all positions were looked at' if found.exhaustive else 'not all was looked at'}")
 
@@ -190,7 +210,7 @@ def _object(made: Exploration, ways: list[Witness | None]) -> dict[str, object]:
         "seconds": round(found.seconds, 3),
         "megabytes": round(_memory(), 1),
         "findings": [_finding(f, w) for f, w in zip(made.findings, ways, strict=True)],
-        "not_seen": [_mistake(mistake) for mistake in made.unseen],
+        "not_seen": [unseen(mistake) for mistake in made.unseen],
     }
 
 

@@ -1,0 +1,80 @@
+"""Random playouts in words: what was seen on the way, and what was not."""
+
+from __future__ import annotations
+
+import json
+from statistics import median
+
+import click
+
+from dsl.diagnostics import Mistake, Report
+from dsl.render import as_json as mistakes_as_json
+from interpreter.match import Game
+from rulewright.terminal import complain
+from validators.explore.messages import NeverEnds, NeverEntered, NeverOffered, NeverWins
+from validators.explore.playouts import Sample
+from validators.explore.witness import witness
+
+
+def unseen(mistake: Mistake) -> str:
+    """Something that did not come up, in a few words."""
+    match mistake:
+        case NeverEntered(name=name):
+            return f"phase {name}"
+        case NeverEnds(name=name):
+            span = mistake.span
+            return f"the end `{name}` at {span.source.name}:{span.source.position(span.start)[0]}"
+        case NeverOffered(name=name):
+            return f"an offer of `{name}`"
+        case NeverWins(name=name):
+            return f"a win of seat {name}"
+    return mistake.message
+
+
+def show_sample(game: Game, sample: Sample, as_json: bool) -> None:
+    """What playouts came to, for people or for programs."""
+    if as_json:
+        click.echo(json.dumps(_object(game, sample), indent=2, ensure_ascii=False))
+        return
+    click.echo("\n".join(_lines(game, sample)))
+    for failed in sample.failed:
+        click.echo()
+        complain([failed.mistake], err=False)
+        words = witness(game, failed.moves).words
+        click.echo(f"  seed {failed.seed}, after {len(words)} moves: {' · '.join(words[-8:])}")
+
+
+def _lines(game: Game, sample: Sample) -> list[str]:
+    found = [
+        f"{game.rules.title}: {sample.number} random playouts in {sample.seconds:.1f} s; this proves nothing",
+    ]
+    if sample.lengths:
+        least, most = min(sample.lengths), max(sample.lengths)
+        found.append(f"  decisions: {least} to {most}, median {median(sample.lengths):g}")
+    for mask, times in sorted(sample.won.items()):
+        found.append(f"  won by {_seats(game, mask)}: {times} ({times / max(1, sample.number):.1%})")
+    missed = [*map(unseen, sample.unseen), *(f"decision {name}" for name in sample.decisions)]
+    if missed:
+        found += ["", "never seen:", *(f"  {what}" for what in missed)]
+    return found
+
+
+def _seats(game: Game, mask: int) -> str:
+    names = [game.names.seat(i) for i in range(game.machine.seats) if mask >> i & 1]
+    return " and ".join(names) or "nobody"
+
+
+def _object(game: Game, sample: Sample) -> dict[str, object]:
+    return {
+        "game": game.machine.name,
+        "rules": game.machine.digest,
+        "seats": game.machine.seats,
+        "playouts": sample.number,
+        "seconds": round(sample.seconds, 3),
+        "lengths": {"min": min(sample.lengths, default=0), "max": max(sample.lengths, default=0)},
+        "won": {_seats(game, mask): times for mask, times in sorted(sample.won.items())},
+        "not_seen": [*map(unseen, sample.unseen), *(f"decision {name}" for name in sample.decisions)],
+        "faults": [
+            {"seed": x.seed, **json.loads(mistakes_as_json(Report([x.mistake])))[0]} for x in sample.failed
+        ],
+    }

@@ -1,0 +1,133 @@
+"""Random playouts where not all positions can be looked at: what was seen on the way. It proves nothing."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from dsl.diagnostics import Mistake
+from interpreter import machine as m
+from interpreter.chance import Choosing
+from interpreter.match import Game
+from interpreter.messages import Fault
+from interpreter.reference.executor import Executor as Reference
+from validators.explore.explore import not_marked
+from validators.explore.findings import missing
+from validators.explore.outline import Outline
+from validators.explore.search import Clock, Found
+from validators.explore.stepping import Fast, Move, Slow, Steps
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A playout that came to a fault: its seed, and its moves with the one that failed."""
+
+    mistake: Mistake
+    seed: int
+    moves: tuple[Move, ...]
+
+
+@dataclass
+class Sample:
+    """What playouts came to. `lengths` are decisions, `won` says how often each set of seats has won."""
+
+    number: int = 0
+    lengths: list[int] = field(default_factory=list)
+    won: Counter[int] = field(default_factory=Counter)
+    failed: list[Failed] = field(default_factory=list)
+    unseen: tuple[Mistake, ...] = ()
+    decisions: tuple[str, ...] = ()
+    """The names of decisions that never came up."""
+    seconds: float = 0.0
+    interrupted: bool = False
+
+
+def play(
+    game: Game, number: int, seed: int = 0, executor: str = "wasm", clock: Clock = perf_counter
+) -> Sample:
+    """So many playouts with the seeds `seed`, `seed + 1`, ... A fault ends its playout, not the others."""
+    steps: Steps = Fast(game.machine) if executor == "wasm" else Slow(game.machine)
+    player = Player(game, steps)
+    began = clock()
+    try:
+        for i in range(number):
+            player.play(seed + i)
+    except KeyboardInterrupt:
+        player.sample.interrupted = True
+    player.sample.seconds = clock() - began
+    player.finish()
+    return player.sample
+
+
+class Player:
+    """Plays at random, and notes what comes up."""
+
+    def __init__(self, game: Game, steps: Steps) -> None:
+        self.game, self.steps = game, steps
+        self.outline = Outline(game.machine)
+        self.reference = Reference(game.machine)
+        self.sample = Sample()
+        self.found = Found()
+        self._known: set[tuple[str, object]] = set()
+
+    def play(self, seed: int) -> None:
+        """One playout: each time any of the moves, and chance with its odds."""
+        choosing, made = Choosing(seed), list[Move]()
+        decisions = 0
+        try:
+            state = self.steps.first()
+            while moves := self.steps.moves(state):
+                move = self._any(state, moves, choosing)
+                made.append(move)
+                decisions += not self._by_chance(move)
+                state = self.steps.after(state, move)
+                if decisions > self.game.machine.longest:
+                    break
+                self._promises(state)
+            self.sample.won[self.steps.winners(state)] += 1
+            self.sample.lengths.append(decisions)
+        except Fault as fault:
+            self._failed(fault, seed, made)
+        self.sample.number += 1
+
+    def _any(self, state: bytes, moves: tuple[Move, ...], choosing: Choosing) -> Move:
+        if not self._by_chance(moves[0]):
+            for move in moves:
+                self.found.offered.add((move.node, move.part))
+            return moves[choosing.below(len(moves))]
+        weighted = self.reference.outcomes(array("i", state))
+        left = choosing.below(sum(weight for _, weight in weighted))
+        for move, (_, weight) in zip(moves, weighted, strict=True):
+            left -= weight
+            if left < 0:
+                return move
+        return moves[-1]
+
+    def _by_chance(self, move: Move) -> bool:
+        return isinstance(self.game.machine.nodes[move.node], m.Chance)
+
+    def _promises(self, state: bytes) -> None:
+        """Promises are held where a match holds them: at decisions and ends, not in `together`."""
+        head = memoryview(state).cast("i")
+        waits = not head[m.STATUS] and isinstance(self.game.machine.nodes[head[m.PC]], m.Chance)
+        if not head[m.FORKED] and not waits:
+            self.steps.check(state)
+
+    def _failed(self, fault: Fault, seed: int, made: list[Move]) -> None:
+        """Each fault of each place once."""
+        name = (fault.mistake.code, fault.mistake.span)
+        if name not in self._known:
+            self._known.add(name)
+            self.sample.failed.append(Failed(fault.mistake, seed, tuple(made)))
+
+    def finish(self) -> None:
+        """What was never seen."""
+        mc = self.game.machine
+        self.found.won = set(self.sample.won)
+        self.sample.unseen = tuple(missing(self.game.rules, mc, self.found, not_marked(self.steps)))
+        seen = {number for number, _ in self.found.offered}
+        names = {n.name for i, n in enumerate(mc.nodes) if isinstance(n, m.Offer) and i not in seen}
+        came = {n.name for i, n in enumerate(mc.nodes) if isinstance(n, m.Offer) and i in seen}
+        self.sample.decisions = tuple(sorted(names - came))
