@@ -184,14 +184,14 @@ class Worlds:
         return found
 
     def _meant(self, value: int, classes: int, tokens: Tokens) -> list[Token]:
-        """The tokens that a word may mean: equal ones on one place."""
+        """The tokens that a word may mean: equal ones on one place, in the order in which they would go."""
         place, class_ = divmod(value, classes)
         if not 0 <= place < len(self.machine.places):
             return []
         component = self.machine.place_components[self.machine.places[place].zone]
         if self.machine.component_classes[component] != classes:
             return []
-        return [x for x in tokens[place] if x.class_ == class_]
+        return [x for x in reversed(tokens[place]) if x.class_ == class_]
 
     def _rename(
         self, s: array[int], t: array[int], tokens: Tokens, dealt: dict[Token, tuple[int, int]]
