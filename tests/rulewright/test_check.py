@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,21 @@ def spoil(game: Path, old: str, new: str, file: str = "dice.rules") -> None:
     (game / file).write_text(text.replace(old, new))
 
 
+ALLOWED = "dice/game.yaml:33:9: allowed: play can go round in `throwing` for ever"
+
+
 def test_all_bundled_games_are_sound(run) -> None:
-    result = run("check", "--strict", *bundled())
+    result = run("check", "--strict", "--fast", *bundled())
     assert result.exit_code == 0
-    assert result.output == f"checked {', '.join(bundled())}: no mistakes\n"
+    assert re.fullmatch(
+        rf"checked {', '.join(bundled())}: no mistakes, \d+ findings allowed\n", result.output
+    )
+
+
+def test_a_new_game_has_only_what_it_allows(run, game: Path) -> None:
+    result = run("check", "--strict", "dice")
+    assert result.exit_code == 0
+    assert result.output == "checked dice: no mistakes, 2 findings allowed\n"
 
 
 def test_errors_fail(run, game: Path) -> None:
@@ -37,7 +49,36 @@ def test_warnings_fail_only_if_strict(run, game: Path) -> None:
     assert (lenient.exit_code, strict.exit_code) == (0, 1)
     assert lenient.output == strict.output
     assert "warning[" in lenient.output
-    assert lenient.output.endswith("\nchecked dice: 1 warning\n")
+    assert lenient.output.endswith("\nchecked dice: 1 warning, 2 findings allowed\n")
+
+
+def test_findings_are_shown_like_mistakes(run, game: Path) -> None:
+    spoil(game, "then: {reached: final, otherwise: turn}", "then: turn", "game.yaml")
+    result = run("check", "dice", "--format", "line", "--fast")
+    assert result.exit_code == 1
+    assert "error: from `turn` on, the game cannot end [V303]" in result.stdout
+    assert "no finding V304 about `throwing` to allow [V300]" in result.stdout
+
+
+def test_fast_does_not_play(run, game: Path) -> None:
+    spoil(game, "range: 0..99, lasts: turn", "range: 0..9, lasts: turn", "game.yaml")
+    fast, whole = run("check", "dice", "--fast"), run("check", "dice")
+    assert (fast.exit_code, whole.exit_code) == (0, 1)
+    assert "error[V331]: `pot` may become" in whole.output
+
+
+def test_what_there_was_no_time_for_is_said(run, game: Path) -> None:
+    result = run("check", "dice", "--seconds", "0")
+    assert result.exit_code == 0
+    assert "dice: no time was left for V301, V302, " in result.output
+    assert result.output.endswith("; give more `--seconds`\nchecked dice: no mistakes\n")
+
+
+def test_what_is_allowed_is_shown_with_its_reason(run, game: Path) -> None:
+    result = run("check", "dice", "--fast", "--allowed")
+    assert result.output.startswith(ALLOWED)
+    assert "each throw brings points or is the last of its turn" in result.output
+    assert result.output.endswith("\nchecked dice: no mistakes, 2 findings allowed\n")
 
 
 def test_lines_are_for_editors(run, game: Path) -> None:
@@ -54,7 +95,7 @@ def test_json_is_one_list_for_all_games(run, game: Path) -> None:
     (found,) = json.loads(result.stdout)
     assert (found["code"], found["file"], found["line"]) == ("D030", "dice/dice.rules", 20)
     assert result.stderr == ""
-    assert json.loads(run("check", bundled()[0], "--format", "json").stdout) == []
+    assert json.loads(run("check", bundled()[0], "--format", "json", "--fast").stdout) == []
 
 
 def test_mistakes_of_the_compiler_are_found_once_for_all_seats(run, game: Path) -> None:
