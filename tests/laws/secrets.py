@@ -131,6 +131,7 @@ when count(card in discard where card.cost > 4) is 3
         seat gains 1 coins
 
 score coins = coins of me
+score kept = count(card in hand of me where card.cost > 3)
 """
 
 ACTIONS = (

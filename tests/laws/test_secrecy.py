@@ -18,6 +18,7 @@ from interpreter.refusal import Refusals
 from interpreter.story import story
 from interpreter.views import Views
 from rulewright.library import bundled, open_game, read_rules
+from rulewright.table.account import account
 from rulewright.table.story import Story
 from tests.laws import secrets
 from validators.secrecy import Leak, leaks
@@ -64,8 +65,11 @@ def test_every_kind_of_secret_is_kept(seats: int) -> None:
 
 
 def at_the_table(match: Match, watcher: int) -> object:
-    """The story as the terminal tells it."""
-    return Story(match, [watcher] if watcher >= 0 else []).all(watcher)
+    """The story as the terminal tells it, and the score as it stands; at the end that is open to all."""
+    news = Story(match, [watcher] if watcher >= 0 else []).all(watcher)
+    if match.over:
+        return news
+    return news, [str(cell) for column in account(match, watcher).columns for cell in column.cells]
 
 
 @pytest.mark.parametrize("seats", [2, 3])
