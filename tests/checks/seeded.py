@@ -32,7 +32,9 @@ PLENTY = 600.0
 
 @dataclass(frozen=True)
 class Fault:
-    """One fault: what is replaced in which files of a game, the code that finds it, and what it is about."""
+    """One fault: what is replaced in which files of a game, each text where it stands first, the code that
+    finds it, and what it is about.
+    """
 
     check: str
     game: str
@@ -61,9 +63,9 @@ def rules_of(game: str, files: dict[str, list[tuple[str, str]]] | None = None) -
     def fetch(path: str) -> bytes:
         text = (bundled_folder() / game / path).read_text("utf-8")
         for old, new in changes.get(path, ()):
-            if text.count(old) != 1:
-                raise AssertionError(f"{game}/{path} has {text.count(old)} times: {old}")
-            text = text.replace(old, new)
+            if old not in text:
+                raise AssertionError(f"{game}/{path} does not have: {old}")
+            text = text.replace(old, new, 1)
         return text.encode()
 
     rules, _ = load(Folder(game, fetch))
