@@ -33,13 +33,13 @@ class Choice:
 def choose(game: Game, steps: Steps, outline: Outline) -> Choice:
     """The symmetries that hold at the first positions, and that put some of those together."""
     left = candidates(game.rules, game.machine.seats, used(game))
+    alone = {x: Folded(game, steps, outline, [x]) for x in left}
     seen: list[bytes] = []
-    if left:
-        for position in _first(steps, outline):
-            seen.append(position)
-            left = [x for x in left if _holds(game, steps, outline, x, position)]
-            if not left:
-                break
+    for look in _first(steps, outline) if left else ():
+        seen.append(outline.pack(look.state))
+        left = [x for x in left if _holds(alone[x], look)]
+        if not left:
+            break
     whole = group(left)
     without = group(x for x in whole if not x.moves("seat"))
     if len(without) < len(whole) and _classes(game, steps, outline, without, seen) == _classes(
@@ -65,7 +65,7 @@ def used(game: Game) -> set[str]:
     return {name for name in found if name in rules.types}
 
 
-def _first(steps: Steps, outline: Outline) -> Iterator[bytes]:
+def _first(steps: Steps, outline: Outline) -> Iterator[Look]:
     """The first positions, the nearest first."""
     try:
         left = [outline.pack(steps.first())]
@@ -73,9 +73,8 @@ def _first(steps: Steps, outline: Outline) -> Iterator[bytes]:
         return
     seen = {key(left[0])}
     for position in left:
-        yield position
-        state = outline.unpack(position)
-        look = looked(steps, outline, state)
+        look = looked(steps, outline, outline.unpack(position))
+        yield look
         for reached in look.after:
             if reached is not None and key(reached) not in seen and len(seen) < FIRST:
                 seen.add(key(reached))
@@ -97,9 +96,9 @@ def looked(steps: Steps, outline: Outline, state: bytes) -> Look:
     return Look(state, moves, after, None)
 
 
-def _holds(game: Game, steps: Steps, outline: Outline, symmetry: Symmetry, position: bytes) -> bool:
+def _holds(folded: Folded, look: Look) -> bool:
     try:
-        Folded(game, steps, outline, [symmetry]).prove(looked(steps, outline, outline.unpack(position)))
+        folded.prove(look)
     except Unlike:
         return False
     return True
