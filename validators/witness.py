@@ -41,7 +41,7 @@ class Witness:
     @property
     def match(self) -> str:
         """The match in words: its seats and its seed."""
-        return f"{self.machine.seats} seats, seed {self.seed}"
+        return match_in_words(self.machine.seats, self.seed)
 
     def last_choices(self) -> tuple[Label, ...]:
         """The choices before the fault, if the match is not too long."""
@@ -56,6 +56,11 @@ class Witness:
         except Fault:
             return tuple(labels)
         return ()
+
+
+def match_in_words(seats: int, seed: int) -> str:
+    """A match of random choices with default options, as `simulate` is told of it."""
+    return f"{seats} seat{'s' if seats > 1 else ''}, seed {seed}"
 
 
 @dataclass

@@ -18,6 +18,7 @@ from interpreter.messages import Fault
 from validators.check import Check
 from validators.findings import Finding
 from validators.subject import Subject
+from validators.witness import match_in_words
 
 SECONDS = 0.4
 """How long each pair is played with each number of seats, once it has had the fewest matches."""
@@ -62,7 +63,7 @@ def find(subject: Subject) -> Iterator[Finding]:
             if seed is not None:
                 one, other = rules.triggers[i], rules.triggers[j]
                 second = Label(other.span, "this one runs second")
-                match = f"{seats} seats, seed {seed}"
+                match = match_in_words(seats, seed)
                 yield OrderOfTriggers(one.span, _header(one), (second,), other=_header(other), match=match)
                 break
 

@@ -15,10 +15,12 @@ from validators.checks import hidden_guard
 from validators.findings import Finding
 from validators.secrecy import Leak, leaks
 from validators.subject import Subject
+from validators.witness import match_in_words
 
 SECONDS = 0.5
-"""How long each machine is played."""
-STEPS = 60
+"""How long each machine is played, once it has had the fewest matches."""
+FEWEST, STEPS = 2, 60
+"""Matches that are played however long they take; the steps of each."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ def _has_secrets(subject: Subject) -> bool:
 def _first(subject: Subject, machine: m.Machine) -> Finding | None:
     game, until, seed = Game(subject.rules, machine), monotonic() + SECONDS, 0
     meant = [entry.about for entry in subject.rules.allowed if entry.code == SecretTold.code]
-    while monotonic() < until:
+    while seed < FEWEST or monotonic() < until:
         try:
             leak = next(iter(leaks(game, seed, STEPS, meant)), None)
         except Fault:
@@ -81,7 +83,7 @@ def _told(subject: Subject, machine: m.Machine, leak: Leak, seed: int) -> Findin
     about = leak.decision.rpartition(": ")[2]
     named = (n.span for n in machine.nodes if getattr(n, "name", None) == about)
     span = next(named, subject.rules.span)
-    match = f"{machine.seats} seats, seed {seed}"
+    match = match_in_words(machine.seats, seed)
     worlds = f"it is `{_short(leak.one)}` or `{_short(leak.other)}` by what lies hidden"
     return SecretTold(span, about, seat=leak.seat, what=leak.what, match=match, worlds=worlds)
 
