@@ -257,3 +257,10 @@ def test_a_bundled_preset_is_looked_at_as_a_whole() -> None:
     found = explore(game, BOUNDS, whole=False)
     assert found.found.exhaustive
     assert not found.findings
+
+
+@pytest.mark.parametrize("name", ["roma", "roll_through_the_ages"])
+def test_bundled_presets_can_be_explored(name: str) -> None:
+    found = explore(open_game(name, small="small"), Bounds(states=2000), whole=False, fold=False)
+    assert len(found.found.graph) >= 2000
+    assert not found.findings
