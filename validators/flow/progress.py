@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import networkx as nx
 
 from interpreter import machine as m
+from validators.flow.facts import Facts
 from validators.flow.graph import Flow, Graph, Hop
 from validators.flow.updates import UP, Update, updates_of
 
@@ -128,15 +129,18 @@ class Rounds:
         if key in self._through:
             return self._through[key]
         self._through[key] = False
-        todo, seen, passes = [entry], {entry}, False
+        todo, seen, passes = [(entry, Facts())], {(entry, Facts())}, False
         while todo and not passes:
-            number = todo.pop()
-            if isinstance(self.flow.machine.nodes[number], m.Return | m.NextTrigger):
-                passes = True
+            number, facts = todo.pop()
+            node = self.flow.machine.nodes[number]
+            passes = isinstance(node, m.Return | m.NextTrigger)
+            after = facts.after(node)
             for hop in self.flow.onward[number]:
-                if hop.target not in seen and self.keeps(hop) and not self._moves(hop, moving):
-                    seen.add(hop.target)
-                    todo.append(hop.target)
+                step = (hop.target, after)
+                goes = step not in seen and self.keeps(hop) and _open(node, hop, facts)
+                if goes and not self._moves(hop, moving):
+                    seen.add(step)
+                    todo.append(step)
         self._through[key] = passes
         return passes
 
@@ -145,6 +149,13 @@ class Rounds:
         if updates_of(self.flow, hop.source) & moving:
             return True
         return hop.runs is not None and not self._passes(hop.runs, moving)
+
+
+def _open(node: m.Step, hop: Hop, facts: Facts) -> bool:
+    """Whether a way may be taken by what is known on it."""
+    if not isinstance(node, m.Branch):
+        return True
+    return facts.answer(node.condition) is not (hop.kind == "otherwise")
 
 
 def _cycles(graph: Graph, stops: frozenset[int]) -> Iterator[tuple[Hop, ...]]:
