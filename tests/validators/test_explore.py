@@ -81,6 +81,23 @@ def test_seats_that_can_be_exchanged_are_folded() -> None:
     assert folded.proved
 
 
+def test_chance_on_branches_of_those_who_choose_together() -> None:
+    rules = "score points = points of me\nprocedure act\n    each seat together\n        choose x from 1..2\n"
+    rules += "        roll box of me\n        points of me = x + sum(die.face for die in box of me)\n"
+    declared = "counters: {points: {of: seat, range: 0..4}}\ncomponents: {die: {die: 1..2, of: seat}}\n"
+    declared += "zones: {box: {holds: die, of: seat, seen_by: all, start: all}}\n"
+    head = "game: demo\nseats: 2\nrules: [demo.rules]\n" + declared
+    head += "flow:\n  turn: {do: [act], then: final}\n  final: {score: highest}\n"
+    files = {"game.yaml": head.encode(), "demo.rules": rules.encode()}
+    loaded, _ = load(Folder("demo", files.__getitem__))
+    fast, slow = (
+        explore(Game(loaded, compile_rules(loaded)), BOUNDS, kind) for kind in ("wasm", "reference")
+    )
+    assert fast.found.graph.ids == slow.found.graph.ids
+    assert fast.found.finals == 16
+    assert not fast.findings
+
+
 # ---- findings
 
 NUMBER = "counters: {number: {range: 0..3}}\n"

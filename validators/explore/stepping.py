@@ -113,7 +113,7 @@ class Slow:
         s = self._in(state)
         if s[m.STATUS]:
             return ()
-        if not s[m.FORKED] or s[m.PC]:
+        if not s[m.FORKED] or s[m.RUNNING]:
             node = s[m.PC]
             if isinstance(self.machine.nodes[node], m.Chance):
                 return tuple(Move(node, WORLD, 0, o) for o, _ in self.reference.outcomes(s))
@@ -205,7 +205,7 @@ class Fast:
             return ()
         number = s[m.PC]
         node = self.machine.nodes[number]
-        if isinstance(node, m.Chance):
+        if isinstance(node, m.Chance) and (not s[m.FORKED] or s[m.RUNNING]):
             return self._outcomes(number, node, state)
         if not s[m.FORKED]:
             return self._menu(state, number, 0)
