@@ -163,8 +163,13 @@ def _written(found: Entry, decl: TypeDecl) -> Iterable[tuple[int, int]]:
     node = found.get("links")
     for key, places in mapping(node, found.of("links")).pairs if node is not None else ():
         a = value_of(decl, key)
+        named: set[int] = set()
         for item in words(places, f"the links of `{key.text}`"):
             b = value_of(decl, item)
             if a == b:
                 raise Failed(WrongShape(item.span, f"a link of `{key.text}`", "another place"))
+            if b in named:
+                hint = f"`{item.text}` stands there twice"
+                raise Failed(WrongShape(item.span, f"a link of `{key.text}`", "named once", hint))
+            named.add(b)
             yield a, b
