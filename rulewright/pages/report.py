@@ -49,7 +49,12 @@ def _head(title: str, rules: Rules | None, mistakes: Sequence[Mistake], examined
     if rules is not None:
         low, high = rules.seats
         seats = f"{low}" if low == high else f"{low} to {high}"
-        about = f"{seats} seats · {len(rules.options)} options and rulings · {len(rules.clauses)} clauses"
+        parts = (
+            f"{seats} seats",
+            counted(len(rules.options), "option"),
+            counted(len(rules.clauses), "clause"),
+        )
+        about = " · ".join(parts)
     state = "bad" if number else "good"
     return f'<header><h1>{escape(title)}</h1><p class="{state}">{verdict}</p><p>{about}</p></header>'
 
@@ -129,7 +134,7 @@ def _ranges(rules: Rules) -> str:
         return ""
     proved = sum(one.verdict == "proved" for one in found)
     rows = "".join(_open(flow, one) for one in found if one.verdict != "proved")
-    said = f"{proved} of {counted(len(found), 'statement')} are shown to keep their numbers in range."
+    said = f"Shown to keep its number in range: {proved} of {counted(len(found), 'statement')}."
     table = (
         "<table><thead><tr><th>statement</th><th>number</th><th>may become</th><th>range</th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
