@@ -110,6 +110,17 @@ CASES: dict[str, tuple[str, str]] = {
           help: say where its ruleset is: `--game PATH`
         """,
     ),
+    "C411": (
+        "explore dice --depth 0",
+        """\
+        error[C411]: `--depth` cannot be 0
+          --> command line:1:25
+           |
+         1 | rulewright explore dice --depth 0
+           |                         ^^^^^^^
+          help: it must be at least 1
+        """,
+    ),
 }
 
 
