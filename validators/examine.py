@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from time import monotonic
 
-from dsl.diagnostics import Mistake
+from dsl.diagnostics import Mistake, did_you_mean
+from dsl.rules import Allowed
 from validators.check import Check
 from validators.checks import CHECKS
 from validators.checks.nothing_to_allow import NothingToAllow
 from validators.findings import Finding
-from validators.subject import Subject
+from validators.subject import OutOfTime, Subject
 
 
 @dataclass
@@ -40,6 +41,7 @@ def examine(
     `plays`: also those that run the game.
     """
     found, until = Examined(), clock() + seconds
+    subject.until = until
     reasons = {(a.code, a.about): a for a in subject.rules.allowed}
     used: set[tuple[str, str]] = set()
     for check in checks:
@@ -48,17 +50,40 @@ def examine(
         if clock() >= until:
             found.left.append(check.code)
             continue
-        for finding in dict.fromkeys(check.find(subject)):
+        made, whole = _found(check, subject)
+        for finding in made:
             key = (finding.code, finding.about)
             if key in reasons:
                 used.add(key)
                 found.allowed.append((finding, reasons[key].why))
             else:
                 found.findings.append(finding)
-        found.done.append(check.code)
+        (found.done if whole else found.left).append(check.code)
+    said = [*found.findings, *(finding for finding, _ in found.allowed)]
     for key, entry in reasons.items():
-        if (key not in used and key[0] in found.done) or (
-            key not in used and all(key[0] != check.code for check in CHECKS)
-        ):
-            found.findings.append(NothingToAllow(entry.span, entry.about, found=entry.code))
+        if key not in used and (entry.code in found.done or all(entry.code != c.code for c in CHECKS)):
+            found.findings.append(
+                NothingToAllow(entry.span, entry.about, found=entry.code, hint=_hint(entry, said))
+            )
     return found
+
+
+def _found(check: Check, subject: Subject) -> tuple[list[Finding], bool]:
+    """What a check finds, and whether it had the time to look at everything."""
+    found: dict[Finding, None] = {}
+    try:
+        for finding in check.find(subject):
+            found[finding] = None
+    except OutOfTime:
+        return list(found), False
+    return list(found), True
+
+
+def _hint(entry: Allowed, findings: Iterable[Finding]) -> str:
+    """What an entry of `allow` may have been meant for."""
+    codes = {check.code for check in CHECKS}
+    if entry.code not in codes:
+        return f"there is no code {entry.code}; `rulewright explain` lists them"
+    names = sorted({f.about for f in findings if f.code == entry.code})
+    near = did_you_mean(entry.about, names) or (f"there is one about `{names[0]}`" if names else "")
+    return near or "take it out, or name what is found"

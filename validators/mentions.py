@@ -32,6 +32,7 @@ def mentions(rules: r.Rules) -> Mentions:
         rules.triggers,
         rules.scores,
         rules.invariants,
+        rules.goals,
     )
     for part in _parts(bodies):
         _note(found, part)

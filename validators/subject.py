@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
+from time import monotonic
 
 from dsl.diagnostics import Report
 from dsl.domains import Flag, Int
@@ -14,12 +16,25 @@ from interpreter.compile.program import compile_rules
 from validators.flow.graph import Flow
 
 
+class OutOfTime(Exception):
+    """The time for examining a game is over, in the middle of a check."""
+
+
 @dataclass
 class Subject:
-    """A game under examination. Machines and graphs are made once, when a check asks for them."""
+    """A game under examination. Machines and graphs are made once, when a check asks for them.
+
+    `until` is when, by the monotonic clock, the time is over.
+    """
 
     rules: Rules
     warnings: Report = field(default_factory=Report)
+    until: float = inf
+
+    def tick(self) -> None:
+        """Asked every now and then by whatever takes long. Raises `OutOfTime`."""
+        if monotonic() >= self.until:
+            raise OutOfTime
 
     @cached_property
     def plain(self) -> tuple[Flow, ...]:
@@ -51,6 +66,7 @@ class Subject:
                     yield from ((name, v) for i, v in enumerate(option.values) if i != option.default)
 
     def _flow(self, seats: int, options: dict[str, str | int]) -> Flow:
+        self.tick()
         return Flow(compile_rules(self.rules, seats, options))
 
     @property

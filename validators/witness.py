@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import count
+from dataclasses import dataclass, replace
+from itertools import chain, count
 from time import monotonic
 
 from dsl.diagnostics import Label, Mistake
@@ -13,7 +13,7 @@ from dsl.rules import Rules
 from interpreter import machine as m
 from interpreter.chance import Choosing
 from interpreter.match import Game, Match
-from interpreter.messages import BrokenInvariant, Fault
+from interpreter.messages import BrokenInvariant, Fault, TooLong
 from interpreter.wasm.program import Program
 from validators.subject import Subject
 
@@ -21,6 +21,8 @@ SECONDS = 0.25
 """How long each machine is played, once it has had the fewest matches."""
 FEWEST, FIRST, MOST = 256, 64, 1 << 14
 """Matches that are played however long they take; those of the first stretch and of the longest."""
+LONGEST = 20_000
+"""The choices after which a match is broken off, if the game does not stop it before."""
 FAULTS = 8
 """The faults with which one is content; they may all be the same."""
 PROMISED, CHOICES = 4, 400
@@ -86,7 +88,8 @@ def _play(subject: Subject, seconds: float) -> Played:
     found: dict[tuple[object, str], Witness] = {}
     total = 0
     for machine in subject.machines:
-        for failed, seed, number in (*_faults(machine, seconds), *_broken(subject.rules, machine)):
+        for failed, seed, number in chain(_faults(machine, seconds), _broken(subject.rules, machine)):
+            subject.tick()
             total += number
             if failed is not None:
                 mistake = failed.mistake
@@ -101,7 +104,7 @@ def _play(subject: Subject, seconds: float) -> Played:
 def _faults(machine: m.Machine, seconds: float) -> Iterator[tuple[Fault | None, int, int]]:
     """Stretches of playouts until the time is over, or there were enough faults."""
     try:
-        program = Program(machine)
+        program = Program(replace(machine, longest=min(machine.longest, LONGEST)))
     except Fault as fault:
         yield fault, 0, 0
         return
@@ -111,8 +114,9 @@ def _faults(machine: m.Machine, seconds: float) -> Iterator[tuple[Fault | None, 
             program.playouts(number, seed)
         except Fault as fault:
             first = _first(program, seed, number)
-            yield fault, first, first - seed
-            seed, number, faults = first + 1, FIRST, faults + 1
+            broken_off = isinstance(fault.mistake, TooLong) and machine.longest > LONGEST
+            yield None if broken_off else fault, first, first - seed
+            seed, number, faults = first + 1, 1 if broken_off else FIRST, faults + (not broken_off)
         else:
             yield None, seed, number
             seed, number = seed + number, min(2 * number, MOST)

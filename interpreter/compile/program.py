@@ -17,6 +17,7 @@ from interpreter.compile.frames import TARGETS
 from interpreter.compile.layout import lay_out, start_pieces, start_words
 from interpreter.compile.routines import Made, Routines
 from interpreter.compile.uses import walk
+from interpreter.recursion import deep
 
 
 def compile_rules(
@@ -28,7 +29,8 @@ def compile_rules(
     """
     report = Report()
     try:
-        return _compile(rules, *configure(rules, seats, options or {}))
+        with deep():
+            return _compile(rules, *configure(rules, seats, options or {}))
     except Failed as failed:
         report.add(failed.mistake)
         report.stop_on_errors()

@@ -88,6 +88,8 @@ def check(
       rulewright check . --format line --fast
       rulewright check my_game --html my_game.html
     """
+    if seconds != seconds:
+        raise click.BadParameter("it must be a number", param_hint="--seconds")
     if html is not None and len(games) > 1:
         raise click.UsageError("a page shows one game: name one with --html")
     found: list[Checked] = []
@@ -97,6 +99,7 @@ def check(
             done()
     mistakes = [m for one in found for m in one.all]
     _show(Report(mistakes), form)
+    _say_what_was_left(found, err=form != "snippet")
     if form != "json":
         _sum_up(found, mistakes, allowed, err=form == "line")
     if html is not None:
@@ -111,16 +114,21 @@ def _show(report: Report, form: str) -> None:
         click.echo(lines(report) if form == "line" else painted(snippets(report)) + "\n")
 
 
-def _sum_up(found: Sequence[Checked], mistakes: Sequence[Mistake], allowed: bool, err: bool) -> None:
-    """What was checked, what is allowed, and what there was no time for."""
+def _say_what_was_left(found: Sequence[Checked], err: bool) -> None:
     for one in found:
         if one.examined.left:
             left = ", ".join(one.examined.left)
             click.echo(f"{one.name}: no time was left for {left}; give more `--seconds`", err=err)
+
+
+def _sum_up(found: Sequence[Checked], mistakes: Sequence[Mistake], allowed: bool, err: bool) -> None:
+    """What was checked, and what is allowed."""
+    for one in found:
         for finding, why in one.examined.allowed if allowed else ():
             click.echo(f"{finding.span.place}: allowed: {finding.message} [{finding.code}]: {why}", err=err)
     permitted = sum(len(one.examined.allowed) for one in found)
     more = f", {counted(permitted, 'finding')} allowed" if permitted else ""
+    more += ", but not all was checked" if any(one.examined.left for one in found) else ""
     click.echo(f"checked {', '.join(one.name for one in found)}: {tally(mistakes)}{more}", err=err)
 
 

@@ -102,6 +102,8 @@ def explore_game(
     first = next((way for way in ways if way), None)
     if log is not None and first is not None:
         write_text(log, write(replayable(opened, first.moves), settings(options), [], small))
+    elif log is not None:
+        click.echo(f"`{log}` is not written: there is no way to show", err=True)
     stopped = made.found.stopped == "interrupted"
     ctx.exit(INTERRUPTED if stopped else FINDINGS if made.findings else 0)
 

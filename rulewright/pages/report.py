@@ -55,7 +55,9 @@ def _head(title: str, rules: Rules | None, mistakes: Sequence[Mistake], examined
             counted(len(rules.clauses), "clause"),
         )
         about = " · ".join(parts)
-    state = "bad" if number else "good"
+    if examined.left:
+        verdict += ", but not all was checked"
+    state = "bad" if number or examined.left else "good"
     return f'<header><h1>{escape(title)}</h1><p class="{state}">{verdict}</p><p>{about}</p></header>'
 
 

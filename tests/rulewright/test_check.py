@@ -71,7 +71,9 @@ def test_what_there_was_no_time_for_is_said(run, game: Path) -> None:
     result = run("check", "dice", "--seconds", "0")
     assert result.exit_code == 0
     assert "dice: no time was left for V301, V302, " in result.output
-    assert result.output.endswith("; give more `--seconds`\nchecked dice: no mistakes\n")
+    assert result.output.endswith(
+        "; give more `--seconds`\nchecked dice: no mistakes, but not all was checked\n"
+    )
 
 
 def test_what_is_allowed_is_shown_with_its_reason(run, game: Path) -> None:

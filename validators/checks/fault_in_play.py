@@ -12,6 +12,8 @@ from validators.findings import Finding
 from validators.subject import Subject
 from validators.witness import played
 
+CHECKED = "; only `simulate --checked` looks at it on the way"
+
 
 @dataclass(frozen=True)
 class FaultInPlay(Finding):
@@ -33,11 +35,12 @@ class FaultInPlay(Finding):
     severity = Severity.ERROR
     title = "a match stops with {fault}: {what}"
     label = "here: {match}"
-    mend = "`rulewright explain {fault}` says more"
+    mend = "`rulewright explain {fault}` says more{checked}"
 
     fault: str = ""
     what: str = ""
     match: str = ""
+    checked: str = ""
 
 
 def find(subject: Subject) -> Iterator[Finding]:
@@ -54,6 +57,7 @@ def find(subject: Subject) -> Iterator[Finding]:
             fault=mistake.code,
             what=mistake.message,
             match=witness.match,
+            checked=CHECKED if mistake.code in ("R211", "R212") else "",
         )
 
 

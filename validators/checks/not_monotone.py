@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
 
-from dsl.domains import NONE
-from dsl.rules import Table
+from dsl.domains import NONE, Elem
+from dsl.rules import Rules, Table
 from validators.check import Check
 from validators.findings import Finding
 from validators.subject import Subject
@@ -44,18 +44,32 @@ class NotMonotone(Finding):
 def find(subject: Subject) -> Iterator[Finding]:
     for table in subject.rules.tables.values():
         if table.order:
-            yield from _breaks(table)
+            yield from _breaks(subject.rules, table)
 
 
-def _breaks(table: Table) -> Iterator[Finding]:
+def _breaks(rules: Rules, table: Table) -> Iterator[Finding]:
+    """The first break of every row."""
     lo, hi = table.over[-1]
     size = hi - lo + 1
     for row in range(prod(h - low + 1 for low, h in table.over[:-1])):
         cells = table.values[row * size : (row + 1) * size]
         for at, (a, b) in enumerate(pairwise(cells), start=lo + 1):
             if NONE not in (a, b) and not _fits(table.order, a, b):
-                yield NotMonotone(table.span, table.name, order=table.order, key=str(at), a=a, b=b)
-                return
+                key = ", ".join((*_keys(rules, table, row), _name(rules, table, len(table.over) - 1, at)))
+                yield NotMonotone(table.span, table.name, order=table.order, key=key, a=a, b=b)
+                break
+
+
+def _keys(rules: Rules, table: Table, row: int) -> Iterator[str]:
+    """The keys of a row but the last, as they are written."""
+    sizes = [hi - lo + 1 for lo, hi in table.over[:-1]]
+    for which, (lo, _) in enumerate(table.over[:-1]):
+        yield _name(rules, table, which, lo + row // prod(sizes[which + 1 :]) % sizes[which])
+
+
+def _name(rules: Rules, table: Table, which: int, value: int) -> str:
+    kind = table.over_types[which]
+    return rules.types[kind.type].label(value) if isinstance(kind, Elem) else str(value)
 
 
 def _fits(order: str, a: int, b: int) -> bool:

@@ -26,6 +26,7 @@ class NothingToAllow(Finding):
     slug = "nothing-to-allow"
     title = "there is no finding {found} about `{about}` to allow"
     label = "this allows nothing"
-    mend = "take it out, or name what is found"
+    mend = "{hint}"
 
     found: str = ""
+    hint: str = ""

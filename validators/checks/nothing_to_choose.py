@@ -26,7 +26,7 @@ class EmptyChoice(Finding):
             choose card from hand of me          # the hand may be empty
                 move card to discard
 
-    Say what then: `choose … if any`, an `otherwise` block, `may choose`; or make sure before that there is
+    Say what then: `choose … if any`, with an `else` block, `may choose`; or make sure before that there is
     something.
     """
 
@@ -35,7 +35,7 @@ class EmptyChoice(Finding):
     severity = Severity.ERROR
     title = "`{about}` must be chosen and may have nothing to choose from"
     label = "a match stops here: {match}"
-    mend = "say `if any`, give it an `otherwise`, or say `may`"
+    mend = "say `if any`, with an `else` if something else is to be done, or say `may`"
 
     match: str = ""
 

@@ -10,7 +10,7 @@ from itertools import combinations
 from time import monotonic
 
 from dsl.diagnostics import Label
-from dsl.rules import Rules, Trigger
+from dsl.rules import Trigger
 from interpreter import machine as m
 from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
@@ -47,11 +47,13 @@ class OrderOfTriggers(Finding):
 
     code = "V336"
     slug = "order-of-triggers"
-    title = "it matters which runs first: `when {about}` or `when {other}`"
+    title = "it matters which runs first: `when {about}` at line {line} or `when {other}` at line {second}"
     label = "this one runs first: {match}"
     mend = "make one trigger of both, or `allow` the written order with its reason"
 
     other: str = ""
+    line: int = 0
+    second: int = 0
     match: str = ""
 
 
@@ -59,13 +61,23 @@ def find(subject: Subject) -> Iterator[Finding]:
     rules = subject.rules
     for i, j in combinations(range(len(rules.triggers)), 2):
         for seats in range(rules.seats[0], rules.seats[1] + 1):
-            seed = _differ(rules, i, j, seats)
+            seed = _differ(subject, i, j, seats)
             if seed is not None:
                 one, other = rules.triggers[i], rules.triggers[j]
-                second = Label(other.span, "this one runs second")
-                match = match_in_words(seats, seed)
-                yield OrderOfTriggers(one.span, _header(one), (second,), other=_header(other), match=match)
+                yield OrderOfTriggers(
+                    one.span,
+                    _header(one),
+                    (Label(other.span, "this one runs second"),),
+                    other=_header(other),
+                    line=_line(one),
+                    second=_line(other),
+                    match=match_in_words(seats, seed),
+                )
                 break
+
+
+def _line(trigger: Trigger) -> int:
+    return trigger.span.source.position(trigger.span.start)[0]
 
 
 def _header(trigger: Trigger) -> str:
@@ -73,14 +85,15 @@ def _header(trigger: Trigger) -> str:
     return " ".join(trigger.span.text.split()).removeprefix("when ")
 
 
-def _differ(rules: Rules, i: int, j: int, seats: int) -> int | None:
-    """The seed of a match that goes another way when two triggers change places."""
-    turned = list(rules.triggers)
-    turned[i], turned[j] = turned[j], turned[i]
-    other = replace(rules, triggers=tuple(turned))
-    games = [Game(rs, compile_rules(rs, seats)) for rs in (rules, other)]
+def _differ(subject: Subject, i: int, j: int, seats: int) -> int | None:
+    """The seed of a match that goes another way when two triggers, before all others, change places."""
+    rules = subject.rules
+    rest = [trigger for k, trigger in enumerate(rules.triggers) if k not in (i, j)]
+    orders = [(rules.triggers[a], rules.triggers[b], *rest) for a, b in ((i, j), (j, i))]
+    games = [Game(rs, compile_rules(rs, seats)) for rs in (replace(rules, triggers=x) for x in orders)]
     until, seed = monotonic() + SECONDS, 0
     while seed < FEWEST or monotonic() < until:
+        subject.tick()
         if _parts(games, seed):
             return seed
         seed += 1

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from time import monotonic
 
-from dsl.diagnostics import Severity
 from interpreter import machine as m
 from interpreter.match import Game
 from interpreter.messages import Fault
@@ -37,14 +36,15 @@ class SecretTold(Finding):
             needs count(card in hand of opponent where card.suit is hearts) > 0
 
     Let nothing that is offered, refused or counted openly depend on what lies hidden; or show it first.
+    Some choices tell something by their nature: who plays all cards of one suit tells that no more are
+    left. `allow` such a decision, by the name that the finding gives.
     """
 
     code = "V337"
     slug = "secret-told"
-    severity = Severity.ERROR
-    title = "{seat} can tell what lies hidden: {what} differs"
+    title = "`{about}` tells {seat} what lies hidden: {what} differs"
     label = "while this is decided: {match}"
-    mend = "{worlds}"
+    mend = "{worlds}; if it is meant to tell, `allow` it"
 
     seat: str = ""
     what: str = ""
@@ -69,6 +69,7 @@ def _first(subject: Subject, machine: m.Machine) -> Finding | None:
     game, until, seed = Game(subject.rules, machine), monotonic() + SECONDS, 0
     meant = [entry.about for entry in subject.rules.allowed if entry.code == SecretTold.code]
     while seed < FEWEST or monotonic() < until:
+        subject.tick()
         try:
             leak = next(iter(leaks(game, seed, STEPS, meant)), None)
         except Fault:

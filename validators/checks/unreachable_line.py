@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 from dsl.rules import Rules
 from dsl.source import Span
 from interpreter import machine as m
 from validators.check import Check
 from validators.findings import Finding
-from validators.flow.graph import Hop
+from validators.flow.graph import Flow, Hop
 from validators.flow.intervals import Intervals
 from validators.subject import Subject
 
@@ -51,12 +51,26 @@ def find(subject: Subject) -> Iterator[Finding]:
         for number, node in enumerate(flow.machine.nodes):
             if number in reached:
                 seen.add(node.span)
-            elif not isinstance(node, QUIET):
+            elif not isinstance(node, QUIET) and number not in _of_lost_phases(flow):
                 missed.setdefault(node.span, _routine_of(subject.rules, node.span))
     phases = {phase.span for phase in subject.rules.phases.values()}
     for span, name in missed.items():
         if span not in seen | phases and not _within(span, seen):
             yield UnreachableLine(span, name)
+
+
+@lru_cache(maxsize=256)
+def _of_lost_phases(flow: Flow) -> frozenset[int]:
+    """The nodes behind a phase that is never entered, which another finding tells."""
+    nodes = enumerate(flow.machine.nodes)
+    todo = [i for i, n in nodes if isinstance(n, m.EnterPhase) and i not in flow.reached]
+    found = set(todo)
+    while todo:
+        for hop in flow.hops[todo.pop()]:
+            if hop.target not in flow.reached and hop.target not in found:
+                found.add(hop.target)
+                todo.append(hop.target)
+    return frozenset(found)
 
 
 def _open(intervals: Intervals, hop: Hop) -> bool:

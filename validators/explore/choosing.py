@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from time import perf_counter
 
 from dsl.domains import Elem
 from interpreter.match import Game
@@ -16,6 +17,8 @@ from validators.explore.stepping import Steps
 
 FIRST = 300
 """So many positions are looked at before it is decided which symmetries to prove."""
+MOVES = 20_000
+"""Or so many moves, whatever comes first."""
 
 
 @dataclass
@@ -30,8 +33,11 @@ class Choice:
         self.group = group(x for x in self.group if x != symmetry)
 
 
-def choose(game: Game, steps: Steps, outline: Outline) -> Choice:
-    """The symmetries that hold at the first positions, and that put some of those together."""
+def choose(game: Game, steps: Steps, outline: Outline, until: float | None = None) -> Choice:
+    """The symmetries that hold at the first positions, and that put some of those together.
+
+    `until`: when there is no time left to look for any.
+    """
     left = candidates(game.rules, game.machine.seats, used(game))
     alone = {x: Folded(game, steps, outline, [x]) for x in left}
     seen: list[bytes] = []
@@ -40,6 +46,8 @@ def choose(game: Game, steps: Steps, outline: Outline) -> Choice:
         left = [x for x in left if _holds(alone[x], look)]
         if not left:
             break
+        if until is not None and perf_counter() >= until:
+            return Choice()
     whole = group(left)
     without = group(x for x in whole if not x.moves("seat"))
     if len(without) < len(whole) and _classes(game, steps, outline, without, seen) == _classes(
@@ -72,9 +80,13 @@ def _first(steps: Steps, outline: Outline) -> Iterator[Look]:
     except Fault:
         return
     seen = {key(left[0])}
+    moves = 0
     for position in left:
         look = looked(steps, outline, outline.unpack(position))
         yield look
+        moves += len(look.moves)
+        if moves >= MOVES:
+            return
         for reached in look.after:
             if reached is not None and key(reached) not in seen and len(seen) < FIRST:
                 seen.add(key(reached))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from time import perf_counter
 
 from dsl.diagnostics import Mistake
 from interpreter.match import Game, Kind
@@ -36,10 +37,18 @@ def explore(
 
     `fold`: positions that symmetries lead to each other are looked at once.
     """
+    until = perf_counter() + bounds.seconds if bounds.seconds is not None else None
+    bounds = replace(bounds, until=until)
     steps: Steps = Fast(game.machine) if executor == "wasm" else Slow(game.machine)
     outline = Outline(game.machine)
-    choice = choose(game, steps, outline) if fold else Choice()
-    search = _searched(game, steps, outline, bounds, choice)
+    choice = Choice()
+    try:
+        if fold:
+            choice = choose(game, steps, outline, until)
+        search = _searched(game, steps, outline, bounds, choice)
+    except KeyboardInterrupt:
+        search = Search(steps, outline, Plain(), bounds)
+        search.found.stopped = "interrupted"
     found = search.found
     unseen = not_marked(steps)
     certain = findings(game.rules, game.machine, search, unseen, whole)

@@ -15,17 +15,19 @@ from validators.explore.outline import Outline, key
 from validators.explore.stepping import Move, Steps
 
 Clock = Callable[[], float]
-OFTEN = 256
-"""Positions between two looks at the clock."""
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """How far an exploration goes: moves from the start, positions, seconds."""
+    """How far an exploration goes: moves from the start, positions, seconds.
+
+    `until` is when the seconds are over, if they have begun before the search does.
+    """
 
     depth: int | None = None
     states: int = 1_000_000
     seconds: float | None = None
+    until: float | None = None
 
 
 @dataclass(frozen=True)
@@ -142,7 +144,7 @@ class Search:
             if len(self.found.graph) >= self.bounds.states:
                 self.found.stopped = "states"
                 return
-            if i % OFTEN == 0 and self._late(clock):
+            if self._late(clock):
                 self.found.stopped = "seconds"
                 return
             self._look(position)
@@ -151,6 +153,8 @@ class Search:
         self.found.depth += deeper
 
     def _late(self, clock: Clock) -> bool:
+        if self.bounds.until is not None:
+            return clock() >= self.bounds.until
         return self.bounds.seconds is not None and clock() - self.began >= self.bounds.seconds
 
     def along(self, numbers: Sequence[int]) -> tuple[int, ...]:

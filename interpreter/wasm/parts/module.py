@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Iterable
 
 from interpreter import machine as m
+from interpreter.recursion import deep
 from interpreter.wasm.emit.boards import board_bytes
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import EVENT_WORDS, MOST_EVENTS, PAGE, SCRATCH, SCRATCH_START, Plan
@@ -40,8 +41,13 @@ def module(
 
     `fresh` is the state before the first node; `seen` says what batches of matches tell the seats.
     """
-    plan = Plan(mc, flavour)
-    _lay_out(plan, list(fresh))
+    with deep():
+        return _module(Plan(mc, flavour), list(fresh), seen)
+
+
+def _module(plan: Plan, fresh: list[int], seen: Observed | None) -> tuple[bytes, dict[str, int]]:
+    mc, flavour = plan.machine, plan.flavour
+    _lay_out(plan, fresh)
     kind = Play if not flavour.stops else Steps if flavour.bare else Stepping
     regions = [kind(plan, r, i) for i, r in enumerate(plan.regions)]
     whole = paths(plan, measuring(plan)) if not flavour.stops else None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.wasm.emit.body import Label
@@ -23,18 +21,13 @@ class Whole(Frameless):
 
     def write(self) -> None:
         b = self.b
-        limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(limit, 40_000))
-        try:
-            self.begin()
-            bad = b.block()
-            find_spans(self)
-            with self.faulting(bad, quiet=False), self.in_context(0):
-                self.walk()
-            b.end()
-            b.i32(FAULT)
-        finally:
-            sys.setrecursionlimit(limit)
+        self.begin()
+        bad = b.block()
+        find_spans(self)
+        with self.faulting(bad, quiet=False), self.in_context(0):
+            self.walk()
+        b.end()
+        b.i32(FAULT)
 
     def begin(self) -> None:
         """What stands in memory between games comes into locals."""

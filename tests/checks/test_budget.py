@@ -1,0 +1,46 @@
+"""Checks keep to their time, and say what they had none for."""
+
+from __future__ import annotations
+
+from itertools import chain, repeat
+
+from dsl.rules import Rules
+from tests.wasm.lockstep import small_rules
+from validators.checks import CHECKS
+from validators.examine import examine
+from validators.subject import Subject
+
+FLOW = (
+    "flow: {turn: {seat: rotates, do: [{do one of: [go, back]}], then: {far: final, otherwise: turn}}, "
+    "final: {score: highest}}\n"
+)
+
+
+def endless() -> Rules:
+    """A random match of this game hardly ever ends."""
+    yaml = "longest: 1000000000\ncounters: {steps: {range: 0..100}}\n"
+    rules = (
+        "action go\n    steps += 1\n\naction back\n    needs steps > 0\n    steps = 0\n\n"
+        "value far = steps >= 100\nscore points = steps\n"
+    )
+    return small_rules(yaml, rules, FLOW)
+
+
+def test_a_match_that_does_not_end_is_broken_off() -> None:
+    found = examine(Subject(endless()), seconds=600)
+    assert not found.left
+    assert "V308" not in {finding.code for finding in found.findings}
+
+
+def test_no_time_is_said() -> None:
+    found = examine(Subject(endless()), seconds=0)
+    assert found.left == [check.code for check in CHECKS]
+    assert not found.done
+
+
+def test_a_check_is_left_in_its_middle() -> None:
+    """Every check begins in time, and has none when it compiles a machine."""
+    times = chain([-1e9], repeat(-2e9))
+    found = examine(Subject(endless()), seconds=0, clock=lambda: next(times))
+    assert "V301" in found.left
+    assert "V321" in found.done
