@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from time import monotonic
 
-from dsl.diagnostics import Mistake, did_you_mean
+from dsl.diagnostics import did_you_mean
 from dsl.rules import Allowed
 from validators.check import Check
 from validators.checks import CHECKS
@@ -23,10 +23,6 @@ class Examined:
     allowed: list[tuple[Finding, str]] = field(default_factory=list)
     done: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
-
-    @property
-    def mistakes(self) -> list[Mistake]:
-        return list(self.findings)
 
 
 def examine(

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 from time import monotonic
 
-from dsl.diagnostics import Report
 from dsl.domains import Flag, Int
 from dsl.rules import Rules
 from interpreter import machine as m
@@ -28,7 +27,6 @@ class Subject:
     """
 
     rules: Rules
-    warnings: Report = field(default_factory=Report)
     until: float = inf
 
     def tick(self) -> None:
