@@ -17,6 +17,8 @@ from validators.explore.stepping import Steps
 
 FIRST = 300
 """So many positions are looked at before it is decided which symmetries to prove."""
+FEWER = 0.9
+"""The most classes for each of the first positions at which folding is worth its time."""
 MOVES = 20_000
 """Or so many moves, whatever comes first."""
 
@@ -54,6 +56,8 @@ def choose(game: Game, steps: Steps, outline: Outline, until: float | None = Non
         game, steps, outline, whole, seen
     ):
         whole = without
+    if whole and _classes(game, steps, outline, whole, seen) > FEWER * len(seen):
+        whole = []
     return Choice(whole)
 
 
