@@ -22,9 +22,11 @@ def lines(report: Report) -> str:
 
 
 def as_json(report: Report) -> str:
-    """A list of objects: code, slug, severity, message, help, file, line, column, end_line, end_column.
+    """A list of objects: code, slug, severity, message, help, label, way, file, line, column, end_line,
+    end_column.
 
-    Lines and columns count from 1; a mistake without a place has `null` for the last five.
+    Lines and columns count from 1; a mistake without a place has `null` for the last five. `label` is what is
+    said of the place; `way` are further places, each with its file, line, column and label.
     """
     return json.dumps([_object(m) for m in report], indent=2)
 
@@ -45,12 +47,20 @@ def _object(m: Mistake) -> dict[str, object]:
         "severity": str(m.severity),
         "message": m.message,
         "help": m.help,
+        "label": m.pointer,
+        "way": [_step(other) for other in m.others],
         "file": None if nowhere else source.name,
         "line": None if nowhere else start[0],
         "column": None if nowhere else start[1],
         "end_line": None if nowhere else end[0],
         "end_column": None if nowhere else end[1],
     }
+
+
+def _step(label: Label) -> dict[str, object]:
+    source = label.span.source
+    line, column = source.position(label.span.start)
+    return {"file": source.name, "line": line, "column": column, "label": label.text}
 
 
 def _placeless(span: Span) -> bool:

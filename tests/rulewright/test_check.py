@@ -100,6 +100,18 @@ def test_json_is_one_list_for_all_games(run, game: Path) -> None:
     assert json.loads(run("check", bundled()[0], "--format", "json", "--fast").stdout) == []
 
 
+def test_json_shows_the_way(run) -> None:
+    case = Path(__file__).parent.parent / "checks" / "V304-endless-round"
+    (found,) = json.loads(run("check", str(case), "--fast", "--format", "json").stdout)
+    assert (found["code"], found["label"]) == ("V304", "one round")
+    assert [step["label"] for step in found["way"]] == [
+        "phase `turn` begins",
+        "`wait` is chosen",
+        "this does not hold",
+    ]
+    assert {(step["line"], step["column"]) for step in found["way"]} == {(7, 3), (7, 30)}
+
+
 def test_mistakes_of_the_compiler_are_found_once_for_all_seats(run, game: Path) -> None:
     spoil(game, "procedure throw_die\n", "procedure throw_die\n    if pot > 80\n        throw_die\n")
     result = run("check", "dice")
