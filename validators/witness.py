@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, count
 from time import monotonic
+from weakref import WeakKeyDictionary
 
 from dsl.diagnostics import Label, Mistake
 from dsl.rules import Rules
@@ -73,15 +74,17 @@ class Played:
     matches: int
 
 
+_kept: WeakKeyDictionary[Subject, Played] = WeakKeyDictionary()
+
+
 def played(subject: Subject, seconds: float = SECONDS) -> Played:
     """Plays every machine with default options for some time, once for all checks that ask.
 
     Of several faults at one place the first is kept.
     """
-    kept: Played | None = subject.__dict__.get("played")
-    if kept is None:
-        kept = subject.__dict__["played"] = _play(subject, seconds)
-    return kept
+    if subject not in _kept:
+        _kept[subject] = _play(subject, seconds)
+    return _kept[subject]
 
 
 def _play(subject: Subject, seconds: float) -> Played:

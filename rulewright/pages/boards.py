@@ -9,6 +9,7 @@ from xml.sax.saxutils import escape
 import networkx as nx
 
 from dsl.rules import TypeDecl
+from validators.boards import graph_of
 
 STEP, MARGIN, DOT = 58.0, 34.0, 17.0
 ROUNDS = 300
@@ -28,16 +29,8 @@ class Facts:
     fewest: int
 
 
-def graph_of(decl: TypeDecl) -> nx.Graph[int]:
-    graph: nx.Graph[int] = nx.Graph()
-    graph.add_nodes_from(decl.members)
-    for place in decl.members:
-        graph.add_edges_from((place, v) for v in decl.links[place - decl.lo] if v in decl.members)
-    return graph
-
-
-def facts(decl: TypeDecl) -> Facts:
-    graph = graph_of(decl)
+def facts(decl: TypeDecl, seats: int) -> Facts:
+    graph = graph_of(decl, seats)
     parts = sorted(nx.connected_components(graph), key=len, reverse=True)
     degrees = [degree for _, degree in graph.degree()]
     largest = graph.subgraph(parts[0]) if parts else graph
@@ -52,13 +45,14 @@ def facts(decl: TypeDecl) -> Facts:
     )
 
 
-def board_svg(decl: TypeDecl) -> str:
+def board_svg(decl: TypeDecl, seats: int) -> str:
     """A board drawn: grids and hexagonal boards in rows, rings round, others as springs let them rest."""
-    points = _points(decl)
+    graph = graph_of(decl, seats)
+    points = _points(decl, graph)
     width = max(x for x, _ in points.values()) + MARGIN
     height = max(y for _, y in points.values()) + MARGIN
-    lines = [_line(points[a], points[b]) for a, b in graph_of(decl).edges]
-    dots = [_dot(points[v], decl.label(v)) for v in decl.members]
+    lines = [_line(points[a], points[b]) for a, b in graph.edges]
+    dots = [_dot(points[v], decl.label(v)) for v in graph]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-label="board {escape(decl.name)}">'
@@ -82,13 +76,13 @@ def _dot(at: tuple[float, float], name: str) -> str:
 # ---- where places are
 
 
-def _points(decl: TypeDecl) -> Points:
+def _points(decl: TypeDecl, graph: nx.Graph[int]) -> Points:
     if len(decl.sides) == 2:
         return _rows(decl)
     if decl.shape == "line":
         return {v: (MARGIN + i * STEP, MARGIN) for i, v in enumerate(decl.members)}
     points = _circle(decl)
-    return points if decl.shape == "ring" else _settled(decl, points)
+    return points if decl.shape == "ring" else _settled(graph, {v: points[v] for v in graph})
 
 
 def _rows(decl: TypeDecl) -> Points:
@@ -114,9 +108,9 @@ def _circle(decl: TypeDecl) -> Points:
     }
 
 
-def _settled(decl: TypeDecl, points: Points) -> Points:
+def _settled(graph: nx.Graph[int], points: Points) -> Points:
     """Places push each other away, links draw together (Fruchterman and Reingold, 1991)."""
-    graph, heat = graph_of(decl), 2 * STEP
+    heat = 2 * STEP
     for _ in range(ROUNDS):
         moves = {v: _push(points, v) for v in points}
         for a, b in graph.edges:

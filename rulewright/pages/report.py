@@ -8,22 +8,24 @@ from html import escape
 from itertools import product
 
 from dsl.diagnostics import Label, Mistake
-from dsl.domains import NONE, Elem
 from dsl.rules import Rules, Table
+from interpreter import machine as m
 from interpreter.compile.program import compile_rules
+from interpreter.words import Names
 from rulewright.drawing.machine import machine_diagram
 from rulewright.drawing.phases import phase_diagram
 from rulewright.drawing.svg import svg
 from rulewright.pages.boards import board_svg, facts
 from rulewright.pages.style import STYLE
 from rulewright.terminal import counted
+from validators.boards import is_board
 from validators.checks import CHECKS
 from validators.examine import Examined
 from validators.findings import Finding
 from validators.flow.graph import Flow
 from validators.flow.writes import Judged, judged
 
-MOST_ROWS = 120
+MOST_CELLS = 120
 """The most cells of a table that are shown."""
 
 
@@ -32,7 +34,9 @@ def page(name: str, rules: Rules | None, mistakes: Sequence[Mistake], examined: 
     title = rules.title if rules is not None else name
     parts = [_head(title, rules, mistakes, examined), _findings(mistakes, examined)]
     if rules is not None:
-        parts += [_checks(examined), _ranges(rules), _flow(rules), _boards(rules), _tables(rules)]
+        machine = compile_rules(rules)
+        parts += [_checks(examined), _ranges(machine), _flow(rules, machine)]
+        parts += [_boards(rules), _tables(rules, machine)]
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head>'
@@ -128,9 +132,9 @@ def _row(code: str, finding: type[Finding], examined: Examined) -> str:
 # ---- ranges
 
 
-def _ranges(rules: Rules) -> str:
+def _ranges(machine: m.Machine) -> str:
     """Where a number might leave its range, as far as it cannot be shown that it does not."""
-    flow = Flow(compile_rules(rules))
+    flow = Flow(machine)
     found = list(judged(flow))
     if not found:
         return ""
@@ -161,69 +165,52 @@ def _end(value: int) -> str:
 # ---- the game
 
 
-def _flow(rules: Rules) -> str:
-    machine = svg(machine_diagram(rules, compile_rules(rules)))
+def _flow(rules: Rules, machine: m.Machine) -> str:
+    drawn = svg(machine_diagram(rules, machine))
     return (
         f'<section><h2>Phases</h2><div class="drawing">{svg(phase_diagram(rules))}</div>'
         f"<details><summary>The machine for {rules.seats[0]} seats</summary>"
-        f'<div class="drawing">{machine}</div></details></section>'
+        f'<div class="drawing">{drawn}</div></details></section>'
     )
 
 
 def _boards(rules: Rules) -> str:
-    boards = [decl for decl in rules.types.values() if decl.shape != "none" and any(decl.links)]
+    boards = [decl for decl in rules.types.values() if is_board(decl)]
     if not boards:
         return ""
     parts = []
     for decl in boards:
-        known = facts(decl)
+        known, drawn = facts(decl, rules.seats[1]), board_svg(decl, rules.seats[1])
         said = (
             f"{known.places} places, {known.links} links, {counted(known.parts, 'part')}; "
             f"from {known.fewest} to {known.most} neighbours; "
             f"the farthest places are {known.diameter} steps apart"
         )
-        parts.append(
-            f"<h3>{escape(decl.name)}</h3><p>{said}.</p><div class='drawing'>{board_svg(decl)}</div>"
-        )
+        parts.append(f"<h3>{escape(decl.name)}</h3><p>{said}.</p><div class='drawing'>{drawn}</div>")
     return f"<section><h2>Boards</h2>{''.join(parts)}</section>"
 
 
-def _tables(rules: Rules) -> str:
-    parts = [_table(rules, table) for table in rules.tables.values()]
+def _tables(rules: Rules, machine: m.Machine) -> str:
+    names = Names(rules, machine)
+    parts = [_table(names, table) for table in rules.tables.values()]
     return f"<section><h2>Tables</h2>{''.join(parts)}</section>" if parts else ""
 
 
-def _table(rules: Rules, table: Table) -> str:
+def _table(names: Names, table: Table) -> str:
     """Keys and cells; the last key goes across."""
-    across = [
-        _key(rules, table, len(table.over) - 1, v) for v in range(table.over[-1][0], table.over[-1][1] + 1)
-    ]
-    down = list(product(*(range(lo, hi + 1) for lo, hi in table.over[:-1])))
-    rows, size = [], len(across)
-    for i, keys in enumerate(down[: max(1, MOST_ROWS // size)]):
-        names = "".join(f"<th>{_key(rules, table, k, v)}</th>" for k, v in enumerate(keys))
-        cells = "".join(f"<td>{_cell(rules, table, v)}</td>" for v in table.values[i * size : (i + 1) * size])
-        rows.append(f"<tr>{names}{cells}</tr>")
-    head = "".join("<th></th>" for _ in table.over[:-1]) + "".join(f"<th>{k}</th>" for k in across)
+    *down, across = (range(lo, hi + 1) for lo, hi in table.over)
+    kinds, size, rows = table.over_types, len(across), list(product(*down))
+    shown = rows[: max(1, MOST_CELLS // size)]
+    lines = []
+    for i, keys in enumerate(shown):
+        heads = "".join(f"<th>{escape(names.value(k, v))}</th>" for k, v in zip(kinds, keys, strict=False))
+        values = table.values[i * size : (i + 1) * size]
+        cells = "".join(f"<td>{escape(names.value(table.type, v))}</td>" for v in values)
+        lines.append(f"<tr>{heads}{cells}</tr>")
+    head = "<th></th>" * len(down) + "".join(f"<th>{escape(names.value(kinds[-1], v))}</th>" for v in across)
     order = f" ({table.order})" if table.order else ""
+    left = f"<p>… and {counted(len(rows) - len(shown), 'row')} more</p>" if len(shown) < len(rows) else ""
     return (
         f"<h3>{escape(table.name)}{order}</h3><div class='drawing'><table><thead><tr>{head}</tr></thead>"
-        f"<tbody>{''.join(rows)}</tbody></table></div>"
+        f"<tbody>{''.join(lines)}</tbody></table></div>{left}"
     )
-
-
-def _key(rules: Rules, table: Table, which: int, value: int) -> str:
-    kind = table.over_types[which]
-    return escape(rules.types[kind.type].label(value) if isinstance(kind, Elem) else str(value))
-
-
-def _cell(rules: Rules, table: Table, value: int) -> str:
-    if value == NONE:
-        return "·"
-    kind = table.type
-    if isinstance(kind, Elem):
-        return escape(rules.types[kind.type].label(value))
-    if type(kind).__name__ == "Cell":
-        name, arguments = rules.cells[value]
-        return escape(" ".join((name, *map(str, arguments))))
-    return str(value)

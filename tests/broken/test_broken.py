@@ -43,7 +43,7 @@ def folder(name: str) -> Folder:
 
 
 def settings(name: str) -> dict[str, str]:
-    """What `options.txt` of a case says it is compiled with: `seats: 7`, `small: tiny`, or options by name."""
+    """What `options.txt` of a case says it is compiled with: `seats: 7`, `small: tiny`, options by name."""
     path = HERE / name / "options.txt"
     lines = path.read_text().splitlines() if path.is_file() else []
     return {key: value for key, _, value in (line.partition(": ") for line in lines)}

@@ -17,6 +17,7 @@ from dsl.load import Folder, load
 from dsl.render import snippets
 from interpreter.compile.program import compile_rules
 from tests.checks.seeded import CODES
+from validators.checks import CHECKS
 from validators.examine import Examined, examine
 from validators.findings import Finding
 from validators.subject import Subject
@@ -78,6 +79,11 @@ def test_findings_show_the_way(name: str) -> None:
 def test_folders_are_named_after_their_code(name: str) -> None:
     code, _, slug = name.partition("-")
     assert slug.rstrip("0123456789").rstrip("-") == REGISTER[code].slug
+
+
+def test_files_are_named_after_what_they_find() -> None:
+    for check in CHECKS:
+        assert check.finding.__module__.rpartition(".")[2] == check.finding.slug.replace("-", "_")
 
 
 def test_every_code_has_a_folder() -> None:

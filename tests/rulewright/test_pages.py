@@ -93,10 +93,10 @@ def test_names_cannot_write_elements() -> None:
 
 def test_boards_in_numbers() -> None:
     point = read_rules("nine_mens_morris")[0].types["point"]
-    known = facts(point)
+    known = facts(point, 2)
     assert (known.places, known.links, known.parts, known.diameter) == (24, 32, 1, 6)
     assert (known.fewest, known.most) == (2, 4)
-    drawn = board_svg(point)
+    drawn = board_svg(point, 2)
     assert drawn.count("<circle") == 24
     assert drawn.count("<path") == 32
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import networkx as nx
 
-from dsl.rules import TypeDecl
+from validators.boards import graph_of, is_board
 from validators.check import Check
 from validators.findings import Finding
 from validators.subject import Subject
@@ -44,7 +44,7 @@ class BoardInParts(Finding):
 def find(subject: Subject) -> Iterator[Finding]:
     low, high = subject.rules.seats
     for decl in subject.rules.types.values():
-        if decl.shape == "none" or not decl.links or not any(decl.links):
+        if not is_board(decl):
             continue
         for seats in range(low, high + 1):
             parts = sorted(nx.connected_components(graph_of(decl, seats)), key=min)
@@ -52,16 +52,6 @@ def find(subject: Subject) -> Iterator[Finding]:
                 here, there = (decl.label(min(part)) for part in parts[:2])
                 yield BoardInParts(decl.span, decl.name, parts=len(parts), here=here, there=there)
                 break
-
-
-def graph_of(decl: TypeDecl, seats: int) -> nx.Graph[int]:
-    """The places of a board that are in play with a number of seats, and their links."""
-    graph: nx.Graph[int] = nx.Graph()
-    present = set(decl.present(seats))
-    graph.add_nodes_from(present)
-    for place in present:
-        graph.add_edges_from((place, v) for v in decl.links[place - decl.lo] if v in present)
-    return graph
 
 
 CHECK = Check(BoardInParts, find)

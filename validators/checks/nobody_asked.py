@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import networkx as nx
 
 from dsl.diagnostics import Severity
+from interpreter.wasm.emit.regions import FLOW
 from validators.check import Check
 from validators.findings import Finding
-from validators.flow.graph import FLOW, Flow
-from validators.flow.words import phase_or_routine, told
+from validators.flow.graph import Flow
+from validators.flow.words import first_by_name, told
 from validators.subject import Subject
 
 
@@ -40,15 +41,8 @@ class NobodyAsked(Finding):
 
 
 def find(subject: Subject) -> Iterator[Finding]:
-    told_of: set[str] = set()
-    for flow in subject.flows:
-        number = _first(flow)
-        if number is None:
-            continue
-        name = phase_or_routine(flow, number)
-        if name not in told_of:
-            told_of.add(name)
-            yield NobodyAsked(flow.span(number), name, told(flow, [hop for _, hop in flow.way_to(number)]))
+    for flow, number, name in first_by_name(subject.flows, _first):
+        yield NobodyAsked(flow.span(number), name, told(flow, [hop for _, hop in flow.way_to(number)]))
 
 
 def _first(flow: Flow) -> int | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
-from math import prod
+from itertools import pairwise, product
 
-from dsl.domains import NONE, Elem
-from dsl.rules import Rules, Table
+from dsl.domains import NONE
+from dsl.rules import Table
+from interpreter.words import Names
 from validators.check import Check
 from validators.findings import Finding
 from validators.subject import Subject
@@ -42,34 +42,24 @@ class NotMonotone(Finding):
 
 
 def find(subject: Subject) -> Iterator[Finding]:
+    names = Names(subject.rules, subject.machines[0])
     for table in subject.rules.tables.values():
         if table.order:
-            yield from _breaks(subject.rules, table)
+            yield from _breaks(names, table)
 
 
-def _breaks(rules: Rules, table: Table) -> Iterator[Finding]:
+def _breaks(names: Names, table: Table) -> Iterator[Finding]:
     """The first break of every row."""
-    lo, hi = table.over[-1]
-    size = hi - lo + 1
-    for row in range(prod(h - low + 1 for low, h in table.over[:-1])):
+    *down, across = (range(lo, hi + 1) for lo, hi in table.over)
+    size = len(across)
+    for row, keys in enumerate(product(*down)):
         cells = table.values[row * size : (row + 1) * size]
-        for at, (a, b) in enumerate(pairwise(cells), start=lo + 1):
+        for at, (a, b) in zip(across[1:], pairwise(cells), strict=True):
             if NONE not in (a, b) and not _fits(table.order, a, b):
-                key = ", ".join((*_keys(rules, table, row), _name(rules, table, len(table.over) - 1, at)))
+                pairs = zip(table.over_types, (*keys, at), strict=True)
+                key = ", ".join(names.value(kind, value) for kind, value in pairs)
                 yield NotMonotone(table.span, table.name, order=table.order, key=key, a=a, b=b)
                 break
-
-
-def _keys(rules: Rules, table: Table, row: int) -> Iterator[str]:
-    """The keys of a row but the last, as they are written."""
-    sizes = [hi - lo + 1 for lo, hi in table.over[:-1]]
-    for which, (lo, _) in enumerate(table.over[:-1]):
-        yield _name(rules, table, which, lo + row // prod(sizes[which + 1 :]) % sizes[which])
-
-
-def _name(rules: Rules, table: Table, which: int, value: int) -> str:
-    kind = table.over_types[which]
-    return rules.types[kind.type].label(value) if isinstance(kind, Elem) else str(value)
 
 
 def _fits(order: str, a: int, b: int) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from dsl.diagnostics import Severity
 from interpreter.messages import CannotPay, OutOfRange, PlaceFull
 from validators.check import Check
-from validators.checks import surely_left
+from validators.checks import range_surely_left
 from validators.findings import Finding
 from validators.subject import Subject
 from validators.witness import Witness, played
@@ -46,7 +46,7 @@ class RangeLeft(Finding):
 
 
 def find(subject: Subject) -> Iterator[Finding]:
-    surely = {finding.span for finding in surely_left.find(subject)}
+    surely = {finding.span for finding in range_surely_left.find(subject)}
     for witness in played(subject).witnesses:
         made = _made(witness)
         if made is not None and made.span not in surely:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 
 from dsl.rules import Rules
 from dsl.source import Span
@@ -47,11 +47,12 @@ def find(subject: Subject) -> Iterator[Finding]:
     seen: set[Span] = set()
     missed: dict[Span, str] = {}
     for flow in subject.flows:
+        lost = _of_lost_phases(flow)
         reached = flow.ways_by(partial(_open, Intervals(flow)))
         for number, node in enumerate(flow.machine.nodes):
             if number in reached:
                 seen.add(node.span)
-            elif not isinstance(node, QUIET) and number not in _of_lost_phases(flow):
+            elif not isinstance(node, QUIET) and number not in lost:
                 missed.setdefault(node.span, _routine_of(subject.rules, node.span))
     phases = {phase.span for phase in subject.rules.phases.values()}
     for span, name in missed.items():
@@ -59,7 +60,6 @@ def find(subject: Subject) -> Iterator[Finding]:
             yield UnreachableLine(span, name)
 
 
-@lru_cache(maxsize=256)
 def _of_lost_phases(flow: Flow) -> frozenset[int]:
     """The nodes behind a phase that is never entered, which another finding tells."""
     nodes = enumerate(flow.machine.nodes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 
 from dsl.diagnostics import Mistake
@@ -37,17 +37,17 @@ def explore(
 
     `fold`: positions that symmetries lead to each other are looked at once.
     """
-    until = perf_counter() + bounds.seconds if bounds.seconds is not None else None
-    bounds = replace(bounds, until=until)
+    began = perf_counter()
+    until = began + bounds.seconds if bounds.seconds is not None else None
     steps: Steps = Fast(game.machine) if executor == "wasm" else Slow(game.machine)
     outline = Outline(game.machine)
     choice = Choice()
     try:
         if fold:
             choice = choose(game, steps, outline, until)
-        search = _searched(game, steps, outline, bounds, choice)
+        search = _searched(game, steps, outline, bounds, choice, began)
     except KeyboardInterrupt:
-        search = Search(steps, outline, Plain(), bounds)
+        search = Search(steps, outline, Plain(), bounds, began)
         search.found.stopped = "interrupted"
     found = search.found
     unseen = not_marked(steps)
@@ -58,10 +58,12 @@ def explore(
     return Exploration(game, steps, found, tuple(certain), open_ones, proved, dropped)
 
 
-def _searched(game: Game, steps: Steps, outline: Outline, bounds: Bounds, choice: Choice) -> Search:
-    """One exploration. A symmetry that does not hold is dropped, and all begins anew without it."""
+def _searched(
+    game: Game, steps: Steps, outline: Outline, bounds: Bounds, choice: Choice, began: float
+) -> Search:
+    """One exploration, timed from `began`. A symmetry that does not hold is dropped, and all begins anew."""
     while choice.group:
-        search = Search(steps, outline, Folded(game, steps, outline, choice.group), bounds)
+        search = Search(steps, outline, Folded(game, steps, outline, choice.group), bounds, began)
         try:
             search.run()
         except Unlike as unlike:
@@ -70,7 +72,7 @@ def _searched(game: Game, steps: Steps, outline: Outline, bounds: Bounds, choice
             continue
         search.found.blurred = any(symmetry.moves("seat") for symmetry in choice.group)
         return search
-    search = Search(steps, outline, Plain(), bounds)
+    search = Search(steps, outline, Plain(), bounds, began)
     search.run()
     return search
 

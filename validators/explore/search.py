@@ -19,15 +19,11 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True)
 class Bounds:
-    """How far an exploration goes: moves from the start, positions, seconds.
-
-    `until` is when the seconds are over, if they have begun before the search does.
-    """
+    """How far an exploration goes: moves from the start, positions, seconds."""
 
     depth: int | None = None
     states: int = 1_000_000
     seconds: float | None = None
-    until: float | None = None
 
 
 @dataclass(frozen=True)
@@ -106,16 +102,17 @@ class Found:
 class Search:
     """One exploration, over one machine."""
 
-    def __init__(self, steps: Steps, outline: Outline, folding: Folding, bounds: Bounds) -> None:
+    def __init__(
+        self, steps: Steps, outline: Outline, folding: Folding, bounds: Bounds, began: float
+    ) -> None:
         self.steps, self.outline, self.folding, self.bounds = steps, outline, folding, bounds
         self.found = Found()
-        self.began = perf_counter()
+        self.began = began
         self._known: set[tuple[str, object]] = set()
         self._next: list[bytes] = []
 
     def run(self, clock: Clock = perf_counter) -> Found:
         """All positions within the bounds. An interrupt ends it like a bound."""
-        self.began = clock()
         try:
             self._run(clock)
         except KeyboardInterrupt:
@@ -153,8 +150,6 @@ class Search:
         self.found.depth += deeper
 
     def _late(self, clock: Clock) -> bool:
-        if self.bounds.until is not None:
-            return clock() >= self.bounds.until
         return self.bounds.seconds is not None and clock() - self.began >= self.bounds.seconds
 
     def along(self, numbers: Sequence[int]) -> tuple[int, ...]:

@@ -11,9 +11,8 @@ import networkx as nx
 
 from dsl.source import Span
 from interpreter import machine as m
+from interpreter.wasm.emit.regions import FLOW, regions
 
-FLOW = -1
-"""The routine of nodes that belong to the phases."""
 Graph: TypeAlias = "nx.MultiDiGraph[int]"
 Kind = Literal["on", "then", "otherwise", "chosen", "declined", "nothing", "again", "done", "fires"]
 
@@ -38,7 +37,9 @@ class Flow:
     def __init__(self, machine: m.Machine) -> None:
         self.machine = machine
         self.hops: list[tuple[Hop, ...]] = [tuple(self._after(i)) for i in range(len(machine.nodes))]
-        self.owner = self._owners()
+        parts, region_of, _ = regions(machine)
+        self.owner = [parts[i].routine if i >= 0 else FLOW for i in region_of]
+        """The routine to which each node belongs."""
 
     # ---- hops
 
@@ -95,21 +96,6 @@ class Flow:
     def _cells(self) -> list[tuple[int, int]]:
         """What the effect of a cell may be: every routine that a cell names."""
         return sorted({(r, self._entry(r, len(arguments))) for r, arguments in self.machine.cells})
-
-    def _owners(self) -> list[int]:
-        """The routine to which each node belongs."""
-        found = [FLOW] * len(self.machine.nodes)
-        for number, routine in enumerate(self.machine.routines):
-            todo = list(routine.entries)
-            seen: set[int] = set()
-            while todo:
-                node = todo.pop()
-                if node in seen:
-                    continue
-                seen.add(node)
-                found[node] = number
-                todo += [hop.target for hop in self.hops[node]]
-        return found
 
     # ---- what can come of a node
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from dsl.domains import NONE
 from interpreter import machine as m
@@ -26,9 +26,18 @@ class Update:
     source: str | None = None
 
 
-@lru_cache(maxsize=1 << 16)
+_kept: WeakKeyDictionary[Flow, dict[int, frozenset[Update]]] = WeakKeyDictionary()
+
+
 def updates_of(flow: Flow, number: int) -> frozenset[Update]:
     """What one node may change."""
+    kept = _kept.setdefault(flow, {})
+    if number not in kept:
+        kept[number] = _updates_of(flow, number)
+    return kept[number]
+
+
+def _updates_of(flow: Flow, number: int) -> frozenset[Update]:
     machine, node = flow.machine, flow.machine.nodes[number]
     match node:
         case m.SetWord():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from dsl.diagnostics import Label
 from interpreter import machine as m
@@ -55,6 +55,21 @@ def phase_or_routine(flow: Flow, number: int) -> str:
     if isinstance(node, m.EnterPhase):
         return flow.machine.phases[node.phase]
     return _phase_before(flow, number)
+
+
+def first_by_name(
+    flows: Iterable[Flow], first: Callable[[Flow], int | None]
+) -> Iterator[tuple[Flow, int, str]]:
+    """The node that `first` gives of each machine, once for each phase or routine in which it stands."""
+    told_of: set[str] = set()
+    for flow in flows:
+        number = first(flow)
+        if number is None:
+            continue
+        name = phase_or_routine(flow, number)
+        if name not in told_of:
+            told_of.add(name)
+            yield flow, number, name
 
 
 def named_round(flow: Flow, hops: tuple[Hop, ...]) -> str:

@@ -64,7 +64,6 @@ class Plan:
         self.menus: dict[int, Menu] = {}
         self.ways: dict[str, tuple[Way, Part]] = {}
         self.scratch_end = SCRATCH_START + SCRATCH
-        self.kinds: set[str] = set()
         self.boards = {} if self.flavour.bare else boards(mc)
         self.state_bytes = (4 * mc.size + 15) // 16 * 16 + sum(x.bytes for x in self.boards.values())
         self.map: dict[str, int] = {}

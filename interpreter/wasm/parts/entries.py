@@ -16,7 +16,6 @@ from interpreter.wasm.parts.runs import reset_run, store
 
 def write_take(plan: Plan, number: int) -> None:
     """(s, part, bit): carries out an option of a decision; the node at which the run goes on."""
-    plan.kinds.add("take")
     mc = plan.machine
     node = mc.nodes[number]
     b = plan.body(f"take {number}", (I32, I32, I32))
