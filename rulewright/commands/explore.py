@@ -138,7 +138,8 @@ def _show(made: Exploration, ways: list[Witness | None]) -> None:
         if way is not None:
             click.echo("\n".join(_steps(way)))
     if made.unseen:
-        why = "the game was made smaller" if found.exhaustive else "not all was looked at"
+        why = "some ways stop at a fault" if found.faults else "the game was made smaller"
+        why = why if found.exhaustive else "not all was looked at"
         click.echo(f"\nnot seen, which proves nothing, since {why}:")
         for mistake in made.unseen:
             click.echo(f"  {unseen(mistake)}")

@@ -119,3 +119,13 @@ def test_playouts_prove_nothing() -> None:
     found = run("kuhn_poker", "--playouts", 20)
     assert found.exit_code == 0
     assert "this proves nothing" in found.output
+
+
+def test_why_something_was_not_seen_is_said() -> None:
+    """The whole game was looked at, and a fault keeps a seat from winning."""
+    case = Path(__file__).parent.parent / "checks" / "V307-empty-choice"
+    result = run(case)
+    assert result.exit_code == 1
+    assert (
+        "not seen, which proves nothing, since some ways stop at a fault:\n  a win of seat B" in result.output
+    )
