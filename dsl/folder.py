@@ -63,6 +63,11 @@ def _inside(path: str) -> bool:
     return plain and all(part.strip() not in ("", ".", "..") for part in parts)
 
 
+def decoded(shown: str, data: bytes) -> Source:
+    """Bytes as a text with a name. Raises `Failed` if they are none."""
+    return Source(shown, _text(data, shown, Span(Source(shown, ""), 0, 0)))
+
+
 def _text(data: bytes, shown: str, at: Span) -> str:
     try:
         text = data.decode("utf-8-sig")

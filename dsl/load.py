@@ -16,7 +16,7 @@ from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import declare_seats
 from dsl.declare.flow import read_flow
 from dsl.declare.nodes import mapping, words
-from dsl.declare.rulebook import read_clauses, read_labels
+from dsl.declare.rulebook import read_labels, read_rulebook
 from dsl.declare.settings import declare_constant, declare_option, declare_ruling
 from dsl.declare.small import Wanted as Wanted
 from dsl.declare.small import chosen, from_file, presets, shrunk
@@ -216,7 +216,7 @@ def _identity(world: World, found: Entry) -> None:
 
 def _clauses(world: World, found: Entry) -> None:
     if found.has("clauses"):
-        world.clauses = read_clauses(world, read(world.open(found.word("clauses"))))
+        read_rulebook(world, read(world.open(found.word("clauses"))))
 
 
 def _seats(world: World, found: Entry) -> bool:
@@ -283,4 +283,5 @@ def _elaborate(
         digest=digest,
         allowed=allowed,
         goals=goals,
+        texts=world.texts,
     )

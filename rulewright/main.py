@@ -40,6 +40,7 @@ COMMANDS = {
     "explore": "explore_game",
     "replay": "replay",
     "graph": "graph",
+    "locate": "locate",
     "explain": "explain",
 }
 """Each command is a function in the module of its name, which is only imported if it is asked for."""

@@ -24,6 +24,7 @@ from dsl.rules import (
     Pointer,
     Store,
     Table,
+    Text,
     TypeDecl,
     Zone,
 )
@@ -71,6 +72,7 @@ class World:
     options: dict[str, Option] = field(default_factory=dict)
     constants: dict[str, Constant] = field(default_factory=dict)
     clauses: dict[str, Clause] | None = None
+    texts: dict[str, Text] = field(default_factory=dict)
     names: dict[str, tuple[str, Span]] = field(default_factory=dict)
     broken: dict[str, Mistake] = field(default_factory=dict)
     """Names whose declaration has failed: whatever needs one of them fails with the same mistake."""

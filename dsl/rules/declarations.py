@@ -195,10 +195,42 @@ class Constant:
     span: Span
 
 
+ClauseKind = Literal["rule", "component", "example", "definition", "flavour", "ruling"]
+Duty = Literal["rendered", "executed", "asserted"]
+"""What is asked of a clause: a line of the rules says it, play comes to the line, a scenario would notice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text of the rulebook that clauses are located in: an edition, a translation.
+
+    `language` is an ISO 639 code. `fingerprints` has one for each sentence, in order; it may be empty.
+    """
+
+    name: str
+    language: str
+    title: str
+    fingerprints: tuple[str, ...]
+    span: Span
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
+    """What the rulebook says in one place, in our own words.
+
+    `at` has the numbers of the sentences that say it, counted from 1, for each text. `excluded` has the
+    reasons why something is not asked of it; `numbers` the reasons why numbers of its sentences need not
+    stand in the lines that render it.
+    """
+
     id: str
-    kind: str
+    kind: ClauseKind
     heading: str
     says: str
     span: Span
+    why: str = ""
+    section: str = ""
+    page: str = ""
+    at: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    excluded: dict[Duty, str] = field(default_factory=dict)
+    numbers: dict[int, str] = field(default_factory=dict)

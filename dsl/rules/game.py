@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from dsl.rules.declarations import (
@@ -14,6 +14,7 @@ from dsl.rules.declarations import (
     Option,
     Pointer,
     Table,
+    Text,
     TypeDecl,
     Zone,
 )
@@ -105,3 +106,4 @@ class Rules:
     digest: str
     allowed: tuple[Allowed, ...] = ()
     goals: tuple[Invariant, ...] = ()
+    texts: dict[str, Text] = field(default_factory=dict)

@@ -1,0 +1,109 @@
+"""The sentences of a text held against the fingerprints that a rulebook file has of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from validators.trace.fingerprints import LIKELY, difference
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Where the located sentences are in a text. All numbers count from 1.
+
+    `found` has for each located sentence the one of the text with the same words; `changed` the one that
+    most likely took its place; `gone` are those that are nowhere, with the nearest sentence and how many
+    of the 32 bits of likeness differ; `new` are the sentences of the text that nobody has located.
+    """
+
+    found: dict[int, int]
+    changed: dict[int, int]
+    gone: dict[int, tuple[int, int] | None]
+    new: tuple[int, ...]
+
+    @property
+    def moved(self) -> dict[int, int]:
+        """Sentences with the same words that have another number now."""
+        return {old: now for old, now in self.found.items() if old != now}
+
+    @property
+    def fits(self) -> bool:
+        return not (self.changed or self.gone or self.new or self.moved)
+
+    def now(self, old: int) -> int | None:
+        """Where a located sentence is, be it changed or not."""
+        return self.found.get(old, self.changed.get(old))
+
+
+def align(located: Sequence[str], text: Sequence[str]) -> Alignment:
+    """Located fingerprints against those of a text.
+
+    First what stands in the same order, then what has been moved, then by likeness what has been changed.
+    """
+    old, new = [f[:8] for f in located], [f[:8] for f in text]
+    found = _in_order(old, new)
+    found |= _moved(old, new, found)
+    changed = _changed(located, text, found)
+    rest = [n for n in range(len(located)) if n not in found and n not in changed]
+    taken = {*found.values(), *changed.values()}
+    return Alignment(
+        _from_one(found),
+        _from_one(changed),
+        {n + 1: _nearest(located[n], text) for n in rest},
+        tuple(n + 1 for n in range(len(text)) if n not in taken),
+    )
+
+
+def _from_one(pairs: dict[int, int]) -> dict[int, int]:
+    return {a + 1: b + 1 for a, b in sorted(pairs.items())}
+
+
+def _in_order(old: list[str], new: list[str]) -> dict[int, int]:
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    return {a + n: b + n for a, b, size in matcher.get_matching_blocks() for n in range(size)}
+
+
+def _moved(old: list[str], new: list[str], found: dict[int, int]) -> dict[int, int]:
+    free: dict[str, list[int]] = {}
+    taken = set(found.values())
+    for n, mark in enumerate(new):
+        if n not in taken:
+            free.setdefault(mark, []).append(n)
+    moved: dict[int, int] = {}
+    for n, mark in enumerate(old):
+        if n not in found and free.get(mark):
+            moved[n] = free[mark].pop(0)
+    return moved
+
+
+def _changed(located: Sequence[str], text: Sequence[str], found: dict[int, int]) -> dict[int, int]:
+    """The likeliest pairs first; each sentence once."""
+    taken = set(found.values())
+    olds = [n for n in range(len(located)) if n not in found]
+    news = [n for n in range(len(text)) if n not in taken]
+    pairs = sorted(
+        (bits, abs(_shift(a, found) - b), a, b)
+        for a in olds
+        for b in news
+        if (bits := difference(located[a], text[b])) <= LIKELY
+    )
+    changed: dict[int, int] = {}
+    used: set[int] = set()
+    for _, _, a, b in pairs:
+        if a not in changed and b not in used:
+            changed[a] = b
+            used.add(b)
+    return changed
+
+
+def _shift(number: int, found: dict[int, int]) -> int:
+    """Where a sentence would stand if it had moved with the one before it."""
+    before = max((n for n in found if n < number), default=None)
+    return number if before is None else found[before] + number - before
+
+
+def _nearest(mark: str, text: Sequence[str]) -> tuple[int, int] | None:
+    best = min(((difference(mark, other), n) for n, other in enumerate(text)), default=None)
+    return (best[1] + 1, best[0]) if best is not None else None

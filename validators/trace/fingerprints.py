@@ -1,0 +1,43 @@
+"""Fingerprints: what can be kept of a sentence that belongs to somebody else.
+
+A fingerprint is two numbers of 32 bits, `1a2b3c4d-5e6f7a8b`. The first is the beginning of the SHA-256 of
+the sentence's words: equal for equal words, whatever their marks and capitals. The second is a SimHash
+(Charikar, "Similarity estimation techniques from rounding algorithms", 2002) over its groups of three
+letters: for sentences that resemble each other only few bits differ.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2s, sha256
+
+from validators.trace.sentences import words_of
+
+BITS = 32
+LIKELY = 9
+"""So many different bits or fewer are hardly chance: sentences with nothing in common differ in 16."""
+
+
+def fingerprint(text: str) -> str:
+    """The fingerprint of a sentence."""
+    words = " ".join(words_of(text))
+    return f"{sha256(words.encode()).hexdigest()[:8]}-{_near(words):08x}"
+
+
+def difference(one: str, other: str) -> int:
+    """How many of the 32 bits of likeness differ between two fingerprints."""
+    return (int(one[9:], 16) ^ int(other[9:], 16)).bit_count()
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two fingerprints are of the same words."""
+    return one[:8] == other[:8]
+
+
+def _near(words: str) -> int:
+    padded = f" {words} "
+    votes = [0] * BITS
+    for at in range(len(padded) - 2):
+        hashed = int.from_bytes(blake2s(padded[at : at + 3].encode(), digest_size=4).digest())
+        for bit in range(BITS):
+            votes[bit] += 1 if hashed >> bit & 1 else -1
+    return sum(1 << bit for bit in range(BITS) if votes[bit] > 0)

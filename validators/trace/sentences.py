@@ -1,0 +1,83 @@
+"""The text of a rulebook as numbered sentences."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from dsl.diagnostics import Failed
+from dsl.source import NOWHERE, Source, Span
+from validators.trace.messages import TextsNotInstalled
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence; `number` counts from 1 over the whole text. Headings and list items are sentences too."""
+
+    number: int
+    text: str
+    span: Span
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Its words without marks and capitals: what has to be the same in another copy."""
+        return words_of(self.text)
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Letters and digits of a text, folded, word by word."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return tuple("".join(c if c.isalnum() else " " for c in folded).split())
+
+
+def sentences(source: Source, language: str) -> tuple[Sentence, ...]:
+    """All sentences of a text in a language (an ISO 639 code), in order.
+
+    A line break ends a sentence, unless the next line goes on with a small letter. What has no letter and
+    no digit is none. Raises `Failed` (T301) if the library that knows the languages is not installed.
+    """
+    segment = _segmenter()
+    found: list[Sentence] = []
+    for start, paragraph in _paragraphs(source.text):
+        at = 0
+        for piece in segment(language, paragraph):
+            begin = paragraph.index(piece, at)
+            at = begin + len(piece)
+            if words_of(piece):
+                lead = len(piece) - len(piece.lstrip())
+                span = Span(source, start + begin + lead, start + begin + len(piece.rstrip()))
+                found.append(Sentence(len(found) + 1, " ".join(piece.split()), span))
+    return tuple(found)
+
+
+def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
+    """Lines with their offsets; a line that goes on in the next one together with it."""
+    start, parts = 0, ""
+    offset = 0
+    for line in text.splitlines(keepends=True):
+        if parts and _goes_on(parts, line):
+            parts += line
+        else:
+            if parts.strip():
+                yield start, parts
+            start, parts = offset, line
+        offset += len(line)
+    if parts.strip():
+        yield start, parts
+
+
+def _goes_on(before: str, line: str) -> bool:
+    first = line.lstrip()[:1]
+    return bool(before.strip()) and first.islower() and before.rstrip()[-1:] not in ".!?:"
+
+
+@cache
+def _segmenter():  # type: ignore[no-untyped-def]
+    """The splitting function of the library `sentencex`: (language, text) to pieces that make up the text."""
+    try:
+        from sentencex import segment  # type: ignore[import-untyped]
+    except ImportError:
+        raise Failed(TextsNotInstalled(NOWHERE, "sentencex")) from None
+    return segment

@@ -1,0 +1,35 @@
+"""Which of a game's texts is meant."""
+
+from __future__ import annotations
+
+from dsl.diagnostics import Failed, did_you_mean
+from dsl.rules import Rules, Text
+from dsl.source import NOWHERE
+from validators.trace.messages import NoSuchText
+
+PRINT = "`rulewright locate FILE --lang LANGUAGE --yaml` prints an entry for `texts`"
+
+
+def text_named(rules: Rules, name: str | None, language: str | None = None) -> Text:
+    """A text by its name; without one the only text, or the only one in a language.
+
+    Raises `Failed` (T314) if there is none, or if it cannot be told which.
+    """
+    texts = rules.texts
+    if not texts:
+        raise Failed(NoSuchText(NOWHERE, f"the rulebook file of `{rules.name}` has no `texts`", PRINT))
+    if name is not None and name not in texts:
+        raise Failed(NoSuchText(NOWHERE, f"`{rules.name}` has no text `{name}`", _hint(name, rules)))
+    if name is not None:
+        return texts[name]
+    fitting = [t for t in texts.values() if language in (None, t.language)]
+    if len(fitting) == 1:
+        return fitting[0]
+    what = f"{len(fitting)} texts of `{rules.name}` could be meant" if fitting else (
+        f"`{rules.name}` has no text in the language `{language}`")  # fmt: skip
+    raise Failed(NoSuchText(NOWHERE, what, _hint("", rules)))
+
+
+def _hint(name: str, rules: Rules) -> str:
+    listed = ", ".join(f"`{known}`" for known in rules.texts)
+    return did_you_mean(name, rules.texts) or f"its texts are {listed}: name one"
