@@ -78,14 +78,17 @@ def _die(found: Entry, name: Scalar) -> Component:
 def _cards(found: Entry, name: Scalar) -> Component:
     rows, columns = read_rows(found)
     names = named_values(name, rows, found.world.reserved).names
-    copies: tuple[int, ...] = (1,) * len(names)
-    if found.has("copies"):
-        column = columns.get(found.word("copies").text)
-        if column is None or not isinstance(column.type, Int) or column.type.lo < 0 or column.keyed_by:
-            wanted = "the name of a column of numbers from 0 up"
-            raise Failed(WrongShape(found.needed("copies").span, found.of("copies"), wanted))
-        copies = column.values
+    copies = _copies_in(found, columns) if found.has("copies") else (1,) * len(names)
     return Component(name.text, names, copies, columns, None, False, name.span)
+
+
+def _copies_in(found: Entry, columns: dict[str, Column]) -> tuple[int, ...]:
+    """How many pieces each row has, in the column that `copies` names."""
+    column = columns.get(found.word("copies").text)
+    if column is None or not isinstance(column.type, Int) or column.type.lo < 0 or column.keyed_by:
+        wanted = "the name of a column of numbers from 0 up"
+        raise Failed(WrongShape(found.needed("copies").span, found.of("copies"), wanted))
+    return column.values
 
 
 def _kinds(found: Entry, name: Scalar) -> Component:
@@ -93,15 +96,23 @@ def _kinds(found: Entry, name: Scalar) -> Component:
     if decl.base is not None:
         wanted = f"a whole type, not a part of `{decl.base}`"
         raise Failed(WrongShape(found.needed("kinds").span, found.of("kinds"), wanted))
-    copies = [_count(found)] * decl.size
-    given = found.get("copies")
-    if given is not None:
-        copies = [0] * decl.size
-        for key, value in mapping(given, found.of("copies")).pairs:
-            copies[value_of(decl, key) - decl.lo] = _copies(value)
+    copies = _copies_of(found, decl)
     columns = dict(decl.columns)
     columns[decl.name] = Column(decl.name, Elem(decl.name), tuple(range(decl.lo, decl.hi + 1)))
-    return Component(name.text, decl.names, tuple(copies), columns, None, False, name.span)
+    return Component(name.text, decl.names, copies, columns, None, False, name.span)
+
+
+def _copies_of(found: Entry, decl: TypeDecl) -> tuple[int, ...]:
+    """How many pieces each kind has: `count` for all, `copies` by name, or a column of the type."""
+    given = found.get("copies")
+    if given is None:
+        return (_count(found),) * decl.size
+    if isinstance(given, Scalar) and decl.columns:
+        return _copies_in(found, decl.columns)
+    copies = [0] * decl.size
+    for key, value in mapping(given, found.of("copies")).pairs:
+        copies[value_of(decl, key) - decl.lo] = _copies(value)
+    return tuple(copies)
 
 
 def _copies(node: Node) -> int:
