@@ -6,6 +6,7 @@ from dsl import rules as r
 from dsl import syntax as s
 from dsl.diagnostics import Failed
 from dsl.domains import Int, Piece, Type, certain
+from dsl.elaborate.alike import all_alike
 from dsl.elaborate.lines import Lines, Marks
 from dsl.messages.statements import UnequalPieces, WrongStatement
 from dsl.messages.types import WrongType
@@ -39,6 +40,8 @@ class Moves(Lines):
         return r.MoveAll(line.span, marks, source, to, end)
 
     def move_count(self, line: s.MoveCount, marks: Marks) -> r.Statement:
+        if isinstance(line.source, s.Quantifier):
+            return self._move_alike(line, marks)
         number = self.typer.number(line.number)
         zone = self.typer.one_place(line.source)
         self.may_move(zone, line.source)
@@ -51,6 +54,24 @@ class Moves(Lines):
             self.stops("a draw", line)
         self._moved(zone.item)
         return r.MoveCount(line.span, marks, number, zone, to, end, None)
+
+    def _move_alike(self, line: s.MoveCount, marks: Marks) -> r.Statement:
+        """So many of those pieces of one place that are of one class."""
+        number = self.typer.number(line.number)
+        source = self.typer.group(line.source)
+        assert isinstance(line.source, s.Quantifier)
+        if not isinstance(source, r.Those) or not isinstance(source.binder.group, r.InZone):
+            raise Failed(
+                WrongType(line.source.span, "those pieces of a place", f"a collection of {source.item}")
+            )
+        zone = self.typer.one_place(line.source.binder.group or line.source)
+        if not all_alike(source.binder):
+            raise Failed(UnequalPieces(line.source.span, zone.zone))
+        self.may_move(zone, line.source)
+        to, end = self._to(line.to, source.item)
+        self._no_rolling(zone, to, line)
+        self._moved(source.item)
+        return r.MoveAlike(line.span, marks, number, source, to, end)
 
     def draw(self, line: s.Draw, marks: Marks) -> r.Statement:
         zone = self.typer.one_place(line.source)

@@ -122,7 +122,9 @@ class UnequalPieces(Mistake):
 
         move 2 from hand of me to discard
 
-    Choose them one by one, or move all.
+    Choose them one by one, move all, or say of which class they are:
+
+        move 2 from those(card in hand of me where card is copper) to discard
     """
 
     code = "D054"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from dsl.rules.declarations import StoreKind
-from dsl.rules.expressions import Binder, Expr, Group, InZone, Target, Var
+from dsl.rules.expressions import Binder, Expr, Group, InZone, Target, Those, Var
 from dsl.source import Span
 
 End = Literal["top", "bottom"]
@@ -76,6 +76,16 @@ class MoveCount(Line):
     to: InZone
     end: End | None
     name: Var | None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAlike(Line):
+    """So many of some equal pieces of one place, or as many as there are."""
+
+    number: Expr
+    source: Those
+    to: InZone
+    end: End | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +213,7 @@ Statement = (
     | MovePiece
     | MoveAll
     | MoveCount
+    | MoveAlike
     | RollPiece
     | RollZone
     | Shuffle

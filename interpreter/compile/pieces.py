@@ -7,7 +7,7 @@ from dsl.domains import NONE, Piece
 from interpreter import machine as m
 from interpreter.compile.expressions import operation
 from interpreter.compile.frames import Frames
-from interpreter.compile.uses import zones_of
+from interpreter.compile.uses import zones_in, zones_of
 
 
 class Pieces(Frames):
@@ -51,6 +51,35 @@ class Pieces(Frames):
             return
         after = self.after(written, after)
         self._fill(entry, m.MoveSome, line, number=self.expr(line.number), **self._some(line, follow, after))
+
+    def _move_alike(self, line: r.MoveAlike, entry: int, after: int) -> None:
+        """One of the equal pieces stands for all; so many are moved, and then triggers are checked."""
+        source, held, left = self.group(line.source), self.slot(), self.slot()
+        loop, move = self.graph.reserve(), self.graph.reserve()
+        with self.register() as reg:
+            one = m.Best(False, reg, source, None, (m.Const(0),))
+        number = m.Op("min", self.expr(line.number), m.Size(source))
+        counted = self._add(m.SetLocal, line, slot=left, value=number, next=loop)
+        self._fill(entry, m.SetLocal, line, slot=held, value=one, next=counted)
+        count = self._add(m.SetLocal, line, slot=left, value=m.Op("-", m.Local(left), m.Const(1)), next=move)
+        self._one_of_these(line, held, move, loop)
+        after = self.after(zones_in(line.source) | {line.to.zone}, after)
+        end = self._add(m.ClearLocals, line, first=held, last=left + 1, next=after)
+        more = m.Op(">", m.Local(left), m.Const(0))
+        self.graph.fill(loop, m.Branch(span=line.span, condition=more, then=count, otherwise=end))
+
+    def _one_of_these(self, line: r.MoveAlike, held: int, entry: int, after: int) -> None:
+        self._fill(
+            entry,
+            m.MovePiece,
+            line,
+            piece=m.Local(held),
+            follow=None,
+            place=self.place(line.to),
+            classes=self.classes(line.to.item),
+            bottom=line.end == "bottom",
+            next=after,
+        )
 
     def _some(self, line: r.MoveCount, follow: int | None, after: int) -> dict[str, object]:
         return {

@@ -159,7 +159,9 @@ class Routines(Statements):
         trial go on, through `else`.
         """
         match line:
-            case r.SetVar() | r.MovePiece() | r.MoveAll() | r.TurnDie() | r.Show() | r.Win() | r.EndGame():
+            case r.SetVar() | r.MovePiece() | r.MoveAll() | r.MoveAlike() | r.TurnDie() | r.Show():
+                return False
+            case r.Win() | r.EndGame():
                 return False
             case r.Write(kind=kind, name=name):
                 return kind == "counter" and self.rules.counters[name].at_edge == "refuse"

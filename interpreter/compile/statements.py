@@ -68,6 +68,8 @@ class Statements(Pieces):
                 )
             case r.MoveCount():
                 self._move_count(line, entry, after)
+            case r.MoveAlike():
+                self._move_alike(line, entry, after)
             case r.RollPiece():
                 self._roll_piece(line, entry, after)
             case r.RollZone():

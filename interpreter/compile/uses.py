@@ -98,6 +98,8 @@ def tells(rules: r.Rules, node: Any, seen: frozenset[str] = frozenset()) -> bool
             names = tuple(n for n, _ in rules.cells if n not in seen)
             inner = tuple((rules.routines[n].parameters, rules.routines[n].block) for n in names)
             return tells(rules, inner, seen | frozenset(names))
-        case r.MoveAll() | r.MoveCount() | r.Show() | r.Shuffle() | r.RollZone() | r.RollPiece():
+        case r.MoveAll() | r.MoveCount() | r.MoveAlike() | r.Show() | r.Shuffle():
+            return False
+        case r.RollZone() | r.RollPiece():
             return False
     return any(tells(rules, part, seen) for part in _parts(node) or ())

@@ -1,0 +1,52 @@
+"""Whether a condition leaves nothing but equal pieces of a place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import rules as r
+from dsl.domains import NONE, Elem, is_optional
+
+
+def all_alike(binder: r.Binder) -> bool:
+    """Whether what a collection holds is of one class, because its condition says of which.
+
+    It says so by naming the class, or the value of a column that no two classes share.
+    """
+    return any(_names_class(part, binder.var) for part in _parts(binder.where))
+
+
+def _parts(condition: r.Expr | None) -> Iterator[r.Expr]:
+    """The conditions that `and` joins."""
+    match condition:
+        case None:
+            return
+        case r.Both(op="and", left=left, right=right):
+            yield from _parts(left)
+            yield from _parts(right)
+        case _:
+            yield condition
+
+
+def _names_class(condition: r.Expr, var: r.Var) -> bool:
+    match condition:
+        case r.Cmp(op="is", left=left, right=right):
+            return _tells(left, right, var) or _tells(right, left, var)
+    return False
+
+
+def _tells(asked: r.Expr, value: r.Expr, var: r.Var) -> bool:
+    """Whether pieces of which something asked has one value are all of one class."""
+    match asked:
+        case r.ClassOf(piece=r.Read(var=found)):
+            return found == var and isinstance(value.type, Elem) and not _reads(value, var)
+        case r.ColumnOf(owner=r.Read(var=found), column=column, key=None):
+            known = [v for v in column.values if v != NONE]
+            different = len(known) == len(set(known)) and not is_optional(value.type)
+            return found == var and different and not _reads(value, var)
+    return False
+
+
+def _reads(value: r.Expr, var: r.Var) -> bool:
+    """Whether a value is not the same for all pieces. Only what surely is so is told from it."""
+    return not isinstance(value, r.Const | r.Setting) and not (isinstance(value, r.Read) and value.var != var)
