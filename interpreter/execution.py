@@ -73,3 +73,14 @@ class Executor(Protocol):
     def check(self, s: array[int]) -> None:
         """Raises `Fault` if a promise is broken or a piece is lost. For stops, not for the middle."""
         ...
+
+    def covered(self) -> bytes:
+        """What each point of the machine's cover has come to since cover was cleared, as bits.
+
+        Nothing of a machine without cover.
+        """
+        ...
+
+    def clear_cover(self) -> None:
+        """No point has come to anything yet."""
+        ...

@@ -15,6 +15,8 @@ from interpreter.compile.layout import Layout
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from interpreter.compile.cover import Numbered
+
 
 class Lowering:
     """Lowers expressions. Variables are bound to machine expressions in `env`."""
@@ -29,6 +31,9 @@ class Lowering:
         self.reg = 0
         self.registers = 0
         self.routine_numbers: dict[str, int] = {}
+        self.points: dict[int, int] = {}
+        """The numbers of points of cover by the identity of what they stand for; empty without cover."""
+        self.first_cell: int | None = None
 
     @contextmanager
     def register(self) -> Iterator[int]:
@@ -59,6 +64,23 @@ class Lowering:
             yield
         finally:
             self.me = before
+
+    # ---- cover
+
+    def cover(self, numbered: tuple[Numbered, ...]) -> None:
+        """What is lowered from here on notes that it is executed."""
+        self.points = {id(what): i for i, (what, _) in enumerate(numbered) if what is not None}
+        self.first_cell = len(numbered) - len(self.rules.cells)
+
+    def covered(self, what: object, made: m.Expr, yes: int = m.RAN, no: int = m.RAN) -> m.Expr:
+        """An expression that notes its outcome at the point of what it stands for."""
+        point = self.points.get(id(what))
+        return made if point is None else m.Covered(point, made, yes, no)
+
+    def asked(self, what: object, condition: r.Expr) -> m.Expr:
+        """A condition that notes its outcome; what is known is not asked."""
+        made = self.expr(condition)
+        return made if isinstance(made, m.Const) else self.covered(what, made, m.HELD, m.FAILED)
 
     # ---- expressions
 
@@ -211,7 +233,7 @@ class Lowering:
         for key, (lo, hi) in zip(node.keys, table.over, strict=True):
             checked = pick(tuple(range(hi - lo + 1)), self.expr(key), lo)
             index = operation("+", operation("*", index, m.Const(hi - lo + 1)), checked)
-        return pick(table.values, index, 0)
+        return self.covered(table, pick(table.values, index, 0))
 
     def _step(self, node: r.Step) -> m.Expr:
         decl = self.rules.types[node.decl]
@@ -267,23 +289,26 @@ class Lowering:
 
     def _modified(self, value: r.Value) -> m.Expr:
         """The cases in order, then the first `to` that holds, then every `by`."""
-        made = self.expr(value.cases[-1].value)
+        made = self.covered(value.cases[-1], self.expr(value.cases[-1].value))
         for case in reversed(value.cases[:-1]):
             assert case.condition is not None
-            made = choice(self.expr(case.condition), self.expr(case.value), made)
+            made = choice(self.asked(case, case.condition), self.covered(case, self.expr(case.value)), made)
         tos = [x for x in value.modifiers if x.mode == "to"]
         for modifier in reversed(tos):
             with self._as_modifier(value, modifier):
-                made = choice(self._condition(modifier), self.expr(modifier.amount), made)
+                made = choice(self._condition(modifier), self._amount(modifier), made)
         for modifier in value.modifiers:
             if modifier.mode == "by":
                 with self._as_modifier(value, modifier):
-                    amount = choice(self._condition(modifier), self.expr(modifier.amount), m.Const(0))
+                    amount = choice(self._condition(modifier), self._amount(modifier), m.Const(0))
                     made = operation("+", made, amount)
         return made
 
     def _condition(self, modifier: r.Modifier) -> m.Expr:
-        return m.Const(1) if modifier.condition is None else self.expr(modifier.condition)
+        return m.Const(1) if modifier.condition is None else self.asked(modifier, modifier.condition)
+
+    def _amount(self, modifier: r.Modifier) -> m.Expr:
+        return self.covered(modifier, self.expr(modifier.amount))
 
     @contextmanager
     def _as_modifier(self, value: r.Value, modifier: r.Modifier) -> Iterator[None]:
@@ -420,12 +445,19 @@ class Lowering:
             source = m.Classed(source, len(self.layout.classes(declared)))
         return m.Indices(None, source, lo, size)
 
-    def doing(self, target: r.Target) -> m.Doing:
+    def cell(self, cell: r.Expr, calls: bool) -> m.Expr:
+        made = self.expr(cell)
+        return made if self.first_cell is None else m.CoveredCell(self.first_cell, made, calls)
+
+    def doing(self, target: r.Target, calls: bool = False) -> m.Doing:
+        """What can be done; `calls`: it is done at once, and not offered or asked about."""
         match target:
             case r.DoRoutine(routine=routine, arguments=arguments):
                 return m.DoRoutine(self.routine_numbers[routine], tuple(self.expr(a) for a in arguments))
             case r.DoCell(cell=cell, actor=actor):
-                return m.DoCell(self.expr(cell), self.expr(actor) if actor is not None else m.Const(NONE))
+                return m.DoCell(
+                    self.cell(cell, calls), self.expr(actor) if actor is not None else m.Const(NONE)
+                )
         assert_never(target)
 
 

@@ -47,6 +47,18 @@ class Frames(Lowering):
         self.trigger_reads: list[frozenset[str]] = []
         self.inner: list[tuple[str, r.Together, dict[r.Var, m.Expr]]] = []
 
+    # ---- cover
+
+    def entered(self, what: object, entry: int, outcome: int = m.RAN) -> int:
+        """Where to go on: behind a node that notes that a run has come by, or, without cover, here."""
+        point = self.points.get(id(what))
+        if point is None:
+            return entry
+        following = self.graph.reserve()
+        span = getattr(what, "span", NOWHERE)
+        self.graph.fill(entry, m.Cover(span=span, point=point, outcome=outcome, next=following))
+        return following
+
     # ---- frames
 
     def slot(self, words: int = 1) -> int:

@@ -12,6 +12,7 @@ from dsl.diagnostics import Failed, InternalError, Report, did_you_mean
 from dsl.domains import Flag, Int
 from dsl.messages import BadOption
 from interpreter import machine as m
+from interpreter.compile.cover import points
 from interpreter.compile.depth import stacks
 from interpreter.compile.frames import TARGETS
 from interpreter.compile.layout import lay_out, start_pieces, start_words
@@ -21,16 +22,23 @@ from interpreter.recursion import deep
 
 
 def compile_rules(
-    rules: r.Rules, seats: int | None = None, options: Mapping[str, str | int] | None = None
+    rules: r.Rules,
+    seats: int | None = None,
+    options: Mapping[str, str | int] | None = None,
+    *,
+    cover: bool = False,
 ) -> m.Machine:
     """The machine of a game for `seats` seats (the least number if left out) and options by name.
+
+    With `cover` it notes what is executed, at the points of `Machine.cover`; it plays the same matches, but
+    its nodes, its states and their hashes are others.
 
     Raises `Stop` if the configuration does not exist or routines call each other without a bound.
     """
     report = Report()
     try:
         with deep():
-            return _compile(rules, *configure(rules, seats, options or {}))
+            return _compile(rules, *configure(rules, seats, options or {}), cover)
     except Failed as failed:
         report.add(failed.mistake)
         report.stop_on_errors()
@@ -75,13 +83,16 @@ def option_value(rules: r.Rules, option: r.Option, value: str | int) -> int:
     raise Failed(BadOption(rules.span, f"option `{option.name}` cannot be `{text}`", f"it is {wanted}"))
 
 
-def _compile(rules: r.Rules, seats: int, options: dict[str, int]) -> m.Machine:
+def _compile(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -> m.Machine:
     blocks = [x.block for x in rules.routines.values()] + [x.block for x in rules.triggers]
     parts = [part for block in blocks for part in walk(block)]
     forks = any(isinstance(p, r.Together) for p in parts)
     shown = frozenset(p.zone.zone for p in parts if isinstance(p, r.Show))
     layout = lay_out(rules, seats, forks, shown)
     lower = Routines(rules, seats, options, layout)
+    covered = points(rules) if cover else ()
+    if cover:
+        lower.cover(covered)
     lower.number_routines()
     made: dict[str, Made] = {name: lower.routine(routine) for name, routine in rules.routines.items()}
     triggers: list[m.TriggerCode] = []
@@ -155,6 +166,7 @@ def _compile(rules: r.Rules, seats: int, options: dict[str, int]) -> m.Machine:
             z: (rules.zones[z].component if z in rules.zones else z) for z in layout.zone_places
         },
         component_classes={name: len(layout.classes(name)) for name in rules.components},
+        cover=tuple(point for _, point in covered),
     )
 
 
@@ -167,14 +179,19 @@ def _account(rules: r.Rules, lower: Routines) -> tuple[tuple[m.ScoreCode, ...], 
     lower.registers = max(lower.registers, 1)
     with lower.acting(m.Reg(0)):
         scores = tuple(
-            m.ScoreCode(x.kind, x.name, lower.expr(x.value), x.span, x.clauses) for x in rules.scores
+            m.ScoreCode(x.kind, x.name, lower.covered(x, lower.expr(x.value)), x.span, x.clauses)
+            for x in rules.scores
         )
     lower.reg = 0
     invariants, goals = (
-        tuple(m.InvariantCode(lower.expr(x.condition), x.span, x.clauses) for x in promises)
+        tuple(m.InvariantCode(_promise(lower, x), x.span, x.clauses) for x in promises)
         for promises in (rules.invariants, rules.goals)
     )
     return scores, invariants, goals
+
+
+def _promise(lower: Routines, promise: r.Invariant) -> m.Expr:
+    return lower.covered(promise, lower.expr(promise.condition), m.RAN | m.HELD, m.RAN | m.FAILED)
 
 
 # ---- threading

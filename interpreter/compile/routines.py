@@ -120,7 +120,7 @@ class Routines(Statements):
                 span=routine.span,
                 clauses=routine.clauses,
                 name=f"{routine.name}.{parameter.var.name}",
-                seat=m.Local(m.ME),
+                seat=self.covered(parameter, m.Local(m.ME)),
                 reg=reg,
                 source=source,
                 where=where,
@@ -139,10 +139,10 @@ class Routines(Statements):
         if last < 0:
             start = self.graph.reserve()
             self.graph.fill(entry, m.Commit(span=routine.span, next=start))
-            self.block(lines, start, end, clear=False)
+            self.block(lines, self.entered(routine, start), end, clear=False)
             return
 
-        at = entry
+        at = self.entered(routine, entry)
         for i, line in enumerate(lines):
             following = end if i == len(lines) - 1 else self.graph.reserve()
             self.line(line, at, following)
@@ -207,7 +207,7 @@ class Routines(Statements):
                 block=block,
             )
         )
-        self.block(trigger.block, block, again)
+        self.block(trigger.block, self.entered(trigger, block), again)
         made = Made(name, "trigger", (again,), (), self.slots_most, trigger.span, trigger.clauses)
         if trigger.condition is None:
             return made, self._watching(name, trigger)
@@ -218,7 +218,7 @@ class Routines(Statements):
         self.reg = len(regs)
         self.registers = max(self.registers, self.reg)
         self.env = {v: m.Reg(i) for v, i in zip(trigger.free, regs, strict=True)}
-        made = self.expr(condition)
+        made = self.asked(trigger, condition)
         self.reg, self.env = 0, {}
         axes = [self.members(v.type.type) for v in trigger.free if isinstance(v.type, Elem)]
         bindings = tuple(product(*axes))
@@ -288,7 +288,7 @@ class Routines(Statements):
             m.EnterPhase(span=phase.span, clauses=phase.clauses, phase=number, next=begin),
         )
         end = self._phase_end(phase)
-        at = begin
+        at = self.entered(phase, begin)
         if phase.rotates:
             following = self.graph.reserve()
             turn = m.Op("mod", m.Op("+", m.Head(m.ROTATION), m.Const(1)), m.Const(self.seats))
@@ -384,6 +384,10 @@ class Routines(Statements):
         self._plain_step(step, entry, after)
 
     def _plain_step(self, step: r.CallStep | r.OfferStep, entry: int, after: int) -> None:
+        if isinstance(step, r.OfferStep) and step.option is not None and not self.options[step.option]:
+            self.graph.alias[entry] = after
+            return
+        entry = self.entered(step, entry)
         if isinstance(step, r.CallStep):
             self.called(step.routine)
             after = self.reset({"action"}, after, step.span)
@@ -391,9 +395,6 @@ class Routines(Statements):
                 entry,
                 m.Call(span=step.span, routine=self.routine_numbers[step.routine], arguments=(), next=after),
             )
-            return
-        if step.option is not None and not self.options[step.option]:
-            self.graph.alias[entry] = after
             return
         for name in step.routines:
             self.called(name)
@@ -418,6 +419,7 @@ class Routines(Statements):
         return any(tells(self.rules, r.DoRoutine(name, (), NOWHERE)) for name in names)
 
     def _seats(self, number: int, phase: r.Phase, step: r.SeatsStep, entry: int, after: int) -> None:
+        entry = self.entered(step, entry)
         snapshot, position, seat = self.slot(self.seats + 1), self.slot(), self.slot()
         loop = self.graph.reserve()
         with self.register() as reg:

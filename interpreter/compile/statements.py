@@ -40,6 +40,8 @@ class Statements(Pieces):
     # ---- one statement
 
     def line(self, line: r.Statement, entry: int, after: int) -> None:
+        if not isinstance(line, r.Need):
+            entry = self.entered(line, entry)
         match line:
             case r.SetVar(var=var, value=value):
                 made = self.expr(value)
@@ -168,12 +170,14 @@ class Statements(Pieces):
 
     # ---- needs
 
-    def _need(self, condition: r.Expr, line: r.Line, entry: int, after: int) -> None:
-        """A need; what is joined by `and` is needed one after the other."""
+    def _need(
+        self, condition: r.Expr, line: r.Line, entry: int, after: int, held: int = m.RAN | m.HELD
+    ) -> None:
+        """A need; what is joined by `and` is needed one after the other, and has held when the last has."""
         if isinstance(condition, r.Both) and condition.op == "and":
             middle = self.graph.reserve()
-            self._need(condition.left, line, entry, middle)
-            self._need(condition.right, line, middle, after)
+            self._need(condition.left, line, entry, middle, m.RAN)
+            self._need(condition.right, line, middle, after, held)
             return
         sides: list[tuple[str, m.Expr, object]] = []
         if isinstance(condition, r.Cmp):
@@ -184,7 +188,7 @@ class Statements(Pieces):
             entry,
             m.Need,
             line,
-            condition=self.expr(condition),
+            condition=self.covered(line, self.expr(condition), held, m.RAN | m.FAILED),
             text=plain(condition.span),
             sides=tuple(sides),
             reads=self._secret_reads(condition),
@@ -249,8 +253,9 @@ class Statements(Pieces):
 
     def _offer(self, line: r.Offer, entry: int, after: int) -> None:
         seat = self.expr(line.seat) if line.seat is not None else self.me
-        what = tuple(self.doing(t) for t in line.targets)
-        if len(what) == 1 and isinstance(what[0], m.DoCell) and line.strength == "must" and line.seat is None:
+        calls = len(line.targets) == 1 and line.strength == "must" and line.seat is None
+        what = tuple(self.doing(t, calls) for t in line.targets)
+        if calls and isinstance(what[0], m.DoCell):
             self._fill(entry, m.CallCell, line, what=what[0], next=after)
             return
         done = self.graph.reserve()
@@ -272,12 +277,12 @@ class Statements(Pieces):
         self.block(line.block, done, entry if line.strength == "keep" else after)
         self.block(line.otherwise, otherwise, after)
 
-    def doing(self, target: r.Target) -> m.Doing:
+    def doing(self, target: r.Target, calls: bool = False) -> m.Doing:
         """Whatever may be done from here needs room on the stack."""
         names = [target.routine] if isinstance(target, r.DoRoutine) else [n for n, _ in self.rules.cells]
         for name in names:
             self.called(name)
-        return super().doing(target)
+        return super().doing(target, calls)
 
     # ---- blocks
 
@@ -287,8 +292,10 @@ class Statements(Pieces):
         self.block(line.block, then, after)
         self.block(line.otherwise, otherwise, after)
         if isinstance(condition, m.Const):
+            entry = self.entered(line, entry, m.HELD if condition.value else m.FAILED)
             self.graph.alias[entry] = then if condition.value else otherwise
             return
+        condition = self.covered(line, condition, m.HELD, m.FAILED)
         self._fill(entry, m.Branch, line, condition=condition, then=then, otherwise=otherwise)
 
     def _while(self, line: r.While, entry: int, after: int) -> None:
@@ -298,7 +305,8 @@ class Statements(Pieces):
         clear = self._add(m.ClearLocals, line, first=rounds, last=rounds + 1, next=after)
         self._fill(entry, m.SetLocal, line, slot=rounds, value=m.Const(0), next=test)
         self.graph.fill(
-            test, m.Branch(span=line.span, condition=self.expr(line.condition), then=bound, otherwise=clear)
+            test,
+            m.Branch(span=line.span, condition=self.asked(line, line.condition), then=bound, otherwise=clear),
         )
         self.graph.fill(
             bound,

@@ -4,6 +4,24 @@ A state is an array of 32-bit words. Expressions and collections are small trees
 and name the nodes that may follow. Both executors run this, and nothing else, of a game.
 """
 
+from interpreter.machine.cover import (
+    FAILED as FAILED,
+)
+from interpreter.machine.cover import (
+    HELD as HELD,
+)
+from interpreter.machine.cover import (
+    OUTCOMES as OUTCOMES,
+)
+from interpreter.machine.cover import (
+    RAN as RAN,
+)
+from interpreter.machine.cover import (
+    TRIED as TRIED,
+)
+from interpreter.machine.cover import (
+    Point as Point,
+)
 from interpreter.machine.expressions import (
     Address as Address,
 )
@@ -27,6 +45,12 @@ from interpreter.machine.expressions import (
 )
 from interpreter.machine.expressions import (
     Contains as Contains,
+)
+from interpreter.machine.expressions import (
+    Covered as Covered,
+)
+from interpreter.machine.expressions import (
+    CoveredCell as CoveredCell,
 )
 from interpreter.machine.expressions import (
     DoCell as DoCell,
@@ -144,6 +168,9 @@ from interpreter.machine.nodes import (
 )
 from interpreter.machine.nodes import (
     Commit as Commit,
+)
+from interpreter.machine.nodes import (
+    Cover as Cover,
 )
 from interpreter.machine.nodes import (
     Decide as Decide,

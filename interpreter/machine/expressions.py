@@ -163,6 +163,28 @@ class Can:
     what: Doing
 
 
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """The same number; that it was worked out is noted at a point of cover: `yes` if it is not 0, else `no`.
+
+    Only machines with cover have it.
+    """
+
+    point: int
+    value: Expr
+    yes: int
+    no: int
+
+
+@dataclass(frozen=True, slots=True)
+class CoveredCell:
+    """The same cell, which is none or has the point `first` + its number. `calls`: what it names is done."""
+
+    first: int
+    value: Expr
+    calls: bool
+
+
 Expr = (
     Const
     | Reg
@@ -183,6 +205,8 @@ Expr = (
     | Contains
     | Size
     | Can
+    | Covered
+    | CoveredCell
 )
 
 # ---- collections: values in a fixed order, pieces with their number

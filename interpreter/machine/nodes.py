@@ -361,6 +361,18 @@ class Reset(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Cover(Node):
+    """That a run came by is noted at a point of cover; in a trial `RAN` becomes `TRIED`.
+
+    Only machines with cover have it.
+    """
+
+    point: int
+    outcome: int
+    next: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Win(Node):
     seat: Expr
 
@@ -405,6 +417,7 @@ Step = (
     | NextTrigger
     | EnterPhase
     | Reset
+    | Cover
     | Win
     | End
 )

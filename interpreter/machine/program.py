@@ -7,6 +7,7 @@ from typing import Literal
 
 from dsl.domains import Type
 from dsl.source import Span
+from interpreter.machine.cover import Point
 from interpreter.machine.expressions import Expr
 from interpreter.machine.nodes import Step
 
@@ -151,3 +152,5 @@ class Machine:
     totals: dict[str, int] = field(default_factory=dict)
     goals: tuple[InvariantCode, ...] = ()
     """What must hold at some stop of every match. No executor asks for it; it is for explorations."""
+    cover: tuple[Point, ...] = ()
+    """The points of cover, the same for every configuration of a game; none if nothing is to be noted."""

@@ -99,7 +99,11 @@ class Executor(Branches):
         return self._take_offer(s, waiting.node, node, option)
 
     def _take_offer(self, s: array[int], number: int, node: m.Offer, option: Option) -> int:
-        found = self.doings[number][option[0]](s)
+        self.taking = True
+        try:
+            found = self.doings[number][option[0]](s)
+        finally:
+            self.taking = False
         assert found is not None
         routine, values, actor = found
         who = self.seat_at[number](s, self.registers)

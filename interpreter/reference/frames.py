@@ -39,9 +39,45 @@ class Frames:
         self.nodes: list[Run] = []
         self.trial = 0
         self.sink: list[Event] | None = None
+        self.cover = bytearray(len(machine.cover))
+        self.taking = False
+        """A choice is carried out: the cell that it names is done, and not only offered."""
         self.component_of, self.classes_of = _components(machine)
         self.size_at = _frame_sizes(machine)
         self.linker = Linker(machine, self)
+
+    # ---- cover
+
+    def covered(self) -> bytes:
+        """What each point of cover has come to since cover was cleared."""
+        return bytes(self.cover)
+
+    def clear_cover(self) -> None:
+        self.cover[:] = bytes(len(self.cover))
+
+    def linked_cover(self, node: m.Cover) -> Run:
+        cover, point, following, outcome = self.cover, node.point, node.next, node.outcome
+        tried = outcome & ~m.RAN | (m.TRIED if outcome & m.RAN else 0)
+
+        def run(s: array[int]) -> int:
+            cover[point] |= tried if self.trial else outcome
+            return following
+
+        return run
+
+    def linked_cell_cover(self, node: m.CoveredCell) -> Number:
+        cover, cell = self.cover, self.linker.number(node.value)
+
+        def run(s: array[int], e: list[int]) -> int:
+            number = cell(s, e)
+            if number != NONE:
+                ran = (node.calls or self.taking) and not self.trial
+                cover[node.first + number] |= m.RAN if ran else m.TRIED
+            return number
+
+        return run
+
+    # ---- running
 
     def linked_can(self, what: m.Doing) -> Number:
         """Whether something could be carried out now; the trials answer it."""

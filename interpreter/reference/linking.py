@@ -98,6 +98,10 @@ class Linker:
                 return lambda s, e: sum([n for _, n in many(s, e)])
             case m.Can(what=what):
                 return self.executor.linked_can(what)
+            case m.Covered():
+                return self._covered(node)
+            case m.CoveredCell():
+                return self.executor.linked_cell_cover(node)
         assert_never(node)
 
     def address(self, address: m.Address) -> Number:
@@ -126,6 +130,22 @@ class Linker:
             return base + (i - lo1) * stride1 + (j - lo2) * stride2
 
         return two
+
+    def _covered(self, node: m.Covered) -> Number:
+        value, cover, point, yes, no = (
+            self.number(node.value),
+            self.executor.cover,
+            node.point,
+            node.yes,
+            node.no,
+        )
+
+        def run(s: array[int], e: list[int]) -> int:
+            found = value(s, e)
+            cover[point] |= yes if found else no
+            return found
+
+        return run
 
     def _load(self, address: m.Address) -> Number:
         if not address.terms:

@@ -98,6 +98,8 @@ class Nodes:
                 return self._enter(phase, following)
             case m.Reset():
                 return self._reset(node)
+            case m.Cover():
+                return self.x.linked_cover(node)
             case m.Win(seat=seat):
                 return self._win(seat)
             case m.End():

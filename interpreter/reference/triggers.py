@@ -22,7 +22,11 @@ class Triggers(Frames):
         self.watchers = _watchers(machine)
 
     def arm(self, s: array[int]) -> None:
-        """Triggers fire when their condition becomes true, so what holds already is noted."""
+        """Triggers fire when their condition becomes true, so what holds already is noted.
+
+        This is no execution of anything: cover stays as it is.
+        """
+        cover = self.covered()
         for i, trigger in enumerate(self.machine.triggers):
             test = self.tests[i]
             if test is None:
@@ -30,6 +34,7 @@ class Triggers(Frames):
             for j, binding in enumerate(trigger.bindings):
                 self._bind(trigger, binding)
                 s[trigger.held + j] = int(bool(test(s, self.registers)))
+        self.cover[:] = cover
 
     def _bind(self, trigger: m.TriggerCode, binding: tuple[int, ...]) -> None:
         for reg, value in zip(trigger.regs, binding, strict=True):

@@ -186,6 +186,10 @@ class Instance:
         self.check(address, 4 * words)
         return ctypes.string_at(self.base + address, 4 * words)
 
+    def read_bytes(self, address: int, size: int) -> bytes:
+        self.check(address, size)
+        return ctypes.string_at(self.base + address, size)
+
     def write(self, address: int, data: bytes) -> None:
         self.check(address, len(data))
         ctypes.memmove(self.base + address, data, len(data))

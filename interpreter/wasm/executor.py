@@ -102,8 +102,17 @@ class WasmExecutor:
         return list(zip(self.machine.scores, array("i", data), strict=False))
 
     def check(self, s: array[int]) -> None:
-        with self.instance:
+        with self.instance as instance:
+            if self.machine.cover:
+                self._in(s)
+                instance.functions["broken"](self.map["state"])
             self.reference.check(s)
+
+    def covered(self) -> bytes:
+        return self.instance.read_bytes(self.map["cover"], len(self.machine.cover))
+
+    def clear_cover(self) -> None:
+        self.instance.write(self.map["cover"], bytes(len(self.machine.cover)))
 
     # ---- in and out
 

@@ -68,7 +68,7 @@ class Plan:
         self.state_bytes = (4 * mc.size + 15) // 16 * 16 + sum(x.bytes for x in self.boards.values())
         self.map: dict[str, int] = {}
         self.template = self.record = self.spare = self.seats_out = self.events_at = self.end = 0
-        self.menu_words = self.menu_address = 0
+        self.menu_words = self.menu_address = self.cover = 0
         self.solid = {i for i, p in enumerate(mc.places) if mc.place_components[p.zone] == p.zone}
         """Places of single dice that lie in no zone: they are never empty."""
         self.places = self.table(

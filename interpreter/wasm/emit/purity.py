@@ -59,6 +59,9 @@ def _left(mc: m.Machine, number: int, left: int) -> int:
                 number = following
             case m.ClearLocals(next=following):
                 number = following
+            case m.Cover(next=following):
+                left += 1
+                number = following
             case m.Transfer():
                 return left if is_last_payment(mc, node) else -1
             case m.Decide():

@@ -77,6 +77,7 @@ def _module(plan: Plan, fresh: list[int], seen: Observed | None) -> tuple[bytes,
         write_choose(plan, decisions)
     if flavour.bare:
         write_happen(plan)
+    if flavour.bare or mc.cover:
         write_invariants(plan)
     write_account(plan)
     write_winners(plan)
@@ -98,6 +99,7 @@ def _lay_out(plan: Plan, fresh: list[int]) -> None:
     sets = board_bytes(plan.boards, fresh)
     plan.data[plan.template + plan.state_bytes - len(sets) : plan.template + plan.state_bytes] = sets
     plan.record = plan.reserve(4 * RECORD)
+    plan.cover = plan.reserve(len(mc.cover))
     plan.spare = plan.reserve(64)
     decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]
     measure = measuring(plan)
@@ -131,6 +133,7 @@ def _placed(plan: Plan, table: list[int]) -> tuple[bytes, dict[str, int]]:
     plan.end = states + stride + PAGE
     layout = {
         "record": plan.record,
+        "cover": plan.cover,
         "events": plan.events_at,
         "state": states + before,
         "before": before,

@@ -102,6 +102,14 @@ class Numbers(Arithmetic):
                 return self.size(source)
             case m.Can(what=what):
                 return self.can(what)
+            case m.Covered(value=value_):
+                span = self.num(value_)
+                self.note_outcome(e)
+                return span
+            case m.CoveredCell(value=value_):
+                span = self.num(value_)
+                self.note_cell(e)
+                return span
         assert_never(e)
 
     def _local(self, slot: int) -> Span:

@@ -59,6 +59,17 @@ def weight(node: Any) -> int:
     return 1 + sum(weight(getattr(node, f.name)) for f in fields(node))
 
 
+def notes(node: Any) -> bool:
+    """Whether working something out notes cover: then no form will do but that of the reference executor."""
+    if isinstance(node, m.Covered | m.CoveredCell):
+        return True
+    if isinstance(node, tuple):
+        return any(notes(x) for x in node) if node and not isinstance(node[0], int) else False
+    if not is_dataclass(node):
+        return False
+    return any(notes(getattr(node, f.name)) for f in fields(node))
+
+
 OPPOSITE: dict[str, Any] = {"and": "or", "or": "and", "==": "!=", "!=": "=="}
 
 

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import GLOBAL, Plan
+from interpreter.wasm.lower.numbers.terms import notes
 from interpreter.wasm.lower.numbers.values import Held, Known, Span, Thought, Value
 
 
@@ -33,6 +35,8 @@ class Writer:
         """Loops over collections that stand around the code."""
         self.shared: dict[int, tuple[int, int]] = {}
         self.alike: dict[m.Expr, tuple[int, int]] = {}
+        self.taking = False
+        """A choice is carried out: the cell that it names is done, and not only offered."""
         self.quiet = False
         """A fault only leads to the label; nobody reads what it was."""
 
@@ -151,3 +155,80 @@ class Writer:
     def global_add(self, name: str, amount: int) -> None:
         b, index = self.b, GLOBAL[name]
         b.gbump(index, amount)
+
+    # ---- cover
+
+    def notes(self, node: Any) -> bool:
+        """Whether working something out notes cover."""
+        return bool(self.mc.cover) and notes(node)
+
+    def note(self, point: int, bits: int) -> None:
+        """A point of cover has come to these bits too."""
+        b, at = self.b, self.plan.cover + point
+        b.i32(0)
+        b.i32(0)
+        b.mem("i32.load8_u", at)
+        b.i32(bits)
+        b.op("i32.or")
+        b.mem("i32.store8", at)
+
+    def note_run(self, point: int, outcome: int) -> None:
+        """The same where a run comes by, which may be one of a trial."""
+        if not outcome & m.RAN:
+            self.note(point, outcome)
+            return
+        b, at = self.b, self.plan.cover + point
+        b.i32(0)
+        b.i32(0)
+        b.mem("i32.load8_u", at)
+        self._ran_or_tried()
+        if outcome != m.RAN:
+            b.i32(outcome & ~m.RAN)
+            b.op("i32.or")
+        b.op("i32.or")
+        b.mem("i32.store8", at)
+
+    def _ran_or_tried(self) -> None:
+        b = self.b
+        b.i32(m.TRIED)
+        b.i32(m.RAN)
+        b.gget(GLOBAL["trial"])
+        b.op("select")
+
+    def note_outcome(self, node: m.Covered) -> None:
+        """One of two outcomes of the number on the stack, which stays there."""
+        b, at = self.b, self.plan.cover + node.point
+        if node.yes == node.no:
+            self.note(node.point, node.yes)
+            return
+        with b.borrowed(I32) as (found,):
+            b.set(found)
+            b.i32(0)
+            b.i32(0)
+            b.mem("i32.load8_u", at)
+            b.i32(node.yes)
+            b.i32(node.no)
+            b.get(found)
+            b.op("select", "i32.or")
+            b.mem("i32.store8", at)
+            b.get(found)
+
+    def note_cell(self, node: m.CoveredCell) -> None:
+        """The cell whose number is on the stack, which stays there."""
+        b, at = self.b, self.plan.cover + node.first
+        with b.borrowed(I32) as (cell,):
+            b.tee(cell)
+            b.i32(NONE)
+            b.op("i32.ne")
+            b.when()
+            b.get(cell)
+            b.get(cell)
+            b.mem("i32.load8_u", at)
+            if node.calls or self.taking:
+                self._ran_or_tried()
+            else:
+                b.i32(m.TRIED)
+            b.op("i32.or")
+            b.mem("i32.store8", at)
+            b.end()
+            b.get(cell)

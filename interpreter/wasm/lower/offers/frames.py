@@ -107,8 +107,11 @@ class Frames(Changes):
         """The function that runs a node's region: state and leader to a code or node."""
         return self.plan.function(f"region {self.plan.region_of[target]}", (I32, I32))
 
-    def each_cell(self, cell: m.Expr, one: Callable[[int, list[Value]], None]) -> None:
-        """Emits `one` for each routine and number of arguments that a cell may name; none does nothing."""
+    def each_cell(self, cell: m.Expr, one: Callable[[int, list[Value]], None], taking: bool = False) -> None:
+        """Emits `one` for each routine and number of arguments that a cell may name; none does nothing.
+
+        `taking`: it is carried out, and not only offered.
+        """
         b = self.b
         cells = self.mc.cells
         known = self.constant(cell)
@@ -119,7 +122,9 @@ class Frames(Changes):
         kinds = list(dict.fromkeys((r, len(a)) for r, a in cells))
         most = max((k for _, k in kinds), default=0)
         with b.borrowed(I32) as (c,):
+            self.taking = taking
             self.num(cell)
+            self.taking = False
             b.tee(c)
             b.i32(NONE)
             b.op("i32.ne")

@@ -65,7 +65,8 @@ class Trials(Frames):
                 self._stretch(otherwise, done)
                 b.end()
             case m.SetLocal(slot=slot, value=value, next=following):
-                once = isinstance(value, m.Best) and uses(self.mc, following, slot) <= 1
+                lazy = isinstance(value, m.Best) and not self.notes(value)
+                once = lazy and uses(self.mc, following, slot) <= 1
                 held: Value | Thought = Thought(value, WIDE) if once else self.held(value)
                 with self.with_slot(slot, held):
                     self._stretch(following, done)
@@ -76,6 +77,9 @@ class Trials(Frames):
                 self.slots = Zeros(cleared) if isinstance(before, Zeros) else cleared
                 self._stretch(following, done)
                 self.slots = before
+            case m.Cover(point=point, outcome=outcome, next=following):
+                self.note(point, outcome & ~m.RAN | (m.TRIED if outcome & m.RAN else 0))
+                self._stretch(following, done)
             case m.Transfer():
                 self.payable(node)
                 b.br(done)

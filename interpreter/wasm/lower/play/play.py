@@ -368,6 +368,6 @@ def take_offer(f: Steps, number: int, node: m.Offer, index: int, bit: int, run: 
                 arguments,
             )
 
-        f.each_cell(doing.cell, by_cell)
+        f.each_cell(doing.cell, by_cell, taking=True)
         f.drop(actor)
     f.drop(me)

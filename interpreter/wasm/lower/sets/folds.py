@@ -37,7 +37,7 @@ class Folds(Masks):
         """Whether there is a best one is whether there is any."""
         if e.op in ("==", "!=") and self.constant(e.right) == NONE:
             best = self.thought(e.left)
-            if isinstance(best, m.Best):
+            if isinstance(best, m.Best) and not self.notes(best.keys):
                 self.fold(m.Fold("any", best.reg, best.source, best.where, None))
                 if e.op == "==":
                     self.b.op("i32.eqz")

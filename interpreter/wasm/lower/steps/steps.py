@@ -100,6 +100,8 @@ class Steps(Triggers):
                 self.event(ENTERED, phase)
             case m.Reset():
                 self.reset(node)
+            case m.Cover(point=point, outcome=outcome):
+                self.note_run(point, outcome)
             case m.Win(seat=seat):
                 self.win(seat)
                 return None

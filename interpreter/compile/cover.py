@@ -1,0 +1,73 @@
+"""The points of cover of a game: what of its rules can be executed, in the order in which it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import rules as r
+from interpreter import machine as m
+from interpreter.compile.uses import walk
+
+Numbered = tuple[object, m.Point]
+"""A part of the rules and its point."""
+
+
+def points(rules: r.Rules) -> tuple[Numbered, ...]:
+    """Every point of a game with what it stands for; those of cells are the last, in their order."""
+    return (
+        *(found for routine in rules.routines.values() for found in _routine(routine)),
+        *(found for value in rules.values.values() for found in _value(value)),
+        *((x, m.Point("table", x.name, x.span, x.clauses)) for x in rules.tables.values()),
+        *(found for i, trigger in enumerate(rules.triggers) for found in _trigger(i, trigger)),
+        *((x, m.Point("score", x.name, x.span, x.clauses)) for x in rules.scores),
+        *((x, m.Point("invariant", "", x.span, x.clauses, True)) for x in rules.invariants),
+        *(found for phase in rules.phases.values() for found in _phase(phase)),
+        *(_cell(rules, *cell) for cell in rules.cells),
+    )
+
+
+def _routine(routine: r.Routine) -> Iterator[Numbered]:
+    yield routine, m.Point("routine", routine.name, routine.span, routine.clauses)
+    for parameter in routine.parameters:
+        if parameter.binder is not None:
+            where = parameter.binder.where
+            span = parameter.var.span if where is None else parameter.var.span.to(where.span)
+            yield parameter, m.Point("parameter", routine.name, span)
+    yield from _lines(routine.name, routine.block)
+
+
+def _lines(name: str, block: r.Block) -> Iterator[Numbered]:
+    for line in walk(block):
+        if isinstance(line, r.Need):
+            yield line, m.Point("needs", name, line.span, line.clauses, True)
+        elif isinstance(line, r.Line):
+            asks = isinstance(line, r.If | r.While)
+            yield line, m.Point("statement", name, line.span, line.clauses, asks)
+
+
+def _value(value: r.Value) -> Iterator[Numbered]:
+    for case in value.cases:
+        asks = case.condition is not None and case is not value.cases[-1]
+        yield case, m.Point("case", value.name, case.span, case.clauses, asks)
+    for one in value.modifiers:
+        yield one, m.Point("modifier", value.name, one.span, one.clauses, one.condition is not None)
+
+
+def _trigger(number: int, trigger: r.Trigger) -> Iterator[Numbered]:
+    name, asks = f"when {number}", trigger.condition is not None
+    yield trigger, m.Point("trigger", name, trigger.span, trigger.clauses, asks)
+    yield from _lines(name, trigger.block)
+
+
+def _phase(phase: r.Phase) -> Iterator[Numbered]:
+    yield phase, m.Point("phase", phase.name, phase.span, phase.clauses)
+    for step in phase.steps:
+        yield step, m.Point("step", phase.name, step.span)
+        for inner in step.steps if isinstance(step, r.SeatsStep) else ():
+            yield inner, m.Point("step", phase.name, inner.span)
+
+
+def _cell(rules: r.Rules, effect: str, arguments: tuple[int, ...]) -> Numbered:
+    """A cell is known by its effect and the numbers that it gives to it."""
+    name = " ".join((effect, *map(str, arguments)))
+    return None, m.Point("cell", name, rules.routines[effect].span)
