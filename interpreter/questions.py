@@ -6,13 +6,17 @@ from array import array
 
 from dsl import rules as r
 from interpreter import machine as m
+from interpreter.compile.cover import points
 from interpreter.compile.expressions import Lowering
 from interpreter.compile.layout import lay_out
 from interpreter.match import Game
 
 
 class Answers:
-    """Answers typed expressions and collections about states of one game."""
+    """Answers typed expressions and collections about states of one game.
+
+    What a question works out counts as executed in a game with cover.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -21,6 +25,8 @@ class Answers:
         layout = lay_out(game.rules, mc.seats, bool(mc.branches), shown)
         self.lowering = Lowering(game.rules, mc.seats, mc.options, layout)
         self.lowering.me = m.Head(m.ACTIVE)
+        if mc.cover:
+            self.lowering.cover(points(game.rules))
         self.lowering.routine_numbers = {code.name: i for i, code in enumerate(mc.routines)}
 
     def answer(self, s: array[int], question: r.Expr | r.Group) -> str | list[str]:

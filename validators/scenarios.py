@@ -149,7 +149,10 @@ def _texts(node: Node) -> list[str]:
 
 @dataclass
 class Theatre:
-    """Runs scenarios of one ruleset; compiled games are kept for the next one."""
+    """Runs scenarios of one ruleset; compiled games are kept for the next one.
+
+    With `cover` its games note what is executed.
+    """
 
     rules: Rules
     questions: Questions
@@ -158,11 +161,12 @@ class Theatre:
     )
     watch: Callable[[Match], None] | None = None
     executor: Kind = "reference"
+    cover: bool = False
 
     def game(self, scenario: Scenario) -> tuple[Game, Answers]:
         key = (scenario.seats, tuple(sorted(scenario.options.items())))
         if key not in self.games:
-            machine = compile_rules(self.rules, scenario.seats, scenario.options)
+            machine = compile_rules(self.rules, scenario.seats, scenario.options, cover=self.cover)
             game = Game(self.rules, machine, self.executor)
             self.games[key] = (game, Answers(game))
         return self.games[key]

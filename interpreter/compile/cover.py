@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import rules as r
+from dsl.source import Span
 from interpreter import machine as m
 from interpreter.compile.uses import walk
 
@@ -30,10 +31,16 @@ def _routine(routine: r.Routine) -> Iterator[Numbered]:
     yield routine, m.Point("routine", routine.name, routine.span, routine.clauses)
     for parameter in routine.parameters:
         if parameter.binder is not None:
-            where = parameter.binder.where
-            span = parameter.var.span if where is None else parameter.var.span.to(where.span)
-            yield parameter, m.Point("parameter", routine.name, span)
+            yield (
+                parameter,
+                m.Point("parameter", routine.name, _of_parameter(parameter.var, parameter.binder)),
+            )
     yield from _lines(routine.name, routine.block)
+
+
+def _of_parameter(var: r.Var, binder: r.Binder) -> Span:
+    span = var.span.to(binder.group.span)
+    return span if binder.where is None else span.to(binder.where.span)
 
 
 def _lines(name: str, block: r.Block) -> Iterator[Numbered]:

@@ -120,6 +120,8 @@ class Aggregates(Folds):
         if isinstance(source, m.Values):
             return self._in_values(item, source.values)
         wanted = self.held(item)
+        if self.notes(source):
+            return self._among_whole(wanted, source)
         out = b.block(I32)
 
         def one(value: Value, _: Value) -> None:
@@ -133,6 +135,26 @@ class Aggregates(Folds):
         self.each(source, one, 4)
         b.i32(0)
         b.end()
+        self.drop(wanted)
+        return TRUTH
+
+    def _among_whole(self, wanted: Value, source: m.Source) -> Span:
+        """The collection is gone through to its end."""
+        b = self.b
+        with b.borrowed(I32) as (found,):
+            b.i32(0)
+            b.set(found)
+
+            def one(value: Value, _: Value) -> None:
+                self.put(value)
+                self.put(wanted)
+                b.op("i32.eq")
+                b.get(found)
+                b.op("i32.or")
+                b.set(found)
+
+            self.each(source, one, 6)
+            b.get(found)
         self.drop(wanted)
         return TRUTH
 

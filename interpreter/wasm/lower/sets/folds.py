@@ -14,6 +14,8 @@ from interpreter.wasm.lower.numbers.terms import weight
 from interpreter.wasm.lower.numbers.values import ONE, TRUTH, WIDE, Held, Span, Thought, Value
 from interpreter.wasm.lower.sets.masks import Masks
 
+ALWAYS = m.Const(1)
+
 
 class Folds(Masks):
     """Adds folds, and conditions that sets answer together."""
@@ -100,6 +102,8 @@ class Folds(Masks):
             self.each(e.source, one, cost)
 
     def _any(self, e: m.Fold) -> Span:
+        if self.notes(e.source):
+            return self._any_of_whole(e)
         b = self.b
         r = self.worthwhile(e.source, e.reg, e.where, once=False)
         if r is not None and isinstance(e.source, m.Spread) and e.where is not None:
@@ -121,10 +125,32 @@ class Folds(Masks):
         b.end()
         return TRUTH
 
+    def _any_of_whole(self, e: m.Fold) -> Span:
+        """The collection is gone through to its end, but the condition is asked only until it holds."""
+        b = self.b
+        with b.borrowed(I32) as (found,):
+            b.i32(0)
+            b.set(found)
+
+            def one(value: Value, _: Value) -> None:
+                b.get(found)
+                b.op("i32.eqz")
+                b.when()
+                with self.reg(e.reg, value):
+                    self.truth(e.where or ALWAYS)
+                b.set(found)
+                b.end()
+
+            self.each(e.source, one, weight(e.where) + 10)
+            b.get(found)
+        return TRUTH
+
     def _all(self, e: m.Fold) -> Span:
         b = self.b
         assert e.body is not None
         body = e.body
+        if self.notes(e):
+            return self._all_of_whole(e, body)
         failing = m.Not(body) if e.where is None else m.Op("and", e.where, m.Not(body))
         r = self.worthwhile(e.source, e.reg, failing, once=False)
         if r is not None:
@@ -146,6 +172,23 @@ class Folds(Masks):
         self.chosen(e, one)
         b.i32(1)
         b.end()
+        return TRUTH
+
+    def _all_of_whole(self, e: m.Fold, body: m.Expr) -> Span:
+        """Every value is asked, even if one has failed."""
+        b = self.b
+        with b.borrowed(I32) as (holds,):
+            b.i32(1)
+            b.set(holds)
+
+            def one(_: Value, __: Value) -> None:
+                self.truth(body)
+                b.get(holds)
+                b.op("i32.and")
+                b.set(holds)
+
+            self.chosen(e, one)
+            b.get(holds)
         return TRUTH
 
     def _total(self, e: m.Fold) -> Span:

@@ -114,6 +114,12 @@ class Stops(Rounds):
     def _stopping(self, number: int, node: m.Decide | m.Offer, both: bool) -> None:
         """Stops if there is something to choose; `both`: not only in trials."""
         b = self.b
+        if node.asks and self.mc.cover:
+            # What is offered is not looked for yet: as in the reference executor.
+            self._somebody_asked(node)
+            b.when()
+            self._stop_here(number, both)
+            b.end()
         with b.borrowed(I32) as (found,):
             b.get(self.s)
             b.i32(0)
@@ -126,19 +132,27 @@ class Stops(Rounds):
             b.end()
             b.get(found)
             if node.asks:
-                self.num(node.seat)
-                b.i32(NONE)
-                b.op("i32.ne", "i32.or")
+                self._somebody_asked(node)
+                b.op("i32.or")
             b.when()
-            if both:
-                self.tried()
-                self.give(OK)
-                b.end()
-                self.stop_at(number, STOP)
-            else:
-                self.give(OK)
+            self._stop_here(number, both)
             b.end()
         self.nothing(number, node, both)
+
+    def _somebody_asked(self, node: m.Decide | m.Offer) -> None:
+        """Leaves whether there is a seat that decides."""
+        self.num(node.seat)
+        self.b.i32(NONE)
+        self.b.op("i32.ne")
+
+    def _stop_here(self, number: int, both: bool) -> None:
+        if not both:
+            self.give(OK)
+            return
+        self.tried()
+        self.give(OK)
+        self.b.end()
+        self.stop_at(number, STOP)
 
     def nothing(self, number: int, node: m.Decide | m.Offer, both: bool) -> None:
         """There is nothing to choose."""
