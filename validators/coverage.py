@@ -18,9 +18,9 @@ What counts as executed (`RAN`):
 * an effect that cells name: it was done; if it was only offered or asked about, it was `TRIED`.
 
 `HELD` and `FAILED` say that a condition was true and that it was false: of `needs`, `if`, `while`, the cases
-and modifiers of values, triggers and invariants. A case whose condition is known when the machine is made has
-no such outcome. Conditions behind `where`, and those inside of an expression, have no points of their own.
-Nothing is executed by noting at the start which triggers hold already.
+and modifiers of values, triggers and invariants. Conditions behind `where`, and those inside of an
+expression, have no points of their own. Nothing is executed by noting at the start which triggers hold
+already.
 """
 
 from __future__ import annotations

@@ -78,9 +78,8 @@ class Lowering:
         return made if point is None else m.Covered(point, made, yes, no)
 
     def asked(self, what: object, condition: r.Expr) -> m.Expr:
-        """A condition that notes its outcome; what is known is not asked."""
-        made = self.expr(condition)
-        return made if isinstance(made, m.Const) else self.covered(what, made, m.HELD, m.FAILED)
+        """A condition that notes its outcome, even if it is known."""
+        return self.covered(what, self.expr(condition), m.HELD, m.FAILED)
 
     # ---- expressions
 
