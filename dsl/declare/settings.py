@@ -16,8 +16,11 @@ from dsl.rules import Constant, Option
 def declare_constant(world: World, name: Scalar, node: Node) -> None:
     """`circle: 16`, or `{by_seats: {2: 11, 3: 16}}`."""
     world.declare(name.text, "a constant", name.span)
-    values = _one_for_all(world, name, node) if isinstance(node, Scalar) else _by_seats(world, name, node)
-    world.constants[name.text] = Constant(name.text, values, name.span)
+    if isinstance(node, Scalar):
+        world.constants[name.text] = Constant(name.text, _one_for_all(world, name, node), name.span)
+        return
+    found = entry(world, node, f"constant `{name.text}`", ("by_seats", "clause"))
+    world.constants[name.text] = Constant(name.text, _by_seats(world, name, found), name.span, found.marks())
 
 
 def _one_for_all(world: World, name: Scalar, node: Scalar) -> dict[int, int]:
@@ -25,9 +28,7 @@ def _one_for_all(world: World, name: Scalar, node: Scalar) -> dict[int, int]:
     return dict.fromkeys(range(low, high + 1), number(node, f"constant `{name.text}`"))
 
 
-def _by_seats(world: World, name: Scalar, node: Node) -> dict[int, int]:
-    found = entry(world, node, f"constant `{name.text}`", ("by_seats", "clause"))
-    found.marks()
+def _by_seats(world: World, name: Scalar, found: Entry) -> dict[int, int]:
     table = mapping(found.needed("by_seats"), found.of("by_seats"))
     low, high = world.seats
     values = {_seats(world, k): number(v, f"constant `{name.text}`") for k, v in table.pairs}

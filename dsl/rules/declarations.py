@@ -193,6 +193,7 @@ class Constant:
     name: str
     values: dict[int, int]
     span: Span
+    clauses: tuple[str, ...] = ()
 
 
 ClauseKind = Literal["rule", "component", "example", "definition", "flavour", "ruling"]

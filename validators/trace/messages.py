@@ -123,7 +123,7 @@ class NotRendered(Traced):
     """No line of the rules and no declaration cites this clause.
 
     So either the rules leave it out, or the line that says it lacks its mark. If nothing has to say it,
-    give the reason: `excluded: {{rendered: why}}`.
+    give the reason: `excluded: {rendered: why}`.
     """
 
     code = "T307"
@@ -186,17 +186,17 @@ class OtherNumbers(Traced):
     """A number stands in a clause's sentences, and in no line that renders the clause.
 
     Either the rules have another number, or the sentence speaks of something that no line has to know. Then
-    the clause says so: `numbers: {{3: why}}`.
+    the clause says so: `numbers: {3: why}`.
     """
 
     code = "T311"
     slug = "other-numbers"
-    title = "sentence {sentence} of text `{text}` says {number}, and no line of clause `{clause}` does"
+    title = "sentence {sentence} of text `{text}` says {number}, and no line of {clauses} does"
     mend = "correct the line, or say why it need not know the number: `numbers: {{{number}: why}}`"
     sentence: int
     text: str
     number: int
-    clause: str
+    clauses: str
     rendered: tuple[Label, ...] = ()
 
     @property
@@ -261,3 +261,21 @@ class UnknownLanguage(Mistake):
     title = "`{name}` is not the code of a language"
     mend = "name it by its ISO 639 code, such as `hu`, `ro` or `en`"
     name: str
+
+
+@dataclass(frozen=True)
+class TranslationsDiffer(Traced):
+    """Two texts of one rulebook disagree on a number: one says it where the other does not.
+
+    One of the translations may be wrong, or one of the two is located at the wrong sentence. If both are
+    right, the clause says so: `numbers: {3: why}`.
+    """
+
+    code = "T316"
+    slug = "translations-differ"
+    title = "for clause `{clause}`, text `{says}` says {number} and text `{other}` does not"
+    mend = "look at both; if both are right, say why: `numbers: {{{number}: why}}`"
+    clause: str
+    number: int
+    says: str
+    other: str

@@ -1,0 +1,124 @@
+"""A text of the rulebook, sentence by sentence: who claims it, and what is wrong with that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dsl import rules as r
+from dsl.diagnostics import Label, Mistake
+from dsl.source import Source
+from validators.trace.alignment import Alignment, align
+from validators.trace.claims import Claims
+from validators.trace.fingerprints import LIKELY, fingerprint
+from validators.trace.messages import (
+    Changed,
+    Gone,
+    Moved,
+    NotLocated,
+    Unclaimed,
+)
+from validators.trace.sentences import Sentence, sentences
+
+MOST_MOVES = 12
+"""So many moves of sentences are written out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A text, its sentences, where the located ones are in it, and the clauses of each."""
+
+    text: r.Text
+    sentences: tuple[Sentence, ...]
+    alignment: Alignment
+    claims: Claims
+
+    @property
+    def claimed(self) -> int:
+        return sum(bool(self.claims.of_sentence(one.number)) for one in self.sentences)
+
+    def of(self, clause: str) -> tuple[Sentence, ...]:
+        """The sentences that a clause claims, as they read in this text."""
+        return tuple(self.sentences[n - 1] for n in self.claims.of_clause(clause))
+
+
+def account_of(rules: r.Rules, text: r.Text, source: Source) -> Account:
+    """A text held against the rulebook file. Without fingerprints, the numbers are taken as they are."""
+    found = sentences(source, text.language)
+    marks = tuple(fingerprint(one.text) for one in found)
+    alignment = align(text.fingerprints or marks, marks)
+    return Account(text, found, alignment, Claims.of(rules, text.name, alignment))
+
+
+# ---- what is wrong
+
+
+def text_findings(rules: r.Rules, account: Account) -> tuple[Mistake, ...]:
+    """Drift first, then sentences without clauses, and clauses without sentences."""
+    return (*_drift(rules, account), *_unclaimed(account), *_not_located(rules, account))
+
+
+def _drift(rules: r.Rules, account: Account) -> Iterator[Mistake]:
+    name, found = account.text.name, account.alignment
+    claimants = _claimants(rules, name)
+    for old, now in found.changed.items():
+        moved = f", and is sentence {now} now" if now != old else ""
+        labels = tuple(Label(clause.span, "claims it") for clause in claimants.get(old, ()))
+        yield Changed(account.sentences[now - 1].span, old, name, moved, _said(claimants.get(old)), labels)
+    for old, nearest in found.gone.items():
+        clauses = claimants.get(old, [])
+        span = clauses[0].span if clauses else account.text.span
+        yield Gone(span, old, name, _said(clauses), _nearest(nearest))
+    if found.moved:
+        yield Moved(account.text.span, name, _moves(found.moved))
+
+
+def _claimants(rules: r.Rules, text: str) -> dict[int, list[r.Clause]]:
+    found: dict[int, list[r.Clause]] = {}
+    for clause in rules.clauses.values():
+        for number in clause.at.get(text, ()):
+            found.setdefault(number, []).append(clause)
+    return found
+
+
+def _said(clauses: list[r.Clause] | None) -> str:
+    if not clauses:
+        return "no clause claims it"
+    return "claimed by " + ", ".join(f"`{clause.id}`" for clause in clauses)
+
+
+def _nearest(nearest: tuple[int, int] | None) -> str:
+    if nearest is None:
+        return "the text has no sentences at all"
+    number, bits = nearest
+    like = "much like it" if bits <= LIKELY + 2 else "not very like it"
+    return f"the nearest is sentence {number}, {like}: {bits} of 32 bits differ"
+
+
+def _moves(moved: dict[int, int]) -> str:
+    """`57..60 to 58..61, 70 to 12`: sentences that moved together are one move."""
+    runs: list[tuple[int, int, int]] = []
+    for old, now in moved.items():
+        if runs and old == runs[-1][1] + 1 and now - old == runs[-1][2]:
+            runs[-1] = (runs[-1][0], old, now - old)
+        else:
+            runs.append((old, old, now - old))
+    shown = [f"{_run(a, b)} to {_run(a + by, b + by)}" for a, b, by in runs[:MOST_MOVES]]
+    more = len(runs) - MOST_MOVES
+    return ", ".join(shown) + (f", and {more} more moves" if more > 0 else "")
+
+
+def _run(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}..{last}"
+
+
+def _unclaimed(account: Account) -> Iterator[Mistake]:
+    for one in account.sentences:
+        if not account.claims.of_sentence(one.number):
+            yield Unclaimed(one.span, one.number, account.text.name)
+
+
+def _not_located(rules: r.Rules, account: Account) -> Iterator[Mistake]:
+    for clause in rules.clauses.values():
+        if clause.kind != "ruling" and not clause.at.get(account.text.name):
+            yield NotLocated(clause.span, clause.id, account.text.name)

@@ -1,0 +1,75 @@
+"""The numbers that a sentence speaks of, in digits or in words of its language."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from typing import Any
+
+from dsl.diagnostics import Failed
+from dsl.source import NOWHERE
+from validators.trace.messages import TextsNotInstalled
+from validators.trace.sentences import words_of
+
+HIGHEST_WORD = 100
+FEWEST_LETTERS = 4
+"""From so many letters on, a word that begins with a numeral is taken for a form of it: `háromnál`."""
+LONGEST_ENDING = 4
+DIGITS = re.compile(r"(?<![\w.,])\d{1,6}(?!\w|[.,]\d)")
+FORMS: dict[str, dict[str, int]] = {"hu": {"két": 2}, "ro": {"doua": 2, "amandoi": 2, "ambii": 2}}
+"""Forms that the tables of numerals lack, without accents where people leave them out."""
+
+
+def numbers_in(text: str, language: str) -> tuple[int, ...]:
+    """The numbers from 2 on that a sentence names, each once, in their order.
+
+    Zero and one are left out: in words they are articles in most languages, and rules rarely write them.
+    """
+    known = _numerals(language)
+    found = [int(m[0]) for m in DIGITS.finditer(text)]
+    found += [n for word in words_of(text) if (n := _number(word, known)) is not None]
+    return tuple(dict.fromkeys(n for n in found if n > 1))
+
+
+def _number(word: str, known: dict[str, int]) -> int | None:
+    plain = _plain(word)
+    if plain in known:
+        return known[plain]
+    begun = [n for n in known if len(n) >= FEWEST_LETTERS and plain.startswith(n)]
+    longest = max(begun, key=len, default="")
+    return known[longest] if begun and len(plain) - len(longest) <= LONGEST_ENDING else None
+
+
+@cache
+def _numerals(language: str) -> dict[str, int]:
+    """Numerals of a language as one plain word each; empty if nobody has written them down."""
+    engine = _engine(language)
+    words = {_plain(word): n for word, n in FORMS.get(language, {}).items()}
+    for number in range(2, HIGHEST_WORD + 1) if engine is not None else ():
+        for spelled in _spelled(engine, number):
+            words.setdefault(_plain(spelled), number)
+    return words
+
+
+def _spelled(engine: Any, number: int) -> set[str]:
+    forms = engine.format_number(number).text_by_ruleset.values()
+    return {form for form in forms if form.isalpha()}
+
+
+def _engine(language: str) -> Any:
+    """The rules of Unicode's CLDR for numerals of a language; nothing if it has none for it."""
+    try:
+        from unicode_rbnf import RbnfEngine
+    except ImportError:
+        raise Failed(TextsNotInstalled(NOWHERE, "unicode-rbnf")) from None
+    try:
+        return RbnfEngine.for_language(language)
+    except ValueError:
+        return None
+
+
+def _plain(word: str) -> str:
+    """A word without accents, which many writers leave out."""
+    split = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(c for c in split if not unicodedata.combining(c))

@@ -1,0 +1,116 @@
+"""Everything in a game that renders clauses: its declarations, and the lines of its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, Literal
+
+from dsl import rules as r
+from dsl.source import Span
+
+SiteKind = Literal["declaration", "line"]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A declaration or a line. `marks` are its own clauses, `above` those of what it stands in.
+
+    `node` is what it means: a declaration, a definition or a statement.
+    """
+
+    kind: SiteKind
+    name: str
+    node: object
+    span: Span
+    marks: tuple[str, ...]
+    above: tuple[str, ...] = ()
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses that it renders: its own; without any, those of the nearest line or header around."""
+        return self.marks or self.above
+
+    @property
+    def line(self) -> int:
+        return self.span.source.position(self.span.start)[0]
+
+    @property
+    def place(self) -> str:
+        """`file:line`."""
+        return f"{self.span.source.name}:{self.line}"
+
+
+def sites(rules: r.Rules) -> tuple[Site, ...]:
+    """All declarations and lines, file by file in the order in which they are written."""
+    found = [*_declarations(rules), *_definitions(rules)]
+    files = {name: n for n, name in enumerate(dict.fromkeys(s.span.source.name for s in found))}
+    return tuple(sorted(found, key=lambda s: (files[s.span.source.name], s.span.start)))
+
+
+def rendering(found: tuple[Site, ...]) -> dict[str, tuple[Site, ...]]:
+    """The sites of each clause that is cited anywhere."""
+    by_clause: dict[str, list[Site]] = {}
+    for site in found:
+        for mark in dict.fromkeys(site.clauses):
+            by_clause.setdefault(mark, []).append(site)
+    return {mark: tuple(kept) for mark, kept in by_clause.items()}
+
+
+# ---- declarations
+
+
+def _declarations(rules: r.Rules) -> Iterator[Site]:
+    game = rules.span.source
+    plain: tuple[dict[str, Any], ...] = (
+        rules.constants, rules.options, rules.types, rules.components, rules.tables)  # fmt: skip
+    for section in plain:
+        for decl in section.values():
+            if decl.span.source is game:
+                yield Site("declaration", decl.name, decl, decl.span, decl.clauses)
+    stores: tuple[dict[str, Any], ...] = (rules.zones, rules.counters, rules.marks, rules.pointers)
+    for section in stores:
+        for decl in section.values():
+            yield Site("declaration", decl.name, decl, decl.store.span, decl.store.clauses)
+    for phase in rules.phases.values():
+        yield Site("declaration", phase.name, phase, phase.span, phase.clauses)
+
+
+# ---- definitions
+
+
+def _definitions(rules: r.Rules) -> Iterator[Site]:
+    for routine in rules.routines.values():
+        yield from _lines(routine, routine.name, ())
+    for value in rules.values.values():
+        yield from _lines(value, value.name, ())
+    for group in (rules.triggers, rules.scores, rules.invariants, rules.goals):
+        for one in group:
+            yield from _lines(one, getattr(one, "name", ""), ())
+
+
+def _lines(node: object, name: str, above: tuple[str, ...]) -> Iterator[Site]:
+    """A definition or statement and what stands in it; whatever has clauses of its own is a line."""
+    marks = getattr(node, "clauses", None)
+    if marks is not None:
+        yield Site("line", name, node, _span(node), marks, above)
+        above = marks or above
+    for part in _parts(node):
+        yield from _lines(part, name, above)
+
+
+def _parts(node: object) -> Iterator[object]:
+    """The statements and cases of a node; expressions have no clauses and nothing in them that has."""
+    if not is_dataclass(node) or isinstance(node, r.Typed):
+        return
+    for field in fields(node):
+        value = getattr(node, field.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if is_dataclass(part):
+                yield part
+
+
+def _span(node: object) -> Span:
+    span = getattr(node, "span")  # noqa: B009
+    assert isinstance(span, Span)
+    return span
