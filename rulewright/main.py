@@ -40,6 +40,7 @@ COMMANDS = {
     "explore": "explore_game",
     "replay": "replay",
     "graph": "graph",
+    "trace": "trace",
     "locate": "locate",
     "explain": "explain",
 }

@@ -9,7 +9,7 @@ from dsl import rules as r
 from dsl.diagnostics import Label, Mistake
 from dsl.source import Source
 from validators.trace.alignment import Alignment, align
-from validators.trace.claims import Claims
+from validators.trace.claims import Claims, numbers_as_ranges
 from validators.trace.fingerprints import LIKELY, fingerprint
 from validators.trace.messages import (
     Changed,
@@ -113,9 +113,11 @@ def _run(first: int, last: int) -> str:
 
 
 def _unclaimed(account: Account) -> Iterator[Mistake]:
-    for one in account.sentences:
-        if not account.claims.of_sentence(one.number):
-            yield Unclaimed(one.span, one.number, account.text.name)
+    free = [one for one in account.sentences if not account.claims.of_sentence(one.number)]
+    if free:
+        count = "1 sentence is" if len(free) == 1 else f"{len(free)} sentences are"
+        numbers = numbers_as_ranges(one.number for one in free)[1:-1]
+        yield Unclaimed(free[0].span, account.text.name, count, numbers)
 
 
 def _not_located(rules: r.Rules, account: Account) -> Iterator[Mistake]:

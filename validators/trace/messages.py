@@ -32,18 +32,20 @@ class TextsNotInstalled(Mistake):
 
 @dataclass(frozen=True)
 class Unclaimed(Traced):
-    """A sentence of the rulebook's text is claimed by no clause.
+    """Sentences of the rulebook's text are claimed by no clause.
 
-    So nobody can say which rule renders it, or that none has to. Add its number to the `at` of the clause
-    that says it, or to a clause of kind `flavour` if it has no effect on play.
+    So nobody can say which rule renders them, or that none has to. Add their numbers to the `at` of the
+    clauses that say them, or to a clause of kind `flavour` if they have no effect on play.
+    `rulewright locate FILE --lang LANGUAGE --for GAME --unclaimed` shows them.
     """
 
     code = "T302"
-    slug = "unclaimed-sentence"
-    title = "sentence {number} of text `{text}` is claimed by no clause"
-    mend = "add {number} to `at` of a clause; what has no effect on play belongs to one of kind `flavour`"
-    number: int
+    slug = "unclaimed-sentences"
+    title = "in text `{text}`, {count} claimed by no clause: {numbers}"
+    mend = "add them to `at` of clauses; what has no effect on play belongs to one of kind `flavour`"
     text: str
+    count: str
+    numbers: str
 
 
 @dataclass(frozen=True)

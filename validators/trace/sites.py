@@ -12,7 +12,7 @@ from dsl.source import Span
 SiteKind = Literal["declaration", "line"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Site:
     """A declaration or a line. `marks` are its own clauses, `above` those of what it stands in.
 

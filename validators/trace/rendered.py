@@ -1,0 +1,89 @@
+"""What is wrong between clauses, the lines that render them, and the scenarios that assert them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from dsl import rules as r
+from dsl.diagnostics import Label, Mistake
+from validators.trace.messages import (
+    CitedTwice,
+    NeedlessReason,
+    NotAsserted,
+    NotExecuted,
+    NotRendered,
+    RendersNothing,
+)
+from validators.trace.sites import Site
+
+if TYPE_CHECKING:
+    from validators.trace.trace import Row
+
+MOST_PLACES = 3
+
+
+def rule_findings(rules: r.Rules, rows: Sequence[Row], found: Sequence[Site]) -> tuple[Mistake, ...]:
+    """Clauses that lack what is asked of them, needless reasons, lines that render nothing or twice."""
+    return (
+        *(mistake for row in rows for mistake in _row(row)),
+        *_rendering_nothing(rules, found),
+        *_cited_twice(found),
+    )
+
+
+def _row(row: Row) -> Iterator[Mistake]:
+    """One mistake for the first thing that is missing: what is not rendered cannot be executed."""
+    missing = row.missing
+    if "rendered" in missing:
+        yield NotRendered(row.clause.span, row.clause.id)
+    elif "executed" in missing:
+        labels = tuple(Label(s.span.first_line(), "renders it") for s in row.sites[:MOST_PLACES])
+        yield NotExecuted(row.clause.span, row.clause.id, labels)
+    elif "asserted" in missing:
+        yield NotAsserted(row.clause.span, row.clause.id, _but(row))
+    for duty in row.clause.excluded:
+        if row.holds(duty) and len(row.clause.excluded) == 1:
+            yield NeedlessReason(row.clause.span, row.clause.id, f"it is {duty}")
+
+
+def _but(row: Row) -> str:
+    if not row.cited_by:
+        return ""
+    one = len(row.cited_by) == 1
+    scenarios = f"`{row.cited_by[0].name}`" if one else f"{len(row.cited_by)} scenarios"
+    verbs = ("cites", "comes") if one else ("cite", "come")
+    return f": {scenarios} {verbs[0]} it, but never {verbs[1]} to its lines"
+
+
+def _rendering_nothing(rules: r.Rules, found: Sequence[Site]) -> Iterator[Mistake]:
+    """Once for each line; in a definition without any clause only at its header."""
+    told: set[tuple[str, int] | str] = set()
+    for site in found:
+        if site.clauses or not _could_cite(site):
+            continue
+        key = site.name if site.kind == "line" else site.place
+        if key not in told:
+            told.add(key)
+            yield RendersNothing(site.span.first_line())
+
+
+def _could_cite(site: Site) -> bool:
+    """Whether it was declared by itself: not the type of seats, of a table's rows, of a ruling's readings."""
+    match site.node:
+        case r.TypeDecl(name=name):
+            return name != "seat" and " " not in name
+        case r.Constant(values=values):
+            return len(set(values.values())) > 1
+        case _:
+            return True
+
+
+def _cited_twice(found: Sequence[Site]) -> Iterator[Mistake]:
+    told: set[tuple[str, int, str]] = set()
+    for site in found:
+        for mark in dict.fromkeys(site.marks):
+            key = (site.span.source.name, site.span.start, mark)
+            if site.marks.count(mark) > 1 and key not in told:
+                told.add(key)
+                yield CitedTwice(site.span.first_line(), mark)

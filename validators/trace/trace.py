@@ -1,0 +1,122 @@
+"""The trace: each clause with the lines that render it, the play that comes to them, and who would notice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dsl import rules as r
+from dsl.diagnostics import Mistake
+from validators.scenarios import Scenario
+from validators.trace.accounts import Account, text_findings
+from validators.trace.executed import Watched, points_of
+from validators.trace.numbers import number_findings
+from validators.trace.rendered import rule_findings
+from validators.trace.sites import Site, rendering, sites
+
+ASKED: dict[str, tuple[r.Duty, ...]] = {
+    "rule": ("rendered", "executed", "asserted"),
+    "component": ("rendered",),
+    "definition": ("rendered",),
+    "example": ("asserted",),
+    "ruling": ("asserted",),
+    "flavour": (),
+}
+"""What is asked of each kind of clause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What is known of one clause.
+
+    `played` is the number of playouts that came to one of its lines, `seen_by` the scenarios that did.
+    `stands`: only declarations render it, and they hold at all times. `cited_by` are the scenarios that
+    cite it, `asserted_by` those of them that hold and come to one of its lines. Promises (`always`) are not
+    looked at in scenarios; to cite a clause that only they render is enough.
+    """
+
+    clause: r.Clause
+    sites: tuple[Site, ...]
+    stands: bool
+    played: int
+    seen_by: tuple[Scenario, ...]
+    cited_by: tuple[Scenario, ...]
+    asserted_by: tuple[Scenario, ...]
+
+    @property
+    def asked(self) -> tuple[r.Duty, ...]:
+        """What is asked of it, without what it is excluded from."""
+        return tuple(duty for duty in ASKED[self.clause.kind] if duty not in self.clause.excluded)
+
+    def holds(self, duty: r.Duty) -> bool:
+        match duty:
+            case "rendered":
+                return bool(self.sites)
+            case "executed":
+                return bool(self.sites) and (self.stands or self.played > 0 or bool(self.seen_by))
+            case "asserted":
+                return bool(self.asserted_by)
+
+    @property
+    def missing(self) -> tuple[r.Duty, ...]:
+        return tuple(duty for duty in self.asked if not self.holds(duty))
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """A whole trace. `played`: in how many playouts each site was executed; none: it just stands."""
+
+    rules: r.Rules
+    rows: tuple[Row, ...]
+    sites: tuple[Site, ...]
+    played: dict[Site, int | None]
+    seen_by: dict[Site, tuple[Scenario, ...]]
+    watched: Watched
+    accounts: tuple[Account, ...]
+    findings: tuple[Mistake, ...]
+
+    def tally(self, kind: str, duty: r.Duty) -> tuple[int, int, int]:
+        """Of the clauses of a kind: how many are, how many are excluded with a reason, how many there are."""
+        rows = [row for row in self.rows if row.clause.kind == kind]
+        excluded = [row for row in rows if duty in row.clause.excluded and not row.holds(duty)]
+        return sum(row.holds(duty) for row in rows), len(excluded), len(rows)
+
+
+def trace(rules: r.Rules, watched: Watched, accounts: Sequence[Account] = ()) -> Traced:
+    """Everything that is known of the clauses of a game, and everything that is wrong with it."""
+    found = sites(rules)
+    points = points_of(watched.points, found)
+    rendered = rendering(found)
+    rows = tuple(_row(clause, rendered, points, watched) for clause in rules.clauses.values())
+    findings = (
+        *(mistake for account in accounts for mistake in text_findings(rules, account)),
+        *rule_findings(rules, rows, found),
+        *number_findings(rules, accounts, rendered),
+    )
+    return Traced(
+        rules,
+        rows,
+        found,
+        {site: watched.played(points[site]) if points[site] else None for site in found},
+        {site: watched.performed(points[site]) for site in found},
+        watched,
+        tuple(accounts),
+        findings,
+    )
+
+
+def _row(
+    clause: r.Clause,
+    rendered: dict[str, tuple[Site, ...]],
+    points: dict[Site, frozenset[int]],
+    watched: Watched,
+) -> Row:
+    lines = rendered.get(clause.id, ())
+    whole = frozenset[int]().union(*(points[site] for site in lines))
+    looked = frozenset(n for n in whole if watched.points[n].kind != "invariant")
+    cited = tuple(s for s, _, _ in watched.scenarios if clause.id in s.cites)
+    seen = watched.performed(whole)
+    come = {id(s) for s in seen}
+    held = {id(s) for s, result, _ in watched.scenarios if result.holds}
+    asserted = tuple(s for s in cited if id(s) in held and (not looked or id(s) in come))
+    return Row(clause, lines, bool(lines) and not whole, watched.played(whole), seen, cited, asserted)
