@@ -134,7 +134,7 @@ def _sum(found: Located) -> str:
     if found.claims is None:
         return said
     free = sum(not _clauses(found, one.number) for one in found.sentences)
-    return f"{said}, {free} of them claimed by no clause"
+    return f"{said}, {free} of them claimed by no clause" if free else f"{said}, all claimed by a clause"
 
 
 def _object(found: Located, unclaimed: bool) -> list[dict[str, object]]:

@@ -150,7 +150,10 @@ def _told(found: Traced, row: Row) -> list[str]:
     elif row.sites:
         parts.append(f"{row.played} of {counted(len(found.watched.playouts), 'playout')}")
         parts.append(f"in {counted(len(row.seen_by), 'scenario')}")
-    parts.append(f"asserted by {len(row.asserted_by)}" if row.asserted_by else "not asserted")
+    if row.asserted_by:
+        parts.append(f"asserted by {len(row.asserted_by)}")
+    elif "asserted" in ASKED[row.clause.kind]:
+        parts.append("not asserted")
     parts += [f"not {duty} because {why}" for duty, why in row.clause.excluded.items() if not row.holds(duty)]
     return parts
 
@@ -180,6 +183,15 @@ def _show_one(found: Traced, row: Row) -> None:
 def _sum(found: Traced) -> str:
     lines = [_tallied(found, kind) for kind in ASKED if any(r.clause.kind == kind for r in found.rows)]
     lines += [_accounted(account) for account in found.accounts]
+    failing = sum(not result.holds for _, result, _ in found.watched.scenarios)
+    if failing:
+        lines.append(
+            f"{counted(failing, 'scenario')} of {len(found.watched.scenarios)} failed: see `rulewright test`"
+        )
+    if found.watched.faults:
+        lines.append(
+            f"{counted(found.watched.faults, 'playout')} ended with a fault: see `rulewright simulate`"
+        )
     return "\n".join(lines)
 
 

@@ -91,7 +91,7 @@ def _nearest(nearest: tuple[int, int] | None) -> str:
     if nearest is None:
         return "the text has no sentences at all"
     number, bits = nearest
-    like = "much like it" if bits <= LIKELY + 2 else "not very like it"
+    like = "much like it" if bits <= LIKELY else "not very like it"
     return f"the nearest is sentence {number}, {like}: {bits} of 32 bits differ"
 
 

@@ -8,6 +8,9 @@ from difflib import SequenceMatcher
 
 from validators.trace.fingerprints import LIKELY, difference
 
+IN_PLACE = 13
+"""So many different bits are no chance where a sentence stands right where the other one did."""
+
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
@@ -51,7 +54,7 @@ def align(located: Sequence[str], text: Sequence[str]) -> Alignment:
     return Alignment(
         _from_one(found),
         _from_one(changed),
-        {n + 1: _nearest(located[n], text) for n in rest},
+        {n + 1: _nearest(located[n], text, taken) for n in rest},
         tuple(n + 1 for n in range(len(text)) if n not in taken),
     )
 
@@ -81,13 +84,14 @@ def _moved(old: list[str], new: list[str], found: dict[int, int]) -> dict[int, i
 def _changed(located: Sequence[str], text: Sequence[str], found: dict[int, int]) -> dict[int, int]:
     """The likeliest pairs first; each sentence once."""
     taken = set(found.values())
-    olds = [n for n in range(len(located)) if n not in found]
-    news = [n for n in range(len(text)) if n not in taken]
     pairs = sorted(
         (bits, abs(_shift(a, found) - b), a, b)
-        for a in olds
-        for b in news
-        if (bits := difference(located[a], text[b])) <= LIKELY
+        for a in range(len(located))
+        if a not in found
+        for b in range(len(text))
+        if b not in taken
+        for bits in [difference(located[a], text[b])]
+        if bits <= (IN_PLACE if _shift(a, found) == b else LIKELY)
     )
     changed: dict[int, int] = {}
     used: set[int] = set()
@@ -104,6 +108,11 @@ def _shift(number: int, found: dict[int, int]) -> int:
     return number if before is None else found[before] + number - before
 
 
-def _nearest(mark: str, text: Sequence[str]) -> tuple[int, int] | None:
-    best = min(((difference(mark, other), n) for n, other in enumerate(text)), default=None)
-    return (best[1] + 1, best[0]) if best is not None else None
+def _nearest(mark: str, text: Sequence[str], taken: set[int]) -> tuple[int, int] | None:
+    """Rather a sentence that is no other one's."""
+    found = [
+        (n in taken and difference(mark, other) > LIKELY, difference(mark, other), n)
+        for n, other in enumerate(text)
+    ]
+    best = min(found, default=None)
+    return (best[2] + 1, best[1]) if best is not None else None

@@ -18,6 +18,7 @@ from validators.trace.messages import (
 from validators.trace.sites import Site
 
 if TYPE_CHECKING:
+    from validators.scenarios import Scenario
     from validators.trace.trace import Row
 
 MOST_PLACES = 3
@@ -48,12 +49,24 @@ def _row(row: Row) -> Iterator[Mistake]:
 
 
 def _but(row: Row) -> str:
+    """Why the scenarios that cite a clause do not assert it."""
     if not row.cited_by:
         return ""
-    one = len(row.cited_by) == 1
-    scenarios = f"`{row.cited_by[0].name}`" if one else f"{len(row.cited_by)} scenarios"
-    verbs = ("cites", "comes") if one else ("cite", "come")
-    return f": {scenarios} {verbs[0]} it, but never {verbs[1]} to its lines"
+    if row.failing:
+        verb = _verb(row.failing, "does", "do")
+        return f": {_scenarios(row.failing, 'cites', 'cite')} it, but {verb} not hold"
+    return (
+        f": {_scenarios(row.cited_by, 'cites', 'cite')} it, "
+        f"but never {_verb(row.cited_by, 'comes', 'come')} to its lines"
+    )
+
+
+def _scenarios(found: Sequence[Scenario], one: str, many: str) -> str:
+    return f"`{found[0].name}` {one}" if len(found) == 1 else f"{len(found)} scenarios {many}"
+
+
+def _verb(found: Sequence[Scenario], one: str, many: str) -> str:
+    return one if len(found) == 1 else many
 
 
 def _rendering_nothing(rules: r.Rules, found: Sequence[Site]) -> Iterator[Mistake]:

@@ -32,7 +32,7 @@ class Row:
     `played` is the number of playouts that came to one of its lines, `seen_by` the scenarios that did.
     `stands`: only declarations render it, and they hold at all times. `cited_by` are the scenarios that
     cite it, `asserted_by` those of them that hold and come to one of its lines. Promises (`always`) are not
-    looked at in scenarios; to cite a clause that only they render is enough.
+    looked at in scenarios; to cite a clause that only they render is enough. `failing` do not hold.
     """
 
     clause: r.Clause
@@ -42,6 +42,7 @@ class Row:
     seen_by: tuple[Scenario, ...]
     cited_by: tuple[Scenario, ...]
     asserted_by: tuple[Scenario, ...]
+    failing: tuple[Scenario, ...] = ()
 
     @property
     def asked(self) -> tuple[r.Duty, ...]:
@@ -119,4 +120,7 @@ def _row(
     come = {id(s) for s in seen}
     held = {id(s) for s, result, _ in watched.scenarios if result.holds}
     asserted = tuple(s for s in cited if id(s) in held and (not looked or id(s) in come))
-    return Row(clause, lines, bool(lines) and not whole, watched.played(whole), seen, cited, asserted)
+    failing = tuple(s for s in cited if id(s) not in held)
+    return Row(
+        clause, lines, bool(lines) and not whole, watched.played(whole), seen, cited, asserted, failing
+    )

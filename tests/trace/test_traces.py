@@ -1,0 +1,145 @@
+"""Everything that the trace of a rulebook can find, each in a copy of one small game that has only that.
+
+A folder is named after its code and slug, a number follows for further wordings; it holds the files that
+differ from those in `clean`. `expected.txt` is what people read. `pytest tests/trace --bless` records anew.
+"""
+
+from __future__ import annotations
+
+import inspect
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from dsl.diagnostics import REGISTER, Report
+from dsl.folder import Folder
+from dsl.load import load_for_questions
+from dsl.render import snippets
+from dsl.source import Source
+from validators.scenarios import read_scenarios
+from validators.trace.accounts import account_of
+from validators.trace.executed import watch
+from validators.trace.messages import Traced as Finding
+from validators.trace.trace import Traced, trace
+
+HERE = Path(__file__).parent
+CASES = sorted(path.name for path in HERE.glob("T*"))
+CODES = sorted(code for code, kind in REGISTER.items() if issubclass(kind, Finding))
+
+
+def fetch(name: str, path: str) -> bytes:
+    own = HERE / name / path
+    return (own if own.is_file() else HERE / "clean" / path).read_bytes()
+
+
+def source(name: str, path: str) -> Source:
+    return Source(f"apples/{path}", fetch(name, path).decode())
+
+
+@cache
+def traced(name: str, *texts: str) -> Traced:
+    rules, report, questions = load_for_questions(Folder("apples", lambda path: fetch(name, path)))
+    assert not len(report)
+    scenarios = read_scenarios(source(name, "scenarios/picking.yaml"), rules)
+    accounts = [account_of(rules, rules.texts[text], source(name, f"{text}.txt")) for text in texts]
+    return trace(rules, watch(rules, questions, scenarios, 20), accounts)
+
+
+def said(name: str) -> tuple[str, ...]:
+    return tuple(mistake.code for mistake in traced(name, "en", "hu").findings)
+
+
+def test_the_clean_game_is_clean() -> None:
+    assert said("clean") == ()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_golden(name: str, golden) -> None:
+    report = Report(list(traced(name, "en", "hu").findings))
+    golden(HERE / name / "expected.txt", snippets(report) + "\n")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_one_fault_is_one_finding(name: str) -> None:
+    """One for each text, if it is about what stands in both."""
+    assert set(said(name)) == {name[:4]}
+    assert len(said(name)) <= 2
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_folders_are_named_after_their_code(name: str) -> None:
+    code, _, slug = name.partition("-")
+    assert slug.rstrip("0123456789").rstrip("-") == REGISTER[code].slug
+
+
+def test_every_code_has_a_folder() -> None:
+    assert {name[:4] for name in CASES} == set(CODES)
+
+
+@pytest.mark.parametrize("code", ["T301", *CODES, "T314", "T315"])
+def test_every_code_is_explained(code: str) -> None:
+    paragraphs = inspect.cleandoc(REGISTER[code].__doc__ or "").split("\n\n")
+    assert paragraphs[0].endswith(".")
+    assert len(paragraphs) >= 2
+
+
+# ---- what is known of clauses
+
+
+def row(name: str, clause: str):
+    return next(row for row in traced(name, "en", "hu").rows if row.clause.id == clause)
+
+
+def test_a_clause_is_rendered_by_the_lines_that_cite_it_and_those_under_a_header_that_does() -> None:
+    assert [site.place for site in row("clean", "§2.2").sites] == [
+        "apples/apples.rules:1",
+        "apples/apples.rules:2",
+        "apples/apples.rules:3",
+    ]
+
+
+def test_playouts_and_scenarios_come_to_a_clause() -> None:
+    picking = row("clean", "§2.2")
+    assert picking.played == 20
+    assert [s.name for s in picking.seen_by] == ["Three apples are the most", "The last apple wins"]
+    assert [s.name for s in picking.asserted_by] == ["Three apples are the most"]
+
+
+def test_a_line_that_play_never_comes_to() -> None:
+    never = row("T308-not-executed", "§2.1")
+    assert never.played == 0
+    assert never.holds("rendered")
+    assert not never.holds("executed")
+
+
+def test_declarations_stand() -> None:
+    assert row("clean", "§1.1").stands
+    assert row("clean", "§1.1").holds("executed")
+
+
+def test_what_is_excluded_is_not_asked() -> None:
+    assert row("T313-needless-reason", "§2.1").asked == ("rendered", "executed")
+
+
+def test_sentences_are_known_by_clause() -> None:
+    account = traced("clean", "en", "hu").accounts[1]
+    assert [one.number for one in account.of("§0.1")] == [1, 2]
+    assert account.claimed == 7
+
+
+def test_a_text_in_another_edition_is_carried_over() -> None:
+    """Its sentences have moved; the clauses that claim them are found again."""
+    rules = traced("clean", "en").rules
+    text = fetch("clean", "en.txt").decode()
+    account = account_of(rules, rules.texts["en"], Source("new.txt", f"A new edition.\n\n{text}"))
+    assert account.alignment.moved == {n: n + 1 for n in range(1, 8)}
+    assert account.claims.of_sentence(4) == ("§1.1",)
+    assert account.claims.of_sentence(1) == ()
+
+
+def test_an_unrelated_text_is_no_crash() -> None:
+    rules = traced("clean", "en").rules
+    account = account_of(rules, rules.texts["en"], Source("other.txt", ""))
+    assert len(account.alignment.gone) == 7
+    assert account.claimed == 0
