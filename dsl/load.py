@@ -284,4 +284,5 @@ def _elaborate(
         allowed=allowed,
         goals=goals,
         texts=world.texts,
+        rows=tuple(world.rows),
     )

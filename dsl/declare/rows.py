@@ -15,21 +15,25 @@ from dsl.diagnostics import Failed, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import FLAG, LARGEST, NONE, Cell, Elem, Int, Type
 from dsl.messages.shapes import BadCell, BadTable
-from dsl.rules import Column
+from dsl.rules import Column, Row
 from dsl.source import Source, Span
 from dsl.wording import plural, quoted, shortened
+
+MARKS = "clause"
+"""The column that holds the marks of each row, unless the game declares it as its own."""
 
 
 @dataclass(frozen=True)
 class Sheet:
     """A table as text: the titles of its columns and rows of cells, each with its place.
 
-    The first column holds the names of the rows.
+    The first column holds the names of the rows. `lined`: each row is one line of text.
     """
 
     titles: tuple[Scalar, ...]
     rows: tuple[tuple[Scalar, ...], ...]
     span: Span
+    lined: bool = False
 
     def index(self, title: str) -> int | None:
         return next((i for i, t in enumerate(self.titles) if t.text == title), None)
@@ -41,7 +45,8 @@ class Sheet:
 def read_rows(found: Entry) -> tuple[tuple[Scalar, ...], dict[str, Column]]:
     """Row names and columns of a declaration with `table` or `rows`, and `columns`.
 
-    Raises `Failed` if the table has no proper shape or a cell does not fit its column.
+    A column `clause` that is not declared holds clause marks: those rows are kept in the world. Raises
+    `Failed` if the table has no proper shape or a cell does not fit its column.
     """
     declared = found.get("columns")
     specs = mapping(declared, found.of("columns")).pairs if declared is not None else ()
@@ -54,8 +59,23 @@ def read_rows(found: Entry) -> tuple[tuple[Scalar, ...], dict[str, Column]]:
     used = {0}
     for key, spec in specs:
         columns[key.text] = _column(found.world, key, spec, sheet, used)
+    _cite_rows(found, sheet, used)
     _all_declared(found, sheet, used)
     return tuple(sheet.column(0)), columns
+
+
+def _cite_rows(found: Entry, sheet: Sheet, used: set[int]) -> None:
+    """Rows that say which clauses they render."""
+    index = sheet.index(MARKS)
+    if index is None or index in used:
+        return
+    used.add(index)
+    for row in sheet.rows:
+        marks = found.world.clause_marks(row[index]) if row[index].text else ()
+        if marks:
+            numbers = tuple(n for cell in row for n in (whole(cell.text),) if n is not None)
+            span = row[0].span.to(row[-1].span) if sheet.lined else row[0].span
+            found.world.rows.append(Row(found.where, row[0].text, span, marks, numbers))
 
 
 def _all_declared(found: Entry, sheet: Sheet, used: set[int]) -> None:
@@ -71,6 +91,7 @@ def _all_declared(found: Entry, sheet: Sheet, used: set[int]) -> None:
 def _sheet_of_mapping(found: Entry, node: Node, specs: tuple[tuple[Scalar, Node], ...]) -> Sheet:
     """`rows: {smith: {cost: 3}, guard: {cost: 2}}`. A column that a row leaves out is empty there."""
     titles = [title for key, spec in specs for title in _titles(found.world, key, spec)]
+    titles += [MARKS] if MARKS not in titles else []
     rows = []
     for name, value in mapping(node, found.of("rows")).pairs:
         row = keys(found.world, value, f"row `{shortened(name.text)}`", titles)
@@ -106,7 +127,7 @@ def _sheet_of_csv(source: Source) -> Sheet:
     _distinct(tuple(row[0] for row in rows), "the row")
     if len(rows) > LARGEST:
         raise Failed(BadTable(rows[LARGEST][0].span, f"a table has at most {LARGEST} rows"))
-    return Sheet(titles, tuple(rows), source.beginning)
+    return Sheet(titles, tuple(rows), source.beginning, lined=True)
 
 
 def _csv_lines(source: Source) -> Iterator[tuple[Scalar, ...]]:

@@ -22,6 +22,7 @@ from dsl.rules import (
     Mark,
     Option,
     Pointer,
+    Row,
     Store,
     Table,
     Text,
@@ -73,6 +74,7 @@ class World:
     constants: dict[str, Constant] = field(default_factory=dict)
     clauses: dict[str, Clause] | None = None
     texts: dict[str, Text] = field(default_factory=dict)
+    rows: list[Row] = field(default_factory=list)
     names: dict[str, tuple[str, Span]] = field(default_factory=dict)
     broken: dict[str, Mistake] = field(default_factory=dict)
     """Names whose declaration has failed: whatever needs one of them fails with the same mistake."""

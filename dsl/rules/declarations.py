@@ -196,6 +196,17 @@ class Constant:
     clauses: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table that cites clauses. `owner` is what has the table; `numbers` stand in its cells."""
+
+    owner: str
+    name: str
+    span: Span
+    clauses: tuple[str, ...]
+    numbers: tuple[int, ...]
+
+
 ClauseKind = Literal["rule", "component", "example", "definition", "flavour", "ruling"]
 Duty = Literal["rendered", "executed", "asserted"]
 """What is asked of a clause: a line of the rules says it, play comes to the line, a scenario would notice."""

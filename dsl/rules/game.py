@@ -13,6 +13,7 @@ from dsl.rules.declarations import (
     Mark,
     Option,
     Pointer,
+    Row,
     Table,
     Text,
     TypeDecl,
@@ -107,3 +108,4 @@ class Rules:
     allowed: tuple[Allowed, ...] = ()
     goals: tuple[Invariant, ...] = ()
     texts: dict[str, Text] = field(default_factory=dict)
+    rows: tuple[Row, ...] = ()

@@ -12,15 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from dsl.diagnostics import REGISTER, Report
+from dsl.diagnostics import REGISTER, Report, Stop
 from dsl.folder import Folder
 from dsl.load import load_for_questions
 from dsl.render import snippets
 from dsl.source import Source
 from validators.scenarios import read_scenarios
 from validators.trace.accounts import account_of
+from validators.trace.constants import numbers_of
 from validators.trace.executed import watch
 from validators.trace.messages import Traced as Finding
+from validators.trace.sites import rendering, sites
 from validators.trace.trace import Traced, trace
 
 HERE = Path(__file__).parent
@@ -143,3 +145,61 @@ def test_an_unrelated_text_is_no_crash() -> None:
     account = account_of(rules, rules.texts["en"], Source("other.txt", ""))
     assert len(account.alignment.gone) == 7
     assert account.claimed == 0
+
+
+# ---- rows of tables
+
+
+CARDS = """game: cards
+seats: 2
+clauses: rulebook.yaml
+rules: [cards.rules]
+components:
+  card: {table: cards.csv, columns: {cost: 0..9}}
+  token: {rows: {crown: {cost: 4, clause: §3}, cross: {cost: 5}}, columns: {cost: 0..9}}
+zones:
+  deck: {holds: card, start: all, order: shuffled, seen_by: nobody}
+  box: {holds: token, start: all, seen_by: all}
+flow:
+  turn: {do: [deal], then: final}
+  final: {score: none}
+"""
+FILES = {
+    "game.yaml": CARDS,
+    "cards.csv": "card,cost,clause\nknight,7,§1 §2\nsquire,3,\n",
+    "rulebook.yaml": "clauses: {§1: {says: a}, §2: {says: b}, §3: {says: c}}",
+    "cards.rules": "procedure deal\n    shuffle deck\n",
+}
+
+
+def cards(**changes: str):
+    files = {**FILES, **{name.replace("_", "."): text for name, text in changes.items()}}
+    rules, report, _ = load_for_questions(Folder("cards", lambda path: files[path].encode()))
+    assert not report.has_errors
+    return rules
+
+
+def test_rows_render_clauses() -> None:
+    by_clause = rendering(sites(cards()))
+    assert {mark: [s.place for s in found] for mark, found in by_clause.items()} == {
+        "§1": ["cards/cards.csv:2"],
+        "§2": ["cards/cards.csv:2"],
+        "§3": ["cards/game.yaml:7"],
+    }
+    assert by_clause["§1"][0].span.text == "knight,7,§1 §2"
+    assert numbers_of(cards(), by_clause["§1"]) == {7}
+
+
+def test_a_mark_in_a_row_is_checked() -> None:
+    with pytest.raises(Stop) as stop:
+        cards(cards_csv="card,cost,clause\nknight,7,§4\n")
+    assert [m.span.place for m in stop.value.report] == ["cards/cards.csv:2:10"]
+
+
+def test_a_game_may_have_a_column_of_that_name() -> None:
+    changed = CARDS.replace(
+        "cards.csv, columns: {cost: 0..9}", "cards.csv, columns: {cost: 0..9, clause: 0..9}"
+    )
+    rules = cards(game_yaml=changed, cards_csv="card,cost,clause\nknight,7,2\n")
+    assert rules.components["card"].columns["clause"].values == (2,)
+    assert [row.name for row in rules.rows] == ["crown"]

@@ -58,6 +58,8 @@ def _declared(rules: r.Rules, node: object) -> Iterator[int]:
             yield from _component(rules, node)
         case r.Table():
             yield from _table(node)
+        case r.Row(numbers=numbers):
+            yield from numbers
         case r.Zone():
             yield from (node.size,) if node.size is not None else ()
         case r.Counter():

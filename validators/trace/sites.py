@@ -72,6 +72,8 @@ def _declarations(rules: r.Rules) -> Iterator[Site]:
     for section in stores:
         for decl in section.values():
             yield Site("declaration", decl.name, decl, decl.store.span, decl.store.clauses)
+    for row in rules.rows:
+        yield Site("declaration", row.name, row, row.span, row.clauses)
     for phase in rules.phases.values():
         yield Site("declaration", phase.name, phase, phase.span, phase.clauses)
 
