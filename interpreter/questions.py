@@ -10,6 +10,7 @@ from interpreter.compile.cover import points
 from interpreter.compile.expressions import Lowering
 from interpreter.compile.layout import lay_out
 from interpreter.match import Game
+from interpreter.reference.frames import MISHAPS
 
 
 class Answers:
@@ -30,7 +31,16 @@ class Answers:
         self.lowering.routine_numbers = {code.name: i for i, code in enumerate(mc.routines)}
 
     def answer(self, s: array[int], question: r.Expr | r.Group) -> str | list[str]:
-        """A value in the words of the rules, or the sorted names of what is in a collection."""
+        """A value in the words of the rules, or the sorted names of what is in a collection.
+
+        Raises `Fault` if the question comes to something that must not happen.
+        """
+        try:
+            return self._answer(s, question)
+        except MISHAPS as error:
+            raise self.game.reference.fault(error, question.span) from None
+
+    def _answer(self, s: array[int], question: r.Expr | r.Group) -> str | list[str]:
         x, names = self.game.reference, self.game.names
         registers = self._registers()
         if isinstance(question, r.Group):

@@ -101,3 +101,20 @@ def scenario_sources(path: Path) -> list[Source]:
     files = sorted((path / "scenarios").glob("*.yaml"))
     reader = folder(path)
     return [reader.source(f"scenarios/{file.name}") for file in files]
+
+
+def files_of(path: Path) -> dict[str, bytes]:
+    """Every file of a ruleset that is read for its rules, by its path in the folder.
+
+    Raises `Stop` or `Failed` if the ruleset has mistakes.
+    """
+    from dsl.load import load
+
+    reader = folder(path)
+    load(reader)
+    return dict(reader.files)
+
+
+def source_beside(path: Path, name: str) -> Source | None:
+    """A file that a ruleset may have beside those of its rules. Raises `Failed` if it cannot be read."""
+    return folder(path).source(name) if (path / name).is_file() else None

@@ -387,7 +387,10 @@ class _Play:
             raise Failed(
                 BadScenario(key.span, f"`{key.text}` cannot be asked: {why}", failed.mistake.help)
             ) from None
-        found = self.answers.answer(self.match.state, question)
+        try:
+            found = self.answers.answer(self.match.state, question)
+        except Fault as fault:
+            raise Fault(_at(fault.mistake, key.span)) from None
         wanted = _texts(value)
         if isinstance(found, list):
             if len(wanted) == 1 and wanted[0].isdigit() and isinstance(value, Scalar):

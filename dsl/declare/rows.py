@@ -54,7 +54,7 @@ def read_rows(found: Entry) -> tuple[tuple[Scalar, ...], dict[str, Column]]:
     if inline is not None:
         sheet = _sheet_of_mapping(found, inline, specs)
     else:
-        sheet = _sheet_of_csv(found.world.open(found.word("table")))
+        sheet = sheet_of_csv(found.world.open(found.word("table")))
     columns: dict[str, Column] = {}
     used = {0}
     for key, spec in specs:
@@ -116,7 +116,7 @@ def _titles(world: World, key: Scalar, spec: Node) -> list[str]:
 SEPARATOR = "a table is text with a line of titles and one line for each row, cells separated by `,`"
 
 
-def _sheet_of_csv(source: Source) -> Sheet:
+def sheet_of_csv(source: Source) -> Sheet:
     lines = list(_csv_lines(source))
     if len(lines) < 2:
         raise Failed(BadTable(source.beginning, "the table has no rows", SEPARATOR))

@@ -1,0 +1,346 @@
+"""`rulewright mutate`: whether the scenarios of a game notice when its rules change."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from time import perf_counter
+
+import click
+
+from dsl.diagnostics import Failed, Mistake, Report, did_you_mean
+from dsl.render import as_json as mistakes_as_json
+from dsl.source import NOWHERE, Source
+from interpreter.match import Kind
+from rulewright.library import files_of, find, folder, scenario_sources, source_beside
+from rulewright.parameters import json_option
+from rulewright.terminal import complain, counted, progress
+from validators.mutate.equivalents import FILE, Equivalent, excused, mistaken, read_equivalents
+from validators.mutate.messages import FailsUnchanged, NothingToMutate, Survived
+from validators.mutate.mutant import Mutant
+from validators.mutate.operators import OPERATORS
+from validators.mutate.running import Bench, Outcome, Verdict
+from validators.mutate.score import Judged, Line, by_clause, score
+
+FINDINGS, INTERRUPTED = 1, 130
+MOST_JOBS = 64
+PASSABLE = 90.0
+"""The least score that is good, if nothing else is said."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a worker needs to make a bench of its own."""
+
+    name: str
+    files: dict[str, bytes]
+    scenarios: tuple[tuple[str, str], ...]
+    executor: Kind
+
+    def bench(self) -> Bench:
+        texts = tuple(Source(name, text) for name, text in self.scenarios)
+        return Bench(self.name, self.files, texts, self.executor)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Which mutants are to be judged."""
+
+    clauses: tuple[str, ...]
+    operators: tuple[str, ...]
+    sample: int | None
+    seed: int
+
+    @property
+    def whole(self) -> bool:
+        return not self.clauses and not self.operators and self.sample is None
+
+
+@dataclass(frozen=True)
+class Session:
+    """All that was found: the mutants that were judged, and what is wrong with `mutants.yaml`."""
+
+    bench: Bench
+    judged: tuple[Judged, ...]
+    wrong: tuple[Mistake, ...]
+    wanted: int
+    seconds: float
+
+    @property
+    def score(self) -> float:
+        return score(self.judged)
+
+    @property
+    def interrupted(self) -> bool:
+        return len(self.judged) < self.wanted
+
+
+@click.command(short_help="Whether the scenarios notice when the rules change.")
+@click.argument("game")
+@click.option("--clause", "clauses", multiple=True, metavar="ID", help="Only mutants of this clause.")
+@click.option(
+    "--operator",
+    "operators",
+    multiple=True,
+    type=click.Choice([operator.name for operator in OPERATORS]),
+    metavar="NAME",
+    help="Only mistakes of this kind.",
+)
+@click.option("--sample", type=click.IntRange(min=1), metavar="N", help="Only N of them, at random.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the sample.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, MOST_JOBS),
+    default=1,
+    show_default=True,
+    help="How many processes judge.",
+)
+@click.option(
+    "--executor",
+    type=click.Choice(["wasm", "reference"]),
+    default="wasm",
+    show_default=True,
+    help="What plays the scenarios.",
+)
+@click.option(
+    "--score",
+    "least",
+    type=click.FloatRange(0, 100),
+    default=PASSABLE,
+    show_default=True,
+    metavar="PERCENT",
+    help="The score below which it fails.",
+)
+@click.option("--survivors", is_flag=True, help="Show only the mutants that nothing has noticed.")
+@json_option
+@click.pass_context
+def mutate(
+    ctx: click.Context,
+    game: str,
+    clauses: tuple[str, ...],
+    operators: tuple[str, ...],
+    sample: int | None,
+    seed: int,
+    jobs: int,
+    executor: Kind,
+    least: float,
+    survivors: bool,
+    as_json: bool,
+) -> None:
+    """Put small mistakes into the rules of a game, and look whether its scenarios notice.
+
+    Each mutant is the ruleset with one edit: a `needs` left out, a number off by one, the opponent for me. It
+    is killed if a scenario fails. One that survives shows what no scenario asks. Those that make no
+    difference to play are listed in `mutants.yaml`, with the reason.
+
+    The score is the share of mutants that were killed. Exits with 1 if it is less than `--score`, or if
+    something is wrong with `mutants.yaml`.
+
+    \b
+    Examples:
+      rulewright mutate my_game --jobs 2
+      rulewright mutate my_game --clause §4.3 --survivors
+      rulewright mutate my_game --sample 50
+    """
+    setting = _setting(game, executor)
+    bench, entries = setting.bench(), _entries(game)
+    numbers = _wanted(bench, Wish(clauses, operators, sample, seed))
+    _holds(bench)
+    began = perf_counter()
+    verdicts = _judged(setting, bench, numbers, jobs)
+    found = _session(bench, entries, numbers, verdicts, perf_counter() - began)
+    if as_json:
+        click.echo(json.dumps(_object(found), indent=2, ensure_ascii=False))
+    else:
+        _show(found, least, survivors)
+    failed = found.score < least or found.wrong
+    ctx.exit(INTERRUPTED if found.interrupted else FINDINGS if failed else 0)
+
+
+# ---- before
+
+
+def _setting(game: str, executor: Kind) -> Setting:
+    """The files of a game. Raises `Stop` or `Failed` if it has mistakes."""
+    path = find(game)
+    texts = tuple((source.name, source.text) for source in scenario_sources(path))
+    return Setting(folder(path).name, files_of(path), texts, executor)
+
+
+def _entries(game: str) -> tuple[Equivalent, ...]:
+    source = source_beside(find(game), FILE)
+    return read_equivalents(source) if source is not None else ()
+
+
+def _wanted(bench: Bench, wish: Wish) -> list[int]:
+    """The numbers of the mutants that are to be judged. Raises `Failed` if there are none."""
+    if not bench.scenarios:
+        raise Failed(NothingToMutate(NOWHERE, ": there are no scenarios", "write some first"))
+    known = {clause for mutant in bench.mutants for clause in mutant.clauses}
+    for clause in wish.clauses:
+        if clause not in known:
+            hint = did_you_mean(clause, known) or "name a clause that a line of the rules cites"
+            raise Failed(NothingToMutate(NOWHERE, f" at `{clause}`", hint))
+    found = [i for i, mutant in enumerate(bench.mutants) if _meant(mutant, wish)]
+    if not found:
+        raise Failed(NothingToMutate(NOWHERE, "", "leave out `--clause` or `--operator`"))
+    if wish.sample is not None and wish.sample < len(found):
+        found = sorted(random.Random(wish.seed).sample(found, wish.sample))
+    return found
+
+
+def _meant(mutant: Mutant, wish: Wish) -> bool:
+    named = not wish.clauses or bool(set(wish.clauses) & set(mutant.clauses))
+    return named and (not wish.operators or mutant.operator in wish.operators)
+
+
+def _holds(bench: Bench) -> None:
+    """Raises `Failed` if a scenario fails without any change."""
+    failing = next(bench.unchanged(), None)
+    if failing is not None:
+        raise Failed(FailsUnchanged(failing.scenario.span, failing.scenario.name))
+
+
+# ---- judging
+
+
+def _judged(setting: Setting, bench: Bench, numbers: Sequence[int], jobs: int) -> dict[int, Verdict]:
+    """The verdicts on mutants, by number; fewer than were asked for if it was interrupted."""
+    verdicts: dict[int, Verdict] = {}
+    with progress(f"judging {counted(len(numbers), 'mutant')}", len(numbers)) as done:
+        try:
+            for i, verdict in _verdicts(setting, bench, numbers, jobs):
+                verdicts[i] = verdict
+                done()
+        except KeyboardInterrupt:
+            click.echo("interrupted: what follows is what was judged", err=True)
+    return verdicts
+
+
+def _verdicts(
+    setting: Setting, bench: Bench, numbers: Sequence[int], jobs: int
+) -> Iterator[tuple[int, Verdict]]:
+    if jobs == 1:
+        yield from ((i, bench.judge(bench.mutants[i])) for i in numbers)
+        return
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (setting,))
+    try:
+        yield from zip(numbers, pool.map(_judge, numbers, chunksize=4), strict=True)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+_bench: list[Bench] = []
+"""The bench of a worker process."""
+
+
+def _begin(setting: Setting) -> None:
+    """A worker begins. Interrupts are for the process that started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _bench.append(setting.bench())
+
+
+def _judge(number: int) -> Verdict:
+    return _bench[0].judge(_bench[0].mutants[number])
+
+
+def _session(
+    bench: Bench,
+    entries: Sequence[Equivalent],
+    numbers: Sequence[int],
+    verdicts: dict[int, Verdict],
+    seconds: float,
+) -> Session:
+    excuses = excused(entries, bench.mutants)
+    judged = tuple(
+        Judged(bench.mutants[i], verdict, excuses[i].why if i in excuses else "")
+        for i, verdict in verdicts.items()
+    )
+    wrong = tuple(mistaken(entries, bench.mutants, verdicts))
+    return Session(bench, judged, wrong, len(numbers), seconds)
+
+
+# ---- showing
+
+
+def _show(found: Session, least: float, survivors: bool) -> None:
+    lines = by_clause(found.judged, found.bench.rules.clauses)
+    if not survivors:
+        click.echo("\n".join(_clause(found, line) for line in lines))
+        click.echo()
+    shown: set[int] = set()
+    for line in lines:
+        new = [one for one in line.survivors if id(one) not in shown]
+        shown.update(id(one) for one in new)
+        if new:
+            click.echo(click.style(_heading(found, line), bold=True))
+            complain([_survived(one) for one in new], err=False)
+            click.echo()
+    if found.wrong:
+        complain(found.wrong, err=False)
+        click.echo()
+    click.echo("\n".join(_sum(found, least)))
+
+
+def _clause(found: Session, line: Line) -> str:
+    return f"{line.noticed:>4}/{line.total:<4} {_heading(found, line)}"
+
+
+def _heading(found: Session, line: Line) -> str:
+    clause = found.bench.rules.clauses.get(line.clause)
+    return f"{line.clause or 'no clause'} {clause.heading if clause is not None else ''}".rstrip()
+
+
+def _survived(one: Judged) -> Mistake:
+    return Survived(one.mutant.span, one.mutant.says, f"{one.mutant.operator} in `{one.mutant.header}`")
+
+
+def _sum(found: Session, least: float) -> Iterator[str]:
+    """The account, in words."""
+    outcomes = Counter(one.verdict.outcome for one in found.judged)
+    excused = sum(one.verdict.outcome is Outcome.SURVIVED and bool(one.excuse) for one in found.judged)
+    survived = sum(one.survived for one in found.judged)
+    killed = outcomes[Outcome.KILLED] + outcomes[Outcome.TIMED_OUT]
+    yield f"{found.bench.rules.title}: {counted(len(found.judged), 'mutant')} in {found.seconds:.0f} s"
+    yield f"  {killed} killed, of which {outcomes[Outcome.TIMED_OUT]} ran for ever"
+    yield f"  {survived} survived"
+    yield f"  {excused} make no difference, as `{FILE}` says"
+    yield f"  {outcomes[Outcome.SAME]} come to the same machine, {outcomes[Outcome.NO_GAME]} are no game"
+    yield f"score {found.score:.1f} of 100" + (f", less than {least:g}" if found.score < least else "")
+
+
+def _object(found: Session) -> dict[str, object]:
+    clauses = by_clause(found.judged, found.bench.rules.clauses)
+    return {
+        "game": found.bench.rules.name,
+        "score": round(found.score, 2),
+        "complete": not found.interrupted,
+        "seconds": round(found.seconds, 1),
+        "clauses": [{"clause": x.clause or None, "killed": x.noticed, "total": x.total} for x in clauses],
+        "mutants": [_mutant(one) for one in found.judged],
+        "findings": json.loads(mistakes_as_json(Report(found.wrong))),
+    }
+
+
+def _mutant(one: Judged) -> dict[str, object]:
+    mutant, span = one.mutant, one.mutant.span
+    line, column = span.source.position(span.start)
+    return {
+        "in": mutant.header,
+        "clauses": list(mutant.clauses),
+        "operator": mutant.operator,
+        "old": mutant.old,
+        "new": mutant.new,
+        "file": span.source.name,
+        "line": line,
+        "column": column,
+        "outcome": "equivalent" if one.excuse and not one.noticed else str(one.verdict.outcome),
+        "by": one.verdict.by or None,
+        "why": one.excuse or None,
+    }

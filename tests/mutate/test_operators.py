@@ -1,0 +1,194 @@
+"""Each operator shows its edits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dsl.diagnostics import Failed, Stop
+from dsl.folder import Folder
+from dsl.load import load
+from dsl.source import Source, Span
+from validators.mutate.making import mutants
+from validators.mutate.mutant import Edit, Mutant, edited, mutated
+from validators.mutate.operators import OPERATORS
+
+SPECIMEN = Path(__file__).parent / "specimen"
+FILES = {path.name: path.read_bytes() for path in SPECIMEN.iterdir()}
+
+
+def made(files: dict[str, bytes]) -> tuple[Mutant, ...]:
+    folder = Folder("specimen", files.__getitem__)
+    return mutants(load(folder)[0], folder)
+
+
+MUTANTS = made(FILES)
+CASES = [
+    ("dropped-needs", "action sell", "needs count(card in table of me) is not 0", "nothing"),
+    ("dropped-condition", "procedure rest", "not tired of me and gold of me > 0", "gold of me > 0"),
+    ("dropped-condition", "action buy", "gold of me > 1 or tired of me", "gold of me > 1"),
+    (
+        "dropped-condition",
+        "action buy",
+        "gold of me >= card.cost and (gold of me > 1 or tired of me)",
+        "(gold of me > 1 or tired of me)",
+    ),
+    ("dropped-condition", "action buy", "where card.cost <= gold of me", ""),
+    (
+        "dropped-condition",
+        "modify worth",
+        "while card.sort is nut and any(die in box where die.face is 6)",
+        "",
+    ),
+    ("negated-condition", "procedure rest", "not tired of me", "tired of me"),
+    ("negated-condition", "action buy", "tired of me", "not tired of me"),
+    ("negated-condition", "value finished", "true", "false"),
+    ("swapped-comparison", "action buy", ">=", ">"),
+    ("swapped-comparison", "action buy", ">=", "<"),
+    ("swapped-comparison", "action buy", "is", "is not"),
+    ("swapped-comparison", "value finished", "is empty", "is not empty"),
+    ("swapped-comparison", "action sell", "exists", "is none"),
+    ("wrong-logic", "procedure rest", "and", "or"),
+    (
+        "wrong-logic",
+        "value finished",
+        "all(die.face > 1 for die in box)",
+        "any(die in box where (die.face > 1))",
+    ),
+    (
+        "wrong-logic",
+        "modify worth",
+        "any(die in box where die.face is 6)",
+        "all(die.face is 6 for die in box)",
+    ),
+    ("off-by-one", "procedure rest", "2", "3"),
+    ("off-by-one", "procedure rest", "2", "1"),
+    ("off-by-one", "constant hand_size", "3", "4"),
+    ("off-by-one", "counter gold", "9", "8"),
+    ("off-by-one", "counter silver", "4", "5"),
+    ("off-by-one", "component die", "6", "7"),
+    ("off-by-one", "table price", "5", "6"),
+    ("off-by-one", "cards.csv pear cost", "3", "2"),
+    ("wrong-arithmetic", "action sell", "+=", "-="),
+    ("wrong-arithmetic", "action sell", "*", "+"),
+    (
+        "wrong-arithmetic",
+        "score bonus",
+        "-distinct(card.sort for card in table of me)",
+        "distinct(card.sort for card in table of me)",
+    ),
+    ("wrong-extreme", "action sell", "max", "min"),
+    ("wrong-extreme", "action sell", "lowest", "highest"),
+    ("wrong-extreme", "phase final", "highest", "lowest"),
+    ("wrong-fold", "score riches", "sum(worth(card) for card in table of me)", "count(card in table of me)"),
+    ("dropped-statement", "procedure deal", "shuffle deck", "nothing"),
+    ("dropped-statement", "action buy", "do card.power", "nothing"),
+    ("wrong-verb", "action buy", "pay", "lose"),
+    ("wrong-verb", "action sell", "gains", "loses"),
+    ("wrong-verb", "action buy", "set", "clear"),
+    ("wrong-verb", "action buy", "bottom", "top"),
+    ("wrong-verb", "when card enters waste", "enters", "leaves"),
+    ("wrong-seat", "action buy", "me", "opponent"),
+    ("wrong-seat", "effect feast", "gain", "opponent gains"),
+    ("wrong-seat", "action sell", "next", "previous"),
+    ("wrong-zone", "action buy", "hand", "table"),
+    ("wrong-zone", "action sell", "waste", "deck"),
+    ("wrong-value", "action buy", "nut", "fruit"),
+    ("wrong-value", "action sell", "last", "first"),
+    ("may-for-must", "action buy", "may choose", "choose"),
+    ("may-for-must", "action buy", "do", "may do"),
+    ("may-for-must", "action sell", "may do", "does"),
+    ("may-for-must", "phase turn", "may keep doing", "may do"),
+    ("dropped-line", "value finished", "true when deck is empty", ""),
+    ("dropped-line", "tiebreak best", "tiebreak best = gold of me", ""),
+    ("dropped-line", "when card enters waste", "when card enters waste shuffle waste", ""),
+    ("wrong-row", "cards.csv apple sort", "fruit", "nut"),
+    ("wrong-row", "table price", "2", "5"),
+    ("wrong-reading", "ruling ties", "first", "last"),
+    ("wrong-reading", "option long", "false", "true"),
+    ("dropped-step", "phase set_up", "deal,", ""),
+    ("dropped-step", "phase set_up", ", rest", ""),
+    ("dropped-step", "phase turn", "- {may keep doing: [buy, sell], named: trade}", ""),
+    ("wrong-phase", "phase set_up", "turn", "final"),
+]
+
+
+@pytest.mark.parametrize(("operator", "header", "old", "new"), CASES)
+def test_edits(operator: str, header: str, old: str, new: str) -> None:
+    found = {(m.operator, m.header, m.old, m.new) for m in MUTANTS}
+    assert (operator, header, old, new) in found
+
+
+def test_every_operator_has_a_case() -> None:
+    assert list(dict.fromkeys(case[0] for case in CASES)) == [operator.name for operator in OPERATORS]
+
+
+def test_more_than_two_seats_have_a_next_one() -> None:
+    game = FILES["game.yaml"].replace(b"seats: 2\n", b"seats: 2..3\n")
+    rules = FILES["specimen.rules"].replace(b"opponent", b"next(me)")
+    found = made({**FILES, "game.yaml": game, "specimen.rules": rules})
+    seats = {(m.old, m.new) for m in found if m.operator == "wrong-seat" and m.header == "action buy"}
+    assert seats == {("me", "next(me)"), ("next", "previous")}
+
+
+# ---- what no operator touches
+
+
+@pytest.mark.parametrize(
+    ("header", "old"),
+    [
+        ("procedure rest", "5"),  # how often a loop may go round
+        ("counter silver", "9"),  # the end of a range that is a fault
+        ("always gold of A < 10", "10"),  # a promise
+        ("component card", "9"),  # the range of a column
+    ],
+)
+def test_promises_stay(header: str, old: str) -> None:
+    assert not [m for m in MUTANTS if (m.header, m.old) == (header, old)]
+
+
+# ---- what all have in common
+
+
+def test_a_mutant_belongs_to_the_clauses_of_its_line_or_of_what_is_around_it() -> None:
+    by_place = {(m.header, m.old, m.new): m.clauses for m in MUTANTS}
+    assert by_place["procedure rest", "clear tired of me", "nothing"] == ("§2",)
+    assert by_place["procedure rest", "gain", "lose"] == ("§2",)
+    assert {m.clauses for m in MUTANTS if m.header == "procedure rest"} == {("§2",), ("§2.1",)}
+    assert by_place["value finished", ">", ">="] == ()
+    assert by_place["phase set_up", "deal,", ""] == ("§1",)
+    assert by_place["cards.csv pear cost", "3", "2"] == ("§3",)
+
+
+def test_each_edit_is_made_once() -> None:
+    places = [tuple((m.path, e.span.start, e.span.end, e.new) for e in m.edits) for m in MUTANTS]
+    assert len(places) == len(set(places))
+
+
+def test_nearly_all_are_games() -> None:
+    def is_game(mutant: Mutant) -> bool:
+        try:
+            load(mutated("specimen", FILES, mutant))
+        except (Stop, Failed):
+            return False
+        return True
+
+    broken = [m for m in MUTANTS if not is_game(m)]
+    syntax = [(m.operator, m.old, m.new) for m in broken if _cannot_be_parsed(m)]
+    assert syntax == []
+    assert len(broken) < len(MUTANTS) // 5
+
+
+def _cannot_be_parsed(mutant: Mutant) -> bool:
+    try:
+        load(mutated("specimen", FILES, mutant))
+    except Stop as stop:
+        return any(mistake.code in ("D023", "D005", "D025") for mistake in stop.report)
+    return False
+
+
+def test_edits_are_made_from_the_end() -> None:
+    source = Source("x", "one two three")
+    edits = (Edit(Span(source, 0, 3), "four"), Edit(Span(source, 8, 13), "1"))
+    assert edited(source.text, edits) == "four two 1"

@@ -1,0 +1,139 @@
+"""Mutants that make no difference to play, as a ruleset says so, with the reasons: `mutants.yaml`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from dsl.declare.entry import entry
+from dsl.declare.nodes import number
+from dsl.declare.world import World
+from dsl.diagnostics import Failed, Mistake, Report, did_you_mean
+from dsl.document import Node, read
+from dsl.document import Sequence as Items
+from dsl.messages.shapes import MissingKey, WrongShape
+from dsl.source import Source, Span
+from validators.mutate.messages import NoSuchMutant, NotEquivalent
+from validators.mutate.mutant import Mutant, plain
+from validators.mutate.operators import OPERATORS
+from validators.mutate.running import Outcome, Verdict
+
+FILE = "mutants.yaml"
+KEYS = ("in", "clause", "operator", "old", "new", "nth", "why")
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalent:
+    """An entry of `mutants.yaml`: which mutants it means, and why they make no difference.
+
+    What is not said fits every mutant. `nth` is the number of one among those that fit, from 1.
+    """
+
+    header: str | None
+    clause: str | None
+    operator: str
+    old: str | None
+    new: str | None
+    nth: int | None
+    why: str
+    span: Span
+
+    @property
+    def where(self) -> str:
+        return f"`{self.header or self.clause}`"
+
+    def fits(self, mutant: Mutant) -> bool:
+        return (
+            mutant.operator == self.operator
+            and self.header in (None, mutant.header)
+            and (self.clause is None or self.clause in mutant.clauses)
+            and self.old in (None, mutant.old)
+            and self.new in (None, mutant.new)
+        )
+
+    def among(self, mutants: Sequence[Mutant]) -> tuple[int, ...]:
+        """The numbers of the mutants that are meant."""
+        found = tuple(i for i, mutant in enumerate(mutants) if self.fits(mutant))
+        return found if self.nth is None else found[self.nth - 1 : self.nth]
+
+
+# ---- reading
+
+
+def read_equivalents(source: Source) -> tuple[Equivalent, ...]:
+    """All entries of the file. Raises `Stop` with every mistake in their form."""
+    report = Report()
+    world = World(report, frozenset(), lambda path: Source(path, ""))
+    items = world.attempt(_items, source) or ()
+    found = [world.attempt(_one, world, item) for item in items]
+    report.stop_on_errors()
+    return tuple(one for one in found if one is not None)
+
+
+def _items(source: Source) -> tuple[Node, ...]:
+    document = read(source)
+    if not isinstance(document, Items):
+        hint = "begin each entry with `- in:`"
+        raise Failed(WrongShape(document.span.first_line(), f"`{FILE}`", "a list", hint))
+    return document.items
+
+
+def _one(world: World, node: Node) -> Equivalent:
+    found = entry(world, node, "an entry", KEYS)
+    if not found.has("in") and not found.has("clause"):
+        hint = "say where the mutant is, as `rulewright mutate` prints it"
+        raise Failed(MissingKey(found.span, found.where, "`in`", hint))
+    names = [operator.name for operator in OPERATORS]
+    operator, why, nth = found.word("operator"), found.word("why"), found.get("nth")
+    if operator.text not in names:
+        hint = did_you_mean(operator.text, names) or "`rulewright mutate --help` lists them"
+        raise Failed(WrongShape(operator.span, found.of("operator"), "a kind of mistake", hint))
+    if not why.text.strip():
+        raise Failed(WrongShape(why.span, found.of("why"), "a reason"))
+    old, new = (text if text is None else plain(text) for text in (found.text("old"), found.text("new")))
+    which = number(nth, found.of("nth")) if nth is not None else None
+    if nth is not None and (which or 0) < 1:
+        raise Failed(WrongShape(nth.span, found.of("nth"), "a number from 1 on"))
+    return Equivalent(
+        found.text("in"), found.text("clause"), operator.text, old, new, which, why.text, found.span
+    )
+
+
+# ---- matching
+
+
+def excused(entries: Sequence[Equivalent], mutants: Sequence[Mutant]) -> dict[int, Equivalent]:
+    """The mutants for which a reason is given, by number."""
+    return {i: one for one in entries for i in one.among(mutants)}
+
+
+def mistaken(
+    entries: Sequence[Equivalent], mutants: Sequence[Mutant], verdicts: Mapping[int, Verdict]
+) -> Iterator[Mistake]:
+    """Entries that mean no mutant, or one that was judged and needs no reason."""
+    for one in entries:
+        meant = one.among(mutants)
+        if not meant:
+            yield NoSuchMutant(one.span, one.where, _hint(one, mutants))
+        for i in meant:
+            verdict = verdicts.get(i)
+            if verdict is not None and verdict.outcome is not Outcome.SURVIVED:
+                yield NotEquivalent(one.span, _why(verdict), mutants[i].span)
+
+
+def _hint(one: Equivalent, mutants: Sequence[Mutant]) -> str:
+    headers = {mutant.header for mutant in mutants}
+    if one.header is not None and one.header not in headers:
+        near = did_you_mean(one.header, headers)
+        return near or "say `in` as `rulewright mutate` prints it"
+    return "compare `operator`, `old`, `new` and `nth` with what `rulewright mutate --json` lists"
+
+
+def _why(verdict: Verdict) -> str:
+    match verdict.outcome:
+        case Outcome.SAME:
+            return "it comes to the same machine"
+        case Outcome.NO_GAME:
+            return "it is no game"
+        case _:
+            return f"`{verdict.by}` notices it"

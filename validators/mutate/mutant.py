@@ -1,0 +1,87 @@
+"""What a mutant is: a ruleset with one small edit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from dsl.folder import Folder
+from dsl.source import Span
+from dsl.wording import shortened
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A piece of text and what stands there instead."""
+
+    span: Span
+    new: str
+
+    @property
+    def old(self) -> str:
+        return self.span.text
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One mistake: who makes it, where, to which clauses the place belongs, and the text that changes.
+
+    `header` names what the place is part of, in words that outlive a shift of lines. Nearly always there is
+    one edit; the first is the one that is spoken of.
+    """
+
+    operator: str
+    path: str
+    header: str
+    clauses: tuple[str, ...]
+    edits: tuple[Edit, ...]
+
+    @property
+    def span(self) -> Span:
+        return self.edits[0].span
+
+    @property
+    def old(self) -> str:
+        return plain(self.edits[0].old)
+
+    @property
+    def new(self) -> str:
+        return plain(self.edits[0].new)
+
+    @property
+    def says(self) -> str:
+        """The change in words."""
+        old, new = shortened(self.old), shortened(self.new)
+        if len(self.edits) > 1:
+            return f"`{old}` and `{new}` interchanged"
+        return f"`{new}` in place of `{old}`" if new else f"`{old}` left out"
+
+
+def plain(text: str) -> str:
+    """A text in one line, with single blanks and without clause marks."""
+    return " ".join(word for word in text.split() if not word.startswith("§"))
+
+
+def edited(text: str, edits: Iterable[Edit]) -> str:
+    """A text after its edits, which do not overlap."""
+    for edit in sorted(edits, key=lambda e: e.span.start, reverse=True):
+        text = text[: edit.span.start] + edit.new + text[edit.span.end :]
+    return text
+
+
+def mutated(name: str, files: Mapping[str, bytes], mutant: Mutant) -> Folder:
+    """The folder of a mutant: its files are those of the ruleset, but for one."""
+
+    def fetch(path: str) -> bytes:
+        if path == mutant.path:
+            return edited(mutant.span.source.text, mutant.edits).encode()
+        return fetched(files, path)
+
+    return Folder(name, fetch)
+
+
+def fetched(files: Mapping[str, bytes], path: str) -> bytes:
+    """A file by its path. Raises `OSError` if there is none."""
+    if path not in files:
+        raise FileNotFoundError(2, "No such file or directory")
+    return files[path]

@@ -1,0 +1,19 @@
+"""`needs C` is forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import syntax as s
+from validators.mutate.mutant import Edit
+from validators.mutate.operator import Operator
+from validators.mutate.sites import Site, Written
+
+
+def mutate(site: Site) -> Iterator[Edit]:
+    match site:
+        case Written(node=s.Needs(span=span)):
+            yield Edit(span, "nothing")
+
+
+OPERATOR = Operator("dropped-needs", mutate)

@@ -1,0 +1,40 @@
+"""A statement is forgotten: `nothing` stands in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import syntax as s
+from validators.mutate.mutant import Edit
+from validators.mutate.operator import Operator
+from validators.mutate.sites import Site, Written
+
+SIMPLE = (
+    s.Assign,
+    s.CallLine,
+    s.Gain,
+    s.MovePiece,
+    s.MoveAll,
+    s.MoveCount,
+    s.Draw,
+    s.Roll,
+    s.RollOver,
+    s.Shuffle,
+    s.Show,
+    s.SetMark,
+    s.Clear,
+    s.EndGame,
+    s.Wins,
+)
+"""Statements of one line. Without a `let` its name would mean nothing; `needs` has another operator."""
+
+
+def mutate(site: Site) -> Iterator[Edit]:
+    match site:
+        case Written(node=node) if isinstance(node, SIMPLE):
+            yield Edit(node.span, "nothing")
+        case Written(node=s.Offer(block=None, otherwise=None, span=span)):
+            yield Edit(span, "nothing")
+
+
+OPERATOR = Operator("dropped-statement", mutate)

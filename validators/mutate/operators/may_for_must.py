@@ -1,0 +1,49 @@
+"""What must be done may be done, what may be done must be, what may be done again is done once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from dsl import syntax as s
+from dsl.document import Mapping
+from dsl.source import Span
+from validators.mutate.mutant import Edit
+from validators.mutate.operator import Operator, bracketed
+from validators.mutate.sites import Declared, Site, Written
+
+FORMS = (
+    (r"may\s+keep\s+choosing", "may choose", "may choose"),
+    (r"may\s+keep\s+doing", "may do", "may do"),
+    (r"may\s+choose", "choose", "chooses"),
+    (r"may\s+do", "do", "does"),
+    (r"(choose|chooses)\b", "may choose", "may choose"),
+    (r"(do|does)(\s+one\s+of)?\b", "may do", "may do"),
+)
+"""A verb as it is written, and what stands instead: of whoever acts, and of somebody else."""
+STEPS = {"may keep doing": "may do", "may do": "do one of", "do one of": "may do"}
+
+
+def mutate(site: Site) -> Iterator[Edit]:
+    match site:
+        case Written(node=s.Choose(subject=subject, span=span)):
+            yield from _other(subject, span, several=False)
+        case Written(node=s.Offer(subject=subject, targets=targets, span=span)):
+            yield from _other(subject, span, several=len(targets) > 1)
+        case Declared(node=Mapping(pairs=pairs), keys=("flow", *_)):
+            yield from (Edit(key.span, STEPS[key.text]) for key, _ in pairs if key.text in STEPS)
+
+
+def _other(subject: s.Expr | None, span: Span, several: bool) -> Iterator[Edit]:
+    start = span.start if subject is None else bracketed(subject.span, span).end
+    start += len(span.source.text[start:]) - len(span.source.text[start:].lstrip())
+    for pattern, mine, theirs in FORMS:
+        found = re.compile(pattern).match(span.source.text, start)
+        if found is not None:
+            new = mine if subject is None else theirs
+            one_of = " one of" if several and new in ("do", "does") else ""
+            yield Edit(Span(span.source, start, found.end()), new + one_of)
+            return
+
+
+OPERATOR = Operator("may-for-must", mutate)

@@ -1,0 +1,31 @@
+"""A condition is turned round: `not` is forgotten or put in. Comparisons have an operator of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import syntax as s
+from validators.mutate.mutant import Edit
+from validators.mutate.operator import Operator, bracketed
+from validators.mutate.sites import Site, Syntax, Written
+
+OTHER = {"true": "false", "false": "true"}
+
+
+def mutate(site: Site) -> Iterator[Edit]:
+    match site:
+        case Written(node=s.Not(operand=operand, span=span)):
+            yield Edit(span, bracketed(operand.span, span).text)
+        case Written(node=s.Constant(value=value, span=span)) if value in OTHER:
+            yield Edit(span, OTHER[value])
+        case Written(node=node, parent=parent, role=role) if _asks(parent, role):
+            if isinstance(node, s.Name | s.Call | s.Attribute | s.Address | s.Quantifier | s.Fold | s.Can):
+                yield Edit(node.span, f"not {node.span.text}")
+
+
+def _asks(parent: Syntax | None, role: str) -> bool:
+    """Whether a condition stands there."""
+    return role in ("condition", "where") or isinstance(parent, s.Logic)
+
+
+OPERATOR = Operator("negated-condition", mutate)

@@ -1,0 +1,19 @@
+"""Things are counted where something of them is added up, or all are counted where different ones are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import syntax as s
+from validators.mutate.mutant import Edit
+from validators.mutate.operator import Operator
+from validators.mutate.sites import Site, Written
+
+
+def mutate(site: Site) -> Iterator[Edit]:
+    match site:
+        case Written(node=s.Fold(kind="sum" | "distinct", binder=binder, span=span)):
+            yield Edit(span, f"count({binder.span.text})")
+
+
+OPERATOR = Operator("wrong-fold", mutate)

@@ -1,0 +1,33 @@
+"""Another verb: what is gained is lost, what must be paid need not be had, a mark is cleared that is set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import syntax as s
+from dsl.source import Span
+from validators.mutate.mutant import Edit
+from validators.mutate.operator import Operator, bracketed, first_word, found
+from validators.mutate.sites import Site, Written
+
+OTHERS = {"gain": ("lose",), "pay": ("lose", "gain"), "lose": ("pay", "gain")}
+
+
+def mutate(site: Site) -> Iterator[Edit]:
+    match site:
+        case Written(node=s.Gain(subject=None, verb=verb, span=span)):
+            yield from (Edit(first_word(span), other) for other in OTHERS[verb])
+        case Written(node=s.Gain(subject=subject, verb=verb, span=span)) if subject is not None:
+            rest = Span(span.source, bracketed(subject.span, span).end, span.end)
+            yield from (Edit(first_word(rest), f"{other}s") for other in OTHERS[verb])
+        case Written(node=s.SetMark(span=span)):
+            yield Edit(first_word(span), "clear")
+        case Written(node=s.WhenMoves(event=event, name=name, zone=zone)):
+            place = found(event, Span(name.span.source, name.span.end, zone.span.start))
+            if place is not None:
+                yield Edit(place, "leaves" if event == "enters" else "enters")
+        case Written(node=s.Place(end="top" | "bottom" as end, span=span)):
+            yield Edit(first_word(span), "bottom" if end == "top" else "top")
+
+
+OPERATOR = Operator("wrong-verb", mutate)

@@ -1,0 +1,33 @@
+"""Another zone is meant: the next one for the same component, with the same indices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import syntax as s
+from dsl.rules import Rules, Zone
+from validators.mutate.mutant import Edit
+from validators.mutate.operator import Operator
+from validators.mutate.sites import Site, Written
+
+
+def mutate(site: Site) -> Iterator[Edit]:
+    match site:
+        case Written(node=s.Name(text=text, span=span), rules=rules) if text in rules.zones:
+            other = _other(rules, rules.zones[text])
+            if other is not None:
+                yield Edit(span, other)
+
+
+def _other(rules: Rules, zone: Zone) -> str | None:
+    """The next zone that could stand there; after the last, the first."""
+    alike = [z.name for z in rules.zones.values() if _form(z) == _form(zone)]
+    found = alike[(alike.index(zone.name) + 1) % len(alike)]
+    return found if found != zone.name else None
+
+
+def _form(zone: Zone) -> tuple[str, str | None, str | None]:
+    return zone.component, zone.store.of, zone.store.at
+
+
+OPERATOR = Operator("wrong-zone", mutate)

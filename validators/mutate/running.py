@@ -1,0 +1,164 @@
+"""What the scenarios of a ruleset say of its mutants."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import pickle
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+from dsl import rules as r
+from dsl.diagnostics import Failed, Mistake, Stop
+from dsl.domains import Flag, Int
+from dsl.folder import Folder
+from dsl.load import load_for_questions
+from dsl.messages import BadOption
+from dsl.source import Source, Span
+from interpreter.compile.program import compile_rules
+from interpreter.machine import Machine
+from interpreter.match import Kind
+from interpreter.messages import RunsForEver, TooLong
+from validators.mutate.making import mutants
+from validators.mutate.mutant import Mutant, fetched, mutated
+from validators.scenarios import Result, Scenario, Theatre, read_scenarios
+
+
+class Outcome(StrEnum):
+    """What has become of a mutant."""
+
+    KILLED = "killed"
+    TIMED_OUT = "timed out"
+    SURVIVED = "survived"
+    SAME = "same"
+    NO_GAME = "not a game"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What has become of a mutant, and by which scenario, or for which reason."""
+
+    outcome: Outcome
+    by: str = ""
+
+    @property
+    def noticed(self) -> bool:
+        return self.outcome in (Outcome.KILLED, Outcome.TIMED_OUT)
+
+
+@dataclass
+class Bench:
+    """A ruleset's files and scenarios, ready to judge its mutants.
+
+    `scenarios` are the texts of its files of scenarios. Raises `Stop` or `Failed` if the ruleset or a
+    scenario has mistakes.
+    """
+
+    name: str
+    files: Mapping[str, bytes]
+    scenario_texts: tuple[Source, ...]
+    executor: Kind = "reference"
+    rules: r.Rules = field(init=False)
+    scenarios: tuple[Scenario, ...] = field(init=False)
+    mutants: tuple[Mutant, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        folder = Folder(self.name, lambda path: fetched(self.files, path))
+        self.rules, _, self._questions = load_for_questions(folder)
+        found = [read_scenarios(text, self.rules) for text in self.scenario_texts]
+        self.scenarios = tuple(scenario for file in found for scenario in file)
+        self.mutants = mutants(self.rules, folder)
+
+    def unchanged(self) -> Iterator[Result]:
+        """The results of scenarios that do not hold in the ruleset as it is."""
+        theatre = Theatre(self.rules, self._questions, executor=self.executor)
+        results = (theatre.run(scenario) for scenario in self.scenarios)
+        return (result for result in results if not result.holds)
+
+    def judge(self, mutant: Mutant) -> Verdict:
+        """Runs the scenarios on a mutant until one of them does not hold."""
+        try:
+            rules, _, questions = load_for_questions(mutated(self.name, self.files, mutant))
+        except (Stop, Failed):
+            return Verdict(Outcome.NO_GAME)
+        theatre = Theatre(rules, questions, executor=self.executor)
+        for scenario in self._order(mutant):
+            if self._no_game(theatre, scenario):
+                return Verdict(Outcome.NO_GAME)
+            result = theatre.run(scenario)
+            if not result.holds:
+                return Verdict(_how(result.mistake), scenario.name)
+        return Verdict(Outcome.SAME if self._is_same(rules) else Outcome.SURVIVED)
+
+    def _order(self, mutant: Mutant) -> list[Scenario]:
+        """The scenarios, those that cite a clause of the mutant first."""
+        return sorted(self.scenarios, key=lambda s: not set(mutant.clauses) & set(s.cites))
+
+    @staticmethod
+    def _no_game(theatre: Theatre, scenario: Scenario) -> bool:
+        """Whether the rules have no machine for what a scenario wants. Options that are gone are noticed."""
+        try:
+            theatre.game(scenario)
+        except Stop as stop:
+            return not all(isinstance(mistake, BadOption) for mistake in stop.report)
+        return False
+
+    # ---- mutants that are none
+
+    def _is_same(self, rules: r.Rules) -> bool:
+        """Whether other rules come to the same machine for all seats and each setting of one option."""
+        try:
+            found = ((setting, _print(rules, *setting)) for setting in _settings(self.rules))
+            return all(print_ == self._prints[setting] for setting, print_ in found)
+        except Stop:
+            return False
+
+    @cached_property
+    def _prints(self) -> dict[tuple[int, tuple[tuple[str, str], ...]], bytes]:
+        return {setting: _print(self.rules, *setting) for setting in _settings(self.rules)}
+
+
+def _how(mistake: Mistake | None) -> Outcome:
+    return Outcome.TIMED_OUT if isinstance(mistake, RunsForEver | TooLong) else Outcome.KILLED
+
+
+def _settings(rules: r.Rules) -> Iterator[tuple[int, tuple[tuple[str, str], ...]]]:
+    """The numbers of seats with every option as it is, and with each other value of each option.
+
+    Of an option that is a range of numbers, its ends.
+    """
+    for seats in range(rules.seats[0], rules.seats[1] + 1):
+        yield seats, ()
+        for name, option in rules.options.items():
+            for value in _values(option):
+                yield seats, ((name, value),)
+
+
+def _values(option: r.Option) -> tuple[str, ...]:
+    match option.type:
+        case Flag():
+            return ("false", "true")
+        case Int(lo, hi):
+            return (str(lo), str(hi))
+        case _:
+            return option.values
+
+
+class _Nameless(pickle.Pickler):
+    """Writes values as they are, without the places in the source that they come from."""
+
+    def reducer_override(self, value: Any) -> Any:
+        return (str, ()) if isinstance(value, Span) else NotImplemented
+
+
+def _print(rules: r.Rules, seats: int, options: tuple[tuple[str, str], ...]) -> bytes:
+    """A hash of a machine, the same for machines that differ only in where they were written."""
+    machine: Machine = replace(compile_rules(rules, seats, dict(options)), digest="")
+    whole = io.BytesIO()
+    pickler = _Nameless(whole)
+    pickler.fast = True
+    pickler.dump(machine)
+    return hashlib.blake2b(whole.getvalue()).digest()

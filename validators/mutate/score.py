@@ -1,0 +1,64 @@
+"""What the verdicts on mutants come to: by clause, and as one number."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from dsl.rules import Clause
+from validators.mutate.mutant import Mutant
+from validators.mutate.running import Outcome, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A mutant, what has become of it, and why it makes no difference if that is said."""
+
+    mutant: Mutant
+    verdict: Verdict
+    excuse: str = ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a game that may play differently."""
+        return self.noticed or self.survived
+
+    @property
+    def noticed(self) -> bool:
+        return self.verdict.noticed
+
+    @property
+    def survived(self) -> bool:
+        """Whether no scenario has noticed it, and no reason is given."""
+        return self.verdict.outcome is Outcome.SURVIVED and not self.excuse
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The mutants of one clause; of no clause if it is empty."""
+
+    clause: str
+    noticed: int
+    total: int
+    survivors: tuple[Judged, ...]
+
+
+def score(found: Iterable[Judged]) -> float:
+    """The share of noticed mutants, in percent; equivalents and what is no game are left out."""
+    counted = [one.noticed for one in found if one.counts]
+    return 100 * sum(counted) / len(counted) if counted else 100.0
+
+
+def by_clause(found: Collection[Judged], clauses: Mapping[str, Clause]) -> list[Line]:
+    """A line for each clause that has mutants, in the rulebook's order. A mutant may belong to several."""
+    named = dict.fromkeys(clause for one in found for clause in one.mutant.clauses)
+    order = [*(c for c in clauses if c in named), *(c for c in named if c not in clauses)]
+    lines = [_line(clause, [one for one in found if clause in one.mutant.clauses]) for clause in order]
+    lines.append(_line("", [one for one in found if not one.mutant.clauses]))
+    return [line for line in lines if line.total]
+
+
+def _line(clause: str, found: Iterable[Judged]) -> Line:
+    counted = [one for one in found if one.counts]
+    survivors = tuple(one for one in counted if one.survived)
+    return Line(clause, len(counted) - len(survivors), len(counted), survivors)

@@ -1,0 +1,186 @@
+"""Where mistakes can be made: every node of the rules' text, every declaration, every cell of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+
+from dsl import syntax as s
+from dsl.document import Mapping, Node, Scalar, Sequence
+from dsl.rules import Rules
+
+Syntax = s.Node | s.Statement | s.Case
+NO_PART = ("span", "clauses")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A node of a rules file. `role` is the name of the field of `parent` that holds it."""
+
+    rules: Rules
+    path: str
+    header: str
+    clauses: tuple[str, ...]
+    node: Syntax
+    parent: Syntax | None = None
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A node of `game.yaml`, with the keys that lead to it, and what holds it."""
+
+    rules: Rules
+    path: str
+    header: str
+    clauses: tuple[str, ...]
+    keys: tuple[str, ...]
+    node: Node
+    parent: Node
+    entry: Node
+    """The whole declaration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a table, and those of its column further down."""
+
+    rules: Rules
+    path: str
+    header: str
+    clauses: tuple[str, ...]
+    node: Scalar
+    below: tuple[Scalar, ...]
+
+
+Site = Written | Declared | Cell
+
+
+# ---- rules
+
+
+def written(rules: Rules, path: str, definitions: tuple[s.Definition, ...]) -> Iterator[Written]:
+    """Every node of a rules file, those that hold others first. Promises are no rules."""
+    for definition in definitions:
+        if not isinstance(definition, s.Always):
+            marks = tuple(mark.text for mark in definition.clauses)
+            yield from _within(Written(rules, path, header(definition), marks, definition))
+
+
+def _within(site: Written) -> Iterator[Written]:
+    yield site
+    for role in (f.name for f in fields(site.node) if f.name not in NO_PART):
+        value = getattr(site.node, role)
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, s.Node | s.Statement | s.Case):
+                marks = _marks(part) or site.clauses
+                yield from _within(replace(site, clauses=marks, node=part, parent=site.node, role=role))
+
+
+def _marks(node: Syntax) -> tuple[str, ...]:
+    return tuple(m.text for m in node.clauses) if isinstance(node, s.Statement | s.Case) else ()
+
+
+def header(definition: s.Definition) -> str:
+    """What a definition is called, in words that do not change with its inside."""
+    match definition:
+        case s.Routine(kind=kind, name=name) | s.Score(kind=kind, name=name):
+            return f"{kind} {name.text}"
+        case s.Value(name=name):
+            return f"value {name.text}"
+        case s.Modify(name=name):
+            return f"modify {name.text}"
+        case s.When(condition=condition):
+            return f"when {' '.join(condition.span.text.split())}"
+        case s.WhenMoves(name=name, event=event, zone=zone):
+            return f"when {name.text} {event} {' '.join(zone.span.text.split())}"
+        case s.Always(kind=kind, condition=condition):
+            return f"{kind} {' '.join(condition.span.text.split())}"
+
+
+# ---- declarations
+
+SINGULAR = {
+    "constants": "constant",
+    "options": "option",
+    "rulings": "ruling",
+    "types": "type",
+    "boards": "board",
+    "components": "component",
+    "zones": "zone",
+    "counters": "counter",
+    "marks": "mark",
+    "pointers": "pointer",
+    "tables": "table",
+    "flow": "phase",
+}
+"""The sections that declare something, and what one thing of each is called."""
+
+
+def declared(rules: Rules, path: str, document: Mapping) -> Iterator[Declared]:
+    """Every node inside a declaration of `game.yaml`."""
+    for section, entries in document.pairs:
+        if section.text in SINGULAR and isinstance(entries, Mapping):
+            for name, entry in entries.pairs:
+                called = f"{SINGULAR[section.text]} {name.text}"
+                keys = (section.text, name.text)
+                marks = marks_of(entry)
+                yield from _inside(Declared(rules, path, called, marks, keys, entry, entries, entry))
+
+
+def _flow_marks(rules: Rules, keys: tuple[str, ...], node: Node) -> tuple[str, ...]:
+    """The clauses of what a part of the flow names: routines to do, or a value that says what comes next."""
+    if keys[0] != "flow":
+        return ()
+    known = {name: x.clauses for names in (rules.routines, rules.values) for name, x in names.items()}
+    named = [*(known.get(word, ()) for word in _words(node)), known.get(keys[-1], ())]
+    return tuple(dict.fromkeys(mark for marks in named for mark in marks))
+
+
+def _words(node: Node) -> Iterator[str]:
+    if isinstance(node, Scalar):
+        yield node.text
+    for _, part in _parts(node):
+        yield from _words(part)
+
+
+def marks_of(entry: Node) -> tuple[str, ...]:
+    """The clauses that a declaration cites."""
+    found = entry.get("clause") if isinstance(entry, Mapping) else None
+    return tuple(found.text.split()) if isinstance(found, Scalar) else ()
+
+
+def _inside(site: Declared) -> Iterator[Declared]:
+    yield site
+    for key, node in _parts(site.node):
+        keys = (*site.keys, key)
+        marks = _flow_marks(site.rules, keys, node) or site.clauses
+        yield from _inside(replace(site, clauses=marks, keys=keys, node=node, parent=site.node))
+
+
+def _parts(node: Node) -> Iterator[tuple[str, Node]]:
+    match node:
+        case Mapping(pairs=pairs):
+            yield from ((key.text, value) for key, value in pairs)
+        case Sequence(items=items):
+            yield from ((str(i), item) for i, item in enumerate(items))
+        case Scalar():
+            return
+
+
+# ---- tables
+
+
+def cells(
+    rules: Rules,
+    path: str,
+    clauses: tuple[str, ...],
+    titles: tuple[Scalar, ...],
+    rows: tuple[tuple[Scalar, ...], ...],
+) -> Iterator[Cell]:
+    """Every cell of a table but the names of its rows."""
+    for number, row in enumerate(rows):
+        for column in range(1, len(titles)):
+            below = tuple(other[column] for other in rows[number + 1 :])
+            called = f"{path} {row[0].text} {titles[column].text}"
+            yield Cell(rules, path, called, clauses, row[column], below)
