@@ -20,15 +20,17 @@ LETTERS = "ABCDEFGHIJKL"
 
 
 def declare_seats(world: World, node: Node) -> None:
-    """`seats: 2`, `2..5` or `{count: 2, names: [white, black]}`: the type `seat`.
+    """`seats: 2`, `2..5` or `{count: 2, names: [white, black], clause: §1.1}`: the type `seat`.
 
     Its values are called A, B, C, ... if they are not named.
     """
     names: tuple[Scalar, ...] = ()
+    clauses: tuple[str, ...] = ()
     if isinstance(node, Mapping):
-        found = entry(world, node, "`seats`", ("count", "names"))
+        found = entry(world, node, "`seats`", ("count", "names", "clause"))
         node = found.needed("count")
         names = found.words("names") if found.has("names") else ()
+        clauses = found.marks()
     low, high = interval(node, "`seats`")
     if not 1 <= low <= high <= len(LETTERS):
         raise Failed(WrongShape(node.span, "`seats`", f"a number or range within 1..{len(LETTERS)}"))
@@ -37,7 +39,9 @@ def declare_seats(world: World, node: Node) -> None:
     _check_names(names, world.reserved)
     shown = tuple(n.text for n in names) or tuple(LETTERS[:high])
     world.seats = (low, high)
-    world.types["seat"] = TypeDecl("seat", 0, shown, False, tuple(range(high)), {}, node.span)
+    world.types["seat"] = TypeDecl(
+        "seat", 0, shown, False, tuple(range(high)), {}, node.span, clauses=clauses
+    )
     world.names["seat"] = ("a type", node.span)
 
 

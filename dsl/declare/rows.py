@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import enumeration, value_of
@@ -58,7 +58,7 @@ def read_rows(found: Entry) -> tuple[tuple[Scalar, ...], dict[str, Column]]:
     columns: dict[str, Column] = {}
     used = {0}
     for key, spec in specs:
-        columns[key.text] = _column(found.world, key, spec, sheet, used)
+        columns[key.text] = _column(found, key, spec, sheet, used)
     _cite_rows(found, sheet, used)
     _all_declared(found, sheet, used)
     return tuple(sheet.column(0)), columns
@@ -73,7 +73,8 @@ def _cite_rows(found: Entry, sheet: Sheet, used: set[int]) -> None:
     for row in sheet.rows:
         marks = found.world.clause_marks(row[index]) if row[index].text else ()
         if marks:
-            numbers = tuple(n for cell in row for n in (whole(cell.text),) if n is not None)
+            words = (whole(part) for cell in row for part in cell.text.split())
+            numbers = tuple(n for n in words if n is not None)
             span = row[0].span.to(row[-1].span) if sheet.lined else row[0].span
             found.world.rows.append(Row(found.where, row[0].text, span, marks, numbers))
 
@@ -180,11 +181,13 @@ def _as_many(row: tuple[Scalar, ...], titles: tuple[Scalar, ...]) -> None:
 GROUP = ("each", "range")
 
 
-def _column(world: World, key: Scalar, spec: Node, sheet: Sheet, used: set[int]) -> Column:
+def _column(found: Entry, key: Scalar, spec: Node, sheet: Sheet, used: set[int]) -> Column:
     if isinstance(spec, Mapping):
-        return _group(world, key, spec, sheet, used)
+        return _group(found.world, key, spec, sheet, used)
     index = _position(key, key.text, sheet, used)
-    kind, values = _typed(world, key, spec, sheet.column(index))
+    if isinstance(spec, Sequence) and key.text not in found.world.types:
+        _declare_values(found, key, spec)
+    kind, values = _typed(found.world, key, spec, sheet.column(index))
     return Column(key.text, kind, tuple(values))
 
 
@@ -214,12 +217,16 @@ def _group(world: World, key: Scalar, spec: Mapping, sheet: Sheet, used: set[int
     return Column(key.text, Int(low, high), (), decl.name, tuple(zip(*columns, strict=True)))
 
 
+def _declare_values(found: Entry, key: Scalar, spec: Sequence) -> None:
+    """The values that a column lists are a type of its name; it renders what the table renders."""
+    found.world.declare(key.text, "a type", key.span)
+    decl = enumeration(found.world, key, spec)
+    found.world.types[key.text] = replace(decl, clauses=found.marks())
+
+
 def _typed(world: World, key: Scalar, spec: Node, cells: list[Scalar]) -> tuple[Type, list[int]]:
     """The type that a column declares, and its cells' values."""
     if isinstance(spec, Sequence):
-        if key.text not in world.types:
-            world.declare(key.text, "a type", key.span)
-            world.types[key.text] = enumeration(world, key, spec)
         decl = world.types[key.text]
         return Elem(decl.name), [value_of(decl, cell, key.text) for cell in cells]
     scalar = word(spec, f"column `{key.text}`")
