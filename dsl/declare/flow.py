@@ -121,7 +121,7 @@ def _step(world: World, node: Node) -> FlowStep:
         raise Failed(
             BadFlow(span, "this step does two things" if verbs else "this step does nothing known", hint)
         )
-    return _offer(entry(world, found, "the step", (*STRENGTHS, "with", "named")), verbs[0])
+    return _offer(entry(world, found, "the step", (*STRENGTHS, "with", "named", "clause")), verbs[0])
 
 
 def _offer(found: Entry, verb: Scalar) -> OfferStep:
@@ -130,7 +130,7 @@ def _offer(found: Entry, verb: Scalar) -> OfferStep:
         raise Failed(BadFlow(verb.span, f"`{verb.text}` offers nothing", "name at least one action"))
     named = found.text("named") or names[0].text
     actions = tuple(n.text for n in names)
-    return OfferStep(named, STRENGTHS[verb.text], actions, _option(found), found.span)
+    return OfferStep(named, STRENGTHS[verb.text], actions, _option(found), found.span, found.marks())
 
 
 def _option(found: Entry) -> str | None:
@@ -149,10 +149,10 @@ def _seats(world: World, found: Mapping, key: Scalar, value: Node) -> SeatsStep:
     if form is None:
         hint = "write `each seat in turn` or `each seat in turn by VALUE`"
         raise Failed(BadFlow(key.span, f"`{shortened(key.text)}` is no round of seats", hint))
-    entry(world, found, "the step", (key.text,))
+    marks = entry(world, found, "the step", (key.text, "clause")).marks()
     steps: list[CallStep | OfferStep] = []
     for step in _steps(world, value, "`each seat in turn`"):
         if isinstance(step, SeatsStep):
             raise Failed(BadFlow(step.span, "`each seat in turn` stands inside itself", "use one round only"))
         steps.append(step)
-    return SeatsStep(tuple(steps), form[1], key.span)
+    return SeatsStep(tuple(steps), form[1], key.span, marks)

@@ -41,6 +41,7 @@ class OfferStep:
     routines: tuple[str, ...]
     option: str | None
     span: Span
+    clauses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class SeatsStep:
     steps: tuple[CallStep | OfferStep, ...]
     by: str | None
     span: Span
+    clauses: tuple[str, ...] = ()
 
 
 FlowStep = CallStep | OfferStep | SeatsStep

@@ -69,9 +69,14 @@ def _trigger(number: int, trigger: r.Trigger) -> Iterator[Numbered]:
 def _phase(phase: r.Phase) -> Iterator[Numbered]:
     yield phase, m.Point("phase", phase.name, phase.span, phase.clauses)
     for step in phase.steps:
-        yield step, m.Point("step", phase.name, step.span)
+        yield _step(phase, step)
         for inner in step.steps if isinstance(step, r.SeatsStep) else ():
-            yield inner, m.Point("step", phase.name, inner.span)
+            yield _step(phase, inner)
+
+
+def _step(phase: r.Phase, step: r.FlowStep) -> Numbered:
+    clauses = () if isinstance(step, r.CallStep) else step.clauses
+    return step, m.Point("step", phase.name, step.span, clauses)
 
 
 def _cell(rules: r.Rules, effect: str, arguments: tuple[int, ...]) -> Numbered:

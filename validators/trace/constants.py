@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from dsl import rules as r
 from dsl.domains import Elem, Int, Type
@@ -18,7 +19,7 @@ def numbers_of(rules: r.Rules, found: Iterable[Site]) -> frozenset[int]:
     """All numbers that stand in some lines and declarations, or that their names stand for.
 
     Those are constants and numeric options by name; what declarations count, bound or begin with; the
-    cells, rows and totals of tables and components.
+    cells, rows and totals of tables and components, and where the cells of a table change; what is offered.
     """
     return frozenset(n for site in found for n in _numbers(rules, site))
 
@@ -44,6 +45,8 @@ def _named(rules: r.Rules, name: str) -> Iterator[int]:
         yield from _option(rules.options[name])
     elif name in rules.tables:
         yield from _table(rules.tables[name])
+    elif name in rules.types:
+        yield len(rules.types[name].members)
 
 
 def _declared(rules: r.Rules, node: object) -> Iterator[int]:
@@ -68,6 +71,8 @@ def _declared(rules: r.Rules, node: object) -> Iterator[int]:
             yield sum(node.start)
         case r.Phase():
             yield len(node.steps)
+        case r.OfferStep():
+            yield len(node.routines)
 
 
 def _option(option: r.Option) -> Iterator[int]:
@@ -116,6 +121,9 @@ def _table(table: r.Table) -> Iterator[int]:
         yield from table.values
     for lo, hi in table.over:
         yield from (lo, hi, hi - lo + 1)
+    if len(table.over) == 1:
+        lo, _ = table.over[0]
+        yield from (lo + at for at, (one, next_) in enumerate(pairwise(table.values), 1) if one != next_)
 
 
 def _domain(type_: Type | None) -> Iterator[int]:

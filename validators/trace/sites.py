@@ -76,6 +76,16 @@ def _declarations(rules: r.Rules) -> Iterator[Site]:
         yield Site("declaration", row.name, row, row.span, row.clauses)
     for phase in rules.phases.values():
         yield Site("declaration", phase.name, phase, phase.span, phase.clauses)
+        yield from _steps(phase, phase.steps)
+
+
+def _steps(phase: r.Phase, steps: tuple[r.FlowStep, ...]) -> Iterator[Site]:
+    """The steps that cite clauses; procedures that are called cite their own."""
+    for step in steps:
+        if not isinstance(step, r.CallStep) and step.clauses:
+            yield Site("declaration", phase.name, step, step.span, step.clauses, phase.clauses)
+        if isinstance(step, r.SeatsStep):
+            yield from _steps(phase, step.steps)
 
 
 # ---- definitions
