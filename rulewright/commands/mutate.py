@@ -202,9 +202,9 @@ def _meant(mutant: Mutant, wish: Wish) -> bool:
 
 def _holds(bench: Bench) -> None:
     """Raises `Failed` if a scenario fails without any change."""
-    failing = next(bench.unchanged(), None)
-    if failing is not None:
-        raise Failed(FailsUnchanged(failing.scenario.span, failing.scenario.name))
+    for one in bench.performed:
+        if not one.result.holds:
+            raise Failed(FailsUnchanged(one.result.scenario.span, one.result.scenario.name))
 
 
 # ---- judging
@@ -298,18 +298,20 @@ def _heading(found: Session, line: Line) -> str:
 
 
 def _survived(one: Judged) -> Mistake:
-    return Survived(one.mutant.span, one.mutant.says, f"{one.mutant.operator} in `{one.mutant.header}`")
+    does = "notices" if one.verdict.outcome is Outcome.SURVIVED else "comes here to notice"
+    where = f"{one.mutant.operator} in `{one.mutant.header}`"
+    return Survived(one.mutant.span, one.mutant.says, where, does)
 
 
 def _sum(found: Session, least: float) -> Iterator[str]:
     """The account, in words."""
     outcomes = Counter(one.verdict.outcome for one in found.judged)
-    excused = sum(one.verdict.outcome is Outcome.SURVIVED and bool(one.excuse) for one in found.judged)
-    survived = sum(one.survived for one in found.judged)
+    excused = sum(one.verdict.survived and bool(one.excuse) for one in found.judged)
+    survivors = [one.verdict.outcome for one in found.judged if one.survived]
     killed = outcomes[Outcome.KILLED] + outcomes[Outcome.TIMED_OUT]
     yield f"{found.bench.rules.title}: {counted(len(found.judged), 'mutant')} in {found.seconds:.0f} s"
     yield f"  {killed} killed, of which {outcomes[Outcome.TIMED_OUT]} ran for ever"
-    yield f"  {survived} survived"
+    yield f"  {len(survivors)} survived, {survivors.count(Outcome.UNREACHED)} of them where no scenario comes"
     yield f"  {excused} make no difference, as `{FILE}` says"
     yield f"  {outcomes[Outcome.SAME]} come to the same machine, {outcomes[Outcome.NO_GAME]} are no game"
     yield f"score {found.score:.1f} of 100" + (f", less than {least:g}" if found.score < least else "")
@@ -340,7 +342,7 @@ def _mutant(one: Judged) -> dict[str, object]:
         "file": span.source.name,
         "line": line,
         "column": column,
-        "outcome": "equivalent" if one.excuse and not one.noticed else str(one.verdict.outcome),
+        "outcome": "equivalent" if one.excuse and one.verdict.survived else str(one.verdict.outcome),
         "by": one.verdict.by or None,
         "why": one.excuse or None,
     }

@@ -87,6 +87,17 @@ def test_a_mutant_that_runs_for_ever_is_noticed(stall: Path, executor: Kind) -> 
     assert all_["score"] == 100
 
 
+def test_where_no_scenario_comes(stall: Path) -> None:
+    change(stall / "scenarios" / "all.yaml", "    - A: pick\n  then: {coins of A: 2, coins of B: 3}", "")
+    words = ("--clause", "§3", "--operator", "wrong-verb", "--operator", "dropped-step")
+    assert named(found(*words), "not reached", "survived") == [
+        ("action pick", "wrong-verb", "gain", "lose", "not reached"),
+    ]
+    result = run("stall", *words)
+    assert "warning[T340]: no scenario comes here to notice `lose` in place of `gain`" in result.output
+    assert "  1 survived, 1 of them where no scenario comes\n" in result.output
+
+
 def test_no_game_and_the_same_machine_do_not_count(stall: Path) -> None:
     rules = stall / "stall.rules"
     rules.write_text(

@@ -117,7 +117,7 @@ def mistaken(
             yield NoSuchMutant(one.span, one.where, _hint(one, mutants))
         for i in meant:
             verdict = verdicts.get(i)
-            if verdict is not None and verdict.outcome is not Outcome.SURVIVED:
+            if verdict is not None and not verdict.survived:
                 yield NotEquivalent(one.span, _why(verdict), mutants[i].span)
 
 

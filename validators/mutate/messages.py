@@ -13,18 +13,19 @@ class Survived(Mistake):
     """A mistake was put into the rules, and every scenario holds all the same.
 
     So nothing would notice if the rule were changed in this way. Mostly a scenario is missing: a position in
-    which the changed rule comes to something else. Sometimes the change makes no difference to play; then
-    `mutants.yaml` can say so, with the reason.
+    which the changed rule comes to something else; perhaps no scenario comes to this place at all. Sometimes
+    the change makes no difference to play; then `mutants.yaml` can say so, with the reason.
     """
 
     code = "T340"
     slug = "mutant-survived"
     severity = Severity.WARNING
-    title = "no scenario notices {what}"
+    title = "no scenario {does} {what}"
     label = "{operator}"
     mend = "show it in a scenario, or say in `mutants.yaml` why it makes no difference"
     what: str
     operator: str
+    does: str = "notices"
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import pickle
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -18,13 +19,14 @@ from dsl.folder import Folder
 from dsl.load import load_for_questions
 from dsl.messages import BadOption
 from dsl.source import Source, Span
+from interpreter import machine as m
 from interpreter.compile.program import compile_rules
-from interpreter.machine import Machine
 from interpreter.match import Kind
 from interpreter.messages import RunsForEver, TooLong
+from validators.coverage import Performed, concerned, perform
 from validators.mutate.making import mutants
 from validators.mutate.mutant import Mutant, fetched, mutated
-from validators.scenarios import Result, Scenario, Theatre, read_scenarios
+from validators.scenarios import Scenario, Theatre, read_scenarios
 
 
 class Outcome(StrEnum):
@@ -33,6 +35,7 @@ class Outcome(StrEnum):
     KILLED = "killed"
     TIMED_OUT = "timed out"
     SURVIVED = "survived"
+    UNREACHED = "not reached"
     SAME = "same"
     NO_GAME = "not a game"
 
@@ -47,6 +50,10 @@ class Verdict:
     @property
     def noticed(self) -> bool:
         return self.outcome in (Outcome.KILLED, Outcome.TIMED_OUT)
+
+    @property
+    def survived(self) -> bool:
+        return self.outcome in (Outcome.SURVIVED, Outcome.UNREACHED)
 
 
 @dataclass
@@ -72,30 +79,52 @@ class Bench:
         self.scenarios = tuple(scenario for file in found for scenario in file)
         self.mutants = mutants(self.rules, folder)
 
-    def unchanged(self) -> Iterator[Result]:
-        """The results of scenarios that do not hold in the ruleset as it is."""
-        theatre = Theatre(self.rules, self._questions, executor=self.executor)
-        results = (theatre.run(scenario) for scenario in self.scenarios)
-        return (result for result in results if not result.holds)
+    @cached_property
+    def performed(self) -> tuple[Performed, ...]:
+        """How the scenarios go in the ruleset as it is, and which points of it they reach."""
+        theatre = Theatre(self.rules, self._questions, cover=True)
+        return tuple(perform(theatre, scenario) for scenario in self.scenarios)
 
     def judge(self, mutant: Mutant) -> Verdict:
-        """Runs the scenarios on a mutant until one of them does not hold."""
+        """Runs the scenarios on a mutant that can notice it, until one of them does not hold."""
         try:
             rules, _, questions = load_for_questions(mutated(self.name, self.files, mutant))
+            compile_rules(rules)
         except (Stop, Failed):
             return Verdict(Outcome.NO_GAME)
         theatre = Theatre(rules, questions, executor=self.executor)
-        for scenario in self._order(mutant):
+        able = self._able(mutant)
+        for scenario in able:
             if self._no_game(theatre, scenario):
                 return Verdict(Outcome.NO_GAME)
             result = theatre.run(scenario)
             if not result.holds:
                 return Verdict(_how(result.mistake), scenario.name)
-        return Verdict(Outcome.SAME if self._is_same(rules) else Outcome.SURVIVED)
+        if self._is_same(rules):
+            return Verdict(Outcome.SAME)
+        return Verdict(Outcome.SURVIVED if able else Outcome.UNREACHED)
 
-    def _order(self, mutant: Mutant) -> list[Scenario]:
-        """The scenarios, those that cite a clause of the mutant first."""
-        return sorted(self.scenarios, key=lambda s: not set(mutant.clauses) & set(s.cites))
+    def _able(self, mutant: Mutant) -> list[Scenario]:
+        """The scenarios that come to where a mutant is changed.
+
+        Those that cite a clause of it stand first, then those that are set up as most are: what is made for
+        one can be used for the next.
+        """
+        points = [concerned(self._points, edit.span) for edit in mutant.edits]
+        known = [some for some in points if some is not None]
+        wanted = frozenset[int]().union(*known) if len(known) == len(points) else None
+        found = zip(self.scenarios, self.performed, strict=True)
+        able = [s for s, one in found if wanted is None or wanted & one.reached]
+        return sorted(able, key=lambda s: (not set(mutant.clauses) & set(s.cites), -self._alike[_setting(s)]))
+
+    @cached_property
+    def _points(self) -> tuple[m.Point, ...]:
+        return compile_rules(self.rules, cover=True).cover
+
+    @cached_property
+    def _alike(self) -> Counter[tuple[int | None, frozenset[tuple[str, str]]]]:
+        """How many scenarios are set up with the same seats and options."""
+        return Counter(_setting(scenario) for scenario in self.scenarios)
 
     @staticmethod
     def _no_game(theatre: Theatre, scenario: Scenario) -> bool:
@@ -119,6 +148,10 @@ class Bench:
     @cached_property
     def _prints(self) -> dict[tuple[int, tuple[tuple[str, str], ...]], bytes]:
         return {setting: _print(self.rules, *setting) for setting in _settings(self.rules)}
+
+
+def _setting(scenario: Scenario) -> tuple[int | None, frozenset[tuple[str, str]]]:
+    return scenario.seats, frozenset(scenario.options.items())
 
 
 def _how(mistake: Mistake | None) -> Outcome:
@@ -156,7 +189,7 @@ class _Nameless(pickle.Pickler):
 
 def _print(rules: r.Rules, seats: int, options: tuple[tuple[str, str], ...]) -> bytes:
     """A hash of a machine, the same for machines that differ only in where they were written."""
-    machine: Machine = replace(compile_rules(rules, seats, dict(options)), digest="")
+    machine = replace(compile_rules(rules, seats, dict(options)), digest="")
     whole = io.BytesIO()
     pickler = _Nameless(whole)
     pickler.fast = True

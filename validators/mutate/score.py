@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dsl.rules import Clause
 from validators.mutate.mutant import Mutant
-from validators.mutate.running import Outcome, Verdict
+from validators.mutate.running import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Judged:
     @property
     def survived(self) -> bool:
         """Whether no scenario has noticed it, and no reason is given."""
-        return self.verdict.outcome is Outcome.SURVIVED and not self.excuse
+        return self.verdict.survived and not self.excuse
 
 
 @dataclass(frozen=True, slots=True)
