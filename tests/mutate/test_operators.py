@@ -109,7 +109,7 @@ CASES = [
     ("wrong-reading", "option long", "false", "true"),
     ("dropped-step", "phase set_up", "deal,", ""),
     ("dropped-step", "phase set_up", ", rest", ""),
-    ("dropped-step", "phase turn", "- {may keep doing: [buy, sell], named: trade}", ""),
+    ("dropped-step", "phase turn", "- {may keep doing: [buy, sell], named: trade, clause: §3.3}", ""),
     ("wrong-phase", "phase set_up", "turn", "final"),
 ]
 
@@ -158,7 +158,10 @@ def test_a_mutant_belongs_to_the_clauses_of_its_line_or_of_what_is_around_it() -
     assert {m.clauses for m in MUTANTS if m.header == "procedure rest"} == {("§2",), ("§2.1",)}
     assert by_place["value finished", ">", ">="] == ()
     assert by_place["phase set_up", "deal,", ""] == ("§1",)
-    assert by_place["cards.csv pear cost", "3", "2"] == ("§3",)
+    assert by_place["cards.csv apple cost", "2", "1"] == ("§3",)
+    assert by_place["cards.csv pear cost", "3", "2"] == ("§3.1",)
+    assert by_place["phase turn", "may keep doing", "may do"] == ("§3.3",)
+    assert not [m for m in MUTANTS if m.old.startswith("§") or m.header.endswith(" clause")]
 
 
 def test_each_edit_is_made_once() -> None:

@@ -44,8 +44,7 @@ def _sites(rules: Rules, folder: Folder, document: Mapping) -> Iterator[Site]:
         yield from written(rules, path, parse(folder.source(path)))
     yield from declared(rules, GAME, document)
     for path, clauses in _tables(document).items():
-        sheet = sheet_of_csv(folder.source(path))
-        yield from cells(rules, path, clauses, sheet.titles, sheet.rows)
+        yield from cells(rules, path, clauses, sheet_of_csv(folder.source(path)))
 
 
 def _paths(node: Node | None) -> list[str]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from dsl.folder import Folder
 from dsl.source import Span
 from dsl.wording import shortened
+
+MARK = re.compile(r"(?<!clause:) §[\w.\-]+(?=\s|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +61,8 @@ class Mutant:
 
 
 def plain(text: str) -> str:
-    """A text in one line, with single blanks and without clause marks."""
-    return " ".join(word for word in text.split() if not word.startswith("§"))
+    """A text in one line, with single blanks and without the clause marks of lines."""
+    return MARK.sub("", " ".join(text.split()))
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:

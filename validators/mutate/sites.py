@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 
 from dsl import syntax as s
+from dsl.declare.rows import MARKS, Sheet
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.rules import Rules
 
@@ -145,7 +146,7 @@ def _words(node: Node) -> Iterator[str]:
 
 
 def marks_of(entry: Node) -> tuple[str, ...]:
-    """The clauses that a declaration cites."""
+    """The clauses that a declaration or a part of one cites."""
     found = entry.get("clause") if isinstance(entry, Mapping) else None
     return tuple(found.text.split()) if isinstance(found, Scalar) else ()
 
@@ -154,7 +155,7 @@ def _inside(site: Declared) -> Iterator[Declared]:
     yield site
     for key, node in _parts(site.node):
         keys = (*site.keys, key)
-        marks = _flow_marks(site.rules, keys, node) or site.clauses
+        marks = marks_of(node) or _flow_marks(site.rules, keys, node) or site.clauses
         yield from _inside(replace(site, clauses=marks, keys=keys, node=node, parent=site.node))
 
 
@@ -171,16 +172,16 @@ def _parts(node: Node) -> Iterator[tuple[str, Node]]:
 # ---- tables
 
 
-def cells(
-    rules: Rules,
-    path: str,
-    clauses: tuple[str, ...],
-    titles: tuple[Scalar, ...],
-    rows: tuple[tuple[Scalar, ...], ...],
-) -> Iterator[Cell]:
-    """Every cell of a table but the names of its rows."""
-    for number, row in enumerate(rows):
-        for column in range(1, len(titles)):
-            below = tuple(other[column] for other in rows[number + 1 :])
-            called = f"{path} {row[0].text} {titles[column].text}"
-            yield Cell(rules, path, called, clauses, row[column], below)
+def cells(rules: Rules, path: str, clauses: tuple[str, ...], sheet: Sheet) -> Iterator[Cell]:
+    """Every cell of a table but the names and the clause marks of its rows.
+
+    A cell belongs to the clauses that its row cites, or else to those of the table.
+    """
+    marked = sheet.index(MARKS)
+    for number, row in enumerate(sheet.rows):
+        marks = tuple(row[marked].text.split()) if marked is not None else ()
+        for column, title in enumerate(sheet.titles):
+            if column not in (0, marked):
+                below = tuple(other[column] for other in sheet.rows[number + 1 :])
+                called = f"{path} {row[0].text} {title.text}"
+                yield Cell(rules, path, called, marks or clauses, row[column], below)

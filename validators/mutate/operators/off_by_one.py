@@ -18,7 +18,20 @@ from validators.mutate.sites import Cell, Declared, Site, Written
 
 NUMBER = re.compile(r"-?\d+")
 KEYS = frozenset(
-    {"range", "start", "count", "copies", "die", "line", "ring", "size", "rows", "by_seats", "default"}
+    {
+        "range",
+        "start",
+        "count",
+        "copies",
+        "die",
+        "line",
+        "ring",
+        "size",
+        "rows",
+        "values",
+        "by_seats",
+        "default",
+    }
 )
 """Keys under which numbers of the rules stand."""
 
