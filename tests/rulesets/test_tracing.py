@@ -1,0 +1,45 @@
+"""Bundled games whose clauses are located in a text: each sentence is claimed, and the trace finds nothing.
+
+The texts belong to their publishers and are not here; what can be said without them is tested.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from dsl.load import load_for_questions
+from rulewright.library import bundled, find, folder, scenario_sources
+from validators.scenarios import read_scenarios
+from validators.trace.executed import watch
+from validators.trace.trace import trace
+
+PLAYOUTS = 60
+GAMES = {game: load_for_questions(folder(find(game))) for game in bundled()}
+LOCATED = [game for game, (rules, _, _) in GAMES.items() if rules.texts]
+
+
+def test_some_games_are_located() -> None:
+    assert {"roma", "roll_through_the_ages"} <= set(LOCATED)
+
+
+@pytest.mark.parametrize("game", LOCATED)
+def test_every_sentence_is_claimed(game: str) -> None:
+    rules = GAMES[game][0]
+    for text in rules.texts.values():
+        claimed = {number for clause in rules.clauses.values() for number in clause.at.get(text.name, ())}
+        assert claimed == set(range(1, len(text.fingerprints) + 1))
+
+
+@pytest.mark.parametrize("game", LOCATED)
+def test_every_clause_but_rulings_is_located(game: str) -> None:
+    rules = GAMES[game][0]
+    located = {clause.id: clause.kind != "ruling" for clause in rules.clauses.values()}
+    assert {clause.id: bool(clause.at) for clause in rules.clauses.values()} == located
+
+
+@pytest.mark.parametrize("game", LOCATED)
+def test_the_trace_finds_nothing(game: str) -> None:
+    rules, _, questions = GAMES[game]
+    scenarios = [one for source in scenario_sources(find(game)) for one in read_scenarios(source, rules)]
+    found = trace(rules, watch(rules, questions, scenarios, PLAYOUTS))
+    assert [(mistake.code, mistake.span.place) for mistake in found.findings] == []
