@@ -187,18 +187,19 @@ class RendersNothing(Traced):
 class OtherNumbers(Traced):
     """A number stands in a clause's sentences, and in no line that renders the clause.
 
-    Either the rules have another number, or the sentence speaks of something that no line has to know. Then
-    the clause says so: `numbers: {3: why}`.
+    Numbers of an example may also stand in a scenario that asserts it. Either the rules or the scenario have
+    another number, or the sentence speaks of something that they need not know. Then the clause says so:
+    `numbers: {3: why}`.
     """
 
     code = "T311"
     slug = "other-numbers"
-    title = "sentence {sentence} of text `{text}` says {number}, and no line of {clauses} does"
-    mend = "correct the line, or say why it need not know the number: `numbers: {{{number}: why}}`"
+    title = "sentence {sentence} of text `{text}` says {number}, and no {where} does"
+    mend = "correct it there, or say why the number is not wanted there: `numbers: {{{number}: why}}`"
     sentence: int
     text: str
     number: int
-    clauses: str
+    where: str
     rendered: tuple[Label, ...] = ()
 
     @property

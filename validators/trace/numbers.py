@@ -2,53 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from dsl import rules as r
 from dsl.diagnostics import Label, Mistake
+from dsl.wording import quoted
+from validators.scenarios import Scenario
 from validators.trace.accounts import Account
 from validators.trace.constants import numbers_of
+from validators.trace.examples import numbers_told
 from validators.trace.messages import NeedlessReason, OtherNumbers, TranslationsDiffer
 from validators.trace.numerals import numbers_in
+from validators.trace.sentences import Sentence
 from validators.trace.sites import Site
 
 MOST_PLACES = 3
 
 
-def number_findings(
-    rules: r.Rules, accounts: Sequence[Account], rendered: Mapping[str, tuple[Site, ...]]
-) -> tuple[Mistake, ...]:
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What numbers of sentences are held against: lines by clause, and the scenarios that play examples."""
+
+    rules: r.Rules
+    rendered: Mapping[str, tuple[Site, ...]]
+    played: Mapping[str, tuple[Scenario, ...]]
+
+    def rendering(self, clauses: Iterable[r.Clause]) -> list[r.Clause]:
+        return [clause for clause in clauses if clause.id in self.rendered and clause.kind != "flavour"]
+
+    def playing(self, clauses: Iterable[r.Clause]) -> list[r.Clause]:
+        return [clause for clause in clauses if clause.kind == "example" and self.played[clause.id]]
+
+    def known(self, clauses: Sequence[r.Clause]) -> frozenset[int]:
+        """The numbers in the lines and scenarios of some clauses; how many may play is known to all."""
+        low, high = self.rules.seats
+        lines = [site for clause in self.rendering(clauses) for site in self.rendered[clause.id]]
+        scenarios = [one for clause in self.playing(clauses) for one in self.played[clause.id]]
+        return numbers_of(self.rules, lines) | numbers_told(scenarios) | frozenset(range(low, high + 1))
+
+
+def number_findings(accounts: Sequence[Account], grounds: Grounds) -> tuple[Mistake, ...]:
     """Numbers that stand in a sentence and in no line of its clauses; numbers that translations disagree on.
 
-    A sentence that several clauses claim may have its number in the lines of any of them. How many may play
-    is known to all. A number that a clause gives a reason for is not looked for.
+    A sentence that several clauses claim may have its number in the lines of any of them; if it belongs to
+    an example, in a scenario that plays it. A number that a clause gives a reason for is not looked for.
     """
-    constants = {mark: numbers_of(rules, lines) for mark, lines in rendered.items()}
     return (
-        *(m for account in accounts for m in _unknown(rules, account, rendered, constants)),
-        *_apart(rules, accounts),
-        *_needless(rules, accounts),
+        *(m for account in accounts for m in _unknown(account, grounds)),
+        *_apart(grounds.rules, accounts),
+        *_needless(accounts, grounds),
     )
 
 
-def _unknown(
-    rules: r.Rules,
-    account: Account,
-    rendered: Mapping[str, tuple[Site, ...]],
-    constants: Mapping[str, frozenset[int]],
-) -> Iterator[Mistake]:
-    seats = frozenset(range(rules.seats[0], rules.seats[1] + 1))
+def _unknown(account: Account, grounds: Grounds) -> Iterator[Mistake]:
     for one in account.sentences:
-        clauses = [rules.clauses[mark] for mark in account.claims.of_sentence(one.number)]
-        bound = [clause for clause in clauses if clause.id in rendered and clause.kind != "flavour"]
-        known = seats.union(*(constants[c.id] for c in bound), *(c.numbers for c in clauses))
-        for number in numbers_in(one.text, account.text.language) if bound else ():
+        clauses = _claiming(account, grounds, one)
+        if not (grounds.rendering(clauses) or grounds.playing(clauses)):
+            continue
+        known = grounds.known(clauses).union(*(clause.numbers for clause in clauses))
+        for number in numbers_in(one.text, account.text.language):
             if number not in known:
-                lines = [line for clause in bound for line in rendered[clause.id]]
-                labels = tuple(Label(s.span.first_line(), "renders it") for s in lines[:MOST_PLACES])
-                marks = ", ".join(f"`{clause.id}`" for clause in bound)
-                yield OtherNumbers(one.span, one.number, account.text.name, number, marks, labels)
+                where, labels = _where(grounds, clauses)
+                yield OtherNumbers(one.span, one.number, account.text.name, number, where, labels)
+
+
+def _claiming(account: Account, grounds: Grounds, one: Sentence) -> list[r.Clause]:
+    return [grounds.rules.clauses[mark] for mark in account.claims.of_sentence(one.number)]
+
+
+def _where(grounds: Grounds, clauses: Sequence[r.Clause]) -> tuple[str, tuple[Label, ...]]:
+    """The lines and scenarios in which a number was looked for, in words and as places."""
+    rendering, playing = grounds.rendering(clauses), grounds.playing(clauses)
+    kinds = (("line", rendering), ("scenario", playing))
+    said = [f"{kind} of {quoted([c.id for c in kept], 'and')}" for kind, kept in kinds if kept]
+    lines = [line for clause in rendering for line in grounds.rendered[clause.id]]
+    scenarios = [one for clause in playing for one in grounds.played[clause.id]]
+    labels = [Label(site.span.first_line(), "renders it") for site in lines[:MOST_PLACES]]
+    labels += [Label(one.span.first_line(), "plays it") for one in scenarios[:MOST_PLACES]]
+    return " and no ".join(said), tuple(labels)
 
 
 def _named(account: Account, clause: r.Clause) -> frozenset[int]:
@@ -67,11 +100,21 @@ def _apart(rules: r.Rules, accounts: Sequence[Account]) -> Iterator[Mistake]:
                 yield TranslationsDiffer(place, clause.id, number, says.text.name, not_.text.name)
 
 
-def _needless(rules: r.Rules, accounts: Sequence[Account]) -> Iterator[Mistake]:
-    """Reasons for numbers that no sentence has; said only if all texts of the clause are at hand."""
+def _needless(accounts: Sequence[Account], grounds: Grounds) -> Iterator[Mistake]:
+    """Reasons for numbers that no sentence has, or that stand in the rules; said if all texts are at hand."""
     names = {account.text.name for account in accounts}
-    for clause in rules.clauses.values():
+    for clause in grounds.rules.clauses.values():
         if clause.numbers and set(clause.at) <= names:
-            named = frozenset[int]().union(*(_named(account, clause) for account in accounts))
-            for number in sorted(clause.numbers.keys() - named):
-                yield NeedlessReason(clause.span, clause.id, f"no sentence of it says {number}")
+            for number in clause.numbers:
+                naming = [s for account in accounts for s in _naming(account, grounds, clause, number)]
+                if not naming:
+                    yield NeedlessReason(clause.span, clause.id, f"no sentence of it says {number}")
+                elif all(number in grounds.known(clauses) for clauses in naming):
+                    yield NeedlessReason(clause.span, clause.id, f"{number} stands where it is wanted")
+
+
+def _naming(account: Account, grounds: Grounds, clause: r.Clause, number: int) -> Iterator[list[r.Clause]]:
+    """For each sentence of a clause that says a number, all the clauses that claim it."""
+    for one in account.of(clause.id):
+        if number in numbers_in(one.text, account.text.language):
+            yield _claiming(account, grounds, one)

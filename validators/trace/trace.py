@@ -10,7 +10,7 @@ from dsl.diagnostics import Mistake
 from validators.scenarios import Scenario
 from validators.trace.accounts import Account, text_findings
 from validators.trace.executed import Watched, points_of
-from validators.trace.numbers import number_findings
+from validators.trace.numbers import Grounds, number_findings
 from validators.trace.rendered import rule_findings
 from validators.trace.sites import Site, rendering, sites
 
@@ -92,7 +92,9 @@ def trace(rules: r.Rules, watched: Watched, accounts: Sequence[Account] = ()) ->
     findings = (
         *(mistake for account in accounts for mistake in text_findings(rules, account)),
         *rule_findings(rules, rows, found),
-        *number_findings(rules, accounts, rendered),
+        *number_findings(
+            accounts, Grounds(rules, rendered, {row.clause.id: row.asserted_by for row in rows})
+        ),
     )
     return Traced(
         rules,

@@ -1,0 +1,40 @@
+"""The numbers that stand in a scenario: what those of an example are held against."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from dsl.document import Mapping, Node, Scalar, Sequence
+from validators.scenarios import Scenario
+
+NUMERAL = re.compile(r"(?<!\w)\d+(?!\w)")
+
+
+def numbers_told(scenarios: Iterable[Scenario]) -> frozenset[int]:
+    """All numbers in the positions, outcomes, choices and expectations of some scenarios."""
+    texts = (text for scenario in scenarios for text in _texts(scenario))
+    return frozenset(int(found[0]) for text in texts for found in NUMERAL.finditer(text))
+
+
+def _texts(scenario: Scenario) -> Iterator[str]:
+    for key, value in (*scenario.position, *scenario.then):
+        yield key.text
+        yield from _of_node(value)
+    for step in scenario.steps:
+        yield from _of_node(step)
+    for outcomes in scenario.chance.values():
+        yield from outcomes
+
+
+def _of_node(node: Node) -> Iterator[str]:
+    match node:
+        case Scalar(text):
+            yield text
+        case Sequence(items):
+            for item in items:
+                yield from _of_node(item)
+        case Mapping(pairs):
+            for key, value in pairs:
+                yield key.text
+                yield from _of_node(value)
