@@ -352,7 +352,20 @@ class _Play:
             return self._compare_offers(text, _texts(value))
         if text.startswith(("score ", "tiebreak ")):
             return word(value, "a score").text, self._score(key)
+        seat, sees, address = text.partition(" sees ")
+        if sees:
+            return self._compare_sight(key.span, seat, address, _texts(value))
         return self._compare_answer(key, value)
+
+    def _compare_sight(self, at: Span, seat: str, address: str, wanted: list[str]) -> tuple[object, object]:
+        """What a seat sees of a place: `all` or the pieces, how many they are, or `nothing`."""
+        place = self._placing(at, lambda: Position(self.game).place(address))
+        found = self.match.view(self._seat(seat, at)).zones[self.game.names.place(place)]
+        if not isinstance(found, list):
+            return wanted[0] if len(wanted) == 1 else wanted, "nothing" if found is None else str(found)
+        if wanted == ["all"]:
+            return "all", "all"
+        return [] if wanted == ["none"] else sorted(wanted), sorted(found)
 
     def _compare_offers(self, text: str, items: list[str]) -> tuple[object, object]:
         words = [c.words for d in self.match.decisions() for c in d.choices]

@@ -107,6 +107,9 @@ CASES = [
     ("wrong-row", "table price", "2", "5"),
     ("wrong-reading", "ruling ties", "first", "last"),
     ("wrong-reading", "option long", "false", "true"),
+    ("wrong-sight", "zone hand", "owner", "all"),
+    ("wrong-sight", "zone hand", "all", "nobody"),
+    ("wrong-sight", "zone table", "all", "owner"),
     ("dropped-step", "phase set_up", "deal,", ""),
     ("dropped-step", "phase set_up", ", rest", ""),
     ("dropped-step", "phase turn", "- {may keep doing: [buy, sell], named: trade, clause: §3.3}", ""),
@@ -141,6 +144,7 @@ def test_more_than_two_seats_have_a_next_one() -> None:
         ("procedure rest", "5"),  # how often a loop may go round
         ("counter silver", "9"),  # the end of a range that is a fault
         ("always gold of A < 10", "10"),  # a promise
+        ("zone deck", "count"),  # who sees what cites no clause
         ("component card", "9"),  # the range of a column
     ],
 )

@@ -39,6 +39,9 @@ MISTAKES = [
     (START + "  when: [{C: pass}]", "there is no seat `C`"),
     (START + "  then: {colour of A: 3}", "cannot be asked"),
     (START + "  then: {score gold of A: 3}", "there is no line `gold`"),
+    (START + "  then: {A sees money of A: 3}", "there is no zone `money`"),
+    (START + "  then: {A sees slot of A: none}", "an index too many or too few"),
+    (START + "  then: {C sees deck: 3}", "there is no seat `C`"),
 ]
 
 
@@ -77,6 +80,10 @@ DIFFERENCES = [
     ("then: {not offered: [take_money]}", "not offered", "['take_money 3']"),
     ("then: {score of A: 11}", "score of A", "10"),
     ("then: {winner: A}", "winner", "[]"),
+    ("then: {A sees hand of A: 0}", "A sees hand of A", "[]"),
+    ("then: {B sees dice of A: [4]}", "B sees dice of A", "['3']"),
+    ("then: {B sees hand of A: all}", "B sees hand of A", "0"),
+    ("then: {B sees deck: [nero, forum]}", "B sees deck", "52"),
 ]
 
 
@@ -85,3 +92,11 @@ def test_differences(theatre: Theatre, then: str, what: str, found: str) -> None
     result = run(theatre, START + "  " + then)
     assert result.mistake is None
     assert [(d.what, d.found) for d in result.differences] == [(what, found)]
+
+
+SIGHTS = ["B sees dice of A: [3]", "B sees hand of A: 0", "A sees hand of A: none", "B sees dice of A: all"]
+
+
+@pytest.mark.parametrize("then", SIGHTS)
+def test_what_a_seat_sees(theatre: Theatre, then: str) -> None:
+    assert run(theatre, START + f"  then: {{{then}}}").holds

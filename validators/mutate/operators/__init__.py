@@ -23,6 +23,7 @@ from validators.mutate.operators import (
     wrong_reading,
     wrong_row,
     wrong_seat,
+    wrong_sight,
     wrong_value,
     wrong_verb,
     wrong_zone,
@@ -47,6 +48,7 @@ OPERATORS: Final[tuple[Operator, ...]] = (
     dropped_line.OPERATOR,
     wrong_row.OPERATOR,
     wrong_reading.OPERATOR,
+    wrong_sight.OPERATOR,
     dropped_step.OPERATOR,
     wrong_phase.OPERATOR,
 )
