@@ -47,7 +47,8 @@ def first_leak(game: Game, seeds: int = 12, steps: int = 60) -> Leak | None:
 
 @pytest.mark.parametrize(("name", "seats"), tables())
 def test_bundled_games_keep_their_secrets(name: str, seats: int) -> None:
-    for seed in range(6):
+    """The more seats look at each stop, the fewer matches."""
+    for seed in range(12 // max(2, seats)):
         assert [str(leak) for leak in leaks(opened(name, seats), seed, 60)] == []
 
 

@@ -14,7 +14,7 @@ from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
 from rulewright.library import bundled, find, read_rules
 
-LONGEST = {"roma": 300, "roll_through_the_ages": 330}
+LONGEST = {"roma": 300, "roll_through_the_ages": 330, "constantinopolis": 540}
 
 
 def configurations() -> list[tuple[str, int, dict[str, str]]]:
