@@ -121,6 +121,8 @@ def _unclaimed(account: Account) -> Iterator[Mistake]:
 
 
 def _not_located(rules: r.Rules, account: Account) -> Iterator[Mistake]:
+    """Clauses that a text should have: all but rulings, and what `at` says is not in it."""
     for clause in rules.clauses.values():
-        if clause.kind != "ruling" and not clause.at.get(account.text.name):
+        known = account.text.name in clause.at and any(clause.at.values())
+        if clause.kind != "ruling" and not known:
             yield NotLocated(clause.span, clause.id, account.text.name)

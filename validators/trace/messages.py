@@ -109,13 +109,14 @@ class NotLocated(Traced):
     """A clause claims no sentence of the text.
 
     Only rulings have no place in a rulebook: they are about what it does not say. For all other clauses
-    `at` names the sentences that say it.
+    `at` names the sentences that say it. What stands in one edition or translation and not in another has no
+    sentences there: `at: {en: 7, ro: []}`.
     """
 
     code = "T306"
     slug = "clause-not-located"
     title = "clause `{clause}` claims no sentence of text `{text}`"
-    mend = "add `at: {{{text}: [...]}}`"
+    mend = "add `at: {{{text}: [...]}}`, with nothing between the brackets if only other texts say it"
     clause: str
     text: str
 
@@ -268,7 +269,7 @@ class UnknownLanguage(Mistake):
 
 @dataclass(frozen=True)
 class TranslationsDiffer(Traced):
-    """Two texts of one rulebook disagree on a number: one says it where the other does not.
+    """Two texts of one rulebook disagree on a number: one says it of some clauses, the other does not.
 
     One of the translations may be wrong, or one of the two is located at the wrong sentence. If both are
     right, the clause says so: `numbers: {3: why}`.
@@ -276,9 +277,9 @@ class TranslationsDiffer(Traced):
 
     code = "T316"
     slug = "translations-differ"
-    title = "for clause `{clause}`, text `{says}` says {number} and text `{other}` does not"
+    title = "for {clauses}, text `{says}` says {number} and text `{other}` does not"
     mend = "look at both; if both are right, say why: `numbers: {{{number}: why}}`"
-    clause: str
+    clauses: str
     number: int
     says: str
     other: str

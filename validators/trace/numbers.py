@@ -51,7 +51,7 @@ def number_findings(accounts: Sequence[Account], grounds: Grounds) -> tuple[Mist
     """
     return (
         *(m for account in accounts for m in _unknown(account, grounds)),
-        *_apart(grounds.rules, accounts),
+        *_apart(grounds, accounts),
         *_needless(accounts, grounds),
     )
 
@@ -84,20 +84,30 @@ def _where(grounds: Grounds, clauses: Sequence[r.Clause]) -> tuple[str, tuple[La
     return " and no ".join(said), tuple(labels)
 
 
+def _apart(grounds: Grounds, accounts: Sequence[Account]) -> Iterator[Mistake]:
+    """Numbers that a text says of some clauses, and that the text beside it does not say of them."""
+    for one, other in pairwise(accounts):
+        yield from _only_in(grounds, one, other)
+        yield from _only_in(grounds, other, one)
+
+
+def _only_in(grounds: Grounds, says: Account, silent: Account) -> Iterator[Mistake]:
+    """Each number once for the same clauses. Texts may divide what they say into other sentences."""
+    told: set[tuple[str, int]] = set()
+    for one in says.sentences:
+        clauses = [c for c in _claiming(says, grounds, one) if silent.of(c.id)]
+        marks = quoted([clause.id for clause in clauses], "and")
+        said = f"clause {marks}" if len(clauses) == 1 else f"clauses {marks}"
+        known = frozenset[int]().union(*(_named(silent, c) | c.numbers.keys() for c in clauses))
+        for number in numbers_in(one.text, says.text.language) if clauses else ():
+            if number not in known and (marks, number) not in told:
+                told.add((marks, number))
+                yield TranslationsDiffer(one.span, said, number, says.text.name, silent.text.name)
+
+
 def _named(account: Account, clause: r.Clause) -> frozenset[int]:
     language = account.text.language
     return frozenset(n for one in account.of(clause.id) for n in numbers_in(one.text, language))
-
-
-def _apart(rules: r.Rules, accounts: Sequence[Account]) -> Iterator[Mistake]:
-    """Clauses whose sentences say one number in one text, and do not in another."""
-    for clause in rules.clauses.values():
-        told = [(a, _named(a, clause)) for a in accounts if clause.at.get(a.text.name)]
-        for (first, one), (second, other) in pairwise(told):
-            for number in sorted((one ^ other) - clause.numbers.keys()):
-                says, not_ = (first, second) if number in one else (second, first)
-                place = says.of(clause.id)[0].span
-                yield TranslationsDiffer(place, clause.id, number, says.text.name, not_.text.name)
 
 
 def _needless(accounts: Sequence[Account], grounds: Grounds) -> Iterator[Mistake]:
