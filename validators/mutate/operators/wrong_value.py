@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import syntax as s
+from dsl.declare.world import BUILT_IN
 from dsl.rules import Rules
 from validators.mutate.mutant import Edit
 from validators.mutate.operator import Operator
@@ -33,7 +34,9 @@ def _families(rules: Rules) -> list[tuple[str, ...]]:
 
 
 def _means_more(rules: Rules, name: str) -> bool:
-    """Whether a name is also that of something declared."""
+    """Whether a name is also that of something built in or declared."""
+    if name in BUILT_IN:
+        return True
     stores = (rules.zones, rules.counters, rules.marks, rules.pointers, rules.values, rules.constants)
     return any(name in known for known in (*stores, rules.options, rules.tables))
 

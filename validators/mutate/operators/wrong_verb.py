@@ -1,4 +1,7 @@
-"""Another verb: what is gained is lost, what must be paid need not be had, a mark is cleared that is set."""
+"""Another verb: what is gained is lost, what must be paid need not be had, a mark is cleared that is set.
+
+What is paid to a seat goes to the bank.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Iterator
 from dsl import syntax as s
 from dsl.source import Span
 from validators.mutate.mutant import Edit
-from validators.mutate.operator import Operator, bracketed, first_word, found
+from validators.mutate.operator import Operator, bracketed, first_word, found, led_by
 from validators.mutate.sites import Site, Written
 
 OTHERS = {"gain": ("lose",), "pay": ("lose", "gain"), "lose": ("pay", "gain")}
@@ -15,6 +18,10 @@ OTHERS = {"gain": ("lose",), "pay": ("lose", "gain"), "lose": ("pay", "gain")}
 
 def mutate(site: Site) -> Iterator[Edit]:
     match site:
+        case Written(node=s.Gain(to=to, span=span)) if to is not None:
+            paid = led_by("to", to.span)
+            if paid is not None:
+                yield Edit(paid, "")
         case Written(node=s.Gain(subject=None, verb=verb, span=span)):
             yield from (Edit(first_word(span), other) for other in OTHERS[verb])
         case Written(node=s.Gain(subject=subject, verb=verb, span=span)) if subject is not None:
