@@ -1,0 +1,75 @@
+"""Links and directions of boards: which places have other neighbours now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.domains import NONE
+from dsl.rules import TypeDecl
+from validators.diff.changes import Fact
+from validators.diff.sides import Side
+
+
+def links(old: Side, a: TypeDecl, new: Side, b: TypeDecl) -> Iterator[Fact]:
+    """Links that are gone or new between places that stay."""
+    stay = _names(old, a) & _names(new, b)
+    before, now = _pairs(old, a, stay), _pairs(new, b, stay)
+    if before != now:
+        yield Fact("links", _written(before - now), _written(now - before), parts=True)
+
+
+def _names(side: Side, decl: TypeDecl) -> set[str]:
+    return {_name(side, decl, value) for value in decl.members}
+
+
+def _name(side: Side, decl: TypeDecl, value: int) -> str:
+    return side.names.value(side.owner(decl), decl.label(value))
+
+
+def _pairs(side: Side, decl: TypeDecl, stay: set[str]) -> set[tuple[str, str]]:
+    """Each link once, its ends in the order of their names."""
+    found: set[tuple[str, str]] = set()
+    for i, near in enumerate(decl.links):
+        for value in near:
+            ends = sorted((_name(side, decl, decl.lo + i), _name(side, decl, value)))
+            if stay.issuperset(ends):
+                found.add((ends[0], ends[1]))
+    return found
+
+
+def _written(pairs: set[tuple[str, str]]) -> str:
+    return ", ".join(f"{a}-{b}" for a, b in sorted(pairs))
+
+
+def written_links(side: Side, decl: TypeDecl) -> str:
+    """All links of a board."""
+    return _written(_pairs(side, decl, _names(side, decl)))
+
+
+def ways(old: Side, a: TypeDecl, new: Side, b: TypeDecl) -> Iterator[Fact]:
+    """Types of directions that are new or gone, and steps that lead elsewhere."""
+    before = {old.names.name(way): way for way in a.ways}
+    for way in dict.fromkeys((*before, *b.ways)):
+        if way not in before or way not in b.ways:
+            yield Fact("directions", before.get(way, ""), way if way in b.ways else "", parts=True)
+            continue
+        if not (a.sides == b.sides and a.shape == b.shape):
+            continue  # the shape says it
+        was, now = _steps(old, a, before[way]), _steps(new, b, way)
+        if was != now:
+            differing = [key for key in dict.fromkeys((*was, *now)) if was.get(key) != now.get(key)]
+            texts = (", ".join(f"{p} {d}: {m.get((p, d), 'none')}" for p, d in differing) for m in (was, now))
+            yield Fact(f"directions {way}", next(texts), next(texts))
+
+
+def _steps(side: Side, decl: TypeDecl, way: str) -> dict[tuple[str, str], str]:
+    """Where each direction leads from each place, as far as it leads anywhere."""
+    kind = side.rules.types[way]
+    return {
+        (_name(side, decl, decl.lo + i), side.names.value(way, kind.label(kind.lo + k))): _name(
+            side, decl, to
+        )
+        for i, row in enumerate(decl.ways[way])
+        for k, to in enumerate(row)
+        if to != NONE
+    }

@@ -1,0 +1,249 @@
+"""A match that is led by a log: the recorded choices are made, and chance comes as it came."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from interpreter import machine as m
+from interpreter.events import Event
+from interpreter.execution import Waiting
+from interpreter.log import Entry, Log
+from interpreter.match import Choice, Decision, Game, Match, Played, outcome_name
+from interpreter.messages import Fault
+from interpreter.reference.codes import Run as Node
+from interpreter.reference.executor import Executor
+from interpreter.words import fitting
+from validators.diff.courses.lens import Lens
+from validators.diff.names import Form
+
+
+class Tracing(Executor):
+    """The reference executor, which notes the nodes that it runs and how much had happened by then."""
+
+    def __init__(self, machine: m.Machine) -> None:
+        super().__init__(machine)
+        self.trail: list[tuple[int, int]] = []
+        self.nodes = [self._noting(number, run) for number, run in enumerate(self.nodes)]
+
+    def _noting(self, number: int, run: Node) -> Node:
+        def noted(s: array[int]) -> int:
+            if not self.trial and self.sink is not None:
+                self.trail.append((number, len(self.sink)))
+            return run(s)
+
+        return noted
+
+
+def traced(game: Game) -> Game:
+    """The game with an executor that notes its way."""
+    game.executor = Tracing(game.machine)
+    return game
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A step of a log in the names of the new version: who chose what, or which stream brought what."""
+
+    seat: str | None
+    stream: str | None
+    what: Form
+
+
+@dataclass
+class Moment:
+    """A step that was played, the state after it, and the decisions that wait there."""
+
+    step: Played
+    state: array[int]
+    trail: tuple[tuple[int, int], ...]
+    decisions: tuple[Decision, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """Why a course cannot go on: a recorded choice or outcome is not possible, or play fails.
+
+    `clauses` and `place` are those of the line that refuses it.
+    """
+
+    why: str
+    help: str = ""
+    clauses: tuple[str, ...] = ()
+    place: str = ""
+
+
+@dataclass
+class Course:
+    """A log played under one version. Moment 0 is the start; `halt` is set if it comes to no end."""
+
+    lens: Lens
+    moments: list[Moment] = field(default_factory=list)
+    keys: list[Key] = field(default_factory=list)
+    halt: Halt | None = None
+
+    @property
+    def steps(self) -> int:
+        return len(self.moments) - 1
+
+
+class Astray(Exception):
+    """The log does not say what is wanted here."""
+
+    def __init__(self, halt: Halt) -> None:
+        super().__init__(halt.why)
+        self.halt = halt
+
+
+class Spent(Exception):
+    """The log ends in the middle of a run of chance."""
+
+
+@dataclass
+class Guided(Match):
+    """A match whose chance comes from a log; every step of it is kept, even of a run that fails later."""
+
+    draw_next: Callable[[m.Chance, array[int]], tuple[int, str]] = field(kw_only=True)
+    moments: list[Moment] = field(default_factory=list)
+
+    def draw(self) -> tuple[int, Played]:
+        node = self.game.machine.nodes[self.state[m.PC]]
+        assert isinstance(node, m.Chance)
+        outcome, text = self.draw_next(node, self.state)
+        return outcome, self.drawn(node, text)
+
+    def _note(self, step: Played, events: list[Event]) -> None:
+        super()._note(step, events)
+        executor = self.game.executor
+        assert isinstance(executor, Tracing)
+        self.moments.append(Moment(self.steps[-1], self.state[:], tuple(executor.trail)))
+        executor.trail.clear()
+
+
+class Guide:
+    """Leads one match through a log.
+
+    `keys` are the steps as another version has played them; a step that it has not played is found by
+    its words.
+    """
+
+    def __init__(self, lens: Lens, log: Log, keys: Sequence[Key] = ()) -> None:
+        self.lens, self.log, self.given = lens, log, keys
+        self.at = 0
+        self.course = Course(lens)
+
+    def play(self) -> Course:
+        """Plays as far as the log leads."""
+        match = Guided(self.lens.game, self.log.seed, keep_history=False, draw_next=self._draw)
+        self.course.moments = match.moments
+        executor = self.lens.game.executor
+        assert isinstance(executor, Tracing)
+        executor.trail.clear()
+        try:
+            self._play(match)
+        except Spent:
+            pass
+        except Astray as astray:
+            self.course.halt = astray.halt
+        except Fault as fault:
+            self.course.halt = _failed(fault, executor)
+        return self.course
+
+    def _play(self, match: Guided) -> None:
+        match.start()
+        while True:
+            match.moments[-1].decisions = match.decisions()
+            if self.at >= len(self.log.entries):
+                return
+            decision, choice = self._chosen(match, self.log.entries[self.at])
+            self._keep(decision, choice)
+            match.take(decision.waiting, choice.option)
+
+    def _keep(self, decision: Decision, choice: Choice) -> None:
+        seat = self.lens.seat(decision.waiting.seat)
+        self.course.keys.append(Key(seat, None, self.lens.option(decision.waiting, choice.option)))
+        self.at += 1
+
+    def _key(self) -> Key | None:
+        return self.given[self.at] if self.at < len(self.given) else None
+
+    # ---- choices
+
+    def _chosen(self, match: Guided, entry: Entry) -> tuple[Decision, Choice]:
+        """The recorded choice. Raises `Astray` if it is not offered."""
+        if match.over:
+            raise Astray(Halt("the match is over by now"))
+        decisions, key = match.moments[-1].decisions, self._key()
+        asked = " and ".join(d.seat for d in decisions)
+        if entry.seat is None:
+            raise Astray(Halt(f"`{entry.stream}` brings nothing here: {asked} has to choose"))
+        seat = key.seat if key is not None else entry.seat
+        for decision in decisions:
+            if self.lens.seat(decision.waiting.seat) == seat or decision.seat == seat:
+                return decision, self._choice(match, decision, entry, key)
+        raise Astray(Halt(f"nothing is asked of {seat} here: {asked} has to choose"))
+
+    def _choice(self, match: Guided, decision: Decision, entry: Entry, key: Key | None) -> Choice:
+        waiting, choices = decision.waiting, decision.choices
+        if key is None:
+            found = fitting(entry.text, [c.words for c in choices])
+        else:
+            keys = [self.lens.option(waiting, c.option) for c in choices]
+            found = [i for i, other in enumerate(keys) if other == key.what]
+        if len(found) == 1:
+            return choices[found[0]]
+        raise Astray(self._refused(match.state, waiting, self._said(entry.text)))
+
+    def _said(self, text: str) -> str:
+        """The words of a choice as they are now."""
+        return " ".join(self.lens.side.names.word(word) for word in text.split())
+
+    def _refused(self, s: array[int], waiting: Waiting, written: str) -> Halt:
+        game = self.lens.game
+        game.reference.failure = None
+        why, hint = game.refusals.why(s[:], waiting, written)
+        reason, _, cited = why.partition("  §")
+        failed = game.reference.failure
+        place = failed[0].span.place if failed is not None else ""
+        return Halt(reason, hint, tuple(f"§{cited}".split()) if cited else (), place)
+
+    # ---- chance
+
+    def _draw(self, node: m.Chance, s: array[int]) -> tuple[int, str]:
+        """The recorded outcome. Raises `Astray` if it is none, or none that is possible; `Spent`."""
+        if self.at >= len(self.log.entries):
+            raise Spent
+        entry, key = self.log.entries[self.at], self._key()
+        stream = self.lens.machine.streams[node.stream]
+        wanted = key.stream if key is not None else entry.stream
+        if wanted not in (stream, self.lens.stream(stream)):
+            there = f"an outcome of `{entry.stream}`" if entry.stream else f"a choice of {entry.seat}"
+            raise Astray(_at(node, f"`{stream}` brings something here, where the log has {there}"))
+        outcome = self._outcome(node, s, entry, key)
+        self.course.keys.append(Key(None, self.lens.stream(stream), self.lens.outcome(node, outcome)))
+        self.at += 1
+        return outcome, outcome_name(node, outcome)
+
+    def _outcome(self, node: m.Chance, s: array[int], entry: Entry, key: Key | None) -> int:
+        for outcome, _ in self.lens.game.executor.outcomes(s):
+            if key is not None and self.lens.outcome(node, outcome) == key.what:
+                return outcome
+            if key is None and outcome_name(node, outcome) == entry.text:
+                return outcome
+        stream = self.lens.machine.streams[node.stream]
+        raise Astray(_at(node, f"`{entry.text}` cannot come from `{stream}` here"))
+
+
+def _at(node: m.Step, why: str) -> Halt:
+    return Halt(why, "", node.clauses, node.span.place)
+
+
+def _failed(fault: Fault, executor: Executor) -> Halt:
+    """A fault of play, at the node that ran last."""
+    assert isinstance(executor, Tracing)
+    clauses = executor.machine.nodes[executor.trail[-1][0]].clauses if executor.trail else ()
+    mistake = fault.mistake
+    return Halt(
+        f"play fails with {mistake.code}: {mistake.message}", mistake.help, clauses, mistake.span.place
+    )

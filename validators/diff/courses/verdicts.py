@@ -1,0 +1,176 @@
+"""What becomes of a saved match when the rules are others: one verdict for each log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Literal
+
+from dsl.diagnostics import Mistake, Stop
+from dsl.messages import BadOption
+from interpreter.compile.program import compile_rules
+from interpreter.log import Log
+from interpreter.match import Game
+from interpreter.messages import Fault
+from interpreter.replay import replay
+from validators.diff.compare import Comparison
+from validators.diff.courses.guided import Course, Guide, Halt, traced
+from validators.diff.courses.lens import Lens
+from validators.diff.courses.parting import Changed, Comparing, Parting
+from validators.diff.messages import OtherGame, PlayedByNeither
+from validators.diff.sides import Side
+
+Kind = Literal["unaffected", "differs", "diverges", "incomparable"]
+KINDS: tuple[Kind, ...] = ("unaffected", "differs", "diverges", "incomparable")
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """Where one version cannot follow a log any more: the step (counted from 1; 0 is the set-up), who had
+    chosen what, and why it cannot be. `version` is the one that cannot follow."""
+
+    step: int
+    version: Literal["old", "new"]
+    seat: str
+    choice: str
+    why: str
+    place: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What becomes of one log of so many steps. `sealed` says under which rules it was written."""
+
+    kind: Kind
+    steps: int = 0
+    sealed: Literal["old", "new", "neither", ""] = ""
+    parting: Parting | None = None
+    divergence: Divergence | None = None
+    mistake: Mistake | None = None
+
+
+class Judge:
+    """Judges logs under two versions. Machines are made once for each set-up."""
+
+    def __init__(self, comparison: Comparison) -> None:
+        self.comparison = comparison
+        edits = [edit for change in comparison.changes for edit in change.edits]
+        self.changed = Changed.of(edits)
+        self.lens = cache(self._lens)
+
+    def judge(self, log: Log) -> Verdict:
+        """The verdict of a log."""
+        sealed = self._sealed(log)
+        try:
+            self._check_game(log)
+            return replace(self._verdict(log, sealed), steps=len(log.entries), sealed=sealed)
+        except Fault as fault:
+            return Verdict("incomparable", len(log.entries), sealed, mistake=fault.mistake)
+
+    def _sealed(self, log: Log) -> Literal["old", "new", "neither"]:
+        if log.digest == self.comparison.old.digest:
+            return "old"
+        return "new" if log.digest == self.comparison.new.digest else "neither"
+
+    def _check_game(self, log: Log) -> None:
+        """Raises `Fault` for a log of another game."""
+        names = (self.comparison.old.name, self.comparison.new.name)
+        if log.game not in names:
+            raise Fault(OtherGame(log.span, log.game, names[1]))
+
+    # ---- set-ups
+
+    def _lens(self, version: Literal["old", "new"], seats: int, options: tuple[tuple[str, str], ...]) -> Lens:
+        """A version's machine for a set-up. Raises `Stop` if it does not have that."""
+        new = version == "new"
+        rules = self.comparison.new if new else self.comparison.old
+        side = Side(rules) if new else Side(rules, self.comparison.names)
+        return Lens(traced(Game(rules, compile_rules(rules, seats, dict(options)))), side)
+
+    def _options(self, version: str, log: Log, sealed: str) -> tuple[tuple[str, str], ...]:
+        """The options of a log, as a version calls them."""
+        written = "new" if sealed == "new" else "old"
+        if version == written:
+            return tuple(log.options.items())
+        if written == "old":
+            return tuple(_now(self.comparison, name, value) for name, value in log.options.items())
+        return tuple(_then(self.comparison, name, value) for name, value in log.options.items())
+
+    def _open(self, version: Literal["old", "new"], log: Log, sealed: str) -> Lens | Halt:
+        """The machine on which a version plays a log, or why it cannot even begin. Raises `Fault`."""
+        try:
+            return self.lens(version, log.seats, self._options(version, log, sealed))
+        except Stop as stop:
+            wrong = next((m for m in stop.report if isinstance(m, BadOption)), None)
+            first = wrong or next(iter(stop.report))
+            if wrong is None:
+                raise Fault(first) from None
+            return Halt(wrong.message, wrong.help)
+
+    # ---- verdicts
+
+    def _verdict(self, log: Log, sealed: Literal["old", "new", "neither"]) -> Verdict:
+        old, new = (self._open(version, log, sealed) for version in ("old", "new"))
+        if isinstance(old, Halt) and isinstance(new, Halt):
+            raise Fault(PlayedByNeither(log.span, 0, new.why))
+        if isinstance(old, Halt):
+            return Verdict("diverges", divergence=_at_set_up("old", old))
+        if isinstance(new, Halt):
+            return Verdict("diverges", divergence=_at_set_up("new", new))
+        self._verify(log, sealed, old, new)
+        return self._played(log, *_both(log, sealed, old, new))
+
+    def _verify(self, log: Log, sealed: str, old: Lens, new: Lens) -> None:
+        """A log of one of the versions is what that version plays, state by state. Raises `Fault`."""
+        if sealed != "neither":
+            replay((old if sealed == "old" else new).game, log)
+
+    def _played(self, log: Log, old: Course, new: Course) -> Verdict:
+        if old.halt is not None and new.halt is not None and old.steps == new.steps:
+            raise Fault(PlayedByNeither(log.span, old.steps + 1, new.halt.why))
+        parting = Comparing(old, new, self.changed).first()
+        halted = _first_halt(old, new)
+        if halted is not None:
+            version, course = halted
+            return Verdict("diverges", parting=parting, divergence=_divergence(log, version, course))
+        return Verdict("unaffected" if parting is None else "differs", parting=parting)
+
+
+def _both(log: Log, sealed: str, old: Lens, new: Lens) -> tuple[Course, Course]:
+    """The courses under both versions: first under that in whose words the log is written."""
+    first, second = (new, old) if sealed == "new" else (old, new)
+    one = Guide(first, log).play()
+    other = Guide(second, log, one.keys).play()
+    return (other, one) if sealed == "new" else (one, other)
+
+
+def _first_halt(old: Course, new: Course) -> tuple[Literal["old", "new"], Course] | None:
+    """The version that comes less far."""
+    if new.halt is not None and (old.halt is None or new.steps <= old.steps):
+        return "new", new
+    return ("old", old) if old.halt is not None else None
+
+
+def _at_set_up(version: Literal["old", "new"], halt: Halt) -> Divergence:
+    return Divergence(0, version, "", "", halt.why, halt.place, halt.clauses)
+
+
+def _divergence(log: Log, version: Literal["old", "new"], course: Course) -> Divergence:
+    halt, step = course.halt, len(course.keys)
+    assert halt is not None
+    entry = log.entries[step] if step < len(log.entries) else None
+    seat, choice = (entry.seat or entry.stream or "", entry.text) if entry is not None else ("", "")
+    return Divergence(step + 1, version, seat, choice, halt.why, halt.place, halt.clauses)
+
+
+# ---- names of options
+
+
+def _now(comparison: Comparison, name: str, value: str) -> tuple[str, str]:
+    """An option of the old version with its value, as the new one calls them."""
+    return comparison.names.name(name), value
+
+
+def _then(comparison: Comparison, name: str, value: str) -> tuple[str, str]:
+    return next((old for old, new in comparison.names.names.items() if new == name), name), value

@@ -1,0 +1,77 @@
+"""Phases: their steps in order, and what comes after them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from dsl import rules as r
+from dsl.source import Span
+from validators.diff.kinds import Facet, Kind, said
+from validators.diff.lines import Line
+from validators.diff.names import Form, apart
+from validators.diff.sides import Side
+
+STRENGTHS = {"must": "do one of", "may": "may do", "keep": "may keep doing"}
+
+
+def _phase(side: Side, phase: r.Phase) -> Iterator[Facet]:
+    first = next(iter(side.rules.phases)) == phase.name
+    yield said("begins", "the match" if first else "")
+    yield said("seat", "rotates" if phase.rotates else "")
+    yield said("score", phase.scores or "")
+
+
+def _lines(side: Side, phase: r.Phase) -> Iterator[Line]:
+    for step in phase.steps:
+        yield from _step(side, step, 0)
+    for condition, to in phase.then:
+        name = side.names.name
+        form = ("then", condition and name(condition), apart(side.names, "phase", to))
+        text = f"then {to}" if condition is None else f"then {to} if {condition}"
+        yield _line(form, text, phase.span)
+
+
+def _step(side: Side, step: r.FlowStep, depth: int) -> Iterator[Line]:
+    name = side.names.name
+    match step:
+        case r.CallStep():
+            yield _line(("do", name(step.routine)), step.routine, step.span, depth)
+        case r.OfferStep():
+            yield _line(_offer(side, step), _offered(step), step.span, depth)
+        case r.SeatsStep():
+            by = f" by {step.by}" if step.by else ""
+            form = ("each", step.by and name(step.by))
+            yield _line(form, f"each seat in turn{by}", step.span, depth)
+            for inner in step.steps:
+                yield from _step(side, inner, depth + 1)
+        case _:
+            assert_never(step)
+
+
+def _offer(side: Side, step: r.OfferStep) -> Form:
+    """What is offered, and how it is called if it has a name of its own."""
+    name = side.names.name
+    called = step.name if step.name != step.routines[0] else None
+    return (step.strength, tuple(map(name, step.routines)), step.option and name(step.option), called)
+
+
+def _offered(step: r.OfferStep) -> str:
+    named = f" (named {step.name})" if step.name != step.routines[0] else ""
+    option = f" with {step.option}" if step.option else ""
+    return f"{STRENGTHS[step.strength]} {', '.join(step.routines)}{option}{named}"
+
+
+def _line(form: Form, text: str, span: Span, depth: int = 0) -> Line:
+    return Line(depth, form, (), text, span, ())
+
+
+PHASES = Kind(
+    "flow",
+    lambda *_: "phase",
+    lambda rules: {f"phase:{name}": phase for name, phase in rules.phases.items()},
+    _phase,
+    _lines,
+    clauses=lambda side, phase: phase.clauses,
+    called=lambda key, phase: phase.name,
+)

@@ -1,0 +1,171 @@
+"""The lines of a definition, each with its form, and how those of two versions belong together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from dsl import rules as r
+from dsl.source import Span
+from validators.diff.changes import Edit, Fact
+from validators.diff.forms import Reader
+from validators.diff.names import Form
+from validators.diff.sides import Side
+
+CONTINUES = re.compile(r"\s*(where\b|and\b|or\b|[+\-])")
+MARK = re.compile(r"\s*(§\S+\s*)+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: its form with variables numbered as they come up in it, and these variables."""
+
+    depth: int
+    form: Form
+    vars: tuple[r.Var, ...]
+    text: str
+    span: Span
+    clauses: tuple[str, ...]
+
+    @property
+    def shape(self) -> tuple[int, Form]:
+        return self.depth, self.form
+
+
+def line(side: Side, parts: object, span: Span, clauses: tuple[str, ...] = (), depth: int = 0) -> Line:
+    """The line that begins at a place, of which the form is that of the given parts."""
+    reader = Reader(side)
+    form = reader.read(parts)
+    return Line(depth, form, tuple(reader.vars), written(span), span, clauses)
+
+
+def written(span: Span) -> str:
+    """The logical line that a place stands in: without comments and clause marks, in one piece."""
+    source = span.source
+    if not source.text:
+        return span.text
+    number, _ = source.position(span.start)
+    parts = [_bare(source.line(number))]
+    while number < len(source.lines) and (_open(parts) or CONTINUES.match(source.line(number + 1))):
+        number += 1
+        parts.append(_bare(source.line(number)))
+    return " ".join(part for part in parts if part)
+
+
+def _bare(text: str) -> str:
+    return MARK.sub("", text.split("#", 1)[0]).strip()
+
+
+def _open(parts: Sequence[str]) -> bool:
+    text = "".join(parts)
+    return sum(text.count(sign) for sign in "([{") > sum(text.count(sign) for sign in ")]}")
+
+
+# ---- blocks
+
+
+def block_lines(side: Side, block: r.Block, depth: int = 1) -> Iterator[Line]:
+    """The statements of a block with all that stands under them, in order."""
+    for statement in block:
+        yield line(side, statement, statement.span, statement.clauses, depth)
+        yield from block_lines(side, _under(statement), depth + 1)
+        yield from _otherwise(side, statement, depth)
+
+
+def _under(statement: r.Statement) -> r.Block:
+    return getattr(statement, "block", ())
+
+
+def _otherwise(side: Side, statement: r.Statement, depth: int) -> Iterator[Line]:
+    """`else` and what stands under it; `else if` is one line."""
+    block: r.Block = getattr(statement, "otherwise", ())
+    if not block:
+        return
+    first = block[0]
+    if len(block) == 1 and isinstance(first, r.If) and written(first.span).startswith("else if"):
+        yield line(side, ("else", first), first.span, first.clauses, depth)
+        yield from block_lines(side, first.block, depth + 1)
+        yield from _otherwise(side, first, depth)
+        return
+    yield Line(depth, "else", (), "else", first.span, ())
+    yield from block_lines(side, block, depth + 1)
+
+
+# ---- two versions
+
+
+def meaning(lines: Sequence[Line]) -> Form:
+    """The form of a whole definition: variables are numbered as they come up in it."""
+    numbers: dict[r.Var, int] = {}
+    return tuple(
+        (one.depth, one.form, tuple(numbers.setdefault(v, len(numbers)) for v in one.vars)) for one in lines
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """Which lines are gone and which are new, and facts about lines that only cite something else."""
+
+    edits: tuple[Edit, ...]
+    facts: tuple[Fact, ...]
+
+
+def align(old: Sequence[Line], new: Sequence[Line]) -> Aligned:
+    """Pairs the lines of two versions of a definition, and says what is left over."""
+    matcher = SequenceMatcher(None, [x.shape for x in old], [x.shape for x in new], autojunk=False)
+    pairs = Variables()
+    edits: list[Edit] = []
+    facts: list[Fact] = []
+    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+        if tag != "equal":
+            edits.extend(_replaced(old[i1:i2], new[j1:j2]))
+            continue
+        for before, now in zip(old[i1:i2], new[j1:j2], strict=True):
+            if not pairs.fit(before, now):
+                edits.extend((_edit("-", before), _edit("+", now)))
+            elif before.clauses != now.clauses:
+                facts.append(_cites(before, now))
+    return Aligned(tuple(edits), tuple(facts))
+
+
+class Variables:
+    """Which variable of the new version is which of the old one."""
+
+    def __init__(self) -> None:
+        self.now: dict[r.Var, r.Var] = {}
+        self.before: dict[r.Var, r.Var] = {}
+
+    def fit(self, old: Line, new: Line) -> bool:
+        """Whether two lines of the same form speak of the same variables."""
+        return all(self._same(a, b) for a, b in zip(old.vars, new.vars, strict=True))
+
+    def _same(self, a: r.Var, b: r.Var) -> bool:
+        if a not in self.now and b not in self.before:
+            self.now[a], self.before[b] = b, a
+        return self.now.get(a) is b
+
+
+def _replaced(old: Sequence[Line], new: Sequence[Line]) -> Iterator[Edit]:
+    """Line by line where as many are new as are gone."""
+    if len(old) != len(new):
+        yield from (_edit("-", x) for x in old)
+        yield from (_edit("+", x) for x in new)
+        return
+    for before, now in zip(old, new, strict=True):
+        yield _edit("-", before)
+        yield _edit("+", now)
+
+
+def whole(sign: str, lines: Sequence[Line]) -> tuple[Edit, ...]:
+    """All lines of a definition that is new or gone."""
+    return tuple(_edit(sign, one) for one in lines)
+
+
+def _edit(sign: str, one: Line) -> Edit:
+    return Edit("-" if sign == "-" else "+", one.text, one.depth, one.span, one.clauses)
+
+
+def _cites(old: Line, new: Line) -> Fact:
+    return Fact(f"`{new.text}` cites", " ".join(old.clauses), " ".join(new.clauses))

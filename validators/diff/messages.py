@@ -1,0 +1,108 @@
+"""What can be wrong with versions of a ruleset and with logs that are compared under them: T350 to T369."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl.diagnostics import Mistake
+
+
+@dataclass(frozen=True)
+class NoGit(Mistake):
+    """A version was asked for as `PATH@REVISION`, and git cannot be asked for it.
+
+    `rulewright diff` reads older versions of a folder through the command `git`. It is not installed, or
+    it refuses to read the repository; the reason is git's own.
+    """
+
+    code = "T350"
+    slug = "no-git"
+    title = "git cannot be asked for `{version}`: {why}"
+    mend = "install git, or name a folder that holds the version"
+    version: str
+    why: str
+
+
+@dataclass(frozen=True)
+class NoRepository(Mistake):
+    """A version was asked for as `PATH@REVISION`, and the path lies in no git repository."""
+
+    code = "T351"
+    slug = "no-repository"
+    title = "`{path}` lies in no git repository"
+    mend = "name a folder within a repository, or one that holds the version"
+    path: str
+
+
+@dataclass(frozen=True)
+class NoRevision(Mistake):
+    """A version was asked for as `PATH@REVISION`, and the repository has no such revision.
+
+    A revision is whatever git understands: a branch, a tag, a commit, `HEAD~2`.
+    """
+
+    code = "T352"
+    slug = "no-revision"
+    title = "the repository has no revision `{revision}`"
+    mend = "`git log --oneline -- {path}` lists the revisions of the folder"
+    revision: str
+    path: str
+
+
+@dataclass(frozen=True)
+class NotInRevision(Mistake):
+    """At the revision that was asked for, the path holds no ruleset.
+
+    A ruleset is a folder with a `game.yaml`. It may have been made later, or have lain elsewhere; name the
+    path that it had then.
+    """
+
+    code = "T353"
+    slug = "not-in-revision"
+    title = "at `{revision}` there is no ruleset at `{path}`"
+    mend = "name the path that it had then"
+    revision: str
+    path: str
+
+
+@dataclass(frozen=True)
+class NoLogs(Mistake):
+    """The folder that was given for `--logs` holds no log.
+
+    Logs are the files that `play --log`, `simulate --log` and `save` write. They are found in all folders
+    below the one that was named: files that begin as a log does, or whose name ends in `.log`.
+    """
+
+    code = "T354"
+    slug = "no-logs"
+    title = "there is no log in `{path}`"
+    mend = "name a folder with files that `play --log` or `save` has written"
+    path: str
+
+
+@dataclass(frozen=True)
+class OtherGame(Mistake):
+    """A log is of another game than the one whose versions are compared."""
+
+    code = "T355"
+    slug = "log-of-another-game"
+    title = "this is a match of `{game}`, not of `{wanted}`"
+    mend = "compare the versions of that game"
+    game: str
+    wanted: str
+
+
+@dataclass(frozen=True)
+class PlayedByNeither(Mistake):
+    """A log cannot be played under either of the two versions.
+
+    It was written under a third one, whose rules allowed something that neither of these two allows. Both
+    can be compared with that version, and it with them.
+    """
+
+    code = "T356"
+    slug = "played-by-neither"
+    title = "neither version can play this match beyond step {step}: {why}"
+    mend = "compare with the version under which it was written"
+    step: int
+    why: str

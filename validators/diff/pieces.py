@@ -1,0 +1,235 @@
+"""Types, boards and components, and their values, rows and places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dsl.domains import NONE, Cell, row_type
+from dsl.rules import Column, Component, Rules, TypeDecl
+from dsl.source import Span
+from validators.diff.boards import links, ways, written_links
+from validators.diff.changes import Fact
+from validators.diff.kinds import Facet, Kind, said
+from validators.diff.sides import Side
+
+Owner = TypeDecl | Component
+
+
+def labels(owner: Owner) -> tuple[str, ...]:
+    """The names of the values that belong to a type or component, in order."""
+    if isinstance(owner, Component):
+        return owner.classes
+    return tuple(owner.label(v) for v in owner.members)
+
+
+def today(side: Side, owner: Owner) -> tuple[str, ...]:
+    """The same, as they are called in the new version; equal pieces bear the name of all of them."""
+    if isinstance(owner, Component) and owner.classes == (owner.name,):
+        return (side.names.name(owner.name),)
+    return tuple(side.names.value(side.owner(owner), label) for label in labels(owner))
+
+
+# ---- what is said of a whole type or component
+
+
+def _columns(side: Side, owner: Owner) -> Iterator[Facet]:
+    """The columns that are written, with what may stand in them."""
+    for column in _own(side.rules, owner):
+        name = side.names.column(side.owner(owner), column.name)
+        keyed = f" for each {column.keyed_by}" if column.keyed_by else ""
+        form = (side.type(column.type), column.keyed_by and side.names.name(column.keyed_by))
+        yield Facet(f"column {name}", form, side.said_type(column.type) + keyed)
+
+
+def _own(rules: Rules, owner: Owner) -> tuple[Column, ...]:
+    """The columns without those that a board has by its shape, and that pieces have from their kind."""
+    if isinstance(owner, TypeDecl):
+        made = ("row", "column") if owner.sides else ()
+        return tuple(c for c in owner.columns.values() if c.name not in made and owner.base is None)
+    return () if _by_kind(rules, owner) else tuple(owner.columns.values())
+
+
+def _by_kind(rules: Rules, component: Component) -> bool:
+    """Whether pieces are of the kinds of a type, whose columns they have with one for the kind itself."""
+    *others, last = component.columns.values() or [None]
+    kind = rules.types.get(last.name) if last is not None else None
+    return kind is not None and kind.names == component.classes and others == [*kind.columns.values()]
+
+
+def _type(side: Side, decl: TypeDecl) -> Iterator[Facet]:
+    yield said("shape", _shape(decl), (decl.shape, decl.sides))
+    if decl.numeric and decl.base is None:
+        yield said("values", f"{decl.lo}..{decl.hi}")
+    if decl.base is not None:
+        yield Facet("part of", side.names.name(decl.base), decl.base)
+    for seats, gone in sorted(decl.without.items()):
+        names = [decl.label(v) for v in gone]
+        form = tuple(sorted(side.names.value(side.owner(decl), n) for n in names))
+        yield Facet(f"without, for {seats} seats", form, ", ".join(names))
+    yield from _columns(side, decl)
+
+
+def _shape(decl: TypeDecl) -> str:
+    sides = " x ".join(map(str, decl.sides))
+    return "" if decl.shape == "none" else f"{decl.shape} {sides}".strip()
+
+
+def _component(side: Side, component: Component) -> Iterator[Facet]:
+    if component.die is not None:
+        yield Facet("die", side.type(component.die), side.said_type(component.die))
+    if not component.columns and len(set(component.copies)) == 1:
+        yield said("pieces", component.copies[0])
+    yield said("of", "seat" if component.per_seat else "")
+    yield from _columns(side, component)
+
+
+# ---- what can only be said of two
+
+
+def _both(old: Side, a: Owner, new: Side, b: Owner) -> Iterator[Fact]:
+    """Values that are new or gone, the order of those that stay, links and directions."""
+    yield from _values(old, a, new, b)
+    if isinstance(a, TypeDecl) and isinstance(b, TypeDecl):
+        yield from links(old, a, new, b)
+        yield from ways(old, a, new, b)
+
+
+def _values(old: Side, a: Owner, new: Side, b: Owner) -> Iterator[Fact]:
+    if isinstance(a, Component) and a.die is not None:
+        return  # its faces say it
+    before, now = today(old, a), today(new, b)
+    if not _listed(old.rules, a) and not _listed(new.rules, b):
+        gone = [label for label, name in zip(labels(a), before, strict=True) if name not in now]
+        more = [label for label in now if label not in before]
+        if (gone or more) and not (isinstance(a, TypeDecl) and a.numeric):
+            yield Fact("values", ", ".join(gone), ", ".join(more), parts=True)
+    stay = [[n for n in names if n in before and n in now] for names in (before, now)]
+    if stay[0] != stay[1]:
+        yield Fact("order", ", ".join(stay[0]), ", ".join(stay[1]))
+
+
+def _listed(rules: Rules, owner: Owner) -> bool:
+    """Whether its values are rows that are reported one by one."""
+    return bool(_own(rules, owner)) or (isinstance(owner, Component) and len(set(owner.copies)) > 1)
+
+
+def _rest(side: Side, owner: Owner) -> Iterator[Facet]:
+    """The values, and the links of a board whose shape does not say them."""
+    numeric = isinstance(owner, TypeDecl) and owner.numeric
+    yield Facet(
+        "values" if not numeric else "", today(side, owner), "" if numeric else ", ".join(labels(owner))
+    )
+    if isinstance(owner, Component):
+        yield Facet("copies", owner.copies, "")
+    else:
+        yield Facet("links", owner.links, written_links(side, owner) if owner.shape == "graph" else "")
+
+
+# ---- rows
+
+
+@dataclass(frozen=True)
+class Row:
+    """A value with columns, or with a number of pieces: a card, a ware, a place."""
+
+    owner: Owner
+    number: int
+
+    @property
+    def label(self) -> str:
+        owner = self.owner
+        return owner.classes[self.number] if isinstance(owner, Component) else owner.names[self.number]
+
+    @property
+    def span(self) -> Span:
+        return self.owner.span
+
+
+def rows(rules: Rules) -> dict[tuple[str, str], Row]:
+    """Every row of every table, by its owner and name."""
+    owners: list[Owner] = [*rules.components.values()]
+    owners += [t for t in rules.types.values() if " " not in t.name and t.base is None]
+    return {
+        (row_type(o.name) if isinstance(o, Component) else o.name, label): Row(o, i)
+        for o in owners
+        if _listed(rules, o)
+        for i, label in enumerate(o.classes if isinstance(o, Component) else o.names)
+    }
+
+
+def cells(side: Side, row: Row) -> Iterator[Facet]:
+    """What stands in a row; and how many pieces there are, unless a column says so."""
+    owner, number = row.owner, row.number
+    for column in _own(side.rules, owner):
+        name = side.names.column(side.owner(owner), column.name)
+        if column.keyed_by is None:
+            value = column.values[number]
+            yield Facet(name, side.value(column.type, value), side.said(column.type, value))
+        else:
+            yield from _group(side, name, column, number)
+    if isinstance(owner, Component) and _counted_apart(owner):
+        yield said("copies", owner.copies[number])
+
+
+def _counted_apart(component: Component) -> bool:
+    """Whether no column says how many pieces there are of each row."""
+    return not any(column.values == component.copies for column in component.columns.values())
+
+
+def _group(side: Side, name: str, column: Column, number: int) -> Iterator[Facet]:
+    assert column.keyed_by is not None
+    for label, value in zip(side.labels(column.keyed_by), column.groups[number], strict=False):
+        what = f"{name}({side.today(column.keyed_by, label)})"
+        yield Facet(what, side.value(column.type, value), side.said(column.type, value))
+
+
+def _cited(side: Side, row: Row) -> tuple[str, ...]:
+    """The clauses of the table, and of the effects that the row names."""
+    found = dict.fromkeys(row.owner.clauses)
+    for column in _own(side.rules, row.owner):
+        if isinstance(column.type, Cell) and column.keyed_by is None:
+            value = column.values[row.number]
+            if value != NONE:
+                effect, _ = side.rules.cells[value]
+                found.update(dict.fromkeys(side.rules.routines[effect].clauses))
+    return tuple(found)
+
+
+# ---- kinds
+
+
+def _declared(rules: Rules) -> dict[str, TypeDecl]:
+    """The types that are written: not those of rows, readings and directions."""
+    own = {way for decl in rules.types.values() for way in decl.ways}
+    return {n: t for n, t in rules.types.items() if " " not in n and n != "seat" and n not in own}
+
+
+TYPES = Kind(
+    "pieces",
+    lambda side, decl: "type" if decl.shape == "none" else "board",
+    _declared,
+    _type,
+    both=_both,
+    rest=_rest,
+    clauses=lambda side, decl: decl.clauses,
+)
+COMPONENTS = Kind(
+    "pieces",
+    lambda *_: "component",
+    lambda rules: rules.components,
+    _component,
+    both=_both,
+    rest=_rest,
+    clauses=lambda side, component: component.clauses,
+)
+ROWS = Kind(
+    "pieces",
+    lambda side, row: row.owner.name,
+    rows,
+    cells,
+    clauses=_cited,
+    called=lambda key, row: row.label,
+    belongs=lambda row: row.owner.name,
+    named=False,
+)

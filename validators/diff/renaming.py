@@ -1,0 +1,213 @@
+"""What is called otherwise now: declarations that mean the same under another name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from dsl.domains import row_type
+from dsl.rules import Column, Component, Rules
+from validators.diff.definitions import trigger_lines
+from validators.diff.forms import mentioned
+from validators.diff.kinds import Kind
+from validators.diff.names import SAME, Form, Names
+from validators.diff.pieces import Owner, Row, cells, rows
+from validators.diff.sides import Side
+
+ROUNDS = 20
+"""How often what was found may lead to more; each round finds at least one name."""
+
+
+def renamed(old: Rules, new: Rules, kinds: tuple[Kind, ...]) -> Names:
+    """The names of the old version in those of the new one.
+
+    As long as a name may still be found, it stands for every other of its kind; so definitions that call
+    each other are found together. In the end each pair must mean the same, name by name.
+    """
+    named = tuple(kind for kind in kinds if kind.named)
+    names = SAME
+    for _ in range(ROUNDS):
+        more = _more(old, new, named, names)
+        if more == names:
+            break
+        names = more
+    return _proved(old, new, named, names)
+
+
+def _more(old: Rules, new: Rules, kinds: tuple[Kind, ...], names: Names) -> Names:
+    """One round: names, then the rows and columns of what is known by now."""
+    before, now = _sides(old, new, kinds, names)
+    found = dict(names.names)
+    for kind in kinds:
+        found.update(_same_form(kind, before, now))
+    names = Names(found, names.values, names.columns)
+    before, now = _sides(old, new, kinds, names)
+    values = {**names.values, **_rows(before, now), **_values(before, now)}
+    return Names(found, values, {**names.columns, **_columns(before, now)})
+
+
+def _sides(old: Rules, new: Rules, kinds: tuple[Kind, ...], names: Names) -> tuple[Side, Side]:
+    """Both sides, with the names that are still open."""
+    taken = set(names.names.values())
+    gone = {n: k for n, k in _nouns(old, kinds).items() if n not in names.names}
+    come = {n: k for n, k in _nouns(new, kinds).items() if n not in taken}
+    left = {n: k for n, k in gone.items() if n not in _nouns(new, kinds)}
+    right = {n: k for n, k in come.items() if n not in _nouns(old, kinds)}
+    return Side(old, Names(names.names, names.values, names.columns, left)), Side(new, Names(open=right))
+
+
+def _nouns(rules: Rules, kinds: tuple[Kind, ...]) -> dict[str, str]:
+    side = Side(rules)
+    return {name: kind.noun(side, decl) for kind in kinds for name, decl in kind.found(rules).items()}
+
+
+def _same_form(kind: Kind, old: Side, new: Side) -> Iterator[tuple[str, str]]:
+    """Open names of a kind whose declarations have a form that no other of them has."""
+    left, right = (_by_form(kind, side) for side in (old, new))
+    for form, names in left.items():
+        if len(names) == 1 and len(right.get(form, ())) == 1:
+            yield names[0], right[form][0]
+
+
+def _by_form(kind: Kind, side: Side) -> dict[Form, list[str]]:
+    found: dict[Form, list[str]] = {}
+    for name, decl in kind.found(side.rules).items():
+        if name in side.names.open:
+            found.setdefault(kind.form(side, decl), []).append(name)
+    return found
+
+
+# ---- rows, values and columns
+
+
+def _owners(old: Side, new: Side) -> Iterator[tuple[str, Owner, str, Owner]]:
+    """Types and components that both versions have, with the names that their values are known by."""
+    for name, decl in old.rules.types.items():
+        other = new.rules.types.get(old.names.name(name))
+        if " " not in name and other is not None and decl.base is None:
+            yield name, decl, other.name, other
+    for name, component in old.rules.components.items():
+        made = new.rules.components.get(old.names.name(name))
+        if made is not None:
+            yield row_type(name), component, row_type(made.name), made
+
+
+def _rows(old: Side, new: Side) -> dict[tuple[str, str], str]:
+    """Rows that are gone, and new ones with the same in every cell."""
+    before, now = rows(old.rules), rows(new.rules)
+    found: dict[tuple[str, str], str] = {}
+    for owner, _, called, _ in _owners(old, new):
+        left = {k: x for k, x in before.items() if k[0] == owner and k not in old.names.values}
+        right = {k: x for k, x in now.items() if k[0] == called}
+        gone = {k: x for k, x in left.items() if (called, k[1]) not in right}
+        taken = {value for (o, _), value in old.names.values.items() if o == owner}
+        come = {k: x for k, x in right.items() if (owner, k[1]) not in left and k[1] not in taken}
+        found.update({(owner, a): b for a, b in _same_rows(old, gone, new, come)})
+    return found
+
+
+def _same_rows(
+    old: Side, gone: Mapping[tuple[str, str], Row], new: Side, come: Mapping[tuple[str, str], Row]
+) -> Iterator[tuple[str, str]]:
+    left = {key[1]: tuple((f.what, f.form) for f in cells(old, row)) for key, row in gone.items()}
+    right = {key[1]: tuple((f.what, f.form) for f in cells(new, row)) for key, row in come.items()}
+    for name, form in left.items():
+        others = [n for n, f in right.items() if f == form]
+        if len(others) == 1 and sum(f == form for f in left.values()) == 1:
+            yield name, others[0]
+
+
+def _values(old: Side, new: Side) -> dict[tuple[str, str], str]:
+    """Of values without columns: one that is gone where one has come, at the same place."""
+    found: dict[tuple[str, str], str] = {}
+    for owner, a, _, b in _owners(old, new):
+        before, now = _plain(a), _plain(b)
+        gone = [i for i, v in enumerate(before) if v not in now]
+        come = [i for i, v in enumerate(now) if v not in before]
+        if (
+            len(gone) == 1
+            and gone == come
+            and len(before) == len(now)
+            and (owner, before[gone[0]]) not in found
+        ):
+            found[owner, before[gone[0]]] = now[come[0]]
+    return found
+
+
+def _plain(owner: Owner) -> tuple[str, ...]:
+    """The values of a type that is a bare list."""
+    if isinstance(owner, Component) or owner.numeric or owner.columns:
+        return ()
+    return owner.names
+
+
+def _columns(old: Side, new: Side) -> dict[tuple[str, str], str]:
+    """Columns that are gone, and new ones with the same in every row."""
+    found: dict[tuple[str, str], str] = {}
+    for owner, a, _, b in _owners(old, new):
+        left = {n: _cells(old, a, c) for n, c in a.columns.items() if n not in b.columns}
+        right = {n: _cells(new, b, c) for n, c in b.columns.items() if n not in a.columns}
+        for name, form in left.items():
+            others = [n for n, f in right.items() if f == form]
+            if len(others) == 1 and sum(f == form for f in left.values()) == 1:
+                found[owner, name] = others[0]
+    return found
+
+
+def _cells(side: Side, owner: Owner, column: Column) -> Form:
+    names = owner.classes if isinstance(owner, Component) else owner.names
+    today = tuple(side.names.value(side.owner(owner), n) for n in names)
+    values = tuple(side.value(column.type, v) for v in column.values)
+    groups = tuple(tuple(side.value(column.type, v) for v in group) for group in column.groups)
+    return (side.type(column.type), today, values, groups)
+
+
+# ---- proof
+
+
+def _proved(old: Rules, new: Rules, kinds: tuple[Kind, ...], names: Names) -> Names:
+    """Without the names that turn out to mean something else, or that nothing speaks of in the same way."""
+    while True:
+        before, now = Side(old, names), Side(new)
+        wrong = {a for a, b in names.names.items() if not _holds(kinds, before, a, now, b)}
+        wrong = wrong or _unsupported(kinds, before, now, names)
+        if not wrong:
+            return names
+        kept = {a: b for a, b in names.names.items() if a not in wrong}
+        names = Names(kept, names.values, names.columns)
+
+
+def _holds(kinds: tuple[Kind, ...], old: Side, a: str, new: Side, b: str) -> bool:
+    for kind in kinds:
+        before, now = kind.found(old.rules), kind.found(new.rules)
+        if a in before and b in now:
+            return kind.form(old, before[a]) == kind.form(new, now[b])
+    return False
+
+
+def _unsupported(kinds: tuple[Kind, ...], old: Side, new: Side, names: Names) -> set[str]:
+    """What has no lines of its own must be spoken of by a line that is the same otherwise."""
+    bare = {n for kind in kinds for n, d in kind.found(old.rules).items() if not tuple(kind.lines(old, d))}
+    before, now = _mentions(kinds, old), _mentions(kinds, new)
+    return {
+        a
+        for a, b in names.names.items()
+        if a in bare and (b in before or b in now) and not before.get(b, set()) & now.get(b, set())
+    }
+
+
+def _mentions(kinds: tuple[Kind, ...], side: Side) -> dict[str, set[Form]]:
+    """The forms of the lines that mention each name."""
+    found: dict[str, set[Form]] = {}
+    for one in _all_lines(kinds, side):
+        for name in mentioned(one.form):
+            found.setdefault(name, set()).add(one.form)
+    return found
+
+
+def _all_lines(kinds: tuple[Kind, ...], side: Side) -> Iterator[Any]:
+    for kind in kinds:
+        for decl in kind.found(side.rules).values():
+            yield from kind.lines(side, decl)
+    for trigger in side.rules.triggers:
+        yield from trigger_lines(side, trigger)
