@@ -42,6 +42,7 @@ COMMANDS = {
     "replay": "replay",
     "graph": "graph",
     "trace": "trace",
+    "diff": "diff",
     "locate": "locate",
     "explain": "explain",
 }

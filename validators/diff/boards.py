@@ -57,19 +57,17 @@ def ways(old: Side, a: TypeDecl, new: Side, b: TypeDecl) -> Iterator[Fact]:
             continue  # the shape says it
         was, now = _steps(old, a, before[way]), _steps(new, b, way)
         if was != now:
-            differing = [key for key in dict.fromkeys((*was, *now)) if was.get(key) != now.get(key)]
-            texts = (", ".join(f"{p} {d}: {m.get((p, d), 'none')}" for p, d in differing) for m in (was, now))
-            yield Fact(f"directions {way}", next(texts), next(texts))
+            gone, come = (", ".join(sorted(one - other)) for one, other in ((was, now), (now, was)))
+            yield Fact(f"directions {way}", gone, come, parts=True)
 
 
-def _steps(side: Side, decl: TypeDecl, way: str) -> dict[tuple[str, str], str]:
+def _steps(side: Side, decl: TypeDecl, way: str) -> set[str]:
     """Where each direction leads from each place, as far as it leads anywhere."""
     kind = side.rules.types[way]
+    names = [side.names.value(way, name) for name in kind.names]
     return {
-        (_name(side, decl, decl.lo + i), side.names.value(way, kind.label(kind.lo + k))): _name(
-            side, decl, to
-        )
+        f"{_name(side, decl, decl.lo + i)} {name} {_name(side, decl, to)}"
         for i, row in enumerate(decl.ways[way])
-        for k, to in enumerate(row)
+        for name, to in zip(names, row, strict=True)
         if to != NONE
     }

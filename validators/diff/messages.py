@@ -31,6 +31,7 @@ class NoRepository(Mistake):
     slug = "no-repository"
     title = "`{path}` lies in no git repository"
     mend = "name a folder within a repository, or one that holds the version"
+    version: str
     path: str
 
 
@@ -45,6 +46,7 @@ class NoRevision(Mistake):
     slug = "no-revision"
     title = "the repository has no revision `{revision}`"
     mend = "`git log --oneline -- {path}` lists the revisions of the folder"
+    version: str
     revision: str
     path: str
 
@@ -61,6 +63,7 @@ class NotInRevision(Mistake):
     slug = "not-in-revision"
     title = "at `{revision}` there is no ruleset at `{path}`"
     mend = "name the path that it had then"
+    version: str
     revision: str
     path: str
 

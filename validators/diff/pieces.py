@@ -78,9 +78,12 @@ def _shape(decl: TypeDecl) -> str:
 def _component(side: Side, component: Component) -> Iterator[Facet]:
     if component.die is not None:
         yield Facet("die", side.type(component.die), side.said_type(component.die))
-    if not component.columns and len(set(component.copies)) == 1:
+    if not _listed(side.rules, component):
         yield said("pieces", component.copies[0])
     yield said("of", "seat" if component.per_seat else "")
+    if _by_kind(side.rules, component):
+        kind = list(component.columns)[-1]
+        yield Facet("kinds", side.names.name(kind), kind)
     yield from _columns(side, component)
 
 
@@ -88,21 +91,39 @@ def _component(side: Side, component: Component) -> Iterator[Facet]:
 
 
 def _both(old: Side, a: Owner, new: Side, b: Owner) -> Iterator[Fact]:
-    """Values that are new or gone, the order of those that stay, links and directions."""
-    yield from _values(old, a, new, b)
+    """Columns by another name, values that are new or gone, the order of those that stay; links and ways."""
+    yield from _columns_renamed(old, a)
+    if not (_said_elsewhere(old.rules, a) and _said_elsewhere(new.rules, b)):
+        yield from _values(old, a, new, b)
     if isinstance(a, TypeDecl) and isinstance(b, TypeDecl):
         yield from links(old, a, new, b)
         yield from ways(old, a, new, b)
 
 
+def _columns_renamed(old: Side, owner: Owner) -> Iterator[Fact]:
+    for column in _own(old.rules, owner):
+        name = old.names.column(old.owner(owner), column.name)
+        if name != column.name:
+            yield Fact("column", column.name, name)
+
+
+def _said_elsewhere(rules: Rules, owner: Owner) -> bool:
+    """Whether the classes of pieces follow from something else: faces, a type, the seats."""
+    if isinstance(owner, TypeDecl):
+        return False
+    return owner.die is not None or owner.per_seat or _by_kind(rules, owner)
+
+
 def _values(old: Side, a: Owner, new: Side, b: Owner) -> Iterator[Fact]:
-    if isinstance(a, Component) and a.die is not None:
-        return  # its faces say it
     before, now = today(old, a), today(new, b)
-    if not _listed(old.rules, a) and not _listed(new.rules, b):
+    numeric = isinstance(a, TypeDecl) and a.numeric
+    if not numeric and not _listed(old.rules, a) and not _listed(new.rules, b):
+        yield from (
+            Fact("value", x, y) for x, y in zip(labels(a), before, strict=True) if x != y and y in now
+        )
         gone = [label for label, name in zip(labels(a), before, strict=True) if name not in now]
         more = [label for label in now if label not in before]
-        if (gone or more) and not (isinstance(a, TypeDecl) and a.numeric):
+        if gone or more:
             yield Fact("values", ", ".join(gone), ", ".join(more), parts=True)
     stay = [[n for n in names if n in before and n in now] for names in (before, now)]
     if stay[0] != stay[1]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsl.domains import Elem, Flag, Int
+from dsl.domains import Elem, Int
 from dsl.rules import Constant, Option
 from validators.diff.kinds import Facet, Kind, said
 from validators.diff.sides import Side
@@ -19,8 +19,6 @@ def _option(side: Side, option: Option) -> Iterator[Facet]:
             yield said("range", f"{lo}..{hi}")
         case Elem() if not option.readings:
             yield said("values", ", ".join(option.values))
-        case Flag():
-            yield said("values", "true, false")
     for reading, text in option.readings.items():
         yield said(f"reading {reading}", text)
     if option.readings:

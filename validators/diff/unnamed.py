@@ -114,4 +114,4 @@ def _order(
     new = [a for y in now for a, b in pairs if b is y]
     if [id(x) for x in old] != [id(x) for x in new]:
         fact = Fact("order", "; ".join(x.text for x in old), "; ".join(x.text for x in new))
-        yield Change(kind.section, kind.noun, "all", "changed", "", (fact,), (), (), None, None)
+        yield Change(kind.section, f"{kind.noun}s", "", "changed", "", (fact,), (), (), None, None)

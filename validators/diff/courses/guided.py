@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from interpreter import machine as m
 from interpreter.events import Event
-from interpreter.execution import Waiting
+from interpreter.execution import PASS, Waiting
 from interpreter.log import Entry, Log
 from interpreter.match import Choice, Decision, Game, Match, Played, outcome_name
 from interpreter.messages import Fault
@@ -44,11 +44,16 @@ def traced(game: Game) -> Game:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A step of a log in the names of the new version: who chose what, or which stream brought what."""
+    """A step of a log in the names of the new version: who chose what, or which stream brought what.
+
+    `home` is the definition in which a choice was made; it was `forced` if all one could do was to decline.
+    """
 
     seat: str | None
     stream: str | None
     what: Form
+    home: str = ""
+    forced: bool = False
 
 
 @dataclass
@@ -65,13 +70,15 @@ class Moment:
 class Halt:
     """Why a course cannot go on: a recorded choice or outcome is not possible, or play fails.
 
-    `clauses` and `place` are those of the line that refuses it.
+    `clauses` and `place` are those of the line that refuses it. `begun` if the step could be begun, and
+    play fails in the middle of it.
     """
 
     why: str
     help: str = ""
     clauses: tuple[str, ...] = ()
     place: str = ""
+    begun: bool = False
 
 
 @dataclass
@@ -128,14 +135,17 @@ class Guide:
     its words.
     """
 
-    def __init__(self, lens: Lens, log: Log, keys: Sequence[Key] = ()) -> None:
+    def __init__(self, lens: Lens, log: Log, keys: Sequence[Key] = (), other: Lens | None = None) -> None:
         self.lens, self.log, self.given = lens, log, keys
+        own, others = lens.homes, other.homes if other is not None else lens.homes
+        self.unshared = own ^ others
+        self.match = Guided(lens.game, log.seed, keep_history=False, draw_next=self._draw)
         self.at = 0
         self.course = Course(lens)
 
     def play(self) -> Course:
         """Plays as far as the log leads."""
-        match = Guided(self.lens.game, self.log.seed, keep_history=False, draw_next=self._draw)
+        match = self.match
         self.course.moments = match.moments
         executor = self.lens.game.executor
         assert isinstance(executor, Tracing)
@@ -156,13 +166,17 @@ class Guide:
             match.moments[-1].decisions = match.decisions()
             if self.at >= len(self.log.entries):
                 return
-            decision, choice = self._chosen(match, self.log.entries[self.at])
+            found = self._asked(match)
+            if found is None and self._passes_over(match):
+                continue
+            decision, choice = self._chosen(match, found)
             self._keep(decision, choice)
             match.take(decision.waiting, choice.option)
 
     def _keep(self, decision: Decision, choice: Choice) -> None:
-        seat = self.lens.seat(decision.waiting.seat)
-        self.course.keys.append(Key(seat, None, self.lens.option(decision.waiting, choice.option)))
+        seat, what = self.lens.seat(decision.waiting.seat), self.lens.option(decision.waiting, choice.option)
+        home = self.lens.home(decision.waiting.node)
+        self.course.keys.append(Key(seat, None, what, home, _forced(decision)))
         self.at += 1
 
     def _key(self) -> Key | None:
@@ -170,19 +184,59 @@ class Guide:
 
     # ---- choices
 
-    def _chosen(self, match: Guided, entry: Entry) -> tuple[Decision, Choice]:
+    def _asked(self, match: Guided) -> Decision | None:
+        """The decision in which the recorded choice was made, if it waits."""
+        entry, key = self.log.entries[self.at], self._key()
+        if entry.seat is None:
+            return None
+        for decision in match.moments[-1].decisions:
+            seat = self.lens.seat(decision.waiting.seat)
+            if key is None and decision.seat == entry.seat:
+                return decision
+            if key is not None and seat == key.seat and self._at_home(decision, key):
+                return decision
+        return None
+
+    def _at_home(self, decision: Decision, key: Key) -> bool:
+        """Whether a decision can be that in which a choice was made: the same definition asks for it, or
+        one that only one of the versions has."""
+        home = self.lens.home(decision.waiting.node)
+        return home == key.home or not self.unshared.isdisjoint({home, key.home})
+
+    def _passes_over(self, match: Guided) -> bool:
+        """Whether something goes on that was no choice: one could only decline, in one of the versions."""
+        key = self._key()
+        if key is not None and key.forced:
+            self._skip(match)
+            return True
+        forced = next((d for d in match.moments[-1].decisions if _forced(d)), None)
+        if key is None or forced is None:
+            return False
+        before = len(match.moments) - 1
+        match.take(forced.waiting, forced.choices[0].option)
+        match.moments[before:] = [_merged(match.moments[before:])]
+        return True
+
+    def _skip(self, match: Guided) -> None:
+        """A step of the log that this version does not ask for."""
+        key = self._key()
+        assert key is not None
+        self.course.keys.append(key)
+        self.at += 1
+        last = match.moments[-1]
+        match.moments.append(Moment(replace(last.step, events=()), last.state, (), last.decisions))
+
+    def _chosen(self, match: Guided, decision: Decision | None) -> tuple[Decision, Choice]:
         """The recorded choice. Raises `Astray` if it is not offered."""
+        entry, key = self.log.entries[self.at], self._key()
+        if decision is not None:
+            return decision, self._choice(match, decision, entry, key)
         if match.over:
             raise Astray(Halt("the match is over by now"))
-        decisions, key = match.moments[-1].decisions, self._key()
-        asked = " and ".join(d.seat for d in decisions)
+        asked = " and ".join(f"{d.seat} ({d.name})" for d in match.moments[-1].decisions)
         if entry.seat is None:
             raise Astray(Halt(f"`{entry.stream}` brings nothing here: {asked} has to choose"))
-        seat = key.seat if key is not None else entry.seat
-        for decision in decisions:
-            if self.lens.seat(decision.waiting.seat) == seat or decision.seat == seat:
-                return decision, self._choice(match, decision, entry, key)
-        raise Astray(Halt(f"nothing is asked of {seat} here: {asked} has to choose"))
+        raise Astray(Halt(f"that is not what is asked here: {asked} has to choose"))
 
     def _choice(self, match: Guided, decision: Decision, entry: Entry, key: Key | None) -> Choice:
         waiting, choices = decision.waiting, decision.choices
@@ -212,6 +266,8 @@ class Guide:
 
     def _draw(self, node: m.Chance, s: array[int]) -> tuple[int, str]:
         """The recorded outcome. Raises `Astray` if it is none, or none that is possible; `Spent`."""
+        while (key := self._key()) is not None and key.forced:
+            self._skip(self.match)
         if self.at >= len(self.log.entries):
             raise Spent
         entry, key = self.log.entries[self.at], self._key()
@@ -235,6 +291,18 @@ class Guide:
         raise Astray(_at(node, f"`{entry.text}` cannot come from `{stream}` here"))
 
 
+def _forced(decision: Decision) -> bool:
+    """Whether all that one can do is to decline."""
+    return [choice.option for choice in decision.choices] == [PASS]
+
+
+def _merged(moments: Sequence[Moment]) -> Moment:
+    """Several steps as one, as the other version has it."""
+    first, *_, last = moments
+    events = tuple(event for moment in moments for event in moment.step.events)
+    return Moment(replace(first.step, events=events), last.state, (), last.decisions)
+
+
 def _at(node: m.Step, why: str) -> Halt:
     return Halt(why, "", node.clauses, node.span.place)
 
@@ -244,6 +312,5 @@ def _failed(fault: Fault, executor: Executor) -> Halt:
     assert isinstance(executor, Tracing)
     clauses = executor.machine.nodes[executor.trail[-1][0]].clauses if executor.trail else ()
     mistake = fault.mistake
-    return Halt(
-        f"play fails with {mistake.code}: {mistake.message}", mistake.help, clauses, mistake.span.place
-    )
+    why = f"play fails with {mistake.code}: {mistake.message}"
+    return Halt(why, mistake.help, clauses, mistake.span.place, begun=True)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
 from functools import cached_property
 
+from dsl import rules as r
 from dsl.domains import NONE, Cell, Elem, Piece, Type, row_type
 from interpreter import events as ev
 from interpreter import machine as m
@@ -33,14 +35,22 @@ class Lens:
 
     def class_(self, component: str, number: int) -> str:
         """What a class of a component is called: a row, a face, a kind, a seat, or as all its pieces."""
+        return self._names_of_classes[component][number]
+
+    @cached_property
+    def _names_of_classes(self) -> dict[str, tuple[str, ...]]:
+        return {name: self._classes_of(name) for name in self.rules.components}
+
+    def _classes_of(self, component: str) -> tuple[str, ...]:
         found = self.rules.components[component]
-        label = found.classes[number]
         if found.classes == (component,):
-            return self.names.name(component)
-        kinds = [column.name for column in found.columns.values() if column.type == Elem(column.name)]
-        owners = [row_type(component), *kinds, *(("seat",) if found.per_seat else ())]
-        if isinstance(found.die, Elem):
-            owners.append(found.die.type)
+            return (self.names.name(component),)
+        owners = [row_type(component), *(c.name for c in found.columns.values() if c.type == Elem(c.name))]
+        owners += ["seat"] if found.per_seat else []
+        owners += [found.die.type] if isinstance(found.die, Elem) else []
+        return tuple(self._renamed(label, owners) for label in found.classes)
+
+    def _renamed(self, label: str, owners: list[str]) -> str:
         return next((new for o in owners if (new := self.names.value(o, label)) != label), label)
 
     def _index(self, index: str | None, value: int | None) -> str | None:
@@ -50,6 +60,30 @@ class Lens:
         if index in self.rules.components:
             return self.class_(index, value)
         return self.side.today(index, self.rules.types[index].label(value))
+
+    @cached_property
+    def homes(self) -> frozenset[str]:
+        """All definitions and steps of the flow."""
+        return frozenset(name for _, _, name in self._starts)
+
+    def home(self, node: int) -> str:
+        """The definition or step of the flow in which a node stands."""
+        span = self.machine.nodes[node].span
+        here = (span.source.name, span.start)
+        found = [
+            name for source, start, name in self._starts if (source, start) <= here and source == here[0]
+        ]
+        return found[-1] if found else ""
+
+    @cached_property
+    def _starts(self) -> list[tuple[str, int, str]]:
+        """Where each definition and each step of the flow begins, in order."""
+        rules = self.rules
+        named = [(x.span, self.names.name(n)) for n, x in rules.routines.items()]
+        named += [(x.span, self.names.name(n)) for n, x in rules.values.items()]
+        named += [(x.span, "when") for x in rules.triggers]
+        named += [(step.span, f"step:{step.name}") for step in _steps(rules)]
+        return sorted((span.source.name, span.start, name) for span, name in named)
 
     def phase(self, number: int) -> str:
         return apart(self.names, "phase", self.machine.phases[number])
@@ -171,6 +205,33 @@ class Lens:
 
     # ---- what lies on the table
 
+    @cached_property
+    def layout(self) -> Form:
+        """Everything by which the shared words of a state are read, and who sees what of them."""
+        mc = self.machine
+        places = tuple(
+            (name, p.kind, p.base, p.capacity, p.classes, self._sights(i), self._classes(p.zone))
+            for i, (name, p) in enumerate(zip(self.places, mc.places, strict=True))
+        )
+        words = tuple((word, address, self.side.type(kind)) for word, (address, kind) in self.words.items())
+        phases = tuple(self.phase(i) for i in range(len(mc.phases)))
+        seats = tuple(self.seat(i) for i in range(mc.seats))
+        labels = tuple(decl.names for decl in self.rules.types.values())
+        return (places, words, tuple(mc.shown.items()), mc.saved_from, mc.saved_to, phases, seats, labels)
+
+    def _sights(self, place: int) -> Form:
+        views = self.game.views
+        watchers = range(SPECTATOR, self.machine.seats)
+        return tuple((views.may_see(place, w), views.may_count(place, w)) for w in watchers)
+
+    def _classes(self, zone: str) -> Form:
+        return self._names_of_classes[self.machine.place_components[zone]]
+
+    def shared(self, s: array[int]) -> bytes:
+        """The words of a state that `table` reads."""
+        mc = self.machine
+        return bytes(s[mc.saved_from : mc.saved_to]) + bytes(array("i", [s[m.PHASE], s[m.ACTIVE]]))
+
     def table(self, s: array[int]) -> dict[Form, Form]:
         """Everything that somebody can see, by address: pieces, numbers, marks, pointers, whose turn it is.
 
@@ -221,3 +282,12 @@ class Lens:
         names = [self.class_(component, ref % classes) for ref, n in found for _ in range(n)]
         zone = self.rules.zones.get(place.zone)
         return tuple(names if zone is not None and zone.order in ORDERED else sorted(names))
+
+
+def _steps(rules: r.Rules) -> Iterator[r.CallStep | r.OfferStep]:
+    for phase in rules.phases.values():
+        for step in phase.steps:
+            if isinstance(step, r.SeatsStep):
+                yield from step.steps
+            else:
+                yield step

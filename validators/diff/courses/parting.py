@@ -56,6 +56,7 @@ class Comparing:
 
     def __init__(self, old: Course, new: Course, changed: Changed) -> None:
         self.old, self.new, self.changed = old, new, changed
+        self.alike = old.lens.layout == new.lens.layout
 
     def first(self) -> Parting | None:
         """The first difference that somebody could see."""
@@ -85,22 +86,31 @@ class Comparing:
     # ---- what lies there
 
     def _table(self, a: Moment, b: Moment) -> Found | None:
+        if self._same_words(a, b):
+            return None
         x, y = self.old.lens.table(a.state), self.new.lens.table(b.state)
         if x == y:
             return None
         key = next(k for k in dict.fromkeys((*y, *x)) if x.get(k) != y.get(k))
-        return _address(key), _said(x.get(key)), _said(y.get(key)), "", NOWHERE
+        cause = _declared(self.new.lens, key) or _declared(self.old.lens, key) or NOWHERE
+        return _address(key), _said(x.get(key)), _said(y.get(key)), "", cause
+
+    def _same_words(self, a: Moment, b: Moment) -> bool:
+        """Whether the tables are the same word by word, which saves reading them."""
+        if not self.alike or a.state[m.STATUS] or b.state[m.STATUS]:
+            return False
+        return self.old.lens.shared(a.state) == self.new.lens.shared(b.state)
 
     # ---- what is offered
 
     def _offers(self, a: Moment, b: Moment) -> Found | None:
         """Who has to choose, and what of. What only one of them offers is explained by the other one."""
         x, y = _offered(self.old.lens, a), _offered(self.new.lens, b)
-        if x == y:
-            return None
         if x.keys() != y.keys():
             return "decisions", _asked(a), _asked(b), "", NOWHERE
-        seat = next(seat for seat in x if x[seat] != y[seat])
+        seat = next((seat for seat in x if x[seat].keys() != y[seat].keys()), None)
+        if seat is None:
+            return None
         gone = [words for key, words in x[seat].items() if key not in y[seat]]
         come = [words for key, words in y[seat].items() if key not in x[seat]]
         lens, moment = (self.new.lens, b) if gone else (self.old.lens, a)
@@ -134,6 +144,17 @@ Cause = tuple[str, tuple[str, ...]]
 Found = tuple[str, str, str, str, Cause]
 """What it is about, how it was and is, why, and the line that is the cause."""
 NOWHERE: Cause = ("", ())
+
+
+def _declared(lens: Lens, key: Form) -> Cause | None:
+    """The declaration of a zone, counter, mark or pointer."""
+    name, rules = key[0] if isinstance(key, tuple) else None, lens.rules
+    stores = [zone.store for zone in rules.zones.values()]
+    stores += [counter.store for counter in rules.counters.values()]
+    stores += [mark.store for mark in rules.marks.values()]
+    stores += [pointer.store for pointer in rules.pointers.values()]
+    found = next((s for s in stores if lens.names.name(s.name) == name), None)
+    return (found.span.place, found.clauses) if found is not None else None
 
 
 def _told(lens: Lens, moment: Moment, at: int) -> str:
@@ -175,7 +196,8 @@ def _refusal(lens: Lens, moment: Moment, seat: str, words: str) -> tuple[str, Ca
     reference.failure = None
     why, _ = lens.game.refusals.why(moment.state[:], decision.waiting, words)
     reason, _, cited = why.partition("  §")
-    place = reference.failure[0].span.place if reference.failure is not None else ""
+    node = lens.machine.nodes[decision.waiting.node]
+    place = (reference.failure[0] if reference.failure is not None else node).span.place
     return reason, (place, tuple(f"§{cited}".split()) if cited else decision.clauses)
 
 

@@ -141,7 +141,7 @@ def _both(log: Log, sealed: str, old: Lens, new: Lens) -> tuple[Course, Course]:
     """The courses under both versions: first under that in whose words the log is written."""
     first, second = (new, old) if sealed == "new" else (old, new)
     one = Guide(first, log).play()
-    other = Guide(second, log, one.keys).play()
+    other = Guide(second, log, one.keys, first).play()
     return (other, one) if sealed == "new" else (one, other)
 
 
@@ -157,8 +157,9 @@ def _at_set_up(version: Literal["old", "new"], halt: Halt) -> Divergence:
 
 
 def _divergence(log: Log, version: Literal["old", "new"], course: Course) -> Divergence:
-    halt, step = course.halt, len(course.keys)
+    halt = course.halt
     assert halt is not None
+    step = len(course.keys) - halt.begun
     entry = log.entries[step] if step < len(log.entries) else None
     seat, choice = (entry.seat or entry.stream or "", entry.text) if entry is not None else ("", "")
     return Divergence(step + 1, version, seat, choice, halt.why, halt.place, halt.clauses)

@@ -1,0 +1,113 @@
+"""`rulewright diff`: what changed between two versions of a ruleset, and what that does to saved matches."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import click
+
+from dsl.diagnostics import Stop
+from dsl.folder import Folder
+from dsl.load import load
+from dsl.rules import Rules
+from rulewright.parameters import json_option, write_text
+from rulewright.terminal import complain, progress
+from rulewright.versions.logs import Judged, find_logs, judge_all
+from rulewright.versions.matches import matches_report
+from rulewright.versions.objects import comparison_object
+from rulewright.versions.opening import open_version
+from rulewright.versions.text import report
+from validators.diff.compare import Comparison, compare
+
+CHANGES, TROUBLE = 1, 2
+MOST_JOBS = 256
+
+
+@click.command(short_help="What changed between two versions of a ruleset.")
+@click.argument("old")
+@click.argument("new")
+@click.option("--logs", metavar="DIR", help="Say what becomes of every saved match in a folder.")
+@click.option(
+    "--by",
+    type=click.Choice(["section", "clause"]),
+    default="section",
+    show_default=True,
+    help="Group by what a player would notice, or by the clauses of the rulebook.",
+)
+@click.option("--html", metavar="FILE", help="Write a page for a browser.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, MOST_JOBS),
+    default=1,
+    show_default=True,
+    help="How many processes play logs again.",
+)
+@json_option
+@click.pass_context
+def diff(
+    ctx: click.Context,
+    old: str,
+    new: str,
+    logs: str | None,
+    by: str,
+    html: str | None,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Say what changed between two versions of a ruleset: in meaning, not in text.
+
+    OLD and NEW are games by name, folders, or folders as they were at a revision of their git repository:
+    `PATH@REVISION`. Comments, spacing, the order of declarations and the names of local variables make no
+    difference. With --logs, each saved match is played again under both versions: it is unaffected, plays
+    on but differs, or diverges, and the first step at which it does so is shown.
+
+    Exits with 0 if nothing changed in meaning, 1 if something did, 2 if it could not be said.
+
+    \b
+    Examples:
+      rulewright diff my_game@HEAD my_game
+      rulewright diff my_game@v1.0 my_game@v1.1 --by clause
+      rulewright diff old_folder new_folder --logs matches --jobs 4
+    """
+    paths = find_logs(logs) if logs is not None else None
+    versions = open_version(old), open_version(new)
+    comparison = compare(_rules(ctx, versions[0]), _rules(ctx, versions[1]))
+    judged: list[Judged] | None = None
+    if logs is not None and paths is not None:
+        with progress("playing logs", len(paths)) as done:
+            judged = judge_all(logs, paths, versions, comparison, jobs, done)
+    names = versions[0].name, versions[1].name
+    if html is not None:
+        _write_page(html, comparison, names, judged)
+    _show(comparison, names, by, judged, as_json)
+    ctx.exit(0 if comparison.same else CHANGES)
+
+
+def _rules(ctx: click.Context, version: Folder) -> Rules:
+    """The rules of a version; if it does not load, its mistakes are all that is shown."""
+    try:
+        return load(version)[0]
+    except Stop as stop:
+        complain(list(stop.report))
+        ctx.exit(TROUBLE)
+
+
+def _show(
+    comparison: Comparison, names: tuple[str, str], by: str, judged: Sequence[Judged] | None, as_json: bool
+) -> None:
+    if as_json:
+        found = comparison_object(comparison, names, judged)
+        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+        return
+    click.echo("\n".join(report(comparison, names, by)))
+    if judged is not None:
+        click.echo("\n" + "\n".join(matches_report(judged)))
+
+
+def _write_page(
+    path: str, comparison: Comparison, names: tuple[str, str], judged: Sequence[Judged] | None
+) -> None:
+    from rulewright.pages.versions import page
+
+    write_text(path, page(comparison, names, judged))

@@ -1,0 +1,199 @@
+"""Saved logs on disk, and their verdicts: each in one of several processes if that is wished."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+
+from dsl.declare.small import Wanted
+from dsl.diagnostics import Failed, Mistake, Stop
+from dsl.folder import Folder
+from dsl.load import load
+from dsl.messages import CannotRead
+from dsl.source import NOWHERE
+from interpreter.log import Log
+from interpreter.messages import Fault
+from rulewright.parameters import why_not
+from rulewright.table.saves import BEGINNING, read_log
+from validators.diff.compare import Comparison, compare
+from validators.diff.courses.parting import Parting
+from validators.diff.courses.verdicts import Divergence, Judge, Kind, Verdict
+from validators.diff.messages import NoLogs
+
+PART = 8
+"""Logs that a process takes at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """What is wrong with a log, in words; the line if one is to blame."""
+
+    code: str
+    message: str
+    help: str
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A log by its path, and what becomes of it."""
+
+    log: str
+    kind: Kind
+    steps: int
+    sealed: str
+    parting: Parting | None
+    divergence: Divergence | None
+    mistake: Complaint | None
+
+
+@dataclass(frozen=True)
+class Files:
+    """A version's files, as they were read: another process makes the same rules of them."""
+
+    name: str
+    files: dict[str, bytes]
+
+    @classmethod
+    def of(cls, folder: Folder) -> Files:
+        return cls(folder.name, dict(folder.files))
+
+    def folder(self) -> Folder:
+        return Folder(self.name, self._fetch)
+
+    def _fetch(self, path: str) -> bytes:
+        if path not in self.files:
+            raise FileNotFoundError(2, "no such file")
+        return self.files[path]
+
+
+# ---- finding
+
+
+def find_logs(place: str) -> list[Path]:
+    """All logs in a folder and below it, or the one log that is named. Raises `Failed`."""
+    path = Path(place)
+    if path.is_file():
+        return [path]
+    found = sorted(file for file in _files(path) if _is_log(file))
+    if not found:
+        raise Failed(NoLogs(NOWHERE, place))
+    return found
+
+
+def _files(path: Path) -> Iterator[Path]:
+    def refuse(error: OSError) -> None:
+        raise Failed(CannotRead(NOWHERE, str(error.filename), why_not(error), "check its name"))
+
+    for folder, _, names in os.walk(path, onerror=refuse):
+        yield from (Path(folder) / name for name in names)
+
+
+def _is_log(file: Path) -> bool:
+    """Files that begin as logs do, and those that are called so."""
+    if file.suffix == ".log":
+        return True
+    try:
+        with file.open("rb") as opened:
+            return opened.read(len(BEGINNING)) == BEGINNING
+    except OSError:
+        return False
+
+
+# ---- judging
+
+
+class Court:
+    """Judges logs by their paths. Rules are compared once for each preset that logs were played with."""
+
+    def __init__(self, old: Files, new: Files, comparison: Comparison | None = None) -> None:
+        self.old, self.new = old, new
+        self.judge = cache(self._judge)
+        self.whole = Judge(comparison) if comparison is not None else None
+
+    def _judge(self, small: str | None) -> Judge:
+        if small is None and self.whole is not None:
+            return self.whole
+        wanted = Wanted(small) if small is not None else None
+        rules = [load(version.folder(), wanted)[0] for version in (self.old, self.new)]
+        return Judge(compare(*rules))
+
+    def judged(self, path: Path) -> Judged:
+        try:
+            log = read_log(path)
+            return _told(path, self._verdict(log))
+        except (Failed, Fault) as error:
+            return _told(path, Verdict("incomparable", mistake=error.mistake))
+
+    def _verdict(self, log: Log) -> Verdict:
+        try:
+            judge = self.judge(log.small)
+        except Stop as stop:
+            return Verdict("incomparable", len(log.entries), mistake=next(iter(stop.report)))
+        return judge.judge(log)
+
+
+def _told(path: Path, verdict: Verdict) -> Judged:
+    mistake = _complaint(verdict.mistake) if verdict.mistake is not None else None
+    return Judged(
+        str(path), verdict.kind, verdict.steps, verdict.sealed, verdict.parting, verdict.divergence, mistake
+    )
+
+
+def _complaint(mistake: Mistake) -> Complaint:
+    span = mistake.span
+    line = span.source.position(span.start)[0] if span.source.text else None
+    return Complaint(mistake.code, mistake.message, mistake.help, line)
+
+
+def judge_all(
+    place: str,
+    paths: Sequence[Path],
+    versions: tuple[Folder, Folder],
+    comparison: Comparison,
+    jobs: int,
+    done: Callable[[], None],
+) -> list[Judged]:
+    """The verdicts of all logs, in their order; each is called by its path within the folder."""
+    old, new = (Files.of(folder) for folder in versions)
+    found: list[Judged] = []
+    for one in _judged(paths, old, new, comparison, min(jobs, -(-len(paths) // PART))):
+        found.append(replace(one, log=_within(place, one.log)))
+        done()
+    return found
+
+
+def _within(place: str, log: str) -> str:
+    path = Path(log)
+    return path.relative_to(place).as_posix() if path != Path(place) else path.name
+
+
+def _judged(
+    paths: Sequence[Path], old: Files, new: Files, comparison: Comparison, jobs: int
+) -> Iterator[Judged]:
+    if jobs < 2:
+        yield from map(Court(old, new, comparison).judged, paths)
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (old, new)) as pool:
+        try:
+            yield from pool.map(_in_process, paths, chunksize=PART)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+_court: list[Court] = []
+"""In a process of its own: the one court that sits there."""
+
+
+def _begin(old: Files, new: Files) -> None:
+    _court[:] = [Court(old, new)]
+
+
+def _in_process(path: Path) -> Judged:
+    return _court[0].judged(path)

@@ -1,0 +1,129 @@
+"""What differs, for people at a terminal: compact, with colours."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import click
+
+from dsl.render import printable
+from dsl.rules import Clause
+from rulewright.terminal import counted
+from validators.diff.changes import SECTIONS, Change, Edit, Fact
+from validators.diff.compare import Comparison
+
+MARKS = 76
+"""The column in which clause marks end, if there is room for them."""
+WIDEST = 100
+PARTS = 8
+"""The most parts that are listed of what has come or gone."""
+SIGNS = {"added": "+", "removed": "-", "renamed": "~", "changed": "~"}
+COLOURS = {"+": "green", "-": "red", "~": "yellow"}
+
+
+def report(comparison: Comparison, names: tuple[str, str], by: str) -> Iterator[str]:
+    """The whole report: by chapters, or by clauses."""
+    yield click.style(printable(comparison.new.title), bold=True) + f": {names[0]} -> {names[1]}"
+    if comparison.same:
+        yield "no change in meaning"
+        return
+    yield from _by_clause(comparison) if by == "clause" else _by_section(comparison.changes)
+    yield ""
+    yield _summary(comparison)
+
+
+def _summary(comparison: Comparison) -> str:
+    verbs = Counter[str](change.verb for change in comparison.changes)
+    return ", ".join(f"{counted(verbs[verb], 'thing')} {verb}" for verb in SIGNS if verbs[verb])
+
+
+# ---- chapters
+
+
+def _by_section(changes: Sequence[Change]) -> Iterator[str]:
+    for section, title in SECTIONS.items():
+        found = [change for change in changes if change.section == section]
+        if found:
+            yield ""
+            yield click.style(title, bold=True)
+            for change in found:
+                yield from _change(change)
+
+
+def _by_clause(comparison: Comparison) -> Iterator[str]:
+    for mark in (*comparison.clauses(), None):
+        parts = [part for change in comparison.changes if (part := change.of_clause(mark)) is not None]
+        if parts:
+            yield ""
+            yield click.style(_clause(comparison, mark), bold=True)
+            for part in parts:
+                yield from _change(part)
+
+
+def _clause(comparison: Comparison, mark: str | None) -> str:
+    if mark is None:
+        return "no clause"
+    clause: Clause | None = comparison.new.clauses.get(mark) or comparison.old.clauses.get(mark)
+    return f"{mark} {clause.heading}".strip() if clause is not None else mark
+
+
+# ---- one change
+
+
+def _change(change: Change) -> Iterator[str]:
+    """A headline, with the facts in it if they are short; then facts and lines."""
+    sign = SIGNS[change.verb]
+    head = f"{change.noun} {change.name}".strip()
+    if change.was:
+        head += f", once {change.was}"
+    facts = [_fact(fact) for fact in change.facts]
+    inline = "; ".join(facts)
+    short = bool(facts) and not change.edits and len(head) + len(inline) < WIDEST and "\n" not in inline
+    text = f"{head}: {inline}" if short else head
+    yield marked(f"  {click.style(sign, fg=COLOURS[sign])} {printable(text)}", len(text) + 4, change.clauses)
+    for fact in () if short else change.facts:
+        yield from _long_fact(fact)
+    yield from map(_edit, change.edits)
+
+
+def _fact(fact: Fact) -> str:
+    """`cost 4 -> 5`, `cost 4`, `values - red + blue`; texts stand behind a colon."""
+    if fact.parts:
+        signs = [f"{sign} {_parts(text)}" for sign, text in (("-", fact.old), ("+", fact.new)) if text]
+        return f"{fact.what} {' '.join(signs)}"
+    colon = ":" if " " in fact.old + fact.new else ""
+    if not fact.old or not fact.new:
+        return f"{fact.what}{colon} {fact.new or fact.old}"
+    return f"{fact.what}{colon} {fact.old} -> {fact.new}"
+
+
+def _parts(text: str) -> str:
+    """The first of many parts, and how many more there are."""
+    parts = text.split(", ")
+    more = f", … and {len(parts) - PARTS} more" if len(parts) > PARTS + 1 else ""
+    return ", ".join(parts[: PARTS if more else None]) + more
+
+
+def _long_fact(fact: Fact) -> Iterator[str]:
+    """A fact in a line of its own; texts one below the other."""
+    text = _fact(fact)
+    if fact.parts or len(text) < WIDEST:
+        yield f"      {printable(text)}"
+        return
+    yield f"      {printable(fact.what)}"
+    for sign, side in (("-", fact.old), ("+", fact.new)):
+        if side:
+            yield click.style(f"        {sign} {printable(side)}", fg=COLOURS[sign])
+
+
+def _edit(edit: Edit) -> str:
+    text = f"      {edit.sign} {'  ' * edit.depth}{printable(edit.text)}"
+    return marked(click.style(text, fg=COLOURS[edit.sign]), len(text), edit.clauses)
+
+
+def marked(text: str, width: int, clauses: Sequence[str]) -> str:
+    """A text of that width with the marks of its clauses at the right."""
+    marks = " ".join(clauses)
+    room = max(2, MARKS - width - len(marks))
+    return f"{text}{' ' * room}{click.style(marks, fg='cyan')}" if marks else text

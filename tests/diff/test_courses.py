@@ -1,0 +1,278 @@
+"""What becomes of saved matches under single edits: verdicts held against a computation of its own."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache
+
+import pytest
+
+from dsl.load import load
+from dsl.rules import Rules
+from dsl.source import Source
+from interpreter import log as logs
+from interpreter.compile.program import compile_rules
+from interpreter.match import Game, Match
+from interpreter.messages import Fault
+from interpreter.story import told
+from interpreter.views import REFEREE, View
+from rulewright.commands.simulate import play_out
+from rulewright.library import bundled_folder
+from tests.diff.test_edits import EDITS, FAIR, Edit, edited, version
+from validators.diff.compare import compare
+from validators.diff.courses.verdicts import Judge, Verdict
+
+SEEDS = range(3)
+ROMA = {
+    p.relative_to(bundled_folder() / "roma").as_posix(): p.read_text(encoding="utf-8")
+    for p in sorted((bundled_folder() / "roma").rglob("*"))
+    if p.is_file()
+}
+
+
+def rules_of(texts: dict[str, str]) -> Rules:
+    return load(version(texts))[0]
+
+
+def changed(texts: dict[str, str], *edits: Edit) -> Rules:
+    made = dict(texts)
+    for file, old, new in edits:
+        assert old in made[file], (file, old)
+        made[file] = made[file].replace(old, new)
+    return rules_of(made)
+
+
+def played(
+    rules: Rules, seed: int, seats: int | None = None, options: dict[str, str] | None = None
+) -> logs.Log:
+    """The log of a match of random choices."""
+    match = Match(Game(rules, compile_rules(rules, seats, options)), seed)
+    with suppress(Fault):  # a match that fails has a log too
+        play_out(match)
+    return logs.read(Source("match.log", logs.write(match, options or {}, [])))
+
+
+def played_with(rules: Rules, choice: str) -> logs.Log:
+    """The first match in which something is chosen."""
+    matches = (played(rules, seed) for seed in range(99))
+    return next(log for log in matches if any(entry.text == choice for entry in log.entries))
+
+
+def judged(old: Rules, new: Rules, log: logs.Log) -> Verdict:
+    return Judge(compare(old, new)).judge(log)
+
+
+# ---- the same by words alone
+
+
+@dataclass
+class Told:
+    """A match as it is told: for each step its words, its lines for everybody, what is offered then, and
+    the account."""
+
+    steps: list[object]
+    halted: bool
+
+
+def told_of(rules: Rules, log: logs.Log) -> Told:
+    """Plays a log by its words, and by nothing else of it."""
+    outcomes: dict[str, list[str | None]] = {}
+    for entry in log.entries:
+        if entry.stream is not None:
+            outcomes.setdefault(entry.stream, []).append(entry.text)
+    match = Match(Game(rules, compile_rules(rules, log.seats, log.options)), log.seed, outcomes)
+    try:
+        match.start()
+        found = [_stop(match, 0)]
+        for entry in log.entries:
+            if entry.seat is not None:
+                before = len(match.steps)
+                match.choose(entry.seat, entry.text)
+                found.append(_stop(match, before))
+    except Fault:
+        return Told([], True)
+    done = [(s.seat, s.stream, s.text) for s in match.steps if s.seat or s.stream]
+    wanted = [(e.seat, e.stream, e.text) for e in log.entries]
+    return Told(found, done[: len(wanted)] != wanted)
+
+
+def _stop(match: Match, before: int) -> object:
+    seats = [REFEREE, *range(match.game.machine.seats)]
+    lines = [told(match, step, seat) for step in match.steps[before:] for seat in seats]
+    views = [_used(match.view(seat)) for seat in seats[1:]]
+    offers = [(d.seat, sorted(c.text for c in d.choices)) for d in match.decisions()]
+    scores = {(a.seat, line[0]): line[1] for a in match.accounts() for line in a.lines}
+    return lines, views, offers, scores, match.over, match.winners()
+
+
+def _used(view: View) -> list[object]:
+    """A view without what is as empty as it can be, which makes no difference where it is new."""
+    parts = (view.zones, view.counters, view.marks, view.pointers)
+    used = [{k: v for k, v in part.items() if v not in ([], 0, None, False, "none")} for part in parts]
+    return [view.phase, view.active, *used]
+
+
+def kind_of(before: Told, new: Rules, log: logs.Log) -> str:
+    now = told_of(new, log)
+    assert not before.halted
+    if now.halted:
+        return "diverges"
+    return "unaffected" if before.steps == now.steps else "differs"
+
+
+CASES: dict[str, list[Edit]] = {
+    "comment": [("roma.rules", "# set-up", "# to begin with")],
+    "cost": [("cards.csv", "tribunus_plebis,character,5", "tribunus_plebis,character,6")],
+    "cheaper": [("cards.csv", "sicarius,character,9", "sicarius,character,1")],
+    "need dropped": [("roma.rules", "    needs not blocked of me at die.face", "    # not blocked")],
+    "need added": [
+        ("roma.rules", "    pay card.cost money", "    needs money of me > 3\n    pay card.cost money")
+    ],
+    "ruling": [("game.yaml", "chosen: both", "chosen: starter_only")],
+    "another ruling": [("game.yaml", "chosen: repeated", "chosen: once")],
+    "procedure renamed": [("roma.rules", "settle", "place_card")],
+    "more points": [("roma.rules", "    gain points vp  ", "    gain points + 1 vp  ")],
+    "battle": [("roma.rules", "if strength >= defence(target)", "if strength > defence(target)")],
+    "other end": [("roma.rules", "when stock is 0 ", "when stock <= 3 ")],
+    "lowest": [("game.yaml", "score: highest", "score: lowest")],
+    "score": [
+        ("roma.rules", "score victory_points = vp of me", "score victory_points = vp of me + money of me")
+    ],
+    "no cards": [("game.yaml", "take_cards, activate", "activate")],
+}
+
+
+@dataclass(frozen=True)
+class Before:
+    """A game as it was, with matches of it."""
+
+    rules: Rules
+    matches: tuple[tuple[logs.Log, Told], ...]
+
+
+@cache
+def before(game: str) -> Before:
+    rules = rules_of(FAIR if game == "fair" else ROMA)
+    low, high = rules.seats
+    found = [played(rules, seed, low + seed % (high - low + 1)) for seed in SEEDS]
+    return Before(rules, tuple((log, told_of(rules, log)) for log in found))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_verdicts_are_what_a_replay_by_words_shows(name: str) -> None:
+    old, new = before("roma"), changed(ROMA, *CASES[name])
+    judge = Judge(compare(old.rules, new))
+    for log, as_told in old.matches:
+        verdict = judge.judge(log)
+        assert verdict.kind == kind_of(as_told, new, log), (log.seed, verdict)
+        assert verdict.sealed == "old"
+
+
+@pytest.mark.parametrize("name", EDITS["something"])
+def test_every_edit_of_the_small_game(name: str) -> None:
+    """Where only words are others, both are compared by words; renamed things keep their matches."""
+    old, new = before("fair"), rules_of(edited(EDITS["something"][name]))
+    comparison = compare(old.rules, new)
+    judge = Judge(comparison)
+    for log, as_told in old.matches:
+        verdict = judge.judge(log)
+        if not comparison.names.names and not comparison.names.values and name not in WORDS:
+            assert verdict.kind == kind_of(as_told, new, log), (log.seed, verdict)
+        elif name.endswith("_renamed"):
+            assert verdict.kind == "unaffected", (log.seed, verdict)
+
+
+WORDS = frozenset({"label", "zone_seen"})
+"""Edits that change what people read and nothing that happens; and one after which a seat that can only
+decline is not asked any more, which words alone take for another course."""
+
+
+# ---- one match each
+
+
+def test_a_seat_that_could_only_decline_need_not_be_asked() -> None:
+    """With open hands nobody is asked for appearance's sake; the match plays on all the same."""
+    new = rules_of(edited(EDITS["something"]["zone_seen"]))
+    judge = Judge(compare(before("fair").rules, new))
+    verdicts = [judge.judge(log) for log, _ in before("fair").matches]
+    assert {verdict.kind for verdict in verdicts} == {"differs"}
+    assert {v.parting.about for v in verdicts if v.parting} <= {"hand of A", "hand of B", "hand of C"}
+
+
+def test_the_line_and_clause_that_refuses() -> None:
+    new = changed(ROMA, *CASES["cost"])
+    log = played(before("roma").rules, 14)
+    verdict = judged(before("roma").rules, new, log)
+    found = verdict.divergence
+    assert found is not None
+    assert (found.step, found.seat, found.choice) == (64, "A", "lay turris")
+    assert found.why == "needs money of me >= card.cost, but money of me is 5; card.cost is 6"
+    assert found.clauses == ("§4.3",)
+    assert found.place.startswith("fair/roma.rules:45:")
+
+
+def test_the_changed_line_that_was_run_is_the_cause() -> None:
+    new = changed(ROMA, *CASES["more points"])
+    found = [judged(before("roma").rules, new, played(before("roma").rules, seed)) for seed in (2, 3)]
+    assert [v.parting and (v.parting.step, v.parting.clauses) for v in found] == [
+        (55, ("§9.21", "§R29")),
+        (33, ("§9.21", "§R29")),
+    ]
+
+
+def test_a_log_of_the_new_version_is_judged_from_there() -> None:
+    """It is verified under the new rules, and cannot be followed under the old ones."""
+    old, new = before("fair").rules, rules_of(edited(EDITS["something"]["action_added"]))
+    log = played_with(new, "rest")
+    verdict = judged(old, new, log)
+    assert verdict.sealed == "new"
+    assert verdict.divergence is not None
+    assert (verdict.divergence.version, verdict.divergence.choice) == ("old", "rest")
+
+
+def test_an_option_that_is_gone() -> None:
+    old, new = before("fair").rules, rules_of(edited(EDITS["something"]["option_removed"]))
+    verdict = judged(old, new, played(old, 1, options={"rain": "true"}))
+    assert verdict.divergence is not None
+    assert verdict.divergence.step == 0
+    assert "rain" in verdict.divergence.why
+
+
+def test_rules_of_a_third_version() -> None:
+    """The log of rules that neither version knows is played under both all the same, and that is said."""
+    old = before("fair").rules
+    third = rules_of(edited([("fair.rules", "# a turn", "# one turn")]))
+    assert third.digest != old.digest
+    verdict = judged(old, old, played(third, 1))
+    assert (verdict.kind, verdict.sealed) == ("unaffected", "neither")
+
+
+def test_a_log_that_neither_version_can_play() -> None:
+    third = rules_of(edited(EDITS["something"]["action_added"]))
+    log = played_with(third, "rest")
+    new = rules_of(edited(EDITS["something"]["table_cell"]))
+    verdict = judged(before("fair").rules, new, log)
+    assert verdict.kind == "incomparable"
+    assert verdict.mistake is not None
+    assert verdict.mistake.code == "T356"
+
+
+def test_a_log_that_its_own_rules_do_not_play() -> None:
+    """Sealed anew after a change: the seals fit, the states do not."""
+    old = before("fair").rules
+    log, _ = before("fair").matches[0]
+    broken = replace(log, entries=tuple(replace(e, hash="0" * 16) for e in log.entries))
+    verdict = judged(old, old, broken)
+    assert verdict.kind == "incomparable"
+    assert verdict.mistake is not None
+    assert verdict.mistake.code == "R221"
+
+
+def test_a_cut_log_is_compared_as_far_as_it_goes() -> None:
+    old = before("fair").rules
+    log, _ = before("fair").matches[0]
+    for length in range(0, len(log.entries), 7):
+        cut = replace(log, entries=log.entries[:length], complete=False, result=None)
+        verdict = judged(old, old, cut)
+        assert (verdict.kind, verdict.steps) == ("unaffected", length), verdict
