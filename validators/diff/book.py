@@ -40,6 +40,7 @@ GAME = Kind(
     lambda rules: {"": rules},
     _game,
     both=_orders,
+    clauses=lambda side, rules: rules.types["seat"].clauses,
     called=lambda key, rules: rules.name,
     named=False,
 )

@@ -38,11 +38,11 @@ def _step(side: Side, step: r.FlowStep, depth: int) -> Iterator[Line]:
         case r.CallStep():
             yield _line(("do", name(step.routine)), step.routine, step.span, depth)
         case r.OfferStep():
-            yield _line(_offer(side, step), _offered(step), step.span, depth)
+            yield _line(_offer(side, step), _offered(step), step.span, depth, step.clauses)
         case r.SeatsStep():
             by = f" by {step.by}" if step.by else ""
             form = ("each", step.by and name(step.by))
-            yield _line(form, f"each seat in turn{by}", step.span, depth)
+            yield _line(form, f"each seat in turn{by}", step.span, depth, step.clauses)
             for inner in step.steps:
                 yield from _step(side, inner, depth + 1)
         case _:
@@ -62,8 +62,8 @@ def _offered(step: r.OfferStep) -> str:
     return f"{STRENGTHS[step.strength]} {', '.join(step.routines)}{option}{named}"
 
 
-def _line(form: Form, text: str, span: Span, depth: int = 0) -> Line:
-    return Line(depth, form, (), text, span, ())
+def _line(form: Form, text: str, span: Span, depth: int = 0, clauses: tuple[str, ...] = ()) -> Line:
+    return Line(depth, form, (), text, span, clauses)
 
 
 PHASES = Kind(

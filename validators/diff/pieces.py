@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dsl import rules as r
 from dsl.domains import NONE, Cell, row_type
 from dsl.rules import Column, Component, Rules, TypeDecl
 from dsl.source import Span
@@ -206,7 +207,10 @@ def _group(side: Side, name: str, column: Column, number: int) -> Iterator[Facet
 
 
 def _cited(side: Side, row: Row) -> tuple[str, ...]:
-    """The clauses of the table, and of the effects that the row names."""
+    """The clauses that the row cites, or else those of its table and of the effects that it names."""
+    own = _written(side.rules, row)
+    if own is not None:
+        return own.clauses
     found = dict.fromkeys(row.owner.clauses)
     for column in _own(side.rules, row.owner):
         if isinstance(column.type, Cell) and column.keyed_by is None:
@@ -215,6 +219,12 @@ def _cited(side: Side, row: Row) -> tuple[str, ...]:
                 effect, _ = side.rules.cells[value]
                 found.update(dict.fromkeys(side.rules.routines[effect].clauses))
     return tuple(found)
+
+
+def _written(rules: Rules, row: Row) -> r.Row | None:
+    """The row as far as it cites clauses."""
+    owner = f"`{row.owner.name}`"
+    return next((x for x in rules.rows if x.name == row.label and x.owner.endswith(owner)), None)
 
 
 # ---- kinds

@@ -40,4 +40,10 @@ OPTIONS = Kind(
     _option,
     clauses=lambda side, option: option.clauses,
 )
-CONSTANTS = Kind("tables", lambda *_: "constant", lambda rules: rules.constants, _constant)
+CONSTANTS = Kind(
+    "tables",
+    lambda *_: "constant",
+    lambda rules: rules.constants,
+    _constant,
+    clauses=lambda side, constant: constant.clauses,
+)
