@@ -15,7 +15,7 @@ from validators.diff.messages import NoGit, NoRepository, NoRevision, NotInRevis
 
 
 def open_version(name: str) -> Folder:
-    """The files of a version: `roma`, `path/to/folder`, `path/to/folder@HEAD~2`. Raises `Failed`."""
+    """The files of a version: a game by name, a folder, or `FOLDER@HEAD~2`. Raises `Failed`."""
     path, at, revision = name.rpartition("@")
     if not at or not path or Path(name).exists():
         return folder(find(name))
