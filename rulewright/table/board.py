@@ -46,7 +46,7 @@ def shared(look: Look) -> list[Text]:
 
 def _shared_zones(look: Look) -> list[tuple[str, str]]:
     found = []
-    for zone in look.game.machine.zone_places:
+    for zone in look.zones():
         places = list(look.places(zone))
         if len(places) == 1 and (places[0][1].of, places[0][1].at) == (None, None):
             found.append((look.label(zone), look.pieces(places[0][0])))
@@ -101,7 +101,7 @@ def _seat_words(look: Look) -> list[tuple[str, list[str]]]:
 
 def _seat_zones(look: Look) -> list[tuple[str, list[str]]]:
     found = []
-    for zone in look.game.machine.zone_places:
+    for zone in look.zones():
         store = look.store(zone)
         if store is not None and store.of == "seat" and store.at is None:
             cells = {place.of: _amount(look, number) for number, place in look.places(zone)}

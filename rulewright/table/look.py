@@ -75,6 +75,10 @@ class Look:
         decl = self.rules.zones.get(zone)
         return decl.store if decl is not None else None
 
+    def zones(self) -> Iterator[str]:
+        """The zones of which people read."""
+        return (z for z in self.game.machine.zone_places if is_told(self.rules, z))
+
     def places(self, zone: str) -> Iterator[tuple[int, m.Place]]:
         first, count = self.game.machine.zone_places[zone]
         for number in range(first, first + count):

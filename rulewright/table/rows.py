@@ -21,7 +21,7 @@ Row = dict[int, int]
 def rows_of_places(look: Look, width: int) -> list[RenderableType]:
     """One board or table for each zone with an index on which anything lies, cut where it is too wide."""
     found: list[RenderableType] = []
-    for zone in look.game.machine.zone_places:
+    for zone in look.zones():
         store = look.store(zone)
         index = store and (store.at or (store.of if store.of != "seat" else None))
         if store is not None and index and any(look.pieces(n) for n, _ in look.places(zone)):
@@ -110,5 +110,5 @@ def is_on_places(look: Look, words: m.Words) -> bool:
         and (store.of, store.at) == (words.of, words.at)
         and words.at is not None
         and any(look.pieces(n) for n, _ in look.places(zone))
-        for zone in look.game.machine.zone_places
+        for zone in look.zones()
     )

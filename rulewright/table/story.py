@@ -152,9 +152,13 @@ class Story:
                 return who != REFEREE and not is_told(self.game.rules, name)
             case Entered(phase=phase):
                 return self.game.rules.phases[self.game.machine.phases[phase]].rotates
-            case Moved(component=component):
-                return who != REFEREE and self.game.rules.components[component].die is not None
+            case Moved(component=component, source=source, to=to):
+                unspoken = any(not self._is_spoken_of(place) for place in (source, to) if place >= 0)
+                return who != REFEREE and (unspoken or self.game.rules.components[component].die is not None)
         return False
+
+    def _is_spoken_of(self, place: int) -> bool:
+        return is_told(self.game.rules, self.game.machine.places[place].zone)
 
     def _bit(self, event: Event, text: str) -> Iterator[Bit]:
         names = self.game.names
