@@ -25,7 +25,7 @@ UNKILLED = [
     ("action buy", "swapped-comparison", "<", "<=", "equivalent"),
     ("action buy", "off-by-one", "3", "4", "survived"),
     ("action buy", "off-by-one", "3", "2", "survived"),
-    ("phase turn", "may-for-must", "do one of", "may do", "survived"),
+    ("phase turn do", "may-for-must", "do one of", "may do", "survived"),
 ]
 """What the scenarios do not notice, found by hand: nobody comes to three apples, and nobody passes."""
 
@@ -71,7 +71,7 @@ def test_who_notices(stall: Path) -> None:
     by = {(m["in"], m["operator"], m["new"]): m["by"] for m in found("--executor", "reference")["mutants"]}
     assert by["action buy", "wrong-verb", "lose"] is not None
     assert by["action pick", "dropped-statement", "nothing"].startswith("Who cannot buy")
-    assert by["phase final", "wrong-extreme", "lowest"] == "Two apples end the game"
+    assert by["phase final score", "wrong-extreme", "lowest"] == "Two apples end the game"
 
 
 def test_two_processes_find_the_same(stall: Path) -> None:
@@ -83,7 +83,7 @@ def test_two_processes_find_the_same(stall: Path) -> None:
 def test_a_mutant_that_runs_for_ever_is_noticed(stall: Path, executor: Kind) -> None:
     change(stall / "game.yaml", "otherwise: turn}\n", "otherwise: night}\n  night: {then: turn}\n")
     all_ = found("--operator", "wrong-phase", "--executor", executor)
-    assert named(all_, "timed out") == [("phase night", "wrong-phase", "turn", "night", "timed out")]
+    assert named(all_, "timed out") == [("phase night then", "wrong-phase", "turn", "night", "timed out")]
     assert all_["score"] == 100
 
 
@@ -313,6 +313,15 @@ def test_one_of_several_is_meant(stall: Path) -> None:
     assert len(named(found("--executor", "reference"), "equivalent")) == 2
     (stall / "mutants.yaml").write_text(entry % "nth: 2, ")
     assert [m[3] for m in named(found("--executor", "reference"), "equivalent")] == ["2"]
+
+
+def test_the_beginning_of_a_header_fits(stall: Path) -> None:
+    entry = "- {in: %s, operator: may-for-must, why: nobody passes}\n"
+    for header in ("phase turn", "phase turn do"):
+        (stall / "mutants.yaml").write_text(entry % header)
+        assert len(named(found("--executor", "reference"), "equivalent")) == 1
+    (stall / "mutants.yaml").write_text(entry % "phase tur")
+    assert [m["code"] for m in found("--executor", "reference")["findings"]] == ["T341"]
 
 
 def test_a_question_that_faults_is_a_mistake_of_the_scenario(stall: Path) -> None:

@@ -26,7 +26,8 @@ KEYS = ("in", "clause", "operator", "old", "new", "nth", "why")
 class Equivalent:
     """An entry of `mutants.yaml`: which mutants it means, and why they make no difference.
 
-    What is not said fits every mutant. `nth` is the number of one among those that fit, from 1.
+    What is not said fits every mutant, and so does a header that is the beginning of the mutant's. `nth` is
+    the number of one among those that fit, from 1.
     """
 
     header: str | None
@@ -45,7 +46,7 @@ class Equivalent:
     def fits(self, mutant: Mutant) -> bool:
         return (
             mutant.operator == self.operator
-            and self.header in (None, mutant.header)
+            and (self.header is None or f"{mutant.header} ".startswith(f"{self.header} "))
             and (self.clause is None or self.clause in mutant.clauses)
             and self.old in (None, mutant.old)
             and self.new in (None, mutant.new)
@@ -123,7 +124,7 @@ def mistaken(
 
 def _hint(one: Equivalent, mutants: Sequence[Mutant]) -> str:
     headers = {mutant.header for mutant in mutants}
-    if one.header is not None and one.header not in headers:
+    if one.header is not None and not any(f"{header} ".startswith(f"{one.header} ") for header in headers):
         near = did_you_mean(one.header, headers)
         return near or "say `in` as `rulewright mutate` prints it"
     return "compare `operator`, `old`, `new` and `nth` with what `rulewright mutate --json` lists"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 
@@ -12,6 +13,7 @@ from dsl.rules import Rules
 
 Syntax = s.Node | s.Statement | s.Case
 NO_PART = ("span", "clauses")
+WORDS = re.compile(r"[A-Za-z_][A-Za-z0-9_ ]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +75,14 @@ def _within(site: Written) -> Iterator[Written]:
     for role in (f.name for f in fields(site.node) if f.name not in NO_PART):
         value = getattr(site.node, role)
         for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, s.Node | s.Statement | s.Case):
+            if isinstance(part, s.Node | s.Statement | s.Case) and not _is_given(site, part):
                 marks = _marks(part) or site.clauses
                 yield from _within(replace(site, clauses=marks, node=part, parent=site.node, role=role))
+
+
+def _is_given(site: Written, part: Syntax) -> bool:
+    """Whether a part says which values a parameter may have that nobody chooses: a promise of the caller."""
+    return isinstance(part, s.Domain) and not site.header.startswith(("action ", "effect "))
 
 
 def _marks(node: Syntax) -> tuple[str, ...]:
@@ -156,7 +163,9 @@ def _inside(site: Declared) -> Iterator[Declared]:
     for key, node in _parts(site.node):
         keys = (*site.keys, key)
         marks = marks_of(node) or _flow_marks(site.rules, keys, node) or site.clauses
-        yield from _inside(replace(site, clauses=marks, keys=keys, node=node, parent=site.node))
+        called = f"{site.header} {key}" if WORDS.fullmatch(key) else site.header
+        found = replace(site, header=called, clauses=marks, keys=keys, node=node, parent=site.node)
+        yield from _inside(found)
 
 
 def _parts(node: Node) -> Iterator[tuple[str, Node]]:
