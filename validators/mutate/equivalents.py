@@ -111,14 +111,17 @@ def excused(entries: Sequence[Equivalent], mutants: Sequence[Mutant]) -> dict[in
 def mistaken(
     entries: Sequence[Equivalent], mutants: Sequence[Mutant], verdicts: Mapping[int, Verdict]
 ) -> Iterator[Mistake]:
-    """Entries that mean no mutant, or one that was judged and needs no reason."""
+    """Entries that mean no mutant; one that is noticed; or, among those that were judged, only such as do
+    not count anyway.
+    """
     for one in entries:
         meant = one.among(mutants)
         if not meant:
             yield NoSuchMutant(one.span, one.where, _hint(one, mutants))
-        for i in meant:
-            verdict = verdicts.get(i)
-            if verdict is not None and not verdict.survived:
+        judged = {i: verdicts[i] for i in meant if i in verdicts}
+        idle = not any(verdict.survived for verdict in judged.values())
+        for i, verdict in judged.items():
+            if verdict.noticed or idle:
                 yield NotEquivalent(one.span, _why(verdict), mutants[i].span)
 
 

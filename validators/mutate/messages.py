@@ -48,8 +48,8 @@ class NoSuchMutant(Mistake):
 class NotEquivalent(Mistake):
     """An entry of `mutants.yaml` says that a mutant makes no difference, but it does, or it is none.
 
-    A scenario has noticed it; or it is no game at all; or it comes to the same machine, which is found
-    without an entry.
+    A scenario has noticed it. Or all that the entry fits are no games at all, or come to the same machine,
+    which is found without an entry.
     """
 
     code = "T342"
