@@ -70,7 +70,7 @@ class Lap:
 
     def _tells(self, event: Event, by_chance: bool) -> bool:
         """Whether some seat comes to see or to count pieces, or the outcome of a throw or a shuffle."""
-        seats, views = range(self.game.machine.seats), self.game.views
+        seats, views = self._lookers(), self.game.views
         match event:
             case Moved(source=source, to=to):
                 return any(
@@ -81,6 +81,12 @@ class Lap:
             case Thrown(place=place) | Shuffled(place=place):
                 return by_chance and any(views.sees(self.after, place, seat) for seat in seats)
         return False
+
+    def _lookers(self) -> list[int]:
+        """Who looks on while it happens: all, but in `together` only the seat whose branch it is."""
+        seats = range(self.game.machine.seats)
+        alone = self.before[m.FORKED] and self.after[m.FORKED]
+        return [seat for seat in seats if not alone or self.game.names.seat(seat) == self.seat]
 
     def _offers_unseen(self) -> bool:
         """Whether somebody may now choose among pieces that it could not see before."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dsl.load import Folder, load
 from dsl.source import Source
 from interpreter import log, undo
+from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
 from interpreter.replay import replay
 from rulewright.library import open_game
@@ -185,6 +187,46 @@ def test_when_all_have_finished_everything_is_known() -> None:
     assert match.why_no_undo() == undo.Bar(undo.AT_ONCE, ALL)
     assert match.undo(ALL, len(match.history))
     assert match.history == []
+
+
+OPENLY = {
+    "game.yaml": """
+game: openly
+seats: 2
+rules: [openly.rules]
+types: {sort: [red, blue]}
+components: {chip: {kinds: sort, count: 4}}
+zones:
+  box: {holds: chip, order: bag, seen_by: count, start: all}
+  hand: {holds: chip, of: seat, seen_by: owner, counted_by: all}
+  table: {holds: chip, of: seat, seen_by: all}
+flow:
+  only: {do: [deal, lay], then: last}
+  last: {score: highest}
+""",
+    "openly.rules": """
+procedure deal
+    each seat in turn
+        move 3 from box to hand of me
+procedure lay
+    each seat together
+        may keep choosing chip from hand of me
+            move chip to table of me
+score laid = size(table of me)
+""",
+}
+
+
+def test_at_once_what_is_laid_openly_goes_back_until_all_have_finished() -> None:
+    files = {name: text.encode() for name, text in OPENLY.items()}
+    rules, _ = load(Folder("openly", files.__getitem__))
+    match = Match(Game(rules, compile_rules(rules, 2)), seed=3).start()
+    before = match.state[:]
+    chooses(match, 0)
+    chooses(match, 0)
+    assert match.undo_depth() == 2  # the other seat still sees an empty table
+    assert match.undo(number=2)
+    assert match.state == before
 
 
 # --- chance after taking back ---------------------------------------------------------------------
