@@ -85,7 +85,7 @@ class Views:
 
     def view(self, s: array[int], seat: int) -> View:
         """Everything that a seat may see. In `together`, others are seen as they were before it."""
-        before = self._before(s)
+        before = self.before(s)
         zones: dict[str, list[str] | int | None] = {}
         for i in range(len(self.machine.places)):
             state = s if before is None or seat == REFEREE or self._owner(i) == seat else before
@@ -115,7 +115,8 @@ class Views:
             pointers,
         )
 
-    def _before(self, s: array[int]) -> array[int] | None:
+    def before(self, s: array[int]) -> array[int] | None:
+        """The state as it was when those who act at once began; nothing if nobody does."""
         if not s[m.FORKED]:
             return None
         mc = self.machine

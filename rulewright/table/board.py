@@ -8,6 +8,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from dsl import rules as r
 from interpreter import machine as m
 from rulewright.table.grids import grids
 from rulewright.table.look import Look
@@ -20,7 +21,8 @@ SHORT = 3
 
 def board(look: Look, console: Console, width: int) -> RenderableType:
     """Everything that the seat may see and that is not empty."""
-    blocks: list[RenderableType] = [*seat_table(look), *rows_of_places(look, width), *grids(look, width)]
+    rows = rows_of_places(look, width)
+    blocks: list[RenderableType] = [*seat_table(look), *fact_tables(look), *rows, *grids(look, width)]
     parts: list[RenderableType] = [*shared(look), *packed(blocks, console, width)]
     return Group(*parts)
 
@@ -117,3 +119,26 @@ def _amount(look: Look, place: int) -> str:
         component = look.game.machine.place_components[where.zone]
         return f"{look.label(component)} ×{found}"
     return look.pieces(place)
+
+
+# ---- what is computed about the values of a type
+
+
+def fact_tables(look: Look) -> list[Table]:
+    """A table for each type that several things are computed about: a row each, a column per value."""
+    found = []
+    for index, facts in look.facts.of_values().items():
+        rows = [(f, [look.fact(f, value) for value in look.values(index)]) for f in facts]
+        if any(any(cells) for _, cells in rows):
+            found.append(_fact_table(look, index, rows))
+    return found
+
+
+def _fact_table(look: Look, index: str, rows: Sequence[tuple[r.Value, list[str]]]) -> Table:
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+    table.add_column("")
+    for value in look.values(index):
+        table.add_column(said(look.value(index, value), STRONG), overflow="fold")
+    for fact, cells in rows:
+        table.add_row(said(look.label(fact.name), QUIET), *(said(cell or "·") for cell in cells))
+    return table

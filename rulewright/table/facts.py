@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from dsl import rules as r
 from dsl.domains import Elem, Flag, Int, Piece, Type
 from dsl.source import NOWHERE
-from interpreter import machine as m
 from interpreter.compile.uses import walk
 from interpreter.match import Game
 from interpreter.messages import Fault
@@ -52,6 +51,15 @@ class Facts:
     def of_seats(self) -> list[r.Value]:
         return [v for v in self._of(Elem) if _kind(v) == Elem("seat")]
 
+    def of_values(self) -> dict[str, list[r.Value]]:
+        """What is computed about each value of a type other than seats, where that is more than one thing."""
+        found: dict[str, list[r.Value]] = {}
+        for value in self._of(Elem):
+            kind = _kind(value)
+            if isinstance(kind, Elem) and kind.type != "seat":
+                found.setdefault(kind.type, []).append(value)
+        return {name: values for name, values in found.items() if len(values) > 1}
+
     def of_pieces(self, component: str) -> list[r.Value]:
         return [v for v in self._of(Piece) if _kind(v) == Piece(component)]
 
@@ -62,9 +70,15 @@ class Facts:
     # ---- asking
 
     def ask(self, s: array[int], value: r.Value, about: int | None = None) -> int | None:
-        """A value in a state; nothing while several act at once, or if it has none there."""
-        if s[m.FORKED]:
-            return None
+        """A value in a state; nothing if it has none there.
+
+        While several act at once, only what is about no seat is told, as it was when they began.
+        """
+        before = self.game.views.before(s)
+        if before is not None:
+            if about is None or _kind(value) == Elem("seat") or not isinstance(_kind(value), Elem):
+                return None
+            s = before
         arguments = () if about is None else (r.Const(_kind(value), NOWHERE, about),)
         question = r.UseValue(Int(0, 0), NOWHERE, value.name, arguments)
         try:

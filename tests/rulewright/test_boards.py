@@ -153,3 +153,45 @@ def test_an_empty_label_hides_bookkeeping(tmp_path: Path) -> None:
         look = Look(match.game, match.view(0), ["human", "human"], Facts(match.game), match.state)
         assert ("count_them" in [words.name for words in look.words()]) is told
         assert ("number 0 -> 1" in " ".join(Story(match, [0]).all(0))) is told
+
+
+PRICES = """\
+game: prices
+seats: 2
+rules: [prices.rules]
+labels: labels.yaml
+types: {ware: {rows: {wood: {worth: 2}, cloth: {worth: 5}}, columns: {worth: 0..9}}}
+components: {token: {kinds: ware, count: 2}}
+zones:
+  box: {holds: token, seen_by: all, start: all}
+  yard: {holds: token, of: seat, seen_by: all}
+flow: {market: {do: [trade], then: final}, final: {score: highest}}
+"""
+TRADE = """\
+procedure trade
+    each seat together
+        choose ware
+value buying(ware) = ware.worth + 1
+value selling(ware) = ware.worth
+value left(ware) = count(token in box where token.ware is ware)
+value hidden(ware) = ware.worth
+score tokens = size(yard of me)
+"""
+
+
+def test_what_is_computed_about_the_values_of_a_type_is_a_table_also_at_once(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(PRICES, encoding="utf-8")
+    (tmp_path / "prices.rules").write_text(TRADE, encoding="utf-8")
+    labels = "buying: to buy\nselling: to sell\nleft: left\n"
+    (tmp_path / "labels.yaml").write_text(labels, encoding="utf-8")
+    match = Match(open_game(str(tmp_path)), seed=1).start()
+    look = Look(match.game, match.view(0), ["human", "human"], Facts(match.game), match.state)
+    out = io.StringIO()
+    console = Console(file=out, width=80, color_system=None)
+    console.print(board(look, console, 80))
+    table = [line.split() for line in out.getvalue().splitlines()]
+    assert ["wood", "cloth"] in table
+    assert ["to", "buy", "3", "6"] in table
+    assert ["to", "sell", "2", "5"] in table
+    assert ["left", "2", "2"] in table
+    assert not any("hidden" in line for line in table)
