@@ -9,7 +9,10 @@ from difflib import SequenceMatcher
 from validators.trace.fingerprints import LIKELY, difference
 
 IN_PLACE = 13
-"""So many different bits are no chance where a sentence stands right where the other one did."""
+"""So many different bits are no chance right beside a sentence that has not changed."""
+ELSEWHERE = 4
+"""So many are none among all sentences of a text; `LIKELY` holds for a gap of at most `WIDEST_GAP`."""
+WIDEST_GAP = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,28 +87,38 @@ def _moved(old: list[str], new: list[str], found: dict[int, int]) -> dict[int, i
 def _changed(located: Sequence[str], text: Sequence[str], found: dict[int, int]) -> dict[int, int]:
     """The likeliest pairs first; each sentence once."""
     taken = set(found.values())
+    free = [b for b in range(len(text)) if b not in taken]
     pairs = sorted(
-        (bits, abs(_shift(a, found) - b), a, b)
+        (bits, a, b)
         for a in range(len(located))
         if a not in found
-        for b in range(len(text))
-        if b not in taken
+        for gap in [_gap(a, found, len(text))]
+        for b in free
         for bits in [difference(located[a], text[b])]
-        if bits <= (IN_PLACE if _shift(a, found) == b else LIKELY)
+        if bits <= _limit(a, b, gap, found)
     )
     changed: dict[int, int] = {}
     used: set[int] = set()
-    for _, _, a, b in pairs:
+    for _, a, b in pairs:
         if a not in changed and b not in used:
             changed[a] = b
             used.add(b)
     return changed
 
 
-def _shift(number: int, found: dict[int, int]) -> int:
-    """Where a sentence would stand if it had moved with the one before it."""
-    before = max((n for n in found if n < number), default=None)
-    return number if before is None else found[before] + number - before
+def _limit(a: int, b: int, gap: range, found: dict[int, int]) -> int:
+    """How many bits may differ: the more, the surer the place."""
+    if found.get(a - 1, -2) == b - 1 or found.get(a + 1, -2) == b + 1:
+        return IN_PLACE
+    return LIKELY if b in gap and len(gap) <= WIDEST_GAP else ELSEWHERE
+
+
+def _gap(a: int, found: dict[int, int], news: int) -> range:
+    """Where a sentence would stand if the ones around it are where they were found."""
+    before = max((n for n in found if n < a), default=None)
+    after = min((n for n in found if n > a), default=None)
+    first = 0 if before is None else found[before] + 1
+    return range(first, news if after is None else found[after])
 
 
 def _nearest(mark: str, text: Sequence[str], taken: set[int]) -> tuple[int, int] | None:
