@@ -16,7 +16,8 @@ from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import declare_seats
 from dsl.declare.flow import read_flow
 from dsl.declare.nodes import mapping, words
-from dsl.declare.rulebook import read_labels, read_rulebook
+from dsl.declare.labels import Labels, read_labels
+from dsl.declare.rulebook import read_rulebook
 from dsl.declare.settings import declare_constant, declare_option, declare_ruling
 from dsl.declare.small import Wanted as Wanted
 from dsl.declare.small import chosen, from_file, presets, shrunk
@@ -100,10 +101,10 @@ def load_for_questions(folder: Folder, small: Wanted | None = None) -> tuple[Rul
         world.attempt(presets, world, found.found)
     written = _rules_text(world, found)
     phases = _declarations(world, found)
-    labels, helps = world.attempt(_labels, world, found) or ({}, {})
+    labels = world.attempt(_labels, world, found) or Labels()
     report.stop_on_errors()
     definitions = Definitions(world, written)
-    rules = _elaborate(definitions, found, phases, (labels, helps), digest())
+    rules = _elaborate(definitions, found, phases, labels, digest())
     return rules, report, Questions(world, definitions)
 
 
@@ -157,9 +158,9 @@ def _parse_file(world: World, path: Scalar) -> tuple[Definition, ...]:
     return parse(world.open(path))
 
 
-def _labels(world: World, found: Entry) -> tuple[dict[str, str], dict[str, str]]:
+def _labels(world: World, found: Entry) -> Labels:
     if not found.has("labels"):
-        return {}, {}
+        return Labels()
     return read_labels(read(world.open(found.word("labels"))))
 
 
@@ -239,7 +240,7 @@ def _elaborate(
     definitions: Definitions,
     found: Entry,
     phases: dict[str, Phase],
-    texts: tuple[dict[str, str], dict[str, str]],
+    labels: Labels,
     digest: str,
 ) -> Rules:
     """The rules, typed. Raises `Stop` if anything in them has no meaning."""
@@ -277,12 +278,14 @@ def _elaborate(
         invariants=invariants,
         phases=phases,
         clauses=world.clauses or {},
-        labels=texts[0],
-        helps=texts[1],
+        labels=labels.names,
+        helps=labels.helps,
         span=world.span,
         digest=digest,
         allowed=allowed,
         goals=goals,
         texts=world.texts,
+        nouns=labels.nouns,
+        phrases=labels.phrases,
         rows=tuple(world.rows),
     )

@@ -179,3 +179,20 @@ class BadBound(Mistake):
     name: str
     value: str
     least: str
+
+
+@dataclass(frozen=True)
+class NoSuchLanguage(Mistake):
+    """A game was asked for in a language for which it has no labels.
+
+    The names that people read stand in a file for each language, `labels/en.yaml`, in the folder of the
+    ruleset. Name a language that is there, or write such a file. Only names are translated; the sentences
+    of the rulebook are English.
+    """
+
+    code = "C430"
+    slug = "no-such-language"
+    title = "the game has no labels in `{lang}`"
+    mend = "{hint}"
+    lang: str
+    hint: str

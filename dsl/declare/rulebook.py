@@ -1,4 +1,4 @@
-"""The rulebook: its texts, its clauses; and the words that people read for names."""
+"""The rulebook: its texts and its clauses."""
 
 from __future__ import annotations
 
@@ -153,16 +153,3 @@ def _numbers(found: Entry) -> dict[int, str]:
 
 
 # ---- labels
-
-
-def read_labels(node: Node) -> tuple[dict[str, str], dict[str, str]]:
-    """Labels by name; and under `help` the longer texts."""
-    labels: dict[str, str] = {}
-    helps: dict[str, str] = {}
-    for key, value in mapping(node, "the labels").pairs:
-        if key.text == "help":
-            pairs = mapping(value, "`help`").pairs
-            helps.update({k.text: word(v, f"the help for `{k.text}`").text for k, v in pairs})
-        else:
-            labels[key.text] = word(value, f"the label of `{key.text}`").text
-    return labels, helps

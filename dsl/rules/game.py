@@ -111,3 +111,5 @@ class Rules:
     goals: tuple[Invariant, ...] = ()
     texts: dict[str, Text] = field(default_factory=dict)
     rows: tuple[Row, ...] = ()
+    nouns: dict[str, str] = field(default_factory=dict)
+    phrases: dict[str, str] = field(default_factory=dict)

@@ -1,0 +1,86 @@
+"""`rulewright rules`: the rules of a game as a rulebook that people can play from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from dsl import rules as r
+from dsl.declare.labels import Labels, read_labels
+from dsl.diagnostics import Failed, did_you_mean
+from dsl.document import read
+from dsl.source import NOWHERE
+from dsl.wording import listed
+from interpreter.compile.program import configure
+from rulewright.library import find, folder, read_rules
+from rulewright.messages import NoSuchLanguage
+from rulewright.parameters import set_up_options, settings, write_text
+from rulewright.prose.book import write_book
+from rulewright.prose.document import Book
+from rulewright.prose.folding import Setting
+from rulewright.prose.html import html
+from rulewright.prose.markdown import markdown
+from rulewright.prose.names import Lexicon
+
+WRITERS: dict[str, Callable[[Book], str]] = {"md": markdown, "html": html}
+SUFFIXES = {".html": "html", ".htm": "html"}
+
+
+@click.command(short_help="Write the rules as a rulebook.")
+@click.argument("game")
+@click.option("--lang", metavar="CODE", help="The labels to use (default: those that the game names).")
+@click.option(
+    "--format", "form", type=click.Choice(list(WRITERS)),
+    help="How it is written (default: as the name of the file says, else md).",
+)  # fmt: skip
+@set_up_options
+@click.option("--into", metavar="FILE", help="The file to write (default: standard output).")
+def rules(
+    game: str,
+    lang: str | None,
+    form: str | None,
+    seats: int | None,
+    options: tuple[str, ...],
+    into: str | None,
+) -> None:
+    """Write the rules of a game as a rulebook.
+
+    Everything is generated from the rules that the referee plays by: what there is, how the game begins,
+    its phases and actions with their conditions, what each card does, the end, the rulings, and an index of
+    the rulebook's clauses. With `--seats` it is written for that number of players, else for all.
+
+    \b
+    Examples:
+      rulewright rules GAME
+      rulewright rules GAME --seats 2 --into rules.html
+      rulewright rules GAME --lang hu --option NAME=VALUE
+    """
+    found, _ = read_rules(game)
+    lexicon = _lexicon(game, found, lang)
+    _, chosen = configure(found, seats, settings(options))
+    kept = frozenset(lexicon.nouns) & frozenset(found.constants)
+    book = write_book(lexicon, Setting(found, seats, chosen, kept))
+    text = WRITERS[form or SUFFIXES.get(Path(into or "").suffix.lower(), "md")](book)
+    if into is None or into == "-":
+        click.echo(text, nl=False)
+    else:
+        write_text(into, text)
+
+
+def _lexicon(game: str, found: r.Rules, lang: str | None) -> Lexicon:
+    """The words of a language. Raises `Failed` for one that the game has no labels for."""
+    if lang is None:
+        return Lexicon(found, found.labels, found.helps, found.nouns, found.phrases)
+    labels = _labels(game, lang)
+    return Lexicon(found, labels.names, labels.helps, labels.nouns, labels.phrases)
+
+
+def _labels(game: str, lang: str) -> Labels:
+    path = find(game)
+    known = sorted(file.stem for file in (path / "labels").glob("*.yaml"))
+    if lang not in known:
+        there = f"there are labels in {listed(known, 'and')}" if known else "it has no labels"
+        raise Failed(NoSuchLanguage(NOWHERE, lang, did_you_mean(lang, known) or there))
+    return read_labels(read(folder(path).source(f"labels/{lang}.yaml")))

@@ -1,0 +1,103 @@
+"""The whole book: the rules of a game for a number of seats and a setting of its options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rulewright.prose.clauses import clause_index
+from rulewright.prose.components import components, places
+from rulewright.prose.document import Block, Book, Paragraph, Section, Step, Steps, Table, plain, told
+from rulewright.prose.english import capital, sentence
+from rulewright.prose.folding import Folding, Setting
+from rulewright.prose.names import Lexicon
+from rulewright.prose.phases import Course
+from rulewright.prose.rulings import rulings, variants
+from rulewright.prose.scoring import ending, ends
+from rulewright.prose.set_up import set_up
+from rulewright.prose.tables import tables
+from rulewright.prose.usage import usage
+
+if TYPE_CHECKING:
+    from rulewright.prose.definitions import Definitions
+
+
+def write_book(lexicon: Lexicon, setting: Setting) -> Book:
+    """All sections in the order in which people read. Raises `Unfilled` for a phrase with strange holes."""
+    rules = lexicon.rules
+    folding = Folding(setting)
+    voice = Course(lexicon, folding, calls=usage(folding))
+    sections: list[Section | None] = [
+        components(voice),
+        places(voice),
+        set_up(voice),
+        voice.course(),
+        procedures(voice),
+    ]
+    sections += [*tables(voice), words(voice), triggers(voice), ending(voice)]
+    sections += [variants(voice), rulings(voice), promises(voice)]
+    kept = tuple(s for s in sections if s is not None and s.blocks)
+    where = told(kept)
+    index = clause_index(rules, where, titles(kept))
+    whole = kept if index is None else (*kept, index)
+    return Book(rules.title, tuple(_lead(lexicon, setting)), whole, where)
+
+
+def _lead(lexicon: Lexicon, setting: Setting) -> Iterator[str]:
+    rules = lexicon.rules
+    low, high = setting.counts[0], setting.counts[-1]
+    players = f"{low}" if low == high else f"{low} to {high}"
+    yield f"For {players} {'player' if high == 1 else 'players'}."
+    yield from (
+        c.says for c in rules.clauses.values() if c.kind == "flavour" and c.says and c.id.startswith("§0")
+    )
+
+
+def procedures(voice: Course) -> Section | None:
+    """What is done at more than one place, or offered within something else."""
+    known = voice.told | voice.calls.idle
+    left = [n for n in voice.rules.routines if n in voice.calls.played and n not in known]
+    names = [n for n in left if not voice.is_told_in_place(n)]
+    if not names:
+        return None
+    return Section("procedures", "What is done in several places", tuple(voice.routine(n) for n in names))
+
+
+def words(voice: Definitions) -> Section | None:
+    """Values that the rules speak of by name."""
+    values = [
+        v for v in voice.rules.values.values() if not voice.is_said_in_place(v) and voice.calls.values[v.name]
+    ]
+    found = tuple(s for s in (voice.value(v.name) for v in values) if s is not None)
+    return Section("words", "What the words mean", found) if found else None
+
+
+def triggers(voice: Course) -> Section | None:
+    """What happens whenever something comes true."""
+    steps = tuple(voice.trigger(t) for t in voice.rules.triggers if not ends(voice, t))
+    return Section("always", "At any time", (Steps(steps, False),)) if steps else None
+
+
+def promises(voice: Definitions) -> Section | None:
+    """What is so in every position, as a help for those who check the rules."""
+    steps: list[Step] = []
+    for found in voice.rules.invariants:
+        steps += [Step(sentence(capital(c)), found.clauses) for c in voice.clauses(found.condition)]
+    if not steps:
+        return None
+    blocks: tuple[Block, ...] = (
+        Paragraph("A check for the table: this never stops being true."),
+        Steps(tuple(steps), False),
+    )
+    return Section("promises", "What is always so", blocks)
+
+
+def titles(sections: tuple[Section, ...]) -> dict[str, str]:
+    """The title of each section by its id."""
+    found: dict[str, str] = {}
+    for section in sections:
+        found[section.id] = section.title
+        found |= titles(tuple(b for b in section.blocks if isinstance(b, Section)))
+        rows = (row for b in section.blocks if isinstance(b, Table) for row in b.rows)
+        found |= {row.id: plain(row.cells[0].text) for row in rows if row.id}
+    return found

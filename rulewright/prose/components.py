@@ -1,0 +1,223 @@
+"""What is in the box, where it lies, what is counted, and who sees it."""
+
+from __future__ import annotations
+
+from dsl import rules as r
+from rulewright.prose.definitions import Definitions
+from rulewright.prose.document import Block, Board, Cell, Paragraph, Row, Section, Table, link
+from rulewright.prose.english import article, capital, counted, listed
+from rulewright.prose.names import Noun
+from rulewright.prose.tables import has_rows, table_id
+
+SEEN: dict[r.Sight, str] = {
+    "all": "everybody sees it",
+    "owner": "only its player sees it",
+    "nobody": "nobody sees it",
+    "count": "nobody sees it; everybody may count it",
+    "top": "nobody sees it; everybody may count it",
+}
+ORDERS: dict[r.Order, str] = {
+    "open": "", "pile": "a pile", "stack": "a stack", "row": "a row", "shuffled": "shuffled, face down",
+    "bag": "drawn blindly",
+}  # fmt: skip
+
+
+def components(voice: Definitions) -> Section:
+    """Pieces and boards with their numbers."""
+    rows = [_piece(voice, c) for c in voice.rules.components.values()]
+    blocks: list[Block] = [Table(("Piece", "How many"), tuple(rows))] if rows else []
+    blocks += [_board(voice, d) for d in voice.rules.types.values() if _is_board(voice, d)]
+    return Section("components", "What there is", tuple(blocks))
+
+
+def _is_board(voice: Definitions, decl: r.TypeDecl) -> bool:
+    directions = any(decl.name in d.ways for d in voice.rules.types.values())
+    return decl.shape != "none" and not directions
+
+
+def _piece(voice: Definitions, component: r.Component) -> Row:
+    noun = voice.lexicon.noun(component.name)
+    return Row((Cell(capital(noun.one)), Cell(_number(voice, component, noun), component.clauses)))
+
+
+def _number(voice: Definitions, component: r.Component, noun: Noun) -> str:
+    number = sum(component.copies)
+    if component.die is not None:
+        number = component.copies[0] if len(set(component.copies)) == 1 else number
+        faces = _faces(voice, component)
+        each = " for each player" if component.per_seat else ""
+        return f"{number}{each}, {faces}"
+    if component.per_seat:
+        return f"{component.copies[0]} for each player"
+    kinds = len([c for c in component.copies if c])
+    if kinds > 1 and has_rows(component):
+        return f"{number}, of {link(table_id(component.name), f'{kinds} kinds')}"
+    if kinds > 1:
+        return f"{number}: {_kinds(voice, component)}"
+    return str(number)
+
+
+def _kinds(voice: Definitions, component: r.Component) -> str:
+    pairs = zip(component.classes, component.copies, strict=True)
+    return listed([f"{n} {voice.lexicon.label(c)}" for c, n in pairs if n])
+
+
+def _faces(voice: Definitions, component: r.Component) -> str:
+    named = [voice.lexicon.label(c) for c in component.classes]
+    if all(n.isdigit() for n in named):
+        return f"each with the numbers {named[0]} to {named[-1]}"
+    return f"each with the faces {listed([f'“{n}”' for n in named])}"
+
+
+def _board(voice: Definitions, decl: r.TypeDecl) -> Block:
+    noun = voice.lexicon.noun(decl.name)
+    seats = voice.folding.setting.counts[-1]
+    fields = counted(len(decl.present(seats)), noun.one, noun.many)
+    match decl.shape:
+        case "grid":
+            said = f"A board of {decl.sides[0]} rows and {decl.sides[1]} columns." if decl.sides else ""
+            text = f"{said} {_joined(decl)}"
+        case "hex":
+            rows = decl.sides[0] if decl.sides else 0
+            text = f"A board of {fields} in {rows} slanting rows; each has up to six neighbours."
+        case "line":
+            names = voice.lexicon.members(decl)
+            text = f"{fields} in a row, from {names[0]} to {names[-1]}."
+        case "ring":
+            names = voice.lexicon.members(decl)
+            text = f"{fields} in a ring: {listed(names)}; after the last comes the first."
+        case _:
+            text = f"A board of {fields}, joined by lines."
+    return Board(decl, seats, text.strip(), decl.clauses)
+
+
+def _joined(decl: r.TypeDecl) -> str:
+    most = max((len(x) for x in decl.links), default=0)
+    return (
+        "Fields that touch at an edge or a corner are neighbours."
+        if most > 4
+        else "Fields that touch at an edge are neighbours."
+    )
+
+
+# ---- places
+
+
+def places(voice: Definitions) -> Section:
+    """Where pieces lie, what is counted, and who sees it."""
+    blocks: list[Block] = []
+    zones = [_zone(voice, z) for z in voice.rules.zones.values()]
+    if zones:
+        blocks.append(Table(("Place", "What lies there", "Who sees it"), tuple(zones)))
+    counted_ = [_counter(voice, c) for c in voice.rules.counters.values() if _counts(voice, c.name)]
+    noted = [_pointer(voice, p) for p in voice.rules.pointers.values() if _counts(voice, p.name)]
+    noted += [_mark(voice, m) for m in voice.rules.marks.values() if _counts(voice, m.name)]
+    if counted_ or noted:
+        blocks.append(Paragraph("What is counted and noted is open to all."))
+        blocks.append(Table(("What", "Whose", "How many", "More"), (*counted_, *noted)))
+    return Section("places", "Where things lie, and who sees them", tuple(blocks))
+
+
+def _counts(voice: Definitions, name: str) -> bool:
+    """Whether anything asks about it, or gains it from there."""
+    banks = {c.bank for c in voice.rules.counters.values()}
+    return name in voice.calls.read or name in banks
+
+
+def _zone(voice: Definitions, zone: r.Zone) -> Row:
+    noun = voice.lexicon.noun(zone.component)
+    parts = [f"{noun.many if zone.size != 1 else noun.one}"]
+    if zone.store.of is not None and zone.store.of != "seat":
+        parts.append(f"for each {voice.lexicon.noun(zone.store.of).one}")
+    if zone.store.at is not None:
+        parts.append(f"at each {voice.lexicon.noun(zone.store.at).one}")
+    if zone.size is not None and zone.size > 1:
+        parts.append(f"(at most {zone.size})")
+    what = " ".join(parts)
+    order = ORDERS[zone.order]
+    more = f"{what}; {order}" if order else what
+    if zone.refill is not None:
+        more += f"; when a draw finds none, filled again from the {voice.lexicon.label(zone.refill)}"
+    whose = "each player’s " if zone.store.of == "seat" else ""
+    name = capital(f"{whose}{voice.lexicon.zone(zone.name)}")
+    return Row((Cell(name), Cell(more, zone.store.clauses), Cell(_seen(zone))))
+
+
+def _seen(zone: r.Zone) -> str:
+    said = SEEN[zone.seen_by]
+    if zone.seen_by in ("owner", "nobody") and zone.counted_by in ("all", "count", "top"):
+        return f"{said}; everybody may count it"
+    return said
+
+
+def _whose(voice: Definitions, store: r.Store) -> str:
+    parts = []
+    if store.of == "seat":
+        parts.append("each player")
+    elif store.of is not None:
+        parts.append(f"each {voice.lexicon.noun(store.of).one}")
+    if store.at is not None:
+        parts.append(f"each {voice.lexicon.noun(store.at).one}")
+    return " and ".join(parts) if parts else "all together"
+
+
+def _counter(voice: Definitions, counter: r.Counter) -> Row:
+    return _noted(voice, counter.store, _range(voice, counter), _more(voice, counter))
+
+
+def _noted(voice: Definitions, store: r.Store, what: str, more: str) -> Row:
+    name = capital(voice.lexicon.title(store.name))
+    return Row((Cell(name), Cell(_whose(voice, store)), Cell(what, store.clauses), Cell(more)))
+
+
+def _range(voice: Definitions, counter: r.Counter) -> str:
+    if len(set(counter.ranges)) == 1:
+        lo, hi = counter.ranges[0]
+        return _from_to(lo, hi)
+    index = voice.rules.types.get(counter.store.at or counter.store.of or "")
+    if index is None:
+        return ""
+    pairs = [(voice.lexicon.label(index.label(v)), counter.ranges[v - index.lo]) for v in index.members]
+    return ", ".join(f"{name} {_from_to(*found)}" for name, found in pairs)
+
+
+def _from_to(lo: int, hi: int) -> str:
+    """Bounds that mean something to a player; nobody means 99 or 9999."""
+    if hi >= 99:
+        return "any number" if lo == 0 else f"{lo} or more"
+    return f"{lo} to {hi}"
+
+
+def _more(voice: Definitions, counter: r.Counter) -> str:
+    parts = []
+    if counter.bank is not None and counter.bank != "unlimited":
+        parts.append(f"gained from and paid to the {voice.lexicon.label(counter.bank)}")
+        if counter.paid_anyway:
+            parts.append("what that lacks is credited all the same")
+    if counter.at_edge == "clamp" and counter.hi < 99:
+        parts.append("what has no room is lost")
+    parts += _lasting(voice, counter.store)
+    return capital("; ".join(parts))
+
+
+def _lasting(voice: Definitions, store: r.Store) -> list[str]:
+    match store.lasts:
+        case None:
+            return []
+        case "turn":
+            return ["until the end of each turn"]
+        case "own turn":
+            return ["until the end of that player’s turn"]
+        case "action":
+            return ["until the action is over"]
+    return [f"until the end of “{voice.lexicon.label(store.lasts)}”"]
+
+
+def _pointer(voice: Definitions, pointer: r.Pointer) -> Row:
+    seat = pointer.to == "seat"
+    what = "a player, or nobody" if seat else f"{article(voice.lexicon.noun(pointer.to).one)}, or none"
+    return _noted(voice, pointer.store, what, capital("; ".join(_lasting(voice, pointer.store))))
+
+
+def _mark(voice: Definitions, mark: r.Mark) -> Row:
+    return _noted(voice, mark.store, "yes or no", capital("; ".join(_lasting(voice, mark.store))))

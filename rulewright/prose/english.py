@@ -1,0 +1,211 @@
+"""English: articles, plurals, possessives, verbs that agree, denials, lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+IRREGULAR = {
+    "die": "dice", "man": "men", "woman": "women", "person": "people", "child": "children", "foot": "feet",
+    "goose": "geese", "mouse": "mice", "sheep": "sheep", "knife": "knives", "leaf": "leaves",
+    "half": "halves", "wolf": "wolves", "thief": "thieves", "loaf": "loaves", "shelf": "shelves",
+}  # fmt: skip
+SINGULAR = {many: one for one, many in IRREGULAR.items()}
+SMALL = (
+    "of", "in", "on", "at", "to", "from", "with", "by", "for", "into", "and", "or", "that", "who", "whose",
+    "where", "which", "than",
+)  # fmt: skip
+AUXILIARY = re.compile(r"\b(is|are|was|were|may|must|will|has|have|can|does|do)\b(?! not)")
+VERBS = {"is": "are", "has": "have", "does": "do", "goes": "go", "was": "were"}
+TIMES = {1: "once", 2: "twice"}
+
+
+def plural(noun: str) -> str:
+    """The plural of a noun; what follows a small word stays: `cards on the table`."""
+    head, rest = _head(noun)
+    *before, last = head.split(" ")
+    return " ".join([*before, _plural(last)]) + rest
+
+
+def singular(noun: str) -> str:
+    """The singular of a plural noun, as far as it can be told."""
+    head, rest = _head(noun)
+    *before, last = head.split(" ")
+    return " ".join([*before, _singular(last)]) + rest
+
+
+def _head(noun: str) -> tuple[str, str]:
+    """A noun up to the first small word, and the rest."""
+    words = noun.split(" ")
+    end = next((i for i, word in enumerate(words) if i and word in SMALL), len(words))
+    rest = " ".join(words[end:])
+    return " ".join(words[:end]), f" {rest}" if rest else ""
+
+
+def _plural(word: str) -> str:
+    low = word.lower()
+    if low in IRREGULAR:
+        return IRREGULAR[low] if word == low else IRREGULAR[low].capitalize()
+    if low in SINGULAR or not word[-1:].isalpha():
+        return word
+    if low.endswith(("s", "x", "z", "ch", "sh")):
+        return f"{word}es"
+    if low.endswith("y") and low[-2:-1] not in "aeiou":
+        return f"{word[:-1]}ies"
+    return f"{word}s"
+
+
+def _singular(word: str) -> str:
+    low = word.lower()
+    if low in SINGULAR:
+        return SINGULAR[low]
+    if low.endswith("ies") and len(low) > 4:
+        return f"{word[:-3]}y"
+    if low.endswith(("sses", "xes", "zes", "ches", "shes")):
+        return word[:-2]
+    return word[:-1] if is_plural_word(word) else word
+
+
+def is_plural_word(word: str) -> bool:
+    low = word.lower()
+    return (
+        low in SINGULAR
+        or low.endswith("ii")
+        or (low.endswith("s") and not low.endswith(("ss", "us", "is", "'s", "as", "os")))
+    )
+
+
+def article(noun: str) -> str:
+    """`a card`, `an action die`; what begins with a number has none."""
+    if not noun[:1].isalpha():
+        return noun
+    if noun.startswith("other "):
+        return f"an{noun}"
+    vowel = noun[0].lower() in "aeiou" and not noun.lower().startswith(("uni", "use", "one", "eu"))
+    return f"an {noun}" if vowel else f"a {noun}"
+
+
+def counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def possessive(owner: str) -> str:
+    """`your`, `its`, `the card's`, `the other players'`."""
+    match owner:
+        case "you":
+            return "your"
+        case "it":
+            return "its"
+        case "they":
+            return "their"
+    last = owner.rsplit(" ", 1)[-1]
+    return f"{owner}'" if is_plural_word(last) and last[:1].islower() else f"{owner}'s"
+
+
+def belonging(owner: str, thing: str) -> str:
+    """`the card's price`; of an owner that takes many words: `the price of the card that …`."""
+    if len(owner.split(" ")) > 3 or " of " in owner or owner.endswith(" you"):
+        return f"the {thing} of {owner}"
+    return f"{possessive(owner)} {thing}"
+
+
+# ---- agreement
+
+
+def verb(subject: str, third: str) -> str:
+    """A verb given as `has`, `gains`, as its subject wants it."""
+    return plain_verb(third) if subject in ("you", "they") or is_many(subject) else third
+
+
+def plain_verb(third: str) -> str:
+    """`has` → `have`, `carries` → `carry`, `passes` → `pass`, `gains` → `gain`."""
+    first, _, rest = third.partition(" ")
+    if first in VERBS:
+        found = VERBS[first]
+    elif first.endswith("ies") and len(first) > 4:
+        found = f"{first[:-3]}y"
+    elif first.endswith(("sses", "shes", "ches", "xes")):
+        found = first[:-2]
+    elif first.endswith("s") and not first.endswith("ss"):
+        found = first[:-1]
+    else:
+        found = first
+    return f"{found} {rest}" if rest else found
+
+
+def is_many(subject: str) -> bool:
+    """Whether the head of a noun phrase is a plural: `your victory points`, not `the number of dice`."""
+    if subject.startswith(("what ", "all that ")):
+        return False
+    head = re.split(
+        r" (?:of|on|in|at|that|who|whose|from|with|where|for|to|this|by) ", f"{subject} ", maxsplit=1
+    )[0]
+    last = head.strip().rsplit(" ", 1)[-1]
+    return " and " in head or (last[:1].islower() and is_plural_word(last))
+
+
+def agreed(subject: str, word: str) -> str:
+    """The word after a subject, which may be its verb: `you` and `has` make `have`."""
+    fits = word in VERBS or (word.endswith("s") and not word.endswith(("ss", "us", "is")))
+    return plain_verb(word) if fits and subject == "you" else word
+
+
+def many_are(clause: str) -> str:
+    """What is said of one, said of several: `is a city` → `are cities`, `shows a skull` → `show a skull`."""
+    found = re.fullmatch(r"is( not)? an? (.+)", clause)
+    if found is not None:
+        return f"are{found.group(1) or ''} {plural(found.group(2))}"
+    return plain_verb(clause)
+
+
+def denied(clause: str) -> str:
+    """The clause with `not` in it; where it has no word that takes one, said around it."""
+    found = AUXILIARY.search(clause)
+    if found is None:
+        simple = re.match(r"((?:you|it|\{\w+\}|[\ue010\d\ue011]+)) (\w+)( .*|$)", clause, re.DOTALL)
+        if simple is None:
+            return f"it is not so that {clause}"
+        subject, word, rest = simple.groups()
+        return f"{subject} {verb(subject, 'does')} not {plain_verb(word)}{rest}"
+    word, end = found.group(1), found.end()
+    if word in ("has", "have") and not re.match(r" \w+(ed|en|wn|ne|lt|ut) ?", clause[end:]):
+        instead = "does not have" if word == "has" else "do not have"
+        return clause[: found.start()] + instead + clause[end:]
+    return clause[: found.start()] + ("cannot" if word == "can" else f"{word} not") + clause[end:]
+
+
+# ---- putting together
+
+
+def listed(texts: Sequence[str], last: str = "and") -> str:
+    """`a, b and c`."""
+    *most, end = texts or [""]
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def sentence(text: str) -> str:
+    """With a capital letter and a full stop, unless it ends in a mark already."""
+    whole = capital(text.strip())
+    return whole if whole.endswith((".", ":", "!", "?")) else f"{whole}."
+
+
+def capital(text: str) -> str:
+    """The first letter large; marks of links before it are passed over."""
+    found = re.search(r"[^\W_]|“", text) if not text.startswith("\ue000") else re.search(r"\ue001(.)", text)
+    if found is None:
+        return text
+    at = found.end() - 1
+    return text[:at] + text[at].upper() + text[at + 1 :]
+
+
+def lower(text: str) -> str:
+    """The first letter small, for a sentence that goes on in another; names keep theirs."""
+    first = text.split(" ", 1)[0]
+    return text if first.isupper() and len(first) > 1 else text[:1].lower() + text[1:]
+
+
+def times(number: str) -> str:
+    """`once`, `twice`, `3 times`, `as many times as …`."""
+    if number.isdigit():
+        return TIMES.get(int(number), f"{number} times")
+    return f"as many times as {number}"

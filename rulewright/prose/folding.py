@@ -1,0 +1,251 @@
+"""What is known when a match begins is put in: options, rulings, numbers of seats, arguments of effects.
+
+What remains says only what holds for those who play; a branch that they cannot come to is gone. Where the
+number of seats is not known, what depends on it stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any, TypeVar, cast
+
+from dsl import rules as r
+from dsl.domains import FLAG, Int
+
+Tree = TypeVar("Tree")
+ASIDE = frozenset({"span", "type", "item", "clauses", "column"})
+"""Fields in which nothing can be put in."""
+DEEP = 3
+"""How many values within values are looked into."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The number of seats, if one is chosen, and the value of each option.
+
+    Constants that are `kept` are spoken of by their name: the bar, not 25.
+    """
+
+    rules: r.Rules
+    seats: int | None
+    options: Mapping[str, int]
+    kept: frozenset[str] = frozenset()
+
+    def value(self, name: str) -> int | None:
+        """An option, ruling or constant, if it is known."""
+        if name in self.options:
+            return self.options[name]
+        if name in self.kept:
+            return None
+        values = self.rules.constants[name].values
+        if self.seats is not None:
+            return values[self.seats]
+        return next(iter(values.values())) if len(set(values.values())) == 1 else None
+
+    @property
+    def playing(self) -> int | None:
+        low, high = self.rules.seats
+        return low if low == high else self.seats
+
+    @property
+    def counts(self) -> range:
+        """The numbers of seats that the book is for."""
+        low, high = self.rules.seats
+        return range(low, high + 1) if self.seats is None else range(self.seats, self.seats + 1)
+
+
+@dataclass(frozen=True)
+class Folding:
+    """Puts in what a setting knows, and the arguments `given` for variables."""
+
+    setting: Setting
+    given: Mapping[r.Var, r.Expr] = field(default_factory=dict)
+    inside: tuple[str, ...] = ()
+
+    def having(self, given: Mapping[r.Var, r.Expr]) -> Folding:
+        return replace(self, given={**self.given, **given})
+
+    def expr(self, node: r.Expr) -> r.Expr:
+        return cast(r.Expr, self._folded(node))
+
+    def group(self, node: r.Group) -> r.Group:
+        return cast(r.Group, self._folded(node))
+
+    def block(self, block: r.Block) -> r.Block:
+        """Statements without the branches that nobody comes to; what is left of a branch keeps its marks."""
+        found: list[r.Statement] = []
+        waiting: tuple[str, ...] = ()
+        for line in block:
+            made = self._line(line)
+            if not made and isinstance(line, r.Need):
+                waiting = (*waiting, *line.clauses)
+            found += _marked(made, waiting)
+            waiting = () if made else waiting
+        return tuple(found)
+
+    def cases(self, value: r.Value) -> tuple[r.ValueCase, ...]:
+        """The cases of a value that can come to count."""
+        found: list[r.ValueCase] = []
+        for case in value.cases:
+            asked = self.expr(case.condition) if case.condition is not None else None
+            if isinstance(asked, r.Const) and not asked.value:
+                continue
+            always = asked is None or isinstance(asked, r.Const)
+            found.append(replace(case, condition=None) if always else case)
+            if always:
+                break
+        return tuple(found)
+
+    def is_closed(self, routine: r.Routine) -> bool:
+        """Whether a routine can never be done, since one of its needs never holds."""
+        lines = (line for line in self.block(routine.block) if isinstance(line, r.Need))
+        return any(isinstance(line.condition, r.Const) and not line.condition.value for line in lines)
+
+    def tree(self, node: Tree) -> Tree:
+        """Any part of the rules that holds no statements."""
+        return cast(Tree, self._folded(node))
+
+    # ---- statements
+
+    def _line(self, line: r.Statement) -> r.Block:
+        made = cast(r.Statement, self._rebuilt(line))
+        match made:
+            case r.If(condition=r.Const(value=value), block=block, otherwise=otherwise):
+                return _marked(block if value else otherwise, made.clauses)
+            case r.If(block=(), otherwise=()) | r.Need(condition=r.Const(value=1)):
+                return ()
+            case r.For(binder=r.Binder(group=r.Either() | r.Items())):
+                return self._known_round(made)
+            case r.While(condition=r.Const(value=0)):
+                return ()
+        return (made,)
+
+    def _known_round(self, line: r.For) -> r.Block:
+        """A loop over one of two collections is a choice of loops; over one value it is no loop."""
+        binder = line.binder
+        match binder.group:
+            case r.Either(condition=condition, then=then, otherwise=otherwise):
+                ways = (self._line(replace(line, binder=replace(binder, group=g))) for g in (then, otherwise))
+                return (r.If(line.span, line.clauses, condition, *ways),)
+            case r.Items(items=(one,)):
+                inner = self.having({binder.var: one})
+                block = inner.block(line.block)
+                if binder.where is None:
+                    return _marked(block, line.clauses)
+                return self._line(r.If(line.span, line.clauses, inner.expr(binder.where), block, ()))
+        return (line,)
+
+    # ---- expressions
+
+    def _folded(self, node: Any) -> Any:
+        if isinstance(node, tuple):
+            return self._many(node)
+        if not is_dataclass(node) or isinstance(node, r.Var | r.Column):
+            return node
+        match node:
+            case r.Read(var=var) if var in self.given:
+                return self.given[var]
+            case r.Setting(name=name) if (value := self.setting.value(name)) is not None:
+                return r.Const(node.type, node.span, value)
+            case r.Special(what="seats_playing") if (number := self.setting.playing) is not None:
+                return r.Const(Int(number, number), node.span, number)
+            case r.UseValue() if (known := self._known_value(node)) is not None:
+                return known
+        return _simple(self._rebuilt(node))
+
+    def _known_value(self, node: r.UseValue) -> r.Const | None:
+        """A value that is the same whatever it is asked about."""
+        value = self.setting.rules.values[node.value]
+        if value.modifiers or len(self.inside) > DEEP:
+            return None
+        inner = replace(self, inside=(*self.inside, node.value))
+        cases = inner.cases(value)
+        found = inner.expr(cases[0].value) if len(cases) == 1 else None
+        return found if isinstance(found, r.Const) else None
+
+    def _many(self, nodes: tuple[Any, ...]) -> tuple[Any, ...]:
+        if nodes and isinstance(nodes[0], r.Line):
+            return self.block(nodes)
+        return tuple(self._folded(node) for node in nodes)
+
+    def _rebuilt(self, node: Any) -> Any:
+        parts = {f.name: getattr(node, f.name) for f in fields(node) if f.name not in ASIDE}
+        made = {name: self._folded(part) for name, part in parts.items()}
+        changed = {name: part for name, part in made.items() if part is not parts[name]}
+        return replace(node, **changed) if changed else node
+
+
+def _marked(block: r.Block, clauses: tuple[str, ...]) -> r.Block:
+    """The marks of a line that is gone go to the first line that stays."""
+    if not block or not clauses:
+        return block
+    first = block[0]
+    marks = tuple(dict.fromkeys((*clauses, *first.clauses)))
+    return (replace(first, clauses=marks), *block[1:])
+
+
+def _simple(node: Any) -> Any:
+    """A node whose parts are known, as what it comes to."""
+    match node:
+        case r.Cmp(op=op, left=r.Const(value=a), right=r.Const(value=b)):
+            return _flag(node, _compared(op, a, b))
+        case r.Neg(operand=r.Const(value=value)):
+            return _flag(node, not value)
+        case (
+            r.Both(op=op, left=r.Const(value=value), right=other)
+            | r.Both(op=op, left=other, right=r.Const(value=value))
+        ):
+            return other if bool(value) is (op == "and") else _flag(node, bool(value))
+        case r.Cond(condition=r.Const(value=value), then=then, otherwise=otherwise):
+            return then if value else otherwise
+        case r.Either(condition=r.Const(value=value), then=then, otherwise=otherwise):
+            return then if value else otherwise
+        case r.Arith(op=op, left=r.Const(value=a), right=r.Const(value=b)):
+            number = _number(op, a, b)
+            return node if number is None else r.Const(Int(number, number), node.span, number)
+        case r.Binder(where=r.Const(value=1)):
+            return replace(node, where=None)
+        case r.Extreme(items=items) if len(items) > 1:
+            return _extreme(node, items)
+    return node
+
+
+def _flag(node: r.Typed, value: bool) -> r.Const:
+    return r.Const(FLAG, node.span, int(value))
+
+
+def _compared(op: str, a: int, b: int) -> bool:
+    known = {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b, "is": a == b, "is not": a != b}
+    return known[op]
+
+
+def _number(op: str, a: int, b: int) -> int | None:
+    if op in ("div", "mod") and not b:
+        return None
+    match op:
+        case "+":
+            return a + b
+        case "-":
+            return a - b
+        case "*":
+            return a * b
+        case "div":
+            return a // b
+    return a % b
+
+
+def _extreme(node: r.Extreme, items: tuple[r.Expr, ...]) -> r.Expr:
+    """Without bounds that can never count: `min(n, 36)` is `n` where that is 10 at most."""
+    ranges = [x.type for x in items if not isinstance(x, r.Const) and isinstance(x.type, Int)]
+    kept = tuple(x for x in items if not _idle(node.kind, x, ranges))
+    return kept[0] if len(kept) == 1 else replace(node, items=kept)
+
+
+def _idle(kind: str, item: r.Expr, ranges: list[Int]) -> bool:
+    """Whether a number is beyond all that another item can be."""
+    if not isinstance(item, r.Const):
+        return False
+    if kind == "min":
+        return any(item.value >= x.hi for x in ranges)
+    return any(item.value <= x.lo for x in ranges)

@@ -1,0 +1,68 @@
+"""The end: when it comes, what counts, and who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import rules as r
+from interpreter.compile.uses import walk
+from rulewright.prose.document import Block, Paragraph, Section, Step, Steps, link, strong
+from rulewright.prose.english import capital, sentence
+from rulewright.prose.phases import Course
+
+BEST: dict[r.Best, str] = {
+    "highest": "Whoever has the highest total wins.",
+    "lowest": "Whoever has the lowest total wins.",
+    "none": "Totals are not compared.",
+}
+
+
+def ending(voice: Course) -> Section:
+    """The end of the game, the account, and what decides between equals."""
+    blocks: list[Block] = list(_endings(voice, [*voice.last_phases(), *_at_once(voice)]))
+    scores = [s for s in voice.rules.scores if s.kind == "score"]
+    ties = [s for s in voice.rules.scores if s.kind == "tiebreak"]
+    last = next((p for p in voice.rules.phases.values() if p.scores is not None), None)
+    best, clauses = (last.scores or "none", last.clauses) if last is not None else ("none", ())
+    if scores:
+        words = "For each player, add up:" if len(scores) > 1 else "What counts for each player:"
+        blocks += [Paragraph(words), Steps(tuple(_line(voice, s) for s in scores), False)]
+        blocks.append(Paragraph(BEST[best] if voice.rules.seats[1] > 1 else "That is your result.", clauses))
+    if ties:
+        blocks += [Paragraph("Among equals the higher number decides, one after the other:"),
+                   Steps(tuple(_line(voice, s) for s in ties))]  # fmt: skip
+    if voice.rules.seats[1] > 1 and scores:
+        blocks.append(
+            Paragraph(
+                "Those who are still equal win together."
+                if ties
+                else "Players with equal totals share the win."
+            )
+        )
+    return Section("scoring", "The end of the game, and who wins", tuple(blocks))
+
+
+def _line(voice: Course, line: r.ScoreLine) -> Step:
+    name = capital(voice.lexicon.label(line.name))
+    said = sentence(voice.expr(line.value))
+    if said[:-1].lower() == f"your {name.lower()}":
+        return Step(sentence(f"your {name[:1].lower()}{name[1:]}"), line.clauses)
+    return Step(f"{strong(name)}: {said[:1].lower()}{said[1:]}", line.clauses)
+
+
+def _endings(voice: Course, steps: list[Step]) -> list[Block]:
+    return [Paragraph("When the game ends:"), Steps(tuple(steps), False)] if steps else []
+
+
+def _at_once(voice: Course) -> Iterator[Step]:
+    """What ends the game in the middle of things."""
+    yield from (voice.trigger(t) for t in voice.rules.triggers if ends(voice, t))
+    for routine in voice.rules.routines.values():
+        if routine.name in voice.calls.played and ends(voice, routine):
+            title = link(voice.place_of(routine.name), voice.lexicon.heading(routine.name, routine.clauses))
+            yield Step(f"The game may end in the course of “{title}”.")
+
+
+def ends(voice: Course, definition: r.Trigger | r.Routine) -> bool:
+    """Whether the game may end in the middle of it."""
+    return any(isinstance(p, r.EndGame | r.Win) for p in walk(voice.folding.block(definition.block)))

@@ -1,0 +1,136 @@
+"""How a match begins: what each player gets, where pieces lie, what is left out for how many players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import rules as r
+from dsl.domains import NONE, Elem
+from rulewright.prose.definitions import Definitions
+from rulewright.prose.document import Block, Cell, Paragraph, Row, Section, Step, Steps, Table
+from rulewright.prose.english import capital, listed, sentence
+from rulewright.prose.names import Noun
+
+
+def set_up(voice: Definitions) -> Section:
+    """Everything that is so before the first phase."""
+    steps = (*_left_out(voice), *_pieces(voice), *_numbers(voice), *_pointed(voice), *_seated(voice))
+    blocks: list[Block] = [Steps(steps)] if steps else [Paragraph("There is nothing to prepare.")]
+    table = by_players(voice)
+    if table is not None:
+        blocks += [Paragraph("By the number of players:"), table]
+    return Section("set-up", "Setting up", tuple(blocks))
+
+
+def _seated(voice: Definitions) -> Iterator[Step]:
+    if voice.rules.seats[1] > 1:
+        yield Step("Decide who is the first player. The others follow in the order in which they sit.")
+
+
+def _left_out(voice: Definitions) -> Iterator[Step]:
+    """Rows of tables that do not exist for the number of players."""
+    for decl in voice.rules.types.values():
+        for seats in voice.folding.setting.counts:
+            gone = decl.without.get(seats, ())
+            if gone:
+                names = listed([voice.lexicon.bare(Elem(decl.name), v) for v in gone])
+                with_ = _players(seats)
+                yield Step(f"With {with_}, leave out: {names}.", decl.clauses)
+
+
+def _players(number: int) -> str:
+    return "1 player" if number == 1 else f"{number} players"
+
+
+def _pieces(voice: Definitions) -> Iterator[Step]:
+    for zone in voice.rules.zones.values():
+        if not zone.start:
+            continue
+        noun = voice.lexicon.noun(zone.component)
+        each = "each player" if zone.store.of == "seat" else ""
+        label = voice.lexicon.label(zone.name)
+        shuffled = "Shuffle" if zone.order in ("shuffled", "bag") else "Put"
+        if zone.order in ("shuffled", "bag"):
+            yield Step(f"{shuffled} all {noun.many}: they are the {label}.", zone.store.clauses)
+        elif each:
+            yield Step(f"Each player takes the own {noun.many}: they are the {label}.", zone.store.clauses)
+        else:
+            yield Step(f"Put all {noun.many} ready: they are the {label}.", zone.store.clauses)
+
+
+def _numbers(voice: Definitions) -> Iterator[Step]:
+    for counter in voice.rules.counters.values():
+        if voice.lexicon.labels.get(counter.name) == "":
+            continue
+        yield from _number(voice, counter)
+
+
+def _number(voice: Definitions, counter: r.Counter) -> Iterator[Step]:
+    """What a counter begins with, unless that is nothing."""
+    if not any(counter.start):
+        return
+    store = counter.store
+    who = "Each player begins with" if store.of == "seat" else ""
+    index = voice.rules.types.get((store.at if store.of == "seat" else store.at or store.of) or "")
+    if index is None:
+        said = _amount(voice, counter, counter.start[0], "")
+        text = (
+            f"{who} {said}"
+            if who
+            else f"the {voice.lexicon.label(counter.name)} begins at {counter.start[0]}"
+        )
+    else:
+        pairs = [(v, counter.start[(v - index.lo) % len(counter.start)]) for v in index.members]
+        said = listed(
+            [_amount(voice, counter, n, voice.lexicon.value(Elem(index.name), v)) for v, n in pairs if n]
+        )
+        text = f"{who} {said}" if who else f"at the beginning there are: {said}"
+    yield Step(sentence(text.strip()), store.clauses)
+
+
+def _amount(voice: Definitions, counter: r.Counter, number: int, at: str) -> str:
+    noun, after = voice.unit(counter.name, "", at)
+    return f"{number} {noun.one if number == 1 else noun.many}{after}"
+
+
+def _pointed(voice: Definitions) -> Iterator[Step]:
+    for pointer in voice.rules.pointers.values():
+        if pointer.start == NONE or voice.lexicon.labels.get(pointer.name) == "":
+            continue
+        value = voice.lexicon.value(Elem(pointer.to), pointer.start)
+        name = voice.lexicon.noun(pointer.name).one
+        text = (
+            f"each player’s {name} begins at {value}"
+            if pointer.store.of == "seat"
+            else f"the {name} begins at {value}"
+        )
+        yield Step(sentence(text), pointer.store.clauses)
+
+
+# ---- by the number of players
+
+
+def by_players(voice: Definitions) -> Table | None:
+    """Constants that depend on how many play, and dice and pieces that each player has."""
+    counts = voice.folding.setting.counts
+    rows = [
+        _constant(voice, c, counts) for c in voice.rules.constants.values() if len(set(c.values.values())) > 1
+    ]
+    rows += [
+        _component(voice, c, counts)
+        for c in voice.rules.components.values()
+        if c.per_seat and len(counts) > 1
+    ]
+    if not rows:
+        return None
+    return Table(("", *(_players(n) for n in counts)), tuple(rows))
+
+
+def _constant(voice: Definitions, constant: r.Constant, counts: range) -> Row:
+    label = capital(voice.lexicon.label(constant.name))
+    return Row((Cell(label), *(Cell(str(constant.values[n])) for n in counts)))
+
+
+def _component(voice: Definitions, component: r.Component, counts: range) -> Row:
+    noun: Noun = voice.lexicon.noun(component.name)
+    return Row((Cell(capital(noun.many)), *(Cell(str(component.copies[0] * n)) for n in counts)))

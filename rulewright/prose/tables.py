@@ -1,0 +1,244 @@
+"""Tables for reading: cards and tiles with what each does, and functions given row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from dsl import rules as r
+from dsl.domains import NONE, Cell, Elem, Flag, Int, Type, row_type
+from interpreter.compile.uses import walk
+from rulewright.prose.definitions import Definitions, value_id
+from rulewright.prose.document import Block, Row, Section, Step, Table, cited, flowing, link, slug
+from rulewright.prose.document import Cell as Entry
+from rulewright.prose.english import capital, listed
+from rulewright.prose.statements import routine_id
+
+MOST = 150
+"""The most rows of a table that are written out."""
+
+
+def tables(voice: Definitions) -> tuple[Section, ...]:
+    """Components and types that have rows, then the tables that rules look things up in."""
+    found = [_component(voice, c) for c in voice.rules.components.values() if has_rows(c)]
+    found += [_type(voice, t) for t in voice.rules.types.values() if _is_table(voice, t)]
+    found += [_lookup(voice, t) for t in voice.rules.tables.values()]
+    return tuple(found)
+
+
+def has_rows(component: r.Component) -> bool:
+    """Whether pieces have columns that say more than which one it is."""
+    return component.die is None and any(_says_more(component, c) for c in component.columns.values())
+
+
+def _says_more(component: r.Component, column: r.Column) -> bool:
+    kind = isinstance(column.type, Elem) and column.type.type == column.name
+    return not (kind and len(set(column.values)) == len(component.classes))
+
+
+def _is_table(voice: Definitions, decl: r.TypeDecl) -> bool:
+    """Types with columns of their own; the rows and columns of a board are on the board."""
+    rows = [t for c in voice.rules.components.values() if c.columns for t in (row_type(c.name),)]
+    own = [c for c in decl.columns if not (decl.sides and c in ("row", "column"))]
+    return decl.base is None and decl.name not in rows and any(voice.lexicon.labels.get(c) != "" for c in own)
+
+
+# ---- rows of components and types
+
+
+def _component(voice: Definitions, component: r.Component) -> Section:
+    noun = voice.lexicon.noun(component.name)
+    columns = [c for c in component.columns.values() if _is_shown(voice, c) and c.values != component.copies]
+    acting = f"this {noun.one}"
+    head = [capital(noun.one), *(_head(voice, component.name, c) for c in columns)]
+    numbers = len(set(component.copies)) > 1 or sum(component.copies) != len(component.classes)
+    if numbers:
+        head.insert(1, "How many")
+    kind = Elem(row_type(component.name))
+    rows = []
+    for i, name in enumerate(component.classes):
+        if not component.copies[i]:
+            continue
+        cells = [Entry(f"{capital(voice.lexicon.label(name))}")]
+        if numbers:
+            cells.append(Entry(str(component.copies[i])))
+        cells += [_cell(voice, c, i, acting, kind) for c in columns]
+        rows.append(Row(tuple(cells), slug(component.name, name)))
+    blocks: tuple[Block, ...] = (Table(tuple(head), tuple(rows)),)
+    return Section(table_id(component.name), capital(noun.many), blocks, component.clauses)
+
+
+def _type(voice: Definitions, decl: r.TypeDecl) -> Section:
+    noun = voice.lexicon.noun(decl.name)
+    columns = [
+        c
+        for c in decl.columns.values()
+        if _is_shown(voice, c) and not (decl.sides and c.name in ("row", "column"))
+    ]
+    kind = Elem(decl.name)
+    told = {v: _told(voice, kind, v) for v in decl.members}
+    head = [capital(noun.one), *(_head(voice, decl.name, c) for c in columns)]
+    if any(told.values()):
+        head.append("What it does")
+    rows = []
+    for value in decl.members:
+        cells = [Entry(capital(voice.lexicon.bare(kind, value)))]
+        cells += [_cell(voice, c, value - decl.lo, f"this {noun.one}", kind) for c in columns]
+        if any(told.values()):
+            cells.append(Entry(told[value]))
+        rows.append(Row(tuple(cells), slug(decl.name, decl.label(value))))
+    blocks: tuple[Block, ...] = (Table(tuple(head), tuple(rows)),)
+    return Section(table_id(decl.name), capital(noun.many), blocks, decl.clauses)
+
+
+def _is_shown(voice: Definitions, column: r.Column) -> bool:
+    return voice.lexicon.labels.get(column.name) != ""
+
+
+def _head(voice: Definitions, owner: str, column: r.Column) -> str:
+    if isinstance(column.type, Cell):
+        return "What it does"
+    return capital(voice.lexicon.column_noun(owner, column.name).one)
+
+
+def _cell(voice: Definitions, column: r.Column, row: int, acting: str, kind: Elem) -> Entry:
+    if column.keyed_by is not None:
+        return Entry(_keyed(voice, column, row))
+    value = column.values[row]
+    if isinstance(column.type, Cell):
+        return _effect(voice, value, acting, kind, row)
+    return Entry(voice.lexicon.bare(column.type, value))
+
+
+def _keyed(voice: Definitions, column: r.Column, row: int) -> str:
+    """A group of columns in one cell: `2 red, 1 blue`."""
+    decl = voice.rules.types[column.keyed_by or ""]
+    group = column.groups[row] if row < len(column.groups) else ()
+    parts = []
+    for value, known in zip(group, decl.members, strict=False):
+        name = voice.lexicon.bare(Elem(decl.name), known)
+        if isinstance(column.type, Flag):
+            parts += [name] if value else []
+        elif isinstance(column.type, Int):
+            parts += [f"{value} {name}"] if value else []
+        else:
+            parts.append(f"{name}: {voice.lexicon.bare(column.type, value)}")
+    return ", ".join(parts) or "–"
+
+
+def _effect(voice: Definitions, cell: int, acting: str, kind: Elem, row: int) -> Entry:
+    """What a cell does, in words; where it is empty, where else the row counts."""
+    if cell == NONE:
+        return Entry(_told(voice, kind, row))
+    name, arguments = voice.rules.cells[cell]
+    steps = voice.effect(name, arguments, acting)
+    marks = (*voice.rules.routines[name].clauses, *(c for s in steps for c in cited(s)))
+    return Entry(flowing(steps), tuple(dict.fromkeys(marks)))
+
+
+# ---- where a row counts
+
+
+def _told(voice: Definitions, kind: Elem, value: int) -> str:
+    """The author's words for a row, or where the rules speak of it."""
+    rules = voice.rules
+    name = _row_name(rules, kind, value)
+    where = listed([f"“{w}”" for w in dict.fromkeys(_mentions(voice, kind, value))])
+    said = voice.lexicon.helps.get(name, "")
+    counts = f"See {where}." if where else ""
+    return " ".join(p for p in (said, counts) if p)
+
+
+def _row_name(rules: r.Rules, kind: Elem, value: int) -> str:
+    decl = rules.types.get(kind.type)
+    if decl is not None:
+        return decl.label(
+            value + (0 if kind.type in rules.types and not kind.type.endswith(" row") else decl.lo)
+        )
+    return ""
+
+
+def _mentions(voice: Definitions, kind: Elem, value: int) -> Iterator[str]:
+    rules, lexicon = voice.rules, voice.lexicon
+    for routine in rules.routines.values():
+        if _speaks(voice.folding.block(routine.block), kind, value) and routine.name in voice.calls.played:
+            if voice.calls.is_told_in_place(routine.name) or routine.name in voice.calls.cells:
+                yield lexicon.heading(routine.name, routine.clauses)
+            else:
+                yield link(routine_id(routine.name), lexicon.heading(routine.name, routine.clauses))
+    for found in rules.values.values():
+        if _speaks((found.cases, found.modifiers), kind, value):
+            yield link(value_id(found.name), lexicon.label(found.name))
+    for line in rules.scores:
+        if _speaks(line.value, kind, value):
+            yield link("scoring", lexicon.label(line.name))
+
+
+def _speaks(node: object, kind: Elem, value: int) -> bool:
+    constants = (p for p in walk(node) if isinstance(p, r.Const))
+    return any(isinstance(p.type, Elem) and p.type.type == kind.type and p.value == value for p in constants)
+
+
+# ---- tables that are looked up
+
+
+def _lookup(voice: Definitions, table: r.Table) -> Section:
+    """A row for each key, or with several keys the last one across; equal neighbours share a row."""
+    title = capital(voice.lexicon.label(table.name))
+    if len(table.over) == 1:
+        found = Table((_key_head(voice, table.over_types[0]), title), tuple(_single(voice, table)))
+    else:
+        found = _crossed(voice, table)
+    return Section(table_id(table.name), title, (found,), table.clauses)
+
+
+def _key_head(voice: Definitions, kind: Type) -> str:
+    return capital(voice.lexicon.type_noun(kind).one)
+
+
+def _single(voice: Definitions, table: r.Table) -> Iterator[Row]:
+    lo, hi = table.over[0]
+    kind, start = table.over_types[0], lo
+    for key in range(lo, hi + 1):
+        value = table.values[key - lo]
+        if key < hi and table.values[key + 1 - lo] == value:
+            continue
+        names = [voice.lexicon.bare(kind, k) for k in (start, key)]
+        shown = (
+            names[0]
+            if start == key
+            else " to ".join(names)
+            if isinstance(kind, Int)
+            else listed([voice.lexicon.bare(kind, k) for k in range(start, key + 1)])
+        )
+        yield Row((Entry(shown), _known(voice, table, value)))
+        start = key + 1
+
+
+def _known(voice: Definitions, table: r.Table, value: int) -> Entry:
+    if not isinstance(table.type, Cell):
+        return Entry(voice.lexicon.bare(table.type, value))
+    if value == NONE:
+        return Entry("nothing happens")
+    name, arguments = voice.rules.cells[value]
+    steps: tuple[Step, ...] = voice.effect(name, arguments, "the piece")
+    routine = voice.rules.routines[name]
+    title = voice.lexicon.heading(name, routine.clauses)
+    marks = (*routine.clauses, *(c for s in steps for c in cited(s)))
+    return Entry(f"{title}. {flowing(steps)}", tuple(dict.fromkeys(marks)))
+
+
+def _crossed(voice: Definitions, table: r.Table) -> Table:
+    *down, across = (range(lo, hi + 1) for lo, hi in table.over)
+    kinds, size = table.over_types, len(across)
+    head = (*(_key_head(voice, k) for k in kinds[:-1]), *(voice.lexicon.bare(kinds[-1], v) for v in across))
+    rows = []
+    for i, keys in enumerate(list(product(*down))[:MOST]):
+        names = [Entry(voice.lexicon.bare(k, v)) for k, v in zip(kinds, keys, strict=False)]
+        values = table.values[i * size : (i + 1) * size]
+        rows.append(Row((*names, *(_known(voice, table, v) for v in values))))
+    return Table(head, tuple(rows))
+
+
+def table_id(name: str) -> str:
+    return slug("table", name)
