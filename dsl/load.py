@@ -15,8 +15,8 @@ from dsl.declare.components import declare_component
 from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import declare_seats
 from dsl.declare.flow import read_flow
-from dsl.declare.nodes import mapping, words
 from dsl.declare.labels import Labels, read_labels
+from dsl.declare.nodes import mapping, words
 from dsl.declare.rulebook import read_rulebook
 from dsl.declare.settings import declare_constant, declare_option, declare_ruling
 from dsl.declare.small import Wanted as Wanted
@@ -30,6 +30,7 @@ from dsl.diagnostics import Failed, Report
 from dsl.document import Mapping, Node, Scalar, read
 from dsl.elaborate.definitions import Definitions
 from dsl.elaborate.expressions import Expressions
+from dsl.elaborate.phrases import strange_holes
 from dsl.elaborate.references import check_flow, read_cells
 from dsl.elaborate.scope import Scope
 from dsl.folder import LARGEST_FILE as LARGEST_FILE
@@ -105,6 +106,9 @@ def load_for_questions(folder: Folder, small: Wanted | None = None) -> tuple[Rul
     report.stop_on_errors()
     definitions = Definitions(world, written)
     rules = _elaborate(definitions, found, phases, labels, digest())
+    for mistake in strange_holes(labels, rules):
+        report.add(mistake)
+    report.stop_on_errors()
     return rules, report, Questions(world, definitions)
 
 

@@ -41,13 +41,10 @@ COMMANDS = {
     "explore": "explore_game",
     "replay": "replay",
     "graph": "graph",
-<<<<<<< HEAD
     "trace": "trace",
     "diff": "diff",
     "locate": "locate",
-=======
     "rules": "rules",
->>>>>>> b085d43 (The rules of a game can be written out as a rulebook, in words)
     "explain": "explain",
 }
 """Each command is a function in the module of its name, which is only imported if it is asked for."""

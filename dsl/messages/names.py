@@ -1,4 +1,4 @@
-"""D030 to D034: names and clause marks."""
+"""D030 to D035: names, clause marks, holes of phrases."""
 
 from __future__ import annotations
 
@@ -132,4 +132,28 @@ class UnknownClause(Mistake):
     title = "`{clause}` is no clause of the rulebook"
     mend = "{hint}"
     clause: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class StrangeHole(Mistake):
+    """A phrase of the labels has a hole that nothing can fill.
+
+    What stands in braces is a parameter of the routine or value that has the phrase, an index of the counter,
+    mark, pointer or zone, a key of the table, or for a column the thing that has it.
+
+    Example:
+
+        phrases:
+          defence: "the defence of {crd}"
+
+    Name it as it is named in the rules.
+    """
+
+    code = "D035"
+    slug = "strange-hole"
+    title = "the phrase of `{name}` has a hole `{hole}` that nothing fills"
+    mend = "{hint}"
+    name: str
+    hole: str
     hint: str

@@ -9,8 +9,9 @@ import click
 
 from dsl import rules as r
 from dsl.declare.labels import Labels, read_labels
-from dsl.diagnostics import Failed, did_you_mean
+from dsl.diagnostics import Failed, Report, did_you_mean
 from dsl.document import read
+from dsl.elaborate.phrases import strange_holes
 from dsl.source import NOWHERE
 from dsl.wording import listed
 from interpreter.compile.program import configure
@@ -74,6 +75,10 @@ def _lexicon(game: str, found: r.Rules, lang: str | None) -> Lexicon:
     if lang is None:
         return Lexicon(found, found.labels, found.helps, found.nouns, found.phrases)
     labels = _labels(game, lang)
+    report = Report()
+    for mistake in strange_holes(labels, found):
+        report.add(mistake)
+    report.stop_on_errors()
     return Lexicon(found, labels.names, labels.helps, labels.nouns, labels.phrases)
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def write_book(lexicon: Lexicon, setting: Setting) -> Book:
-    """All sections in the order in which people read. Raises `Unfilled` for a phrase with strange holes."""
+    """All sections in the order in which people read."""
     rules = lexicon.rules
     folding = Folding(setting)
     voice = Course(lexicon, folding, calls=usage(folding))

@@ -33,6 +33,7 @@ def clause_index(rules: r.Rules, where: dict[str, tuple[str, ...]], titles: dict
 def _row(clause: r.Clause, told: tuple[str, ...], titles: dict[str, str]) -> Row:
     kind = KINDS.get(clause.kind, "")
     heading = clause.heading + (f" ({kind})" if kind else "")
-    places = ", ".join(link(id, titles[id]) for id in told if id in titles) or "–"
+    reason = clause.excluded.get("rendered", "")
+    places = ", ".join(link(id, titles[id]) for id in told if id in titles) or reason or "–"
     text = f"{heading}. {clause.says}" if clause.says else heading
     return Row((Cell(clause.id), Cell(text), Cell(places)), clause_id(clause.id))

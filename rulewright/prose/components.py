@@ -27,7 +27,26 @@ def components(voice: Definitions) -> Section:
     rows = [_piece(voice, c) for c in voice.rules.components.values()]
     blocks: list[Block] = [Table(("Piece", "How many"), tuple(rows))] if rows else []
     blocks += [_board(voice, d) for d in voice.rules.types.values() if _is_board(voice, d)]
+    kinds = [d for d in voice.rules.types.values() if _is_list(voice, d)]
+    rows = [
+        Row((Cell(capital(voice.lexicon.noun(d.name).one), d.clauses), Cell(_members(voice, d))))
+        for d in kinds
+    ]
+    blocks += [Table(("Kind", "What it may be"), tuple(rows))] if rows else []
     return Section("components", "What there is", tuple(blocks))
+
+
+def _is_list(voice: Definitions, decl: r.TypeDecl) -> bool:
+    """A type that is no more than its values; numbers only if they cite a clause."""
+    hidden = " " in decl.name or decl.name == "seat" or voice.lexicon.labels.get(decl.name) == ""
+    plain = decl.shape == "none" and not decl.columns and decl.base is None
+    return plain and not hidden and (not decl.numeric or bool(decl.clauses))
+
+
+def _members(voice: Definitions, decl: r.TypeDecl) -> str:
+    if decl.numeric:
+        return f"{decl.names[0]} to {decl.names[-1]}"
+    return listed(voice.lexicon.members(decl), "or")
 
 
 def _is_board(voice: Definitions, decl: r.TypeDecl) -> bool:

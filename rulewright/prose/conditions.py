@@ -117,7 +117,7 @@ class Conditions(Expressions):
                 return f"{self.expr(left.piece)} {'shows' if so else 'does not show'} {self.expr(right)}"
             case r.ColumnOf(), r.Const() if (phrase := self.column_phrase(left)) and phrase.compares:
                 holes = self.column_holes(left, self.expr(left.owner), "")
-                return self.filled(left.column.name, phrase, {**holes, "value": self.expr(right)}, so)
+                return self.filled(phrase, {**holes, "value": self.expr(right)}, so)
             case r.Special(what="seats_playing"), r.Const(value=number):
                 return _players("is" if so else "is not", number)
             case _ if left.type == SEAT:
@@ -298,11 +298,11 @@ class Conditions(Expressions):
     # ---- flags by name
 
     def _flag_column(self, node: r.ColumnOf, so: bool) -> str:
-        owner, name = self.expr(node.owner), node.column.name
+        owner = self.expr(node.owner)
         key = self.expr(node.key) if node.key is not None else ""
         phrase = self.column_phrase(node)
         if phrase is not None:
-            return self.filled(name, phrase, self.column_holes(node, owner, key), so)
+            return self.filled(phrase, self.column_holes(node, owner, key), so)
         said = belonging(owner, f"“{self.column_noun(node)}”")
         return f"{said} is {'marked' if so else 'not marked'}"
 
@@ -311,7 +311,7 @@ class Conditions(Expressions):
         arguments = [self.expr(a) for a in node.arguments]
         phrase = self.lexicon.phrase(node.value)
         if phrase is not None:
-            return [self.filled(node.value, phrase, self.value_holes(value, arguments), so)]
+            return [self.filled(phrase, self.value_holes(value, arguments), so)]
         if self.is_said_in_place(value):
             return self._clauses_in_place(value, node, so)
         label = self.lexicon.label(node.value)
@@ -325,6 +325,7 @@ class Conditions(Expressions):
 
     def _clauses_in_place(self, value: r.Value, node: r.UseValue, so: bool) -> list[str]:
         self.depth += 1
+        self.cite(value)
         with self.given(dict(zip(value.parameters, node.arguments, strict=True))):
             found = self.clauses(self.folding.cases(value)[0].value, so)
         self.depth -= 1

@@ -12,7 +12,8 @@ from rulewright.prose.document import Block, Paragraph, Section, Step, Steps, sl
 from rulewright.prose.english import article, capital, listed, sentence, verb
 from rulewright.prose.names import waits
 from rulewright.prose.nominals import Things, referring
-from rulewright.prose.statements import Statements, guarded, routine_id
+from rulewright.prose.statements import Statements
+from rulewright.prose.steps import guarded, marked, routine_id
 
 NOBODY = r.Const(Nothing(), NOWHERE, NONE)
 
@@ -36,7 +37,10 @@ class Definitions(Statements):
     def body(self, routine: r.Routine) -> list[Block]:
         """What is chosen, on which conditions, and what is done."""
         block = self.folding.block(routine.block)
-        found: list[Block] = [Paragraph(text) for text in self._chosen(routine)]
+        with self.citing() as marks:
+            found: list[Block] = [Paragraph(text) for text in self._chosen(routine)]
+        if found and marks:
+            found = [Paragraph(p.text, tuple(marks)) for p in found if isinstance(p, Paragraph)]
         needs, rest = self._needs(block)
         if needs:
             found += [Paragraph("You may do this only if:"), Steps(needs, ordered=False)]
@@ -54,7 +58,7 @@ class Definitions(Statements):
         picked = [self.picked(p.binder) for p in left if p.binder is not None]
         phrase = self.lexicon.phrase(routine.name)
         if phrase is not None and routine.kind == "action":
-            return [sentence(self.filled(routine.name, phrase, self._action_holes(routine, left, picked)))]
+            return [sentence(self.filled(phrase, self._action_holes(routine, left, picked)))]
         label = self.lexicon.labels.get(routine.name, "")
         if picked and label and waits(label) and routine.kind == "action":
             picked[0] = f"{label} {picked[0]}"
@@ -93,7 +97,9 @@ class Definitions(Statements):
                 name = self.name_of(named.var).removeprefix("the ")
                 return [*steps, Step(capital(f"{clause} (“{name}”)"), line.clauses)]
             steps += self.line(named)
-        return [*steps, *(Step(capital(c), line.clauses) for c in self.clauses(line.condition))]
+        with self.citing() as marks:
+            said = self.clauses(line.condition)
+        return [*steps, *(marked(Step(capital(c), line.clauses), marks) for c in said)]
 
     def effect(self, name: str, arguments: tuple[int, ...], acting: str) -> tuple[Step, ...]:
         """An effect as a cell names it, with the arguments that it gives."""
@@ -131,13 +137,16 @@ class Definitions(Statements):
         lead = self._defined(value)
         cases = self.folding.cases(value)
         if len(cases) == 1:
-            text = self.expr(cases[0].value)
+            with self.citing() as marks:
+                text = self.expr(cases[0].value)
             if (
                 f"{lead.removesuffix(' if')}".lower() == _with_articles(text, value, self).lower()
                 and not value.modifiers
             ):
                 return None
-            blocks.append(Paragraph(sentence(f"{lead} {text}"), cases[0].clauses))
+            blocks.append(
+                Paragraph(sentence(f"{lead} {text}"), tuple(dict.fromkeys((*cases[0].clauses, *marks))))
+            )
         else:
             first = "as the first line that fits says"
             blocks.append(Paragraph(f"{lead}, {first}:"))
@@ -156,9 +165,7 @@ class Definitions(Statements):
             self.names[parameter] = f"the {said.split(' ', 1)[-1]}" if value.parameters else said
         phrase = self.lexicon.phrase(value.name)
         if phrase is not None:
-            said = self.filled(
-                value.name, phrase, dict(zip((p.name for p in value.parameters), arguments, strict=True))
-            )
+            said = self.filled(phrase, dict(zip((p.name for p in value.parameters), arguments, strict=True)))
         else:
             label = self.lexicon.noun(value.name).one
             said = f"the {label} of {listed(arguments)}" if arguments else f"the {label}"
@@ -172,6 +179,11 @@ class Definitions(Statements):
         return f"{capital(said)} {verb(said, 'is')}{' normally' if value.modifiers else ''}"
 
     def _case(self, case: r.ValueCase, flag: bool) -> Step:
+        with self.citing() as marks:
+            step = self._said_case(case, flag)
+        return marked(step, marks)
+
+    def _said_case(self, case: r.ValueCase, flag: bool) -> Step:
         node = self.folding.expr(case.value)
         if flag and isinstance(node, r.Const):
             said = "yes" if node.value else "no"
@@ -182,6 +194,11 @@ class Definitions(Statements):
         return Step(sentence(f"if {self.condition(case.condition)}: {said}"), case.clauses)
 
     def _modifier(self, modifier: r.Modifier) -> Step:
+        with self.citing() as marks:
+            step = self._said_modifier(modifier)
+        return marked(step, marks)
+
+    def _said_modifier(self, modifier: r.Modifier) -> Step:
         for parameter in modifier.parameters:
             self.names[parameter] = f"the {self.var_noun(parameter)}"
         amount = self.folding.expr(modifier.amount)
@@ -210,11 +227,13 @@ class Definitions(Statements):
     def trigger(self, trigger: r.Trigger) -> Step:
         """Whenever something comes true, or a piece comes or goes."""
         self.names.clear()
-        if trigger.condition is not None:
-            words = self.comes_true(trigger, trigger.condition)
-        else:
-            words = self.comes_or_goes(trigger)
-        return replace(guarded(words, self.block(trigger.block)), clauses=trigger.clauses)
+        with self.citing() as marks:
+            if trigger.condition is not None:
+                words = self.comes_true(trigger, trigger.condition)
+            else:
+                words = self.comes_or_goes(trigger)
+        step = guarded(words, self.block(trigger.block))
+        return replace(step, clauses=tuple(dict.fromkeys((*trigger.clauses, *marks, *step.clauses))))
 
     def comes_true(self, trigger: r.Trigger, condition: r.Expr) -> str:
         """`As soon as a player has no coins`: what is left open stands for each of its values."""

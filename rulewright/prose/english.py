@@ -191,7 +191,7 @@ def sentence(text: str) -> str:
 
 def capital(text: str) -> str:
     """The first letter large; marks of links before it are passed over."""
-    found = re.search(r"[^\W_]|“", text) if not text.startswith("\ue000") else re.search(r"\ue001(.)", text)
+    found = re.search(r"[^\W_]", text) if not text.startswith("\ue000") else re.search(r"\ue001(.)", text)
     if found is None:
         return text
     at = found.end() - 1

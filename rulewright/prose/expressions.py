@@ -109,11 +109,11 @@ class Expressions(Collections):
     # ---- things and what belongs to them
 
     def _column(self, node: r.ColumnOf) -> str:
-        owner, name = self.expr(node.owner), node.column.name
+        owner = self.expr(node.owner)
         key = self.expr(node.key) if node.key is not None else ""
         phrase = self.column_phrase(node)
         if phrase is not None and not phrase.compares:
-            return self.filled(name, phrase, self.column_holes(node, owner, key))
+            return self.filled(phrase, self.column_holes(node, owner, key))
         after = f" for {key}" if key else ""
         return f"{belonging(owner, self.column_noun(node))}{after}"
 
@@ -159,10 +159,8 @@ class Expressions(Collections):
                 first = "twice" if left == "2" else f"{_factor(node.left, left)} times"
                 return f"{first} {_factor(node.right, right)}"
             case "div":
-                whole = _factor(node.left, left)
-                return (
-                    f"{f'half of {whole}' if right == '2' else f'{whole} divided by {right}'}, rounded down"
-                )
+                half = "half of" if right == "2" else f"1/{right} of"
+                return f"{half} {_factor(node.left, left)}, rounded down"
             case "mod":
                 return f"what is left over when {left} is divided by {right}"
         assert_never(node.op)
@@ -247,7 +245,7 @@ class Expressions(Collections):
             return f"the {self.lexicon.label(node.table)} for {listed(keys)}"
         kinds = self.rules.tables[node.table].over_types
         names = [k.type if isinstance(k, Elem) else "number" for k in kinds]
-        return self.filled(node.table, phrase, dict(zip(names, keys, strict=True)))
+        return self.filled(phrase, dict(zip(names, keys, strict=True)))
 
     # ---- values
 
@@ -256,7 +254,7 @@ class Expressions(Collections):
         arguments = [self.expr(a) for a in node.arguments]
         phrase = self.lexicon.phrase(node.value)
         if phrase is not None:
-            return self.filled(node.value, phrase, self.value_holes(value, arguments))
+            return self.filled(phrase, self.value_holes(value, arguments))
         if self.is_said_in_place(value):
             return self._said_in_place(value, node)
         label = self.lexicon.noun(node.value).one
@@ -278,6 +276,7 @@ class Expressions(Collections):
     def _said_in_place(self, value: r.Value, node: r.UseValue) -> str:
         given = dict(zip(value.parameters, node.arguments, strict=True))
         self.depth += 1
+        self.cite(value)
         with self.given(given):
             said = self.expr(self.folding.cases(value)[0].value)
         self.depth -= 1

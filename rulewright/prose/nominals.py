@@ -70,6 +70,13 @@ class Things:
             return f"none of {self.mine()}"
         return f"no {self.noun.one}{self._there()}{self.after}"
 
+    def so_many(self, number: str, one: bool) -> str:
+        """`2 cards from your hand`, `2 of your unused dice`"""
+        if self.subject:
+            return f"{number} of {self.mine()}"
+        noun, after = (self.noun.one, self.after) if one else (self.noun.many, self.after_many)
+        return f"{number} {noun}{self._there('from')}{after}"
+
     def mine(self) -> str:
         return f"{self.owner} {self.noun.many}{self.after_many}"
 
@@ -139,6 +146,9 @@ class Listed:
     def all(self, into: str = "") -> str:
         return self.many()
 
+    def so_many(self, number: str, one: bool) -> str:
+        return f"{number} of {self.many()}"
+
     def there(self, number: str, one: bool) -> str:
         return f"there {'is' if one else 'are'} {number} among {self.many()}"
 
@@ -184,6 +194,9 @@ class Joined:
 
     def all(self, into: str = "") -> str:
         return f"{listed([p.all(into) for p in self.parts])}{self.after}"
+
+    def so_many(self, number: str, one: bool) -> str:
+        return f"{number} of {self.many()}"
 
     def there(self, number: str, one: bool) -> str:
         return f"there {'is' if one else 'are'} {number} in all among {self.many()}"

@@ -12,7 +12,7 @@ from rulewright.drawing.phases import phase_diagram
 from rulewright.prose.definitions import Definitions
 from rulewright.prose.document import Block, Chart, Paragraph, Section, Step, Steps, link, slug, strong
 from rulewright.prose.english import listed, sentence
-from rulewright.prose.statements import routine_id
+from rulewright.prose.steps import routine_id
 from rulewright.prose.usage import is_on
 
 OFFERS: dict[r.Strength, str] = {
@@ -27,6 +27,7 @@ ONE: dict[r.Strength, str] = {
 }
 
 
+ALWAYS, NEVER = "always", "never"
 SHORT: dict[r.Strength, str] = {
     "must": "one of these",
     "may": "one of these, or none",
@@ -131,12 +132,13 @@ class Course(Definitions):
             for condition, to in phase.then:
                 if self.rules.phases[to].scores is None or self.rules.phases[to].steps:
                     continue
-                said = self.asked(condition) if condition is not None else "always"
+                with self.citing() as marks:
+                    said = self.asked(condition) if condition is not None else ALWAYS
                 title = link(phase_id(phase.name), self.title(phase))
-                if said == "always":
+                if said == ALWAYS:
                     yield Step(f"After “{title}”.")
-                elif said != "never":
-                    yield Step(sentence(f"after “{title}”, if {said}"))
+                elif said != NEVER:
+                    yield Step(sentence(f"after “{title}”, if {said}"), tuple(marks))
 
     def title(self, phase: r.Phase) -> str:
         return self.lexicon.heading(phase.name, phase.clauses)
@@ -165,7 +167,7 @@ class Course(Definitions):
             case r.SeatsStep(steps=steps, by=by):
                 parts = tuple(s for x in steps for s in self._step(phase, x, inner))
                 order = f", in the order of {self.lexicon.label(by)}" if by else " in turn"
-                return [Step(f"Each player{order} takes these steps:", (), parts)]
+                return [Step(f"Each player{order} takes these steps:", step.clauses, parts)]
 
     def step_label(self, phase: r.Phase, name: str) -> str:
         """The label of a step, if it has one."""
@@ -206,35 +208,38 @@ class Course(Definitions):
         head = f"{strong(sentence(title))} " if title else ""
         words = ONE if len(parts) == 1 else OFFERS
         help_ = f"{self.lexicon.helps[step.name]} " if step.name in self.lexicon.helps and title else ""
-        return [Step(f"{head}{help_}{sentence(words[step.strength] + ':')}", (), tuple(parts), ordered=False)]
+        text = f"{head}{help_}{sentence(words[step.strength] + ':')}"
+        return [Step(text, step.clauses, tuple(parts), ordered=False)]
 
     # ---- what comes next
 
     def _after(self, phase: r.Phase) -> list[Block]:
         if phase.scores is not None:
             return [Paragraph("Then the game is over: see " + link("scoring", "the end of the game") + ".")]
-        steps = [Step(text) for text in self._ways(phase)]
+        steps = list(self._ways(phase))
         if len(steps) == 1:
-            return [Paragraph(steps[0].text)]
+            return [Paragraph(steps[0].text, steps[0].clauses)]
         return [Paragraph("After that:"), Steps(tuple(steps), ordered=False)]
 
-    def _ways(self, phase: r.Phase) -> Iterator[str]:
-        known = [(self.asked(c) if c is not None else "", to) for c, to in phase.then]
-        for condition, to in known:
-            if condition == "never":
-                continue
+    def _ways(self, phase: r.Phase) -> Iterator[Step]:
+        """Where a phase leads, condition by condition, as far as they can come true."""
+        for condition, to in phase.then:
+            with self.citing() as marks:
+                known = self.asked(condition) if condition is not None else ALWAYS
             said = self._next(phase, self.rules.phases[to])
-            if condition in ("", "always"):
-                yield sentence(f"otherwise {said}" if len(known) > 1 else f"after that {said}")
+            if known == ALWAYS:
+                only = phase.then[0] == (condition, to)
+                yield Step(sentence(f"{'after that' if only else 'otherwise'} {said}"))
                 return
-            yield sentence(f"if {condition}, {said}")
+            if known != NEVER:
+                yield Step(sentence(f"if {known}, {said}"), tuple(marks))
 
     def asked(self, name: str) -> str:
         """A condition of the flow, by its name."""
         span = self.rules.span
         if name in self.rules.options:
             value = self.folding.setting.value(name)
-            return "always" if value else "never"
+            return ALWAYS if value else NEVER
         if name in self.rules.marks:
             return self.mark(r.ReadStore(FLAG, span, "mark", name, None, None), True)
         return self.condition(r.UseValue(Flag(), span, name, ()))

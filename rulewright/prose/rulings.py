@@ -20,27 +20,59 @@ def variants(voice: Course) -> Section | None:
     if not options:
         return None
     rows = tuple(_option(voice, o) for o in options)
-    off = [o for o in options if isinstance(o.type, Flag) and not voice.folding.setting.options[o.name]]
-    more = [s for s in (_left_out(voice, o) for o in off) if s is not None]
+    more = [s for o in options for v in _other_values(voice, o) if (s := _variant(voice, o, v)) is not None]
     return Section("variants", "Variants", (Table(("Variant", "In this book", "May also be"), rows), *more))
 
 
-def _left_out(voice: Course, option: r.Option) -> Section | None:
-    """The steps and actions that a variant adds."""
+def _other_values(voice: Course, option: r.Option) -> list[int]:
+    """The values that this book leaves out; not all numbers of a range."""
+    if isinstance(option.type, Int):
+        return []
+    return [v for v in range(len(option.values)) if v != voice.folding.setting.options[option.name]]
+
+
+def _variant(voice: Course, option: r.Option, value: int) -> Section | None:
+    """What a variant adds, and what it tells otherwise."""
     setting = voice.folding.setting
-    folding = Folding(replace(setting, options={**setting.options, option.name: 1}))
+    folding = Folding(replace(setting, options={**setting.options, option.name: value}))
     other = Course(voice.lexicon, folding, calls=usage(folding))
     names = [n for n in voice.rules.routines if n in other.calls.played and n not in voice.calls.played]
-    told = [n for n in names if not other.is_told_in_place(n)]
-    if not told:
+    added = tuple(other.routine(n) for n in names if not other.is_told_in_place(n))
+    id = slug("variant", f"{option.name}-{option.values[value]}")
+    changed = tuple(replace(s, id=f"{id}-{s.id}") for s in _changed(voice, other))
+    if not added and not changed:
         return None
+    blocks: list[Block] = []
+    if added:
+        blocks += [
+            Paragraph("With this variant there is more to do:"),
+            Steps(tuple(other.added_steps(names)), False),
+        ]
+    blocks += added
+    if changed:
+        blocks += [Paragraph("With this variant these are told otherwise:"), *changed]
+    return Section(id, _variant_title(voice, option, value), tuple(blocks))
+
+
+def _variant_title(voice: Course, option: r.Option, value: int) -> str:
     title = capital(voice.lexicon.label(option.name))
-    sections = tuple(other.routine(n) for n in told)
-    blocks = (
-        Paragraph("With this variant there is more to do:"),
-        Steps(tuple(other.added_steps(names)), False),
-    )
-    return Section(slug("variant", option.name), title, (*blocks, *sections))
+    if isinstance(option.type, Flag):
+        return title if value else f"Without: {title[:1].lower()}{title[1:]}"
+    return f"{title}: {voice.lexicon.label(option.values[value])}"
+
+
+def _changed(voice: Course, other: Course) -> list[Section]:
+    """What is told of routines and values under both settings, or is only needed under the other."""
+    found: list[Section] = []
+    for name in voice.rules.routines:
+        both = name in voice.calls.played and name in other.calls.played
+        if both and not other.is_told_in_place(name) and (told := other.routine(name)) != voice.routine(name):
+            found.append(told)
+    for name, value in voice.rules.values.items():
+        before = voice.value(name) if voice.calls.values[name] else None
+        after = other.value(name) if other.calls.values[name] and not other.is_said_in_place(value) else None
+        found += [after] if after is not None and after != before else []
+    return found
 
 
 def _option(voice: Definitions, option: r.Option) -> Row:
@@ -76,8 +108,8 @@ def rulings(voice: Definitions) -> Section | None:
     asked = {c for o in found for c in o.clauses}
     rest = [c for c in voice.rules.clauses.values() if c.kind == "ruling" and c.id not in asked]
     if rest:
-        rows = tuple(Row((Cell(c.heading, (c.id,)), Cell(c.says))) for c in rest)
-        blocks.append(Table(("Question", "Answer"), rows))
+        rows = tuple(Row((Cell(c.heading, (c.id,)), Cell(c.says), Cell(capital(c.why)))) for c in rest)
+        blocks.append(Table(("Question", "Answer", "Why"), rows))
     if not blocks:
         return None
     lead = Paragraph(

@@ -44,10 +44,12 @@ def ending(voice: Course) -> Section:
 
 def _line(voice: Course, line: r.ScoreLine) -> Step:
     name = capital(voice.lexicon.label(line.name))
-    said = sentence(voice.expr(line.value))
+    with voice.citing() as marks:
+        said = sentence(voice.expr(line.value))
+    clauses = tuple(dict.fromkeys((*line.clauses, *marks)))
     if said[:-1].lower() == f"your {name.lower()}":
-        return Step(sentence(f"your {name[:1].lower()}{name[1:]}"), line.clauses)
-    return Step(f"{strong(name)}: {said[:1].lower()}{said[1:]}", line.clauses)
+        return Step(sentence(f"your {name[:1].lower()}{name[1:]}"), clauses)
+    return Step(f"{strong(name)}: {said[:1].lower()}{said[1:]}", clauses)
 
 
 def _endings(voice: Course, steps: list[Step]) -> list[Block]:

@@ -24,7 +24,8 @@ def set_up(voice: Definitions) -> Section:
 
 def _seated(voice: Definitions) -> Iterator[Step]:
     if voice.rules.seats[1] > 1:
-        yield Step("Decide who is the first player. The others follow in the order in which they sit.")
+        marks = voice.rules.types["seat"].clauses
+        yield Step("Decide who is the first player. The others follow in the order in which they sit.", marks)
 
 
 def _left_out(voice: Definitions) -> Iterator[Step]:
@@ -128,7 +129,7 @@ def by_players(voice: Definitions) -> Table | None:
 
 def _constant(voice: Definitions, constant: r.Constant, counts: range) -> Row:
     label = capital(voice.lexicon.label(constant.name))
-    return Row((Cell(label), *(Cell(str(constant.values[n])) for n in counts)))
+    return Row((Cell(label, constant.clauses), *(Cell(str(constant.values[n])) for n in counts)))
 
 
 def _component(voice: Definitions, component: r.Component, counts: range) -> Row:

@@ -8,28 +8,23 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from dsl import rules as r
+from dsl.declare.labels import HOLE
 from dsl.domains import Elem, Piece
 from rulewright.prose.english import agreed, denied, possessive
 from rulewright.prose.folding import Folding
 from rulewright.prose.names import ORDINALS, Lexicon, Phrase
 from rulewright.prose.nominals import stand_in
 
-HOLE = re.compile(r"\{(\w+)('s)?\}( [a-z]+)?")
 OPTIONAL = re.compile(r"\[([^\]]*)\]")
 ADJECTIVES = ("other", "first", "second", "third", "last", "next", "new", "old", "chosen", "taken", "copied")
 
 
-class Unfilled(Exception):
-    """A phrase has a hole that nothing fills."""
-
-    def __init__(self, name: str, hole: str, known: tuple[str, ...]) -> None:
-        super().__init__(name, hole)
-        self.name, self.hole, self.known = name, hole, known
-
-
 @dataclass
 class Speaker:
-    """Says one part of the rules after the other. `names` is how variables are referred to just now."""
+    """Says one part of the rules after the other.
+
+    `names` is how variables are referred to just now, `passing` the marks of values said in place.
+    """
 
     lexicon: Lexicon
     folding: Folding
@@ -38,6 +33,7 @@ class Speaker:
     active: str = "the active player"
     marks: int = 0
     depth: int = 0
+    passing: dict[str, None] = field(default_factory=dict)
 
     @property
     def rules(self) -> r.Rules:
@@ -96,26 +92,39 @@ class Speaker:
         finally:
             self.folding = before
 
+    @contextmanager
+    def citing(self) -> Iterator[list[str]]:
+        """The marks of the values that are said in place of their names, when the sentence is done."""
+        before, self.passing = self.passing, {}
+        found: list[str] = []
+        try:
+            yield found
+        finally:
+            found += self.passing
+            self.passing = before
+
+    def cite(self, value: r.Value) -> None:
+        """A value is said in place of its name: what says it cites its clauses."""
+        marks = (*value.clauses, *(c for case in self.folding.cases(value) for c in case.clauses))
+        self.passing.update(dict.fromkeys(marks))
+
     # ---- phrases of the author
 
-    def filled(self, name: str, phrase: Phrase, holes: Mapping[str, str], so: bool = True) -> str:
+    def filled(self, phrase: Phrase, holes: Mapping[str, str], so: bool = True) -> str:
         """A phrase with its holes filled; denied, if it is not `so`."""
         if so:
-            return filled(name, phrase.text, holes)
-        return filled(name, phrase.not_so or denied(phrase.text), holes)
+            return filled(phrase.text, holes)
+        return filled(phrase.not_so or denied(phrase.text), holes)
 
 
-def filled(name: str, text: str, holes: Mapping[str, str]) -> str:
+def filled(text: str, holes: Mapping[str, str]) -> str:
     """The text with its holes filled, without the parts in brackets whose holes are empty.
 
-    The verb after a hole agrees with what fills it; after an owner there is no `the`. Raises `Unfilled` for
-    a hole that nothing fills.
+    The verb after a hole agrees with what fills it; after an owner there is no `the`.
     """
 
     def fill(found: re.Match[str]) -> str:
         hole, mine, after = found.groups()
-        if hole not in holes:
-            raise Unfilled(name, hole, tuple(holes))
         if mine:
             alone = not after and not text[found.end() :].strip(" ,.")
             return "yours" if alone and holes[hole] == "you" else possessive(holes[hole]) + (after or "")

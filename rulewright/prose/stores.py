@@ -6,11 +6,12 @@ import re
 from dataclasses import replace
 
 from dsl import rules as r
+from dsl.declare.labels import HOLE
 from dsl.domains import NONE, Elem, Int, Piece
 from rulewright.prose.english import belonging, denied, plural, possessive, verb
 from rulewright.prose.names import Noun
 from rulewright.prose.nominals import Described, Things, in_or_on
-from rulewright.prose.speaking import HOLE, Speaker, filled
+from rulewright.prose.speaking import Speaker, filled
 
 ON_BOARD = ("grid", "hex", "graph")
 CLAUSE = re.compile(r"^(has|have|is|can|may|must|owns|knows|was|will)\b")
@@ -102,7 +103,7 @@ class Stores(Speaker):
         piece = self.lexicon.noun(decl.component)
         single = decl.size == 1 and (decl.store.at is None or (bool(at) and not isinstance(node.at, r.Group)))
         if phrase is not None:
-            place = self.filled(node.zone, phrase, self.holes(decl.store, of, at))
+            place = self.filled(phrase, self.holes(decl.store, of, at))
             return Things(piece, place=place, single=single, piece=True)
         subject = of if decl.store.of == "seat" else ""
         after = self.whereabouts(decl.store, of, at)
@@ -141,7 +142,7 @@ class Stores(Speaker):
         noun = self.lexicon.unit(name)
         if HOLE.search(noun.one):
             holes = self.holes(store, of, at)
-            one, many = filled(name, noun.one, holes), filled(name, noun.many, holes)
+            one, many = filled(noun.one, holes), filled(noun.many, holes)
             return (
                 Noun(f"of {one}", f"of {one}")
                 if one.startswith(("the ", "that ", "\ue010"))
@@ -161,7 +162,7 @@ class Stores(Speaker):
         of, at = self.index(node.of, store.of), self.index(node.at, store.at)
         phrase = self.lexicon.phrase(node.name)
         if phrase is not None:
-            return self.filled(node.name, phrase, self.holes(store, of, at))
+            return self.filled(phrase, self.holes(store, of, at))
         noun, after = self.unit(node.name, of, at)
         return belonging(of, f"{noun.many}{after}") if store.of == "seat" else f"the {noun.many}{after}"
 
@@ -173,7 +174,7 @@ class Stores(Speaker):
         of, at = self.index(node.of, store.of), self.index(node.at, store.at)
         phrase = self.lexicon.phrase(node.name)
         if phrase is not None:
-            return self.filled(node.name, phrase, self.holes(store, of, at), so)
+            return self.filled(phrase, self.holes(store, of, at), so)
         label = self.lexicon.label(node.name)
         if not of and not at:
             said = label if " is " in label or " are " in label else f"it is noted: {label}"
@@ -206,7 +207,7 @@ class Stores(Speaker):
         of, at = self.index(node.of, store.of), self.index(node.at, store.at)
         phrase = self.lexicon.phrase(node.name)
         if phrase is not None:
-            return self.filled(node.name, phrase, self.holes(store, of, at))
+            return self.filled(phrase, self.holes(store, of, at))
         noun = self.lexicon.noun(node.name).one
         if self.is_piece(node.name):
             return f"the owner of the {noun} {self.preposition(store.at)} {at}"

@@ -9,10 +9,11 @@ from dsl import rules as r
 from dsl.domains import NONE, Cell, Elem, Flag, Int, Type, row_type
 from interpreter.compile.uses import walk
 from rulewright.prose.definitions import Definitions, value_id
-from rulewright.prose.document import Block, Row, Section, Step, Table, cited, flowing, link, slug
 from rulewright.prose.document import Cell as Entry
+from rulewright.prose.document import Row, Section, Step, Table, cited, flowing, link, slug
 from rulewright.prose.english import capital, listed
-from rulewright.prose.statements import routine_id
+from rulewright.prose.names import Noun
+from rulewright.prose.steps import routine_id
 
 MOST = 150
 """The most rows of a table that are written out."""
@@ -38,57 +39,68 @@ def _says_more(component: r.Component, column: r.Column) -> bool:
 
 def _is_table(voice: Definitions, decl: r.TypeDecl) -> bool:
     """Types with columns of their own; the rows and columns of a board are on the board."""
-    rows = [t for c in voice.rules.components.values() if c.columns for t in (row_type(c.name),)]
-    own = [c for c in decl.columns if not (decl.sides and c in ("row", "column"))]
-    return decl.base is None and decl.name not in rows and any(voice.lexicon.labels.get(c) != "" for c in own)
+    rows = [row_type(c.name) for c in voice.rules.components.values() if c.columns]
+    own = [c for c in _own_columns(decl) if voice.lexicon.labels.get(c) != ""]
+    return decl.base is None and decl.name not in rows and bool(own)
 
 
 # ---- rows of components and types
 
 
 def _component(voice: Definitions, component: r.Component) -> Section:
+    """A row for each kind of piece that the game has."""
     noun = voice.lexicon.noun(component.name)
-    columns = [c for c in component.columns.values() if _is_shown(voice, c) and c.values != component.copies]
-    acting = f"this {noun.one}"
-    head = [capital(noun.one), *(_head(voice, component.name, c) for c in columns)]
+    shown = [c for c in component.columns.values() if _is_shown(voice, c) and c.values != component.copies]
     numbers = len(set(component.copies)) > 1 or sum(component.copies) != len(component.classes)
-    if numbers:
-        head.insert(1, "How many")
-    kind = Elem(row_type(component.name))
-    rows = []
+    head = [
+        capital(noun.one),
+        *(["How many"] if numbers else []),
+        *(_head(voice, component.name, c) for c in shown),
+    ]
+    rows: list[Row] = []
     for i, name in enumerate(component.classes):
-        if not component.copies[i]:
-            continue
-        cells = [Entry(f"{capital(voice.lexicon.label(name))}")]
-        if numbers:
-            cells.append(Entry(str(component.copies[i])))
-        cells += [_cell(voice, c, i, acting, kind) for c in columns]
-        rows.append(Row(tuple(cells), slug(component.name, name)))
-    blocks: tuple[Block, ...] = (Table(tuple(head), tuple(rows)),)
-    return Section(table_id(component.name), capital(noun.many), blocks, component.clauses)
+        number = [Entry(str(component.copies[i]))] if numbers else []
+        cells = [_cell(voice, c, i, f"this {noun.one}", Elem(row_type(component.name))) for c in shown]
+        first = Entry(capital(voice.lexicon.label(name)), _row_clauses(voice, component.name, name))
+        rows += [Row((first, *number, *cells), slug(component.name, name))] if component.copies[i] else []
+    return _section(component.name, noun, head, rows, component.clauses)
 
 
 def _type(voice: Definitions, decl: r.TypeDecl) -> Section:
-    noun = voice.lexicon.noun(decl.name)
-    columns = [
-        c
-        for c in decl.columns.values()
-        if _is_shown(voice, c) and not (decl.sides and c.name in ("row", "column"))
+    """A row for each value that plays, and where it counts."""
+    noun, kind = voice.lexicon.noun(decl.name), Elem(decl.name)
+    columns = [c for n, c in decl.columns.items() if _is_shown(voice, c) and n in _own_columns(decl)]
+    playing = {v for n in voice.folding.setting.counts for v in decl.present(n)}
+    told = {v: _told(voice, kind, v) for v in decl.members if v in playing}
+    more = any(told.values())
+    head = [
+        capital(noun.one),
+        *(_head(voice, decl.name, c) for c in columns),
+        *(["What it does"] if more else []),
     ]
-    kind = Elem(decl.name)
-    told = {v: _told(voice, kind, v) for v in decl.members}
-    head = [capital(noun.one), *(_head(voice, decl.name, c) for c in columns)]
-    if any(told.values()):
-        head.append("What it does")
     rows = []
-    for value in decl.members:
-        cells = [Entry(capital(voice.lexicon.bare(kind, value)))]
-        cells += [_cell(voice, c, value - decl.lo, f"this {noun.one}", kind) for c in columns]
-        if any(told.values()):
-            cells.append(Entry(told[value]))
-        rows.append(Row(tuple(cells), slug(decl.name, decl.label(value))))
-    blocks: tuple[Block, ...] = (Table(tuple(head), tuple(rows)),)
-    return Section(table_id(decl.name), capital(noun.many), blocks, decl.clauses)
+    for value, said in told.items():
+        name = decl.label(value)
+        cells = [_cell(voice, c, value - decl.lo, f"this {noun.one}", kind) for c in columns]
+        first = Entry(capital(voice.lexicon.bare(kind, value)), _row_clauses(voice, decl.name, name))
+        rows.append(Row((first, *cells, *([Entry(said)] if more else [])), slug(decl.name, name)))
+    return _section(decl.name, noun, head, rows, decl.clauses)
+
+
+def _section(name: str, noun: Noun, head: list[str], rows: list[Row], clauses: tuple[str, ...]) -> Section:
+    table = Table((capital(noun.one), *head), tuple(rows))
+    return Section(table_id(name), capital(noun.many), (table,), clauses)
+
+
+def _own_columns(decl: r.TypeDecl) -> tuple[str, ...]:
+    """Columns but the row and column of a place on a board, which its name says."""
+    return tuple(n for n in decl.columns if not (decl.sides and n in ("row", "column")))
+
+
+def _row_clauses(voice: Definitions, owner: str, name: str) -> tuple[str, ...]:
+    """The marks of a row; of one that cites none, nothing."""
+    rows = voice.rules.rows
+    return next((row.clauses for row in rows if row.name == name and row.owner.endswith(f"`{owner}`")), ())
 
 
 def _is_shown(voice: Definitions, column: r.Column) -> bool:

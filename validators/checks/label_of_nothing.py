@@ -42,7 +42,7 @@ class LabelOfNothing(Finding):
 def find(subject: Subject) -> Iterator[Finding]:
     rules = subject.rules
     names = _names(rules)
-    for name in {**rules.labels, **rules.helps}:
+    for name in {**rules.labels, **rules.helps, **rules.nouns, **rules.phrases}:
         if name not in names:
             hint = did_you_mean(name, names) or "correct the name, or take the line out"
             yield LabelOfNothing(rules.span, name, hint=hint)
@@ -56,9 +56,10 @@ def _names(rules: r.Rules) -> set[str]:
     )  # fmt: skip
     found = {rules.name, *ALWAYS, *(name for section in sections for name in section)}
     for decl in rules.types.values():
-        found |= {*decl.names, *decl.columns, *decl.ways}
+        found |= {*decl.names, *decl.columns, *decl.ways, *(f"{decl.name}.{c}" for c in decl.columns)}
     for component in rules.components.values():
         found |= {*component.classes, *component.columns}
+        found |= {f"{component.name}.{column}" for column in component.columns}
     for option in rules.options.values():
         found |= {*option.values, *option.readings}
     found |= {line.name for line in rules.scores}

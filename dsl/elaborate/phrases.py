@@ -1,0 +1,60 @@
+"""Phrases of the labels: what their holes may be filled with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import rules as r
+from dsl.declare.labels import HOLE, Labels
+from dsl.diagnostics import Mistake, did_you_mean
+from dsl.domains import Elem
+from dsl.messages.names import StrangeHole
+from dsl.wording import quoted
+
+
+def strange_holes(labels: Labels, rules: r.Rules) -> Iterator[Mistake]:
+    """A mistake for each hole of a noun or phrase that nothing of that name can fill."""
+    for name, text in (*labels.nouns.items(), *labels.phrases.items()):
+        known = holes(rules, name)
+        for hole, _, _ in HOLE.findall(text):
+            if hole not in known:
+                some = (
+                    f"there are {quoted(sorted(known), 'and')}" if known else "it has no parameter or index"
+                )
+                yield StrangeHole(labels.places[name, text], name, hole, did_you_mean(hole, known) or some)
+
+
+def holes(rules: r.Rules, name: str) -> frozenset[str]:
+    """What the phrase of a name may speak of: parameters, indices, the owner of a column."""
+    found: set[str] = set()
+    if name in rules.values:
+        found |= {p.name for p in rules.values[name].parameters}
+    if name in rules.routines:
+        found |= {p.var.name for p in rules.routines[name].parameters}
+    for store in _stores(rules, name):
+        found |= {"of"} if store.of is not None else set()
+        found |= {"at"} if store.at is not None else set()
+        found |= {index for index in (store.of, store.at) if index is not None}
+    if name in rules.tables:
+        kinds = rules.tables[name].over_types
+        found |= {k.type if isinstance(k, Elem) else "number" for k in kinds}
+    for owner, column in _columns(rules, name):
+        keys = {column.keyed_by, "key"} if column.keyed_by is not None else set()
+        found |= {"it", "value", owner, *(k for k in keys if k is not None)}
+    return frozenset(found)
+
+
+def _stores(rules: r.Rules, name: str) -> Iterator[r.Store]:
+    for kind in (rules.zones, rules.counters, rules.marks, rules.pointers):
+        if name in kind:
+            yield kind[name].store
+
+
+def _columns(rules: r.Rules, name: str) -> Iterator[tuple[str, r.Column]]:
+    """The columns that a name means: `cost`, or only that of cards, `card.cost`."""
+    owners = {**{t.name: t.columns for t in rules.types.values()},
+              **{c.name: c.columns for c in rules.components.values()}}  # fmt: skip
+    for owner, columns in owners.items():
+        for column in columns.values():
+            if name in (column.name, f"{owner}.{column.name}"):
+                yield owner, column

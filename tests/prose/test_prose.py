@@ -1,0 +1,266 @@
+"""Rules in words: every construct can be said, nothing internal shows, every clause and action is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from dsl import rules as r
+from dsl.load import load
+from interpreter.compile.program import configure
+from interpreter.compile.uses import walk
+from rulewright.drawing.mermaid import mermaid
+from rulewright.library import bundled, folder, read_rules
+from rulewright.prose.book import write_book
+from rulewright.prose.document import (
+    Block,
+    Board,
+    Book,
+    Chart,
+    Paragraph,
+    Section,
+    Step,
+    Steps,
+    Table,
+    plain,
+    tidied,
+)
+from rulewright.prose.folding import Setting
+from rulewright.prose.html import html
+from rulewright.prose.markdown import markdown
+from rulewright.prose.names import Lexicon
+from tests.conftest import Golden
+
+HERE = Path(__file__).parent
+FAIR = HERE / "fair"
+SET_UPS = [
+    (n, s)
+    for n in bundled()
+    for s in (None, *range(read_rules(n)[0].seats[0], read_rules(n)[0].seats[1] + 1))
+]
+SYNTAX = re.compile(r"\b(of me|seats_playing|div|mod|end game|Const|exists where)\b|[_{}\ue010]|  ")
+"""What no player should ever read."""
+
+
+def book(rules: r.Rules, seats: int | None = None, options: dict[str, str] | None = None) -> Book:
+    lexicon = Lexicon(rules, rules.labels, rules.helps, rules.nouns, rules.phrases)
+    _, chosen = configure(rules, seats, options or {})
+    kept = frozenset(rules.nouns) & frozenset(rules.constants)
+    return write_book(lexicon, Setting(rules, seats, chosen, kept))
+
+
+@pytest.fixture(scope="module")
+def fair() -> r.Rules:
+    return load(folder(FAIR, "fair"))[0]
+
+
+# ---- what is read
+
+
+def texts(blocks: tuple[Block, ...]) -> Iterator[str]:
+    """Everything that is read, piece by piece."""
+    for block in blocks:
+        match block:
+            case Section(title=title, blocks=inner):
+                yield title
+                yield from texts(inner)
+            case Paragraph(text=text) | Board(text=text):
+                yield text
+            case Steps(steps=steps):
+                yield from steps_of(steps)
+            case Table(head=head, rows=rows):
+                yield from head
+                yield from (cell.text for row in rows for cell in row.cells)
+            case Chart(diagram=diagram):
+                yield from (x.text for node in diagram.nodes for x in (node, *node.rows))
+                yield from (edge.text for edge in diagram.edges)
+
+
+def steps_of(steps: tuple[Step, ...]) -> Iterator[str]:
+    for step in steps:
+        yield step.text
+        yield from steps_of(step.parts)
+
+
+def sections(blocks: tuple[Block, ...]) -> Iterator[Section]:
+    for block in blocks:
+        if isinstance(block, Section):
+            yield block
+            yield from sections(block.blocks)
+
+
+def visible(made: Book) -> str:
+    return "\n".join(tidied(plain(text)) for text in texts(made.sections))
+
+
+# ---- every construct
+
+
+def test_the_fair_uses_every_construct(fair: r.Rules) -> None:
+    """What is new in the language must be in the fair, so that it is said there."""
+    bodies: tuple[Any, ...] = (
+        *fair.routines.values(),
+        *fair.values.values(),
+        *fair.triggers,
+        *fair.scores,
+        *fair.invariants,
+    )
+    used = {type(part) for part in walk(bodies)}
+    unions: tuple[Any, ...] = (r.Statement, r.Expr, r.Group, r.Target)
+    assert {kind for union in unions for kind in get_args(union)} <= used
+    steps = {type(s) for p in fair.phases.values() for s in p.steps}
+    assert steps == set(get_args(r.FlowStep))
+
+
+def test_the_fair_in_words(fair: r.Rules, golden: Golden) -> None:
+    golden(FAIR / "expected.md", markdown(book(fair)))
+
+
+def test_the_fair_in_words_for_two_with_all_variants(fair: r.Rules, golden: Golden) -> None:
+    golden(FAIR / "expected-2.md", markdown(book(fair, 2, {"bidding": "on", "rain": "passes"})))
+
+
+# ---- settings
+
+
+def test_only_the_chosen_reading_is_told(fair: r.Rules) -> None:
+    falls, passes = (visible(book(fair, None, {"rain": reading})) for reading in ("falls", "passes"))
+    assert "Carry out the weather" in falls
+    assert "Carry out the weather" not in passes
+    assert "Chosen for this book, against the ruling." in passes
+
+
+def test_numbers_of_players_are_put_in(fair: r.Rules) -> None:
+    every, two = visible(book(fair)), visible(book(fair, 2))
+    assert "Gain as many coins as the purse." in every
+    assert "Gain 6 coins." in two
+    assert "if 2 players take part" in every
+    assert "players take part" not in two
+
+
+def test_variants_that_are_left_out_are_told_apart(fair: r.Rules) -> None:
+    without, with_ = book(fair), book(fair, None, {"bidding": "on"})
+    ids = [s.id for s in sections(without.sections)]
+    assert ids.index("variant-bidding-true") < ids.index("do-auction")
+    ids = [s.id for s in sections(with_.sections)]
+    assert "variant-bidding-true" not in ids
+    assert ids.index("phase-turn") < ids.index("do-auction") < ids.index("phase-last")
+
+
+def test_what_can_never_be_done_is_a_variant() -> None:
+    """The swap of Hex is offered always, and needs an option that is off."""
+    made = book(read_rules("hex")[0])
+    ids = [s.id for s in sections(made.sections)]
+    assert ids.index("variants") < ids.index("do-swap")
+    assert "do-swap" in [
+        s.id for s in sections(book(read_rules("hex")[0], None, {"swapping": "on"}).sections)
+    ]
+
+
+# ---- the bundled games
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_every_clause_that_is_cited_is_told(name: str) -> None:
+    """In a book for all numbers of players; those of a reading that is left out need not be told."""
+    rules = read_rules(name)[0]
+    left_out = {c for o in rules.options.values() for c in o.clauses if o.readings}
+    assert cited(rules) - left_out <= set(book(rules).where)
+
+
+@pytest.fixture(scope="module", params=SET_UPS, ids=str)
+def made(request: pytest.FixtureRequest) -> tuple[r.Rules, Book]:
+    name, seats = request.param
+    rules = read_rules(name)[0]
+    return rules, book(rules, seats)
+
+
+def test_nothing_internal_is_read(made: tuple[r.Rules, Book]) -> None:
+    found = [line for line in visible(made[1]).split("\n") if SYNTAX.search(line)]
+    assert not found
+
+
+def cited(rules: r.Rules) -> set[str]:
+    bodies = (*rules.routines.values(), *rules.values.values(), *rules.triggers, *rules.scores)
+    marks = {c for part in walk(bodies) for c in getattr(part, "clauses", ())}
+    declared = (
+        *rules.types.values(),
+        *rules.components.values(),
+        *rules.tables.values(),
+        *rules.phases.values(),
+    )
+    marks |= {c for decl in (*declared, *rules.rows, *rules.options.values()) for c in decl.clauses}
+    stores = (
+        *rules.zones.values(),
+        *rules.counters.values(),
+        *rules.marks.values(),
+        *rules.pointers.values(),
+    )
+    return marks | {c for decl in stores for c in decl.store.clauses}
+
+
+def test_every_action_is_told(made: tuple[r.Rules, Book]) -> None:
+    rules, found = made
+    ids = {s.id for s in sections(found.sections)}
+    actions = {f"do-{n.replace('_', '-')}" for n, x in rules.routines.items() if x.kind == "action"}
+    assert actions <= ids
+
+
+def test_every_link_leads_somewhere(made: tuple[r.Rules, Book]) -> None:
+    text = markdown(made[1])
+    anchors = re.findall(r'<a id="([^"]+)"', text)
+    assert len(anchors) == len(set(anchors))
+    assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= set(anchors)
+
+
+class Page(HTMLParser):
+    """Ids, links and words of a page; every element that is opened is closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.words: list[str] = []
+        self.feed(text)
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("meta", "path", "rect", "circle", "polygon", "ellipse", "line"):
+            self.open.append(tag)
+        named = dict(attrs)
+        self.ids += [named["id"] or ""] if "id" in named and tag != "marker" else []
+        self.links += [(named["href"] or "").removeprefix("#")] if "href" in named else []
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self.open:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if "svg" not in self.open and "style" not in self.open:
+            self.words += data.split()
+
+
+def test_the_page_says_the_same(made: tuple[r.Rules, Book]) -> None:
+    page = Page(html(made[1]))
+    assert len(page.ids) == len(set(page.ids))
+    assert set(page.links) <= set(page.ids)
+    said = " ".join(page.words)
+    for section in made[1].sections:
+        for block in section.blocks:
+            if isinstance(block, Paragraph):
+                assert " ".join(tidied(plain(block.text)).split()) in said
+
+
+def test_charts_are_for_people(made: tuple[r.Rules, Book]) -> None:
+    charts = [b for s in made[1].sections for b in s.blocks if isinstance(b, Chart)]
+    assert len(charts) == 1
+    assert "#quot;" not in mermaid(charts[0].diagram)
