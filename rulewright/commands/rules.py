@@ -13,7 +13,7 @@ from dsl.diagnostics import Failed, Report, did_you_mean
 from dsl.document import read
 from dsl.elaborate.phrases import strange_holes
 from dsl.source import NOWHERE
-from dsl.wording import listed
+from dsl.wording import quoted
 from interpreter.compile.program import configure
 from rulewright.library import find, folder, read_rules
 from rulewright.messages import NoSuchLanguage
@@ -86,6 +86,6 @@ def _labels(game: str, lang: str) -> Labels:
     path = find(game)
     known = sorted(file.stem for file in (path / "labels").glob("*.yaml"))
     if lang not in known:
-        there = f"there are labels in {listed(known, 'and')}" if known else "it has no labels"
+        there = f"there are labels in {quoted(known, 'and')}" if known else "it has no labels"
         raise Failed(NoSuchLanguage(NOWHERE, lang, did_you_mean(lang, known) or there))
     return read_labels(read(folder(path).source(f"labels/{lang}.yaml")))

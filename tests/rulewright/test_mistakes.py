@@ -121,6 +121,17 @@ CASES: dict[str, tuple[str, str]] = {
           help: it must be at least 1
         """,
     ),
+    "C430": (
+        "rules dice --lang hu",
+        """\
+        error[C430]: the game has no labels in `hu`
+          --> command line:1:30
+           |
+         1 | rulewright rules dice --lang hu
+           |                              ^^
+          help: there are labels in `en`
+        """,
+    ),
 }
 
 
