@@ -24,7 +24,7 @@ def link(target: str, text: str) -> str:
 
 def slug(kind: str, name: str) -> str:
     """The id of a place in the book: `do-take-money`."""
-    return f"{kind}-{''.join(c if c.isalnum() else '-' for c in name)}"
+    return "".join(c if c.isalnum() else "-" for c in f"{kind}-{name}")
 
 
 def strong(text: str) -> str:
