@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import cast
 
 from dsl.declare.directions import COMPASS, SIX, STRAIGHT, Offset, declare_directions
+from dsl.declare.drawn import read_drawn
 from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import enumeration, named_values, numbers, too_many, value_of
 from dsl.declare.nodes import interval, is_range, mapping, number, whole, word, words
@@ -23,11 +24,11 @@ from dsl.wording import quoted
 SHAPES = ("line", "ring", "grid", "hex", "graph")
 STEPS = {"orthogonal": STRAIGHT, "all": COMPASS}
 KEYS = {
-    "line": ("part_of", "columns", "links"),
-    "ring": ("part_of", "columns", "links"),
-    "grid": ("neighbours", "directions", "links"),
+    "line": ("part_of", "columns", "links", "drawn"),
+    "ring": ("part_of", "columns", "links", "drawn"),
+    "grid": ("neighbours", "directions", "links", "drawn"),
     "hex": ("directions", "links"),
-    "graph": ("part_of", "columns", "links"),
+    "graph": ("part_of", "columns", "links", "drawn"),
 }
 """The keys that a board has besides its shape."""
 
@@ -43,7 +44,10 @@ def declare_board(world: World, name: Scalar, node: Node) -> None:
     found = entry(world, node, where, (shape, *KEYS[shape], "clause"))
     kind = cast(Shape, shape)
     decl = replace(_places(found, name, kind), clauses=found.marks(), shape=kind)
-    world.types[name.text] = replace(decl, links=_links(found, decl, kind), ways=_ways(found, decl))
+    drawn = read_drawn(found, decl)
+    world.types[name.text] = replace(
+        decl, links=_links(found, decl, kind), ways=_ways(found, decl), drawn=drawn
+    )
 
 
 # ---- places
@@ -83,6 +87,7 @@ def _part(found: Entry, name: Scalar, node: Node) -> TypeDecl:
         links=(),
         ways={},
         sides=(),
+        drawn=(),
     )
 
 

@@ -29,7 +29,8 @@ class TypeDecl:
     `members` are the values that belong to it (a part of another type has fewer than its base).
     `without` takes members away for a number of seats. `links` are a board's neighbours. `sides` are the
     rows and columns of a grid or hexagonal board; `ways` has, for each type of its directions and for each
-    place, the next place in each direction, or none.
+    place, the next place in each direction, or none. `drawn` are the rows of places in a picture, from above;
+    none for a gap.
     """
 
     name: str
@@ -45,6 +46,7 @@ class TypeDecl:
     sides: tuple[()] | tuple[int, int] = ()
     ways: dict[str, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
     without: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    drawn: tuple[tuple[int, ...], ...] = ()
     clauses: tuple[str, ...] = ()
 
     @property

@@ -14,6 +14,7 @@ from rulewright.table.grids import grids
 from rulewright.table.look import Look
 from rulewright.table.packing import packed
 from rulewright.table.rows import rows_of_places
+from rulewright.table.whole import whole_boards
 from rulewright.table.wording import QUIET, STRONG, said
 
 SHORT = 3
@@ -21,8 +22,8 @@ SHORT = 3
 
 def board(look: Look, console: Console, width: int) -> RenderableType:
     """Everything that the seat may see and that is not empty."""
-    rows = rows_of_places(look, width)
-    blocks: list[RenderableType] = [*seat_table(look), *fact_tables(look), *rows, *grids(look, width)]
+    boards = [*whole_boards(look, width), *rows_of_places(look, width), *grids(look, width)]
+    blocks: list[RenderableType] = [*seat_table(look), *fact_tables(look), *boards]
     parts: list[RenderableType] = [*shared(look), *packed(blocks, console, width)]
     return Group(*parts)
 

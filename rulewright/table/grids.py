@@ -38,7 +38,7 @@ def _content(look: Look, words: m.Words, value: int) -> Text:
 
 def _is_grid(look: Look, words: m.Words) -> bool:
     first, last = look.axes(words)
-    if last is None or is_on_places(look, words):
+    if last is None or look.is_whole(last) or is_on_places(look, words):
         return False
     return first is not None or _host(look, words) is None
 

@@ -92,7 +92,7 @@ class Look:
         if isinstance(found, int):
             return self._unseen(place, found)
         text = counted([self.label(word) for word in found], self._between(found), self.most)
-        return f"{len(found)}: {text}" if len(found) > MANY else text
+        return f"{len(found)}: {text}" if len(found) > MANY and len(set(found)) > 1 else text
 
     def _unseen(self, place: int, number: int) -> str:
         where = self.game.machine.places[place]
@@ -102,6 +102,27 @@ class Look:
 
     def _between(self, words: Sequence[str]) -> str:
         return " " if all(len(self.label(w)) < 3 for w in words) else ", "
+
+    def axes_of(self, zone: str) -> tuple[str | None, str | None]:
+        """The indices of a zone; a single one that is no seat is the last."""
+        store = self.store(zone)
+        if store is None:
+            return None, None
+        return (None, store.of) if store.at is None and store.of != "seat" else (store.of, store.at)
+
+    # ---- boards
+
+    def is_whole(self, index: str | None) -> bool:
+        """Whether all that lies on the places of a board stands in one picture."""
+        return index in self.rules.types and bool(self.rules.types[index].drawn)
+
+    def whole_boards(self) -> Iterator[str]:
+        return (name for name in self.rules.types if self.is_whole(name))
+
+    def points_at(self, words: m.Words, seat: int | None, value: int) -> bool:
+        """Whether a pointer points at a value."""
+        address = self.names.word(words, 0 if seat is None else seat)
+        return self.view.pointers[address] == self.names.index(words.type.type, value)  # type: ignore[union-attr]
 
     # ---- counters, marks, pointers
 

@@ -24,7 +24,12 @@ def rows_of_places(look: Look, width: int) -> list[RenderableType]:
     for zone in look.zones():
         store = look.store(zone)
         index = store and (store.at or (store.of if store.of != "seat" else None))
-        if store is not None and index and any(look.pieces(n) for n, _ in look.places(zone)):
+        if (
+            store is not None
+            and index
+            and not look.is_whole(index)
+            and any(look.pieces(n) for n, _ in look.places(zone))
+        ):
             found += _tables(look, zone, index, width)
     return found
 

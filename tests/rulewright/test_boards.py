@@ -16,6 +16,7 @@ from rulewright.table.facts import Facts
 from rulewright.table.look import Look
 from rulewright.table.menu import keys_of, menu_of, shown
 from rulewright.table.story import Story
+from rulewright.table.whole import whole_boards
 
 PLACES = """\
 game: places
@@ -195,3 +196,138 @@ def test_what_is_computed_about_the_values_of_a_type_is_a_table_also_at_once(tmp
     assert ["to", "sell", "2", "5"] in table
     assert ["left", "2", "2"] in table
     assert not any("hidden" in line for line in table)
+
+
+# ---- boards that are drawn whole
+
+WHOLE = """\
+game: places
+seats: 2
+rules: [places.rules]
+labels: labels.yaml
+boards:
+BOARD
+types: {sort: [red, blue]}
+components:
+  chip: {kinds: sort, count: 4}
+  cube: {count: 9}
+zones:
+  box: {holds: chip, seen_by: all, start: all}
+  heap: {holds: cube, seen_by: all, start: all}
+  ground: {holds: chip, at: spot, size: 1, seen_by: all}
+  house: {holds: cube, of: seat, at: spot, seen_by: all}
+counters:
+  gold: {at: spot, range: 0..9}
+  count_them: {range: 0..99}
+marks: {seized: {of: seat, at: spot}}
+pointers:
+  pawn: {of: seat, to: spot}
+  sun: {to: spot}
+flow:
+  turn: {do: [{may keep doing: [settle]}], then: turn}
+  final: {score: highest}
+"""
+SETTLE = """\
+action settle(spot)
+    move 1 from those(chip in box where chip is red) to ground at spot
+    move 2 from heap to house of A at spot
+    move 1 from heap to house of B at spot
+    gold at spot = 4
+    set seized of B at spot
+    pawn of A = spot
+    pawn of B = spot
+    sun = spot
+score gold = gold at SPOT
+"""
+
+
+def settled(folder: Path, shape: str, spot: str, width: int = 80) -> list[str]:
+    """What is drawn of a board on which everything lies on one place."""
+    labels = "{settle: settle, box: '', heap: '', sort: '', count_them: ''}"
+    (folder / "game.yaml").write_text(WHOLE.replace("BOARD", f"  spot: {shape}"), encoding="utf-8")
+    (folder / "places.rules").write_text(SETTLE.replace("SPOT", spot), encoding="utf-8")
+    (folder / "labels.yaml").write_text(labels, encoding="utf-8")
+    match = Match(open_game(str(folder)), seed=1).start()
+    match.choose("A", f"settle {spot}")
+    look = Look(match.game, match.view(0), ["human", "human"], Facts(match.game), match.state)
+    out = io.StringIO()
+    console = Console(file=out, width=width, color_system=None)
+    console.print(*whole_boards(look, width), sep="\n")
+    return [line.rstrip() for line in out.getvalue().splitlines()]
+
+
+def test_a_whole_grid_tells_all_of_a_place(tmp_path: Path) -> None:
+    assert settled(tmp_path, "{grid: [2, 2], drawn: whole}", "b1") == [
+        "spot",
+        "a2   b2",
+        "a1   b1",
+        "     red",
+        "     house A×2 B",
+        "     gold 4",
+        "     seized B",
+        "     pawn A B",
+        "     sun",
+    ]
+
+
+def test_a_whole_graph_is_a_map_with_lines(tmp_path: Path) -> None:
+    rows = "[[none, gaul, none], [spain, none, rome], [none, none, egypt]]"
+    links = "{rome: [gaul, egypt], gaul: [spain]}"
+    shape = f"{{graph: [rome, gaul, spain, egypt], links: {links}, drawn: {rows}}}"
+    assert settled(tmp_path, shape, "egypt") == [
+        "spot",
+        "        gaul",
+        "      ╱      ╲",
+        "spain          rome",
+        "                │",
+        "               egypt",
+        "               red",
+        "               house A×2 B",
+        "               gold 4",
+        "               seized B",
+        "               pawn A B",
+        "               sun",
+    ]
+
+
+def test_crossing_and_level_lines(tmp_path: Path) -> None:
+    rows = "[[one, two], [three, four]]"
+    links = "{one: [two, four], two: [three], three: [four]}"
+    lines = settled(tmp_path, f"{{graph: [one, two, three, four], links: {links}, drawn: {rows}}}", "one")
+    assert lines[1].startswith("one ")
+    assert lines[1].split() == ["one", "─────────", "two"]
+    assert lines[8].split() == ["╳"]
+    assert lines[9] == "three ─────── four"
+
+
+def test_a_whole_ring_goes_clockwise_for_each_seat(tmp_path: Path) -> None:
+    lines = settled(tmp_path, "{ring: [one, two, three, four, five], drawn: whole}", "five")
+    assert lines == [
+        "A spot",
+        "one ─ two ────── three",
+        "    ╲             │",
+        "      five ───── four",
+        "      red",
+        "      house ×2",
+        "      gold 4",
+        "      pawn",
+        "      sun",
+        "B spot",
+        "one ─ two ──── three",
+        "    ╲           │",
+        "      five ─── four",
+        "      red",
+        "      house",
+        "      gold 4",
+        "      seized",
+        "      pawn",
+        "      sun",
+    ]
+
+
+def test_a_whole_board_without_room_is_a_list(tmp_path: Path) -> None:
+    links = "{rome: [gaul], gaul: [spain]}"
+    shape = f"{{graph: [rome, gaul, spain], links: {links}, drawn: [[rome, gaul, spain]]}}"
+    lines = " ".join(settled(tmp_path, shape, "gaul", width=28)).split()
+    assert lines[:4] == ["spot", "rome", "–", "gaul"]
+    assert "rome," in lines
