@@ -48,9 +48,6 @@ def _lead(lexicon: Lexicon, setting: Setting) -> Iterator[str]:
     low, high = setting.counts[0], setting.counts[-1]
     players = f"{low}" if low == high else f"{low} to {high}"
     yield f"For {players} {'player' if high == 1 else 'players'}."
-    yield from (
-        c.says for c in rules.clauses.values() if c.kind == "flavour" and c.says and c.id.startswith("§0")
-    )
 
 
 def procedures(voice: Course) -> Section | None:
