@@ -109,7 +109,8 @@ def _titles(world: World, key: Scalar, spec: Node) -> list[str]:
     if not isinstance(spec, Mapping):
         return [key.text]
     group = entry(world, spec, f"column `{key.text}`", GROUP)
-    return [f"{key.text}_{value}" for value in world.type_named(group.word("each")).names]
+    decl = world.type_named(group.word("each"))
+    return [f"{key.text}_{decl.names[value - decl.lo]}" for value in sorted(decl.members)]
 
 
 # ---- rows as CSV
@@ -208,12 +209,18 @@ def _known(sheet: Sheet) -> str:
 
 
 def _group(world: World, key: Scalar, spec: Mapping, sheet: Sheet, used: set[int]) -> Column:
-    """`{each: colour, range: 0..2}`: one column of the table per value of a type, `wants_blue`, ..."""
+    """`{each: colour, range: 0..2}`: one column of the table per value of a type, `wants_blue`, ...
+
+    Of a part of a type only its own values have a column; the others, which cannot be asked for, hold the least.
+    """
     group = entry(world, spec, f"column `{key.text}`", GROUP)
     decl = world.type_named(group.word("each"))
     low, high = interval(group.needed("range"), group.of("range"))
-    indices = [_position(key, f"{key.text}_{value}", sheet, used) for value in decl.names]
-    columns = [[_number(cell, key, low, high) for cell in sheet.column(i)] for i in indices]
+    columns = [[low] * len(sheet.rows) for _ in decl.names]
+    for value in sorted(decl.members):
+        number = value - decl.lo
+        index = _position(key, f"{key.text}_{decl.names[number]}", sheet, used)
+        columns[number] = [_number(cell, key, low, high) for cell in sheet.column(index)]
     return Column(key.text, Int(low, high), (), decl.name, tuple(zip(*columns, strict=True)))
 
 
