@@ -76,6 +76,11 @@ class Plan:
         )
         self.place_component = self.table([_number(mc, p.zone) for p in mc.places])
 
+    @property
+    def keeps_saved(self) -> bool:
+        """Whether `together` saves what others see until it is over; nobody looks at a game that plays by itself."""
+        return self.flavour.stops
+
     # ---- tables
 
     def table(self, values: Iterable[int]) -> int:

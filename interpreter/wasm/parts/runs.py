@@ -196,7 +196,7 @@ def _write_unfork(plan: Plan) -> None:
         store(b, word, 0)
     for first, size in (
         (mc.branches, 3 * mc.seats),
-        (mc.saved, mc.saved_to - mc.saved_from),
+        (mc.saved, mc.saved_to - mc.saved_from if plan.keeps_saved else 0),
         (mc.branch_stack, mc.branch_size * mc.seats),
     ):
         f.zero(0, 4 * first, size)

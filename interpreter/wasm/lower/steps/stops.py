@@ -198,14 +198,15 @@ class Stops(Rounds):
         b.get(self.s)
         b.load(4 * m.FP)
         b.store(4 * m.MAIN_FP)
-        b.get(self.s)
-        b.i32(4 * mc.saved)
-        b.op("i32.add")
-        b.get(self.s)
-        b.i32(4 * mc.saved_from)
-        b.op("i32.add")
-        b.i32(4 * (mc.saved_to - mc.saved_from))
-        b.copy()
+        if self.plan.keeps_saved:
+            b.get(self.s)
+            b.i32(4 * mc.saved)
+            b.op("i32.add")
+            b.get(self.s)
+            b.i32(4 * mc.saved_from)
+            b.op("i32.add")
+            b.i32(4 * (mc.saved_to - mc.saved_from))
+            b.copy()
         for seat in range(mc.seats):
             base = mc.branch_stack + seat * mc.branch_size
             words: list[tuple[int, Value]] = [
