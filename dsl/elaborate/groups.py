@@ -5,7 +5,7 @@ from __future__ import annotations
 from dsl import rules as r
 from dsl import syntax as s
 from dsl.diagnostics import Failed
-from dsl.domains import ANY_INT, LARGEST, SEAT, Elem, Int, Piece, Type, certain, hull, several
+from dsl.domains import ANY_INT, LARGEST, SEAT, Elem, Int, Piece, Type, certain, hull, row_type, several
 from dsl.elaborate.places import Places
 from dsl.elaborate.scope import facts, key_of
 from dsl.messages.types import WrongIndex, WrongType
@@ -227,7 +227,9 @@ class Groups(Places):
         wanted: Type = Elem(declared) if declared in self.world.types else Piece(declared)
         group = self.maybe_group(node, wanted) if several else None
         if group is None:
-            return self.fit(self.expr(node, wanted), wanted, node)
+            value = self.expr(node, wanted)
+            by_row = isinstance(wanted, Piece) and value.type == Elem(row_type(wanted.component))
+            return value if by_row else self.fit(value, wanted, node)
         if not self.related(group.item, wanted):
             raise Failed(WrongType(node.span, str(wanted), str(group.item)))
         return group

@@ -345,7 +345,7 @@ class Lowering:
         return m.Term(made, lo, lo + size - 1, stride, made == self.me)
 
     def index(self, index: r.Expr, declared: str) -> m.Expr:
-        if declared in self.rules.types:
+        if declared in self.rules.types or isinstance(index.type, Elem):
             return self.expr(index)
         return m.ClassOf(self.expr(index), len(self.layout.classes(declared)))
 
