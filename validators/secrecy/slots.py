@@ -13,119 +13,117 @@ FLOW = -1
 """The frame of the phases, beside those of the routines."""
 Word = tuple[tuple[int, int], ...]
 """Words that name pieces of one collection: the address of each and its number of classes."""
+Meaning = tuple[bool, int]
+"""What a slot holds at a node: a list of pieces or a single one, and the number of their classes."""
+Held = dict[int, Meaning]
+TARGETS = ("next", "then", "otherwise", "done", "passing", "nothing", "block")
 
 
 @dataclass
 class Slots:
-    """For each routine: the slots that hold a piece or a list of pieces, with the number of classes."""
+    """For each node: the slots that hold a piece or a list of pieces when it is come to.
+
+    A slot is used again where its block has ended, so this is followed from node to node.
+    """
 
     machine: m.Machine
-    home: dict[int, int] = field(init=False)
-    single: dict[tuple[int, int], int] = field(default_factory=dict)
-    lists: dict[tuple[int, int], int] = field(default_factory=dict)
+    held: dict[int, Held] = field(default_factory=dict)
+    given: dict[tuple[int, int], int] = field(default_factory=dict)
+    """Parameters that are pieces, by routine and slot, with the number of classes."""
 
     def __post_init__(self) -> None:
-        self.home = _homes(self.machine)
         known = -1
-        while known != len(self.single) + len(self.lists):
-            known = len(self.single) + len(self.lists)
-            for number, node in enumerate(self.machine.nodes):
-                self._learn(self.home.get(number, FLOW), node)
-        for trigger in self.machine.triggers:
-            if trigger.condition is None:
-                self._set(trigger.routine, self._piece_slot(trigger), trigger.classes)
-
-    def _piece_slot(self, trigger: m.TriggerCode) -> int:
-        nodes = (self.machine.nodes[i] for i in self.machine.routines[trigger.routine].entries)
-        first = next((n.first_slot for n in nodes if isinstance(n, m.NextTrigger)), m.FRAME)
-        return first + len(trigger.indices)
+        while known != len(self.given):
+            known = len(self.given)
+            for routine, start, arguments in _starts(self.machine):
+                inputs = {m.SELF, *range(m.FRAME, m.FRAME + arguments)}
+                found = {slot: n for (r, slot), n in self.given.items() if r == routine and slot in inputs}
+                self._follow(start, {slot: (False, n) for slot, n in found.items()})
 
     # ---- what is learned from the nodes
 
-    def _set(self, routine: int, slot: int | None, classes: int | None) -> None:
-        if slot is not None and classes is not None:
-            self.single[routine, slot] = classes
+    def _follow(self, start: int, given: Held) -> None:
+        """Goes on to every node that can be come to, as long as something new is known there."""
+        todo = [(start, given)]
+        while todo:
+            number, found = todo.pop()
+            known = self.held.get(number)
+            if number < 0 or (known is not None and found | known == known):
+                continue
+            self.held[number] = now = found | (known or {})
+            node = self.machine.nodes[number]
+            self._give(node, now)
+            after = now | dict(self._written(node, now))
+            if isinstance(node, m.ClearLocals):
+                after = {slot: what for slot, what in after.items() if not node.first <= slot < node.last}
+            targets = (getattr(node, name, None) for name in TARGETS)
+            todo.extend((target, after) for target in targets if target is not None)
 
-    def _learn(self, routine: int, node: m.Step) -> None:
+    def _written(self, node: m.Step, now: Held) -> Iterator[tuple[int, Meaning]]:
+        """The slots of its own frame to which a node writes a piece or several."""
+        slot: int | None = None
+        classes: int | None = None
         match node:
             case m.SetLocal(slot=slot, value=value):
-                self._set(routine, slot, self._of(routine, value))
+                classes = _of(value, now)
             case m.Decide(slot=slot, type=Piece(component)):
-                self._set(routine, slot, self.machine.component_classes[component])
+                classes = self.machine.component_classes[component]
             case m.MoveSome(follow=slot, classes=classes) | m.Take(follow=slot, classes=classes):
-                self._set(routine, slot, classes)
+                pass
             case m.Drop(follow=slot, classes=classes) | m.TurnDie(slot=slot, classes=classes):
-                self._set(routine, slot, classes)
+                pass
             case m.Snapshot(slot=slot, source=source):
-                listed = self._of_many(source)
-                if listed is not None:
-                    self.lists[routine, slot] = listed
+                classes = _of_many(source)
             case m.Iterate(snapshot=snapshot, slot=slot):
-                self._set(routine, slot, self.lists.get((routine, snapshot)))
+                classes = now[snapshot][1] if snapshot in now else None
+            case m.NextTrigger(trigger=number):
+                trigger = self.machine.triggers[number]
+                if trigger.condition is None:
+                    slot, classes = node.first_slot + len(trigger.indices), trigger.classes
+        if slot is not None and classes is not None:
+            yield slot, (isinstance(node, m.Snapshot), classes)
+
+    def _give(self, node: m.Step, now: Held) -> None:
+        """The pieces that a node gives to what it calls."""
+        match node:
             case m.Call(routine=called, arguments=arguments) | m.Fork(routine=called, arguments=arguments):
-                self._given(routine, called, arguments)
+                self._arguments(called, arguments, now)
             case m.CallCell(what=what):
-                self._doing(routine, what)
+                self._doing(what, now)
             case m.Offer(what=several):
                 for doing in several:
-                    self._doing(routine, doing)
+                    self._doing(doing, now)
 
-    def _doing(self, routine: int, what: m.Doing) -> None:
+    def _doing(self, what: m.Doing, now: Held) -> None:
         if isinstance(what, m.DoRoutine):
-            self._given(routine, what.routine, what.arguments)
+            self._arguments(what.routine, what.arguments, now)
             return
         for called, _ in self.machine.cells:
-            self._set(called, m.SELF, self._of(routine, what.actor))
+            self._note(called, m.SELF, _of(what.actor, now))
 
-    def _given(self, routine: int, called: int, arguments: tuple[m.Expr, ...]) -> None:
+    def _arguments(self, called: int, arguments: tuple[m.Expr, ...], now: Held) -> None:
         for i, argument in enumerate(arguments):
-            self._set(called, m.FRAME + i, self._of(routine, argument))
+            self._note(called, m.FRAME + i, _of(argument, now))
 
-    def _of(self, routine: int, value: m.Expr) -> int | None:
-        """The number of classes of the piece that an expression gives; none if it gives no piece."""
-        match value:
-            case m.Local(slot=slot):
-                return self.single.get((routine, slot))
-            case m.PieceAt(classes=classes):
-                return classes
-            case m.Best(source=source):
-                return self._of_many(source)
-            case m.If(then=then, otherwise=otherwise):
-                return self._of(routine, then) or self._of(routine, otherwise)
-            case m.Let(body=body):
-                return self._of(routine, body)
-        return None
-
-    def _of_many(self, source: m.Source) -> int | None:
-        match source:
-            case m.Pieces(classes=classes):
-                return classes
-            case m.Filtered(source=inner) | m.Prefix(source=inner):
-                return self._of_many(inner)
-            case m.Joined(parts=parts):
-                return next((found for part in parts if (found := self._of_many(part))), None)
-            case m.Either(then=then, otherwise=otherwise):
-                return self._of_many(then) or self._of_many(otherwise)
-        return None
+    def _note(self, routine: int, slot: int, classes: int | None) -> None:
+        if classes is not None:
+            self.given[routine, slot] = classes
 
     # ---- what a state holds
 
     def words(self, s: array[int]) -> Iterator[Word]:
         """Every word of a state that names a piece; those of one list together."""
-        for routine, fp in self._frames(s):
-            for (owner, slot), classes in self.single.items():
-                if owner == routine:
-                    yield ((fp + slot, classes),)
-            for (owner, slot), classes in self.lists.items():
-                if owner == routine:
-                    yield tuple((fp + slot + 1 + i, classes) for i in range(s[fp + slot]))
+        for node, fp in self._frames(s):
+            for slot, (listed, classes) in self.held.get(node, {}).items():
+                first, number = (fp + slot + 1, s[fp + slot]) if listed else (fp + slot, 1)
+                yield tuple((first + i, classes) for i in range(number))
         for trigger in self.machine.triggers:
             if trigger.condition is None:
                 queued = range(trigger.held + 1, trigger.held + 1 + 2 * s[trigger.held], 2)
                 yield tuple((word, trigger.classes) for word in queued)
 
     def _frames(self, s: array[int]) -> Iterator[tuple[int, int]]:
-        """The frames in use: the routine of each and where it begins."""
+        """The frames in use: the node at which each goes on and where it begins."""
         if s[m.STATUS]:
             return
         if not s[m.FORKED]:
@@ -139,23 +137,42 @@ class Slots:
 
     def _chain(self, s: array[int], node: int, fp: int) -> Iterator[tuple[int, int]]:
         while node >= 0:
-            yield self.home.get(node, FLOW), fp
+            yield node, fp
             node, fp = s[fp + m.RETURN], s[fp + m.CALLER]
 
 
-def _homes(machine: m.Machine) -> dict[int, int]:
-    """The routine of each node."""
-    found: dict[int, int] = {}
-    starts = [(FLOW, machine.start)]
-    starts += [(i, entry) for i, code in enumerate(machine.routines) for entry in code.entries]
-    for routine, start in starts:
-        todo = [start]
-        while todo:
-            number = todo.pop()
-            if number < 0 or number in found:
-                continue
-            found[number] = routine
-            targets = ("next", "then", "otherwise", "done", "passing", "nothing", "block")
-            nexts = (getattr(machine.nodes[number], name, None) for name in targets)
-            todo.extend(target for target in nexts if target is not None)
-    return found
+def _of(value: m.Expr, now: Held) -> int | None:
+    """The number of classes of the piece that an expression gives; none if it gives no piece."""
+    match value:
+        case m.Local(slot=slot):
+            listed, classes = now.get(slot, (True, 0))
+            return None if listed else classes
+        case m.PieceAt(classes=classes):
+            return classes
+        case m.Best(source=source):
+            return _of_many(source)
+        case m.If(then=then, otherwise=otherwise):
+            return _of(then, now) or _of(otherwise, now)
+        case m.Let(body=body):
+            return _of(body, now)
+    return None
+
+
+def _of_many(source: m.Source) -> int | None:
+    match source:
+        case m.Pieces(classes=classes):
+            return classes
+        case m.Filtered(source=inner) | m.Prefix(source=inner):
+            return _of_many(inner)
+        case m.Joined(parts=parts):
+            return next((found for part in parts if (found := _of_many(part))), None)
+        case m.Either(then=then, otherwise=otherwise):
+            return _of_many(then) or _of_many(otherwise)
+    return None
+
+
+def _starts(machine: m.Machine) -> Iterator[tuple[int, int, int]]:
+    """Each routine with each node at which it may begin, and how many arguments it is given there."""
+    yield FLOW, machine.start, 0
+    for number, code in enumerate(machine.routines):
+        yield from ((number, entry, given) for given, entry in enumerate(code.entries))
