@@ -211,7 +211,7 @@ def _known(sheet: Sheet) -> str:
 def _group(world: World, key: Scalar, spec: Mapping, sheet: Sheet, used: set[int]) -> Column:
     """`{each: colour, range: 0..2}`: one column of the table per value of a type, `wants_blue`, ...
 
-    Of a part of a type only its own values have a column; the others, which cannot be asked for, hold the least.
+    Of a part of a type only its own values have a column; the others hold the least, and cannot be asked for.
     """
     group = entry(world, spec, f"column `{key.text}`", GROUP)
     decl = world.type_named(group.word("each"))

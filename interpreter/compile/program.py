@@ -17,6 +17,7 @@ from interpreter.compile.depth import stacks
 from interpreter.compile.frames import TARGETS
 from interpreter.compile.layout import lay_out, start_pieces, start_words
 from interpreter.compile.routines import Made, Routines
+from interpreter.compile.settled import is_settled
 from interpreter.compile.uses import walk
 from interpreter.recursion import deep
 
@@ -184,7 +185,10 @@ def _account(rules: r.Rules, lower: Routines) -> tuple[tuple[m.ScoreCode, ...], 
         )
     lower.reg = 0
     invariants, goals = (
-        tuple(m.InvariantCode(_promise(lower, x), x.span, x.clauses) for x in promises)
+        tuple(
+            m.InvariantCode(_promise(lower, x), x.span, x.clauses, is_settled(rules, x.condition))
+            for x in promises
+        )
         for promises in (rules.invariants, rules.goals)
     )
     return scores, invariants, goals

@@ -104,9 +104,12 @@ class ScoreCode:
 
 @dataclass(frozen=True, slots=True)
 class InvariantCode:
+    """A promise. A `settled` one cannot come to be broken in play, so nobody looks at it there."""
+
     condition: Expr
     span: Span
     clauses: tuple[str, ...]
+    settled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

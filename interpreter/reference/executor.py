@@ -30,7 +30,7 @@ class Executor(Branches):
         self.nodes = [linked.run(i, node) for i, node in enumerate(machine.nodes)]
         self.link_options()
         self.scores = [(s, self.linker.number(s.value)) for s in machine.scores]
-        self._always = [(i, self.linker.number(i.condition)) for i in machine.invariants]
+        self._always = [(i, self.linker.number(i.condition)) for i in machine.invariants if not i.settled]
 
     # ---- states
 

@@ -78,7 +78,7 @@ class Plan:
 
     @property
     def keeps_saved(self) -> bool:
-        """Whether `together` saves what others see until it is over; nobody looks at a game that plays by itself."""
+        """Whether `together` keeps what others see; nobody looks on at a game that plays by itself."""
         return self.flavour.stops
 
     # ---- tables

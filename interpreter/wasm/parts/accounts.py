@@ -125,6 +125,8 @@ def write_invariants(plan: Plan) -> None:
     bad = b.block()
     with f.faulting(bad, quiet=True):
         for i, invariant in enumerate(plan.machine.invariants):
+            if invariant.settled:
+                continue
             f.num(invariant.condition)
             b.op("i32.eqz")
             b.give_if(i + 1)

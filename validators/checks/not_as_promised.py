@@ -1,0 +1,117 @@
+"""Promises about tables and pieces that are not kept from the beginning."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dsl import rules as r
+from dsl.diagnostics import Severity
+from dsl.domains import FLAG
+from interpreter.compile.settled import is_settled
+from interpreter.match import Game
+from interpreter.messages import Fault
+from interpreter.questions import Answers
+from validators.check import Check
+from validators.findings import Finding
+from validators.subject import Subject
+
+NAMED = 6
+"""So many of those that break a promise are named."""
+
+
+@dataclass(frozen=True)
+class NotAsPromised(Finding):
+    """A promise about what never changes does not hold: a table, the pieces or a constant is not as it says.
+
+    `always` is a promise about every position. If it asks for nothing that play can change, but for
+    columns of tables, numbers of pieces, constants and the number of seats, it holds always or never,
+    and is looked at here, once. So what a rulebook says about its cards can be written down, and a table
+    that is typed in, or replaced, is held to it.
+
+    Example:
+
+        always count(card) is 52
+        always count(card where card.suit is hearts) is 13
+        always all(card.points <= 4 for card where card.suit is hearts)
+
+    Mend the table, or the promise.
+    """
+
+    code = "V316"
+    slug = "not-as-promised"
+    severity = Severity.ERROR
+    title = "`{about}` does not hold{why}"
+    label = "promised here"
+    mend = "mend the table, or the promise"
+
+    why: str = ""
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    promises = [x for x in subject.rules.invariants if is_settled(subject.rules, x.condition)]
+    if not promises:
+        return
+    told: set[int] = set()
+    for machine in subject.machines:
+        subject.tick()
+        world = _World(Game(subject.rules, machine))
+        for number, promise in enumerate(promises):
+            if number not in told and not world.holds(promise.condition):
+                told.add(number)
+                text = _plain(promise.condition)
+                yield NotAsPromised(promise.span, text, why=world.why(promise.condition))
+
+
+class _World:
+    """The game before it has begun."""
+
+    def __init__(self, game: Game) -> None:
+        self.answers = Answers(game)
+        self.state: array[int] = game.reference.fresh()
+
+    def holds(self, condition: r.Expr) -> bool:
+        try:
+            return self.answers.answer(self.state, condition) == "true"
+        except Fault:
+            return False
+
+    def why(self, condition: r.Expr) -> str:
+        """The part that fails, with its numbers or with those for which it fails."""
+        match condition:
+            case r.Both(op="and", left=left, right=right):
+                return self.why(right if self.holds(left) else left)
+            case r.FoldOf(kind="all", body=body, binder=binder):
+                return f" for {self._named(binder, r.Neg(FLAG, body.span, body))}"
+            case r.Neg(operand=r.AnyOf(kind="any", binder=binder)):
+                return f" for {self._named(binder, None)}"
+            case r.Cmp(left=left, right=right):
+                sides = [x for x in (left, right) if not isinstance(x, r.Const)]
+                return ": " + ", ".join(f"`{_plain(x)}` is {self._value(x)}" for x in sides)
+        return ""
+
+    def _named(self, binder: r.Binder, failing: r.Expr | None) -> str:
+        """The values of a collection that break a promise."""
+        asked = [x for x in (binder.where, failing) if x is not None]
+        where = asked[0] if asked else None
+        for more in asked[1:]:
+            where = r.Both(FLAG, more.span, "and", where, more) if where is not None else more
+        group = r.Those(binder.group.item, binder.group.span, r.Binder(binder.var, binder.group, where))
+        found = self.answers.answer(self.state, group)
+        names = list(dict.fromkeys(found if isinstance(found, list) else [found]))
+        rest = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        return ", ".join(f"`{name}`" for name in names[:NAMED]) + rest
+
+    def _value(self, side: r.Expr) -> str:
+        try:
+            return str(self.answers.answer(self.state, side))
+        except Fault as fault:
+            return f"nothing: {fault.mistake.message}"
+
+
+def _plain(part: r.Expr) -> str:
+    return " ".join(part.span.text.split())
+
+
+CHECK = Check(NotAsPromised, find)
