@@ -39,6 +39,14 @@ class Views:
         self.rules = rules
         self.machine = machine
         self.names = Names(rules, machine)
+        self._zones = [rules.zones.get(place.zone) for place in machine.places]
+        self._addresses = [self.names.place(i) for i in range(len(machine.places))]
+        components = [machine.place_components[place.zone] for place in machine.places]
+        self._classes = [rules.components[c].classes[: machine.component_classes[c]] for c in components]
+        self._readers = [
+            place_reader(place, i, len(names))
+            for (i, place), names in zip(enumerate(machine.places), self._classes, strict=True)
+        ]
 
     # ---- who sees what
 
@@ -79,7 +87,7 @@ class Views:
         return not self.sees(s, value // classes, seat)
 
     def _zone(self, place: int) -> r.Zone | None:
-        return self.rules.zones.get(self.machine.places[place].zone)
+        return self._zones[place]
 
     # ---- a view
 
@@ -89,7 +97,7 @@ class Views:
         zones: dict[str, list[str] | int | None] = {}
         for i in range(len(self.machine.places)):
             state = s if before is None or seat == REFEREE or self._owner(i) == seat else before
-            zones[self.names.place(i)] = self._pieces(state, i, seat)
+            zones[self._addresses[i]] = self._pieces(state, i, seat)
         counters: dict[str, int] = {}
         marks: dict[str, bool] = {}
         pointers: dict[str, str] = {}
@@ -125,17 +133,11 @@ class Views:
         return before
 
     def _pieces(self, s: array[int], place: int, seat: int) -> list[str] | int | None:
-        where = self.machine.places[place]
-        component = self.machine.place_components[where.zone]
-        classes = self.machine.component_classes[component]
-        number = pieces.count(s, where, classes)
-        if where.kind == m.BLANK:
-            return number if self.counts(s, place, seat) else None
-        if self.sees(s, place, seat):
-            found = place_reader(where, place, classes)(s, [])
-            names = self.rules.components[component].classes
-            return [names[ref % classes] for ref, n in found for _ in range(n)]
-        return number if self.counts(s, place, seat) else None
+        where, names = self.machine.places[place], self._classes[place]
+        if where.kind != m.BLANK and self.sees(s, place, seat):
+            found = self._readers[place](s, [])
+            return [names[ref % len(names)] for ref, n in found for _ in range(n)]
+        return pieces.count(s, where, len(names)) if self.counts(s, place, seat) else None
 
     # ---- events
 

@@ -47,6 +47,7 @@ class Linker:
         self.machine = machine
         self.executor = executor
         self.work = 0
+        self._readers: dict[tuple[int, int], Many] = {}
         self.node = 0
         """The node whose expressions are being linked: trials stand on its frame."""
 
@@ -409,10 +410,20 @@ class Linker:
 
     def _pieces(self, node: m.Pieces) -> Many:
         where, classes = self.places(node), node.classes
-        readers = [place_reader(p, i, classes) for i, p in enumerate(self.machine.places)]
         if node.of.size * node.at.size == 1:
-            return readers[node.first]
+            return self._reader(node.first, classes)
+        last = node.first + node.of.size * node.at.size
+        readers = {i: self._reader(i, classes) for i in range(node.first, last)}
         return lambda s, e: [x for p in where(s, e) for x in readers[p](s, e)]
+
+    def _reader(self, number: int, classes: int) -> Many:
+        """The reader of a place: one, however often it is read."""
+        known = self._readers.get((number, classes))
+        if known is None:
+            known = self._readers[number, classes] = place_reader(
+                self.machine.places[number], number, classes
+            )
+        return known
 
 
 def _spread(links: tuple[tuple[int, ...], ...], lo: int, start: Many, through: Many) -> Many:
