@@ -52,12 +52,18 @@ def _board(look: Look, zone: str, index: str, row: Row, width: int) -> Renderabl
 
 
 def _rows(look: Look, zone: str) -> list[tuple[int | None, Row]]:
-    """The places of a zone by its first index, if it has two, and by its last."""
+    """The places of a zone by its first index, if it has two, and by its last.
+
+    Of rows that are pieces only those on which something lies: there may be a hundred cards.
+    """
     rows: dict[int | None, Row] = {}
     for number, place in look.places(zone):
         first, last = (place.of, place.at) if place.at is not None else (None, place.of)
         if last is not None:
             rows.setdefault(first, {})[last] = number
+    store = look.store(zone)
+    if store is not None and store.at is not None and store.of in look.rules.components:
+        return [(i, row) for i, row in rows.items() if any(look.pieces(n) for n in row.values())]
     return list(rows.items())
 
 
