@@ -44,7 +44,6 @@ def write_book(lexicon: Lexicon, setting: Setting) -> Book:
 
 
 def _lead(lexicon: Lexicon, setting: Setting) -> Iterator[str]:
-    rules = lexicon.rules
     low, high = setting.counts[0], setting.counts[-1]
     players = f"{low}" if low == high else f"{low} to {high}"
     yield f"For {players} {'player' if high == 1 else 'players'}."

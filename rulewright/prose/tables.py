@@ -88,7 +88,7 @@ def _type(voice: Definitions, decl: r.TypeDecl) -> Section:
 
 
 def _section(name: str, noun: Noun, head: list[str], rows: list[Row], clauses: tuple[str, ...]) -> Section:
-    table = Table((capital(noun.one), *head), tuple(rows))
+    table = Table(tuple(head), tuple(rows))
     return Section(table_id(name), capital(noun.many), (table,), clauses)
 
 

@@ -204,6 +204,14 @@ def cited(rules: r.Rules) -> set[str]:
     return marks | {c for decl in stores for c in decl.store.clauses}
 
 
+def test_every_column_has_one_head(fair: r.Rules) -> None:
+    """Rows may end before the last column, and none goes on after it."""
+    tables = [b for s in sections(book(fair).sections) for b in s.blocks if isinstance(b, Table)]
+    assert tables
+    for table in tables:
+        assert max(len(row.cells) for row in table.rows) == len(table.head)
+
+
 def test_every_action_is_told(made: tuple[r.Rules, Book]) -> None:
     rules, found = made
     ids = {s.id for s in sections(found.sections)}
