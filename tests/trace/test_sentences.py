@@ -8,6 +8,7 @@ from dsl.source import Source
 from validators.trace.alignment import align
 from validators.trace.claims import numbers_as_ranges
 from validators.trace.fingerprints import LIKELY, difference, fingerprint, same
+from validators.trace.numerals import numbers_in
 from validators.trace.sentences import sentences
 
 HUNGARIAN = """# Az almafa
@@ -97,3 +98,15 @@ def test_nothing_is_nearest_in_an_empty_text() -> None:
 )
 def test_numbers_as_ranges(numbers: tuple[int, ...], written: str) -> None:
     assert numbers_as_ranges(numbers) == written
+
+
+@pytest.mark.parametrize(
+    ("said", "numbers"),
+    [
+        ("Osszatok ki mindenkinek ötöt, hatot vagy hetet!", (5, 6, 7)),
+        ("A hármat eldobtuk, tizet húztunk.", (3, 10)),
+        ("Ha nincs ott, az hatott rá, és az ötlet a harmatos hétfőé.", ()),
+    ],
+)
+def test_numerals_in_their_cases(said: str, numbers: tuple[int, ...]) -> None:
+    assert numbers_in(said, "hu") == numbers

@@ -148,3 +148,13 @@ def test_the_clauses_of_each_text_are_its_own() -> None:
     assert romanian.claims.of_sentence(3) == ("§1.1",)
     assert [one.number for one in romanian.of("§2.1")] == [4, 5]
     assert english.of("§2.3") == ()
+
+
+def test_a_reason_why_translations_differ_is_no_needless_one() -> None:
+    """Even if the number stands in the rules as well."""
+    fewer = ROMANIAN.replace("patru felinare", "toate felinarele")
+    assert [code for code, _ in findings(ro=fewer)] == ["T316"]
+    reason = 'says: "Four lit lanterns win.", numbers: {4: "the Romanian speaks of all"}'
+    told = RULEBOOK.replace('says: "Four lit lanterns win."', reason)
+    assert findings(told, ro=fewer) == []
+    assert [code for code, _ in findings(told)] == ["T313"]

@@ -180,8 +180,10 @@ class RendersNothing(Traced):
 
     code = "T310"
     slug = "renders-nothing"
-    title = "this line renders no clause"
-    mend = "cite the clause that it renders: `§...` at its end, or at the header above it"
+    title = "this {what} renders no clause"
+    mend = "cite the clause that it renders: {where}"
+    what: str
+    where: str
 
 
 @dataclass(frozen=True)

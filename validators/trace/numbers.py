@@ -49,10 +49,11 @@ def number_findings(accounts: Sequence[Account], grounds: Grounds) -> tuple[Mist
     A sentence that several clauses claim may have its number in the lines of any of them; if it belongs to
     an example, in a scenario that plays it. A number that a clause gives a reason for is not looked for.
     """
+    differences = tuple(_differences(accounts, grounds))
     return (
         *(m for account in accounts for m in _unknown(account, grounds)),
-        *_apart(grounds, accounts),
-        *_needless(accounts, grounds),
+        *_apart(differences),
+        *_needless(accounts, grounds, differences),
     )
 
 
@@ -84,25 +85,42 @@ def _where(grounds: Grounds, clauses: Sequence[r.Clause]) -> tuple[str, tuple[La
     return " and no ".join(said), tuple(labels)
 
 
-def _apart(grounds: Grounds, accounts: Sequence[Account]) -> Iterator[Mistake]:
-    """Numbers that a text says of some clauses, and that the text beside it does not say of them."""
-    for one, other in pairwise(accounts):
-        yield from _only_in(grounds, one, other)
-        yield from _only_in(grounds, other, one)
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A number that a sentence of one text says of some clauses, and that another text does not."""
+
+    sentence: Sentence
+    clauses: tuple[r.Clause, ...]
+    number: int
+    says: str
+    silent: str
+
+    @property
+    def about(self) -> str:
+        marks = quoted([clause.id for clause in self.clauses], "and")
+        return f"clause {marks}" if len(self.clauses) == 1 else f"clauses {marks}"
 
 
-def _only_in(grounds: Grounds, says: Account, silent: Account) -> Iterator[Mistake]:
-    """Each number once for the same clauses. Texts may divide what they say into other sentences."""
-    told: set[tuple[str, int]] = set()
-    for one in says.sentences:
-        clauses = [c for c in _claiming(says, grounds, one) if silent.of(c.id)]
-        marks = quoted([clause.id for clause in clauses], "and")
-        said = f"clause {marks}" if len(clauses) == 1 else f"clauses {marks}"
-        known = frozenset[int]().union(*(_named(silent, c) | c.numbers.keys() for c in clauses))
-        for number in numbers_in(one.text, says.text.language) if clauses else ():
-            if number not in known and (marks, number) not in told:
-                told.add((marks, number))
-                yield TranslationsDiffer(one.span, said, number, says.text.name, silent.text.name)
+def _differences(accounts: Sequence[Account], grounds: Grounds) -> Iterator[Difference]:
+    """Between each text and the one beside it. Texts may divide what they say into other sentences."""
+    for pair in pairwise(accounts):
+        for says, silent in (pair, pair[::-1]):
+            for one in says.sentences:
+                clauses = tuple(c for c in _claiming(says, grounds, one) if silent.of(c.id))
+                known = frozenset[int]().union(*(_named(silent, c) for c in clauses))
+                for number in numbers_in(one.text, says.text.language) if clauses else ():
+                    if number not in known:
+                        yield Difference(one, clauses, number, says.text.name, silent.text.name)
+
+
+def _apart(differences: Iterable[Difference]) -> Iterator[Mistake]:
+    """Each number once for the same clauses, unless one of them gives a reason."""
+    told: set[tuple[str, int, str, str]] = set()
+    for one in differences:
+        key = (one.about, one.number, one.says, one.silent)
+        if key not in told and not any(one.number in clause.numbers for clause in one.clauses):
+            told.add(key)
+            yield TranslationsDiffer(one.sentence.span, *key)
 
 
 def _named(account: Account, clause: r.Clause) -> frozenset[int]:
@@ -110,16 +128,19 @@ def _named(account: Account, clause: r.Clause) -> frozenset[int]:
     return frozenset(n for one in account.of(clause.id) for n in numbers_in(one.text, language))
 
 
-def _needless(accounts: Sequence[Account], grounds: Grounds) -> Iterator[Mistake]:
-    """Reasons for numbers that no sentence has, or that stand in the rules; said if all texts are at hand."""
+def _needless(
+    accounts: Sequence[Account], grounds: Grounds, differences: Sequence[Difference]
+) -> Iterator[Mistake]:
+    """Reasons for numbers that no sentence has, or that all texts and the rules have; if all are at hand."""
     names = {account.text.name for account in accounts}
+    apart = {(clause.id, one.number) for one in differences for clause in one.clauses}
     for clause in grounds.rules.clauses.values():
         if clause.numbers and set(clause.at) <= names:
             for number in clause.numbers:
                 naming = [s for account in accounts for s in _naming(account, grounds, clause, number)]
                 if not naming:
                     yield NeedlessReason(clause.span, clause.id, f"no sentence of it says {number}")
-                elif all(number in grounds.known(clauses) for clauses in naming):
+                elif (clause.id, number) not in apart and all(number in grounds.known(c) for c in naming):
                     yield NeedlessReason(clause.span, clause.id, f"{number} stands where it is wanted")
 
 

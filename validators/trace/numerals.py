@@ -17,8 +17,22 @@ FEWEST_LETTERS = 4
 """From so many letters on, a word that begins with a numeral is taken for a form of it: `háromnál`."""
 LONGEST_ENDING = 4
 DIGITS = re.compile(r"(?<![\w.,])\d{1,6}(?!\w|[.,]\d)")
-FORMS: dict[str, dict[str, int]] = {"hu": {"két": 2}, "ro": {"doua": 2, "amandoi": 2, "ambii": 2}}
-"""Forms that the tables of numerals lack, without accents where people leave them out."""
+FORMS: dict[str, dict[str, int]] = {
+    "hu": {
+        "két": 2,
+        "ketten": 2,
+        "hármat": 3,
+        "hárman": 3,
+        "ötöt": 5,
+        "öten": 5,
+        "hatot": 6,
+        "hatan": 6,
+        "hetet": 7,
+        "tizet": 10,
+    },
+    "ro": {"doua": 2, "amandoi": 2, "ambii": 2},
+}
+"""Forms that the tables of numerals lack, each meant as it stands; some without their accents."""
 
 
 def numbers_in(text: str, language: str) -> tuple[int, ...]:
@@ -28,15 +42,15 @@ def numbers_in(text: str, language: str) -> tuple[int, ...]:
     """
     known = _numerals(language)
     found = [int(m[0]) for m in DIGITS.finditer(text)]
-    found += [n for word in words_of(text) if (n := _number(word, known)) is not None]
+    found += [n for word in words_of(text) if (n := _number(word, known, _forms(language))) is not None]
     return tuple(dict.fromkeys(n for n in found if n > 1))
 
 
-def _number(word: str, known: dict[str, int]) -> int | None:
+def _number(word: str, known: dict[str, int], whole: dict[str, int]) -> int | None:
     plain = _plain(word)
     if plain in known:
         return known[plain]
-    begun = [n for n in known if len(n) >= FEWEST_LETTERS and plain.startswith(n)]
+    begun = [n for n in known if n not in whole and len(n) >= FEWEST_LETTERS and plain.startswith(n)]
     longest = max(begun, key=len, default="")
     return known[longest] if begun and len(plain) - len(longest) <= LONGEST_ENDING else None
 
@@ -45,11 +59,15 @@ def _number(word: str, known: dict[str, int]) -> int | None:
 def _numerals(language: str) -> dict[str, int]:
     """Numerals of a language as one plain word each; empty if nobody has written them down."""
     engine = _engine(language)
-    words = {_plain(word): n for word, n in FORMS.get(language, {}).items()}
+    words = dict(_forms(language))
     for number in range(2, HIGHEST_WORD + 1) if engine is not None else ():
         for spelled in _spelled(engine, number):
             words.setdefault(_plain(spelled), number)
     return words
+
+
+def _forms(language: str) -> dict[str, int]:
+    return {_plain(word): n for word, n in FORMS.get(language, {}).items()}
 
 
 def _spelled(engine: Any, number: int) -> set[str]:

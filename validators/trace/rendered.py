@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from validators.trace.trace import Row
 
 MOST_PLACES = 3
+CITED = {"line": "`§...` at its end, or at the header above it", "declaration": "`clause: §...` within it"}
+"""How something cites clauses."""
 
 
 def rule_findings(rules: r.Rules, rows: Sequence[Row], found: Sequence[Site]) -> tuple[Mistake, ...]:
@@ -78,7 +80,7 @@ def _rendering_nothing(rules: r.Rules, found: Sequence[Site]) -> Iterator[Mistak
         key = site.name if site.kind == "line" else site.place
         if key not in told:
             told.add(key)
-            yield RendersNothing(site.span.first_line())
+            yield RendersNothing(site.span.first_line(), site.kind, CITED[site.kind])
 
 
 def _could_cite(site: Site) -> bool:
