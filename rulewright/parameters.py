@@ -18,8 +18,17 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def set_up_options(command: Command) -> Command:
-    """`--seats` and `--option`."""
-    seats = click.option("--seats", type=int, metavar="N", help="How many play (default: the fewest).")
+    """`--seats` and `--option`, for the fewest that may play if nothing is said."""
+    return _set_up_options(command, "the fewest")
+
+
+def reading_options(command: Command) -> Command:
+    """`--seats` and `--option`, for all numbers of players if nothing is said."""
+    return _set_up_options(command, "all numbers")
+
+
+def _set_up_options(command: Command, default: str) -> Command:
+    seats = click.option("--seats", type=int, metavar="N", help=f"How many play (default: {default}).")
     option = click.option(
         "--option",
         "options",

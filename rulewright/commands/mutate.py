@@ -314,14 +314,17 @@ def _sum(found: Session, least: float) -> Iterator[str]:
     yield f"  {len(survivors)} survived, {survivors.count(Outcome.UNREACHED)} of them where no scenario comes"
     yield f"  {excused} make no difference, as `{FILE}` says"
     yield f"  {outcomes[Outcome.SAME]} come to the same machine, {outcomes[Outcome.NO_GAME]} are no game"
-    yield f"score {found.score:.1f} of 100" + (f", less than {least:g}" if found.score < least else "")
+    if not any(one.counts for one in found.judged):
+        yield "no score: no mutant that counts was judged"
+    else:
+        yield f"score {found.score:.1f} of 100" + (f", less than {least:g}" if found.score < least else "")
 
 
 def _object(found: Session) -> dict[str, object]:
     clauses = by_clause(found.judged, found.bench.rules.clauses)
     return {
         "game": found.bench.rules.name,
-        "score": round(found.score, 2),
+        "score": round(found.score, 2) if any(one.counts for one in found.judged) else None,
         "complete": not found.interrupted,
         "seconds": round(found.seconds, 1),
         "clauses": [{"clause": x.clause or None, "killed": x.noticed, "total": x.total} for x in clauses],

@@ -17,7 +17,7 @@ from dsl.wording import quoted
 from interpreter.compile.program import configure
 from rulewright.library import find, folder, read_rules
 from rulewright.messages import NoSuchLanguage
-from rulewright.parameters import set_up_options, settings, write_text
+from rulewright.parameters import reading_options, settings, write_text
 from rulewright.prose.book import write_book
 from rulewright.prose.document import Book
 from rulewright.prose.folding import Setting
@@ -36,7 +36,7 @@ SUFFIXES = {".html": "html", ".htm": "html"}
     "--format", "form", type=click.Choice(list(WRITERS)),
     help="How it is written (default: as the name of the file says, else md).",
 )  # fmt: skip
-@set_up_options
+@reading_options
 @click.option("--into", metavar="FILE", help="The file to write (default: standard output).")
 def rules(
     game: str,

@@ -127,6 +127,9 @@ def _show(found: Traced) -> None:
     width = max((len(row.clause.id) for row in found.rows), default=0)
     for row in found.rows:
         click.echo(_line(found, row, width))
+    if not found.rows:
+        click.echo("there is nothing to trace: `clauses` of `game.yaml` names no rulebook file")
+        return
     if found.findings:
         click.echo(f"\n{painted(snippets(Report(list(found.findings))))}")
     click.echo(f"\n{_sum(found)}")

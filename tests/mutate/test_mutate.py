@@ -180,6 +180,14 @@ def test_an_interrupt_shows_what_was_judged(stall: Path, monkeypatch: pytest.Mon
     assert "Stall: 5 mutants in" in result.output
 
 
+def test_nothing_judged_has_no_score(stall: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def at_once(bench: Bench, *mutant: Any) -> Verdict:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Bench, "judge", at_once)
+    assert run("stall").output.endswith("\nno score: no mutant that counts was judged\n")
+
+
 # ---- what is wrong
 
 ENTRY = "- {in: action buy, operator: off-by-one, old: 3, new: 4, why: nobody gets there}\n"

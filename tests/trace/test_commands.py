@@ -46,6 +46,13 @@ def test_trace_says_what_is_missing(run: Run) -> None:
     assert "warning[T309]: no scenario asserts clause `§3.1`" in result.output
 
 
+def test_trace_without_a_rulebook(run: Run) -> None:
+    game = Path("apples/game.yaml")
+    game.write_text(game.read_text().replace("clauses: rulebook.yaml\n", ""))
+    result = run("trace", "apples", "--playouts", "0")
+    assert "there is nothing to trace: `clauses` of `game.yaml` names no rulebook file" in result.output
+
+
 def test_trace_as_json(run: Run) -> None:
     result = run("trace", "apples", *TEXTS, "--json")
     found = json.loads(result.output)
