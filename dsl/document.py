@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import yaml
@@ -16,6 +17,8 @@ from dsl.source import Source, Span
 
 DEEPEST = 30
 LONGEST_TRAP = 60
+KEPT = 16
+"""Sources whose documents are kept, for whoever loads one ruleset after the other from the same texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +69,9 @@ UNCOMMON = re.compile(r"[^\n -~\u00a1-\u2027\u202a-\ud7ff]|\?")
 """Characters that the two YAML readers do not treat alike, among others."""
 
 
+@lru_cache(maxsize=KEPT)
 def read(source: Source) -> Node:
-    """The one document of a source; an empty one is an empty mapping.
+    """The one document of a source; an empty one is an empty mapping. Of the last few it is kept.
 
     Raises `Failed` with the first thing that is wrong.
     """

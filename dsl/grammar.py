@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -11,6 +11,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
 from dsl.diagnostics import Failed
+from dsl.document import KEPT
 from dsl.layout import SOFT, Layout
 from dsl.messages.files import TooDeep
 from dsl.messages.text import TabInRules
@@ -70,8 +71,9 @@ def _seal() -> str:
     return seal(grammar_text(), OPTIONS, _Switch.always_accept)
 
 
+@lru_cache(maxsize=KEPT)
 def parse(source: Source) -> tuple[Definition, ...]:
-    """The definitions of one rules file.
+    """The definitions of one rules file. Those of the last few are kept.
 
     Raises `Failed` with the first syntax error: a text that does not parse has no second one that
     can be trusted.

@@ -7,19 +7,21 @@ from pathlib import Path
 import pytest
 
 from dsl.diagnostics import Failed, Stop
-from dsl.folder import Folder
 from dsl.load import load
 from dsl.source import Source, Span
 from validators.mutate.making import mutants
-from validators.mutate.mutant import Edit, Mutant, edited, mutated
+from validators.mutate.mutant import Edit, Mutant, edited, mutated, shelf
 from validators.mutate.operators import OPERATORS
 
 SPECIMEN = Path(__file__).parent / "specimen"
 FILES = {path.name: path.read_bytes() for path in SPECIMEN.iterdir()}
 
 
+SHELF = shelf("specimen", FILES)
+
+
 def made(files: dict[str, bytes]) -> tuple[Mutant, ...]:
-    folder = Folder("specimen", files.__getitem__)
+    folder = shelf("specimen", files)
     return mutants(load(folder)[0], folder)
 
 
@@ -189,7 +191,7 @@ def test_each_edit_is_made_once() -> None:
 def test_nearly_all_are_games() -> None:
     def is_game(mutant: Mutant) -> bool:
         try:
-            load(mutated("specimen", FILES, mutant))
+            load(mutated(SHELF, mutant))
         except (Stop, Failed):
             return False
         return True
@@ -202,7 +204,7 @@ def test_nearly_all_are_games() -> None:
 
 def _cannot_be_parsed(mutant: Mutant) -> bool:
     try:
-        load(mutated("specimen", FILES, mutant))
+        load(mutated(SHELF, mutant))
     except Stop as stop:
         return any(mistake.code in ("D023", "D005", "D025") for mistake in stop.report)
     return False

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dsl.folder import Folder
-from dsl.source import Span
+from dsl.source import Source, Span
 from dsl.wording import shortened
 
 MARK = re.compile(r"(?<!clause:) §[\w.\-]+(?=\s|$)")
@@ -72,15 +72,30 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
     return text
 
 
-def mutated(name: str, files: Mapping[str, bytes], mutant: Mutant) -> Folder:
-    """The folder of a mutant: its files are those of the ruleset, but for one."""
+@dataclass
+class Shelf(Folder):
+    """A folder whose texts are known, so that what was made of one of them can be used again."""
 
-    def fetch(path: str) -> bytes:
-        if path == mutant.path:
-            return edited(mutant.span.source.text, mutant.edits).encode()
-        return fetched(files, path)
+    texts: Mapping[str, Source] = field(default_factory=dict)
 
-    return Folder(name, fetch)
+    def source(self, path: str) -> Source:
+        """A file as text. Raises `Failed` if there is none."""
+        if path not in self.texts:
+            return super().source(path)
+        self.files[path] = self.texts[path].text.encode()
+        return self.texts[path]
+
+
+def shelf(name: str, files: Mapping[str, bytes]) -> Shelf:
+    """The folder of a ruleset. Raises `Failed` if a file is no text."""
+    folder = Folder(name, lambda path: fetched(files, path))
+    return Shelf(name, folder.fetch, texts={path: folder.source(path) for path in files})
+
+
+def mutated(whole: Shelf, mutant: Mutant) -> Shelf:
+    """The folder of a mutant: its texts are those of the ruleset, but for one."""
+    text = Source(mutant.span.source.name, edited(mutant.span.source.text, mutant.edits))
+    return Shelf(whole.name, whole.fetch, texts={**whole.texts, mutant.path: text})
 
 
 def fetched(files: Mapping[str, bytes], path: str) -> bytes:

@@ -15,7 +15,6 @@ from typing import Any
 from dsl import rules as r
 from dsl.diagnostics import Failed, Mistake, Stop
 from dsl.domains import Flag, Int
-from dsl.folder import Folder
 from dsl.load import load_for_questions
 from dsl.messages import BadOption
 from dsl.source import Source, Span
@@ -25,7 +24,7 @@ from interpreter.match import Kind
 from interpreter.messages import RunsForEver, TooLong
 from validators.coverage import Performed, concerned, perform
 from validators.mutate.making import mutants
-from validators.mutate.mutant import Mutant, fetched, mutated
+from validators.mutate.mutant import Mutant, mutated, shelf
 from validators.scenarios import Scenario, Theatre, read_scenarios
 
 
@@ -73,11 +72,11 @@ class Bench:
     mutants: tuple[Mutant, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        folder = Folder(self.name, lambda path: fetched(self.files, path))
-        self.rules, _, self._questions = load_for_questions(folder)
+        self._shelf = shelf(self.name, self.files)
+        self.rules, _, self._questions = load_for_questions(self._shelf)
         found = [read_scenarios(text, self.rules) for text in self.scenario_texts]
         self.scenarios = tuple(scenario for file in found for scenario in file)
-        self.mutants = mutants(self.rules, folder)
+        self.mutants = mutants(self.rules, self._shelf)
 
     @cached_property
     def performed(self) -> tuple[Performed, ...]:
@@ -88,7 +87,7 @@ class Bench:
     def judge(self, mutant: Mutant) -> Verdict:
         """Runs the scenarios on a mutant that can notice it, until one of them does not hold."""
         try:
-            rules, _, questions = load_for_questions(mutated(self.name, self.files, mutant))
+            rules, _, questions = load_for_questions(mutated(self._shelf, mutant))
             compile_rules(rules)
         except (Stop, Failed):
             return Verdict(Outcome.NO_GAME)
