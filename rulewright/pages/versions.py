@@ -9,7 +9,7 @@ from html import escape
 from rulewright.pages.style import STYLE
 from rulewright.terminal import counted
 from rulewright.versions.logs import Judged
-from rulewright.versions.matches import WORDS, cause, example
+from rulewright.versions.matches import WORDS, blamed, cause, example
 from validators.diff.changes import SECTIONS, Change, Edit, Fact
 from validators.diff.compare import Comparison
 from validators.diff.courses.verdicts import KINDS
@@ -132,7 +132,7 @@ def _matches(judged: Sequence[Judged]) -> str:
 def _match(one: Judged) -> str:
     found = cause(one)
     text = example(one).removeprefix(one.log).lstrip(",: ")
-    place = f"<br><small>{escape(found.place)}</small>" if found.place else ""
+    place = f"<br><small>{escape(blamed(one)[0])}</small>" if found.place or found.changes else ""
     return (
         f"<tr><td>{escape(one.log)}</td><td>{WORDS[one.kind][0]}</td><td>{escape(text)}{place}</td>"
         f"<td>{escape(' '.join(found.clauses))}</td></tr>"

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import assert_never
 
 import click
 
 from dsl.render import printable
 from rulewright.versions.logs import Judged
 from rulewright.versions.text import marked
+from validators.diff.courses.blame import NO_CAUSE, Cause
 from validators.diff.courses.parting import Parting
 from validators.diff.courses.verdicts import KINDS, Divergence, Kind
 
-EXAMPLES = 3
-"""The most matches that are shown of one cause."""
+EXAMPLES, MOST = 3, 3
+"""The most matches that are shown of one cause, and the most changes that it can be put down to."""
+LONG = 90
+"""Longer texts are cut, or shown by what is other in them."""
 WORDS: dict[Kind, tuple[str, str, str]] = {
     "unaffected": ("is unaffected", "are unaffected", "green"),
     "differs": ("plays on, but differs", "play on, but differ", "yellow"),
@@ -22,15 +26,6 @@ WORDS: dict[Kind, tuple[str, str, str]] = {
     "incomparable": ("cannot be compared", "cannot be compared", "red"),
 }
 """What is said of one match and of several, and the colour."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cause:
-    """Why matches go another way: the place of a line, its clauses; or a code, or what differs."""
-
-    place: str
-    clauses: tuple[str, ...]
-    text: str
 
 
 def matches_report(judged: Sequence[Judged]) -> Iterator[str]:
@@ -55,26 +50,34 @@ def _foreign(judged: Sequence[Judged]) -> Iterator[str]:
 
 
 def _causes(judged: Sequence[Judged]) -> Iterator[str]:
-    groups: dict[Cause, list[Judged]] = {}
+    groups: dict[tuple[str, str], list[Judged]] = {}
     for one in judged:
-        groups.setdefault(cause(one), []).append(one)
-    for found, matches in sorted(groups.items(), key=lambda pair: -len(pair[1])):
-        text = f"    {len(matches)}: " + (f"at {found.place}" if found.place else found.text)
-        yield marked(printable(text), len(text), found.clauses)
+        groups.setdefault(blamed(one), []).append(one)
+    for (text, _), matches in sorted(groups.items(), key=lambda pair: -len(pair[1])):
+        shown = f"    {len(matches)}: {text}"
+        yield marked(printable(shown), len(shown), cause(matches[0]).clauses)
         yield from (f"      {printable(example(one))}" for one in matches[:EXAMPLES])
         if len(matches) > EXAMPLES:
             yield f"      … and {len(matches) - EXAMPLES} more"
 
 
 def cause(one: Judged) -> Cause:
-    """What matches of one cause have in common."""
-    if one.mistake is not None:
-        return Cause("", (), f"with {one.mistake.code}")
+    """What makes a match go another way, as far as it is known."""
     found = one.divergence or one.parting
-    assert found is not None
-    if found.place:
-        return Cause(found.place, found.clauses, "")
-    return Cause("", found.clauses, found.why if isinstance(found, Divergence) else f"in {found.about}")
+    return found.cause if found is not None else NO_CAUSE
+
+
+def blamed(one: Judged) -> tuple[str, str]:
+    """What matches of one cause have in common: the changes and the line that come to it; or a code."""
+    found = cause(one)
+    place = found.place.rpartition(":")[0]
+    changes = ", ".join(found.changes[:MOST])
+    more = f" and {len(found.changes) - MOST} more" if len(found.changes) > MOST else ""
+    parts = [f"{changes}{more}" if changes else "", f"at {place}" if place else ""]
+    text = ", ".join(part for part in parts if part)
+    if one.mistake is not None:
+        text = f"with {one.mistake.code}"
+    return text or "for no single line", " ".join(found.clauses)
 
 
 # ---- one match
@@ -86,14 +89,14 @@ def example(one: Judged) -> str:
         line = f", line {one.mistake.line}" if one.mistake.line is not None else ""
         return f"{one.log}{line}: {one.mistake.message}"
     if one.divergence is not None:
-        earlier = _earlier(one.parting, one.divergence)
-        return f"{one.log}, {diverging(one.divergence)}{earlier}"
+        return f"{one.log}, {diverging(one.divergence)}{_earlier(one.parting, one.divergence)}"
     assert one.parting is not None
     return f"{one.log}, {differing(one.parting)}"
 
 
 def diverging(found: Divergence) -> str:
-    who = f"{found.seat} has `{found.choice}`, but " if found.choice else ""
+    who = f"{found.seat} chose" if found.seat else f"`{found.stream}` brought"
+    who = f"{who} `{found.choice}`, but " if found.choice else ""
     step = f"step {found.step}" if found.step else "set-up"
     version = "" if found.version == "new" else "under the old rules "
     return f"{step}: {who}{version}{found.why}"
@@ -102,25 +105,59 @@ def diverging(found: Divergence) -> str:
 def _earlier(parting: Parting | None, found: Divergence) -> str:
     if parting is None or parting.step >= found.step - 1:
         return ""
-    return f"; differs {_after(parting)}: {what(parting)}"
+    return f"; differs {differing(parting)}"
 
 
 def differing(found: Parting) -> str:
-    return f"{_after(found)}: {what(found)}"
-
-
-def _after(found: Parting) -> str:
-    return f"after step {found.step}" if found.step else "at the start"
+    when = f"after step {found.step}" if found.step else "at the start"
+    return f"{when}: {what(found)}"
 
 
 def what(found: Parting) -> str:
     """What differs, before and now."""
+    match found.about:
+        case "events":
+            return _events(found)
+        case "decisions":
+            return f"{found.old}; now {found.new}"
+        case "offers":
+            return _offers(found)
+        case "table" | "account":
+            return f"{found.what}: {_contrast(found.old, found.new)}"
+    assert_never(found.about)
+
+
+def _events(found: Parting) -> str:
+    if not found.old:
+        return f"`{_cut(found.new)}` happens too"
+    if not found.new:
+        return f"`{_cut(found.old)}` does not happen"
+    old, _, before = found.old.partition(": ")
+    new, _, now = found.new.partition(": ")
+    if old == new and before and now:
+        return f"{old}: {before}; now {now}"
+    return f"`{_cut(found.old)}` is `{_cut(found.new)}` now" if len(found.old) < LONG else _long(found)
+
+
+def _long(found: Parting) -> str:
+    return f"{_cut(found.old)}; now {_contrast(found.old, found.new)}"
+
+
+def _offers(found: Parting) -> str:
     why = f" ({found.why})" if found.why else ""
-    if found.about.startswith("offers"):
-        seat = found.about.removeprefix("offers to ")
-        gone = f"{seat} is offered {found.old} no more" if found.old else ""
-        come = f"{seat} is offered {found.new} now" if found.new else ""
-        return "; ".join(part for part in (gone, come) if part) + why
-    if found.about in ("events", "decisions"):
-        return f"{found.old}; now {found.new}"
-    return f"{found.about}: {found.old} -> {found.new}{why}"
+    gone = f"{found.what} is offered {_cut(found.old)} no more" if found.old else ""
+    come = f"{found.what} is offered {_cut(found.new)} now" if found.new else ""
+    return "; ".join(part for part in (gone, come) if part) + why
+
+
+def _contrast(old: str, new: str) -> str:
+    """Before and now; of long lists, what is gone and what has come."""
+    if len(old) + len(new) < LONG:
+        return f"{old} -> {new}"
+    before, now = Counter(old.split(", ")), Counter(new.split(", "))
+    gone, come = (", ".join((x - y).elements()) for x, y in ((before, now), (now, before)))
+    return _cut(" and ".join(part for part in (gone and f"without {gone}", come and f"with {come}") if part))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONG else f"{text[: LONG - 1]}…"

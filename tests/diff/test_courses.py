@@ -197,7 +197,9 @@ def test_a_seat_that_could_only_decline_need_not_be_asked() -> None:
     judge = Judge(compare(before("fair").rules, new))
     verdicts = [judge.judge(log) for log, _ in before("fair").matches]
     assert {verdict.kind for verdict in verdicts} == {"differs"}
-    assert {v.parting.about for v in verdicts if v.parting} <= {"hand of A", "hand of B", "hand of C"}
+    partings = [v.parting for v in verdicts if v.parting is not None]
+    assert {p.what for p in partings} <= {"hand of A", "hand of B", "hand of C"}
+    assert {p.cause.changes for p in partings} == {("zone hand",)}
 
 
 def test_the_line_and_clause_that_refuses() -> None:
@@ -208,17 +210,16 @@ def test_the_line_and_clause_that_refuses() -> None:
     assert found is not None
     assert (found.step, found.seat, found.choice) == (64, "A", "lay turris")
     assert found.why == "needs money of me >= card.cost, but money of me is 5; card.cost is 6"
-    assert found.clauses == ("§4.3",)
-    assert found.place.startswith("fair/roma.rules:45:")
+    assert found.cause.clauses == ("§4.3",)
+    assert found.cause.changes == ("card tribunus_plebis",)
+    assert found.cause.place.startswith("fair/roma.rules:45:")
 
 
 def test_the_changed_line_that_was_run_is_the_cause() -> None:
     new = changed(ROMA, *CASES["more points"])
     found = [judged(before("roma").rules, new, played(before("roma").rules, seed)) for seed in (2, 3)]
-    assert [v.parting and (v.parting.step, v.parting.clauses) for v in found] == [
-        (55, ("§9.21", "§R29")),
-        (33, ("§9.21", "§R29")),
-    ]
+    causes = [v.parting and (v.parting.step, v.parting.cause.changes, v.parting.cause.clauses) for v in found]
+    assert causes == [(55, ("effect forum",), ("§9.21", "§R29")), (33, ("effect forum",), ("§9.21", "§R29"))]
 
 
 def test_a_log_of_the_new_version_is_judged_from_there() -> None:

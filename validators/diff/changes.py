@@ -55,7 +55,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What has become of one thing. `was` is its old name if it is renamed.
+    """What has become of one thing. `was` is its old name if it is renamed; a row is `of` what has the table.
 
     `clauses` are those that its declaration or header cites, before or now.
     """
@@ -70,6 +70,7 @@ class Change:
     clauses: tuple[str, ...]
     old: Span | None
     new: Span | None
+    of: str = ""
 
     @property
     def cited(self) -> tuple[str, ...]:

@@ -26,22 +26,20 @@ def _lines(side: Side, phase: r.Phase) -> Iterator[Line]:
     for step in phase.steps:
         yield from _step(side, step, 0)
     for condition, to in phase.then:
-        name = side.names.name
-        form = ("then", condition and name(condition), apart(side.names, "phase", to))
+        form = ("then", _named(side, condition), apart(side.names, "phase", to))
         text = f"then {to}" if condition is None else f"then {to} if {condition}"
         yield _line(form, text, phase.span)
 
 
 def _step(side: Side, step: r.FlowStep, depth: int) -> Iterator[Line]:
-    name = side.names.name
     match step:
         case r.CallStep():
-            yield _line(("do", name(step.routine)), step.routine, step.span, depth)
+            yield _line(("do", _named(side, step.routine)), step.routine, step.span, depth)
         case r.OfferStep():
             yield _line(_offer(side, step), _offered(step), step.span, depth, step.clauses)
         case r.SeatsStep():
             by = f" by {step.by}" if step.by else ""
-            form = ("each", step.by and name(step.by))
+            form = ("each", _named(side, step.by))
             yield _line(form, f"each seat in turn{by}", step.span, depth, step.clauses)
             for inner in step.steps:
                 yield from _step(side, inner, depth + 1)
@@ -51,9 +49,13 @@ def _step(side: Side, step: r.FlowStep, depth: int) -> Iterator[Line]:
 
 def _offer(side: Side, step: r.OfferStep) -> Form:
     """What is offered, and how it is called if it has a name of its own."""
-    name = side.names.name
     called = step.name if step.name != step.routines[0] else None
-    return (step.strength, tuple(map(name, step.routines)), step.option and name(step.option), called)
+    offered = tuple(_named(side, routine) for routine in step.routines)
+    return (step.strength, offered, _named(side, step.option), called)
+
+
+def _named(side: Side, name: str | None) -> Form:
+    return ("name", side.names.name(name)) if name is not None else None
 
 
 def _offered(step: r.OfferStep) -> str:

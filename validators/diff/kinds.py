@@ -132,6 +132,7 @@ def _changed(
         tuple(cited),
         kind.span(before[1]),
         kind.span(now[1]),
+        kind.belongs(now[1]),
     )
 
 
@@ -158,7 +159,8 @@ def _alone(kind: Kind, side: Side, found: tuple[Key, Any], verb: Verb) -> Change
         facts = tuple(Fact(what, text, "") for what, text in words)
     edits = whole("+" if verb == "added" else "-", tuple(kind.lines(side, decl)))
     span = kind.span(decl)
-    spans = (None, span) if verb == "added" else (span, None)
+    old, new = (None, span) if verb == "added" else (span, None)
     cited = kind.clauses(side, decl)
-    name = kind.called(key, decl)
-    return Change(kind.section, kind.noun(side, decl), name, verb, "", facts, edits, cited, *spans)
+    name, of = kind.called(key, decl), kind.belongs(decl)
+    noun = kind.noun(side, decl)
+    return Change(kind.section, noun, name, verb, "", facts, edits, cited, old, new, of)

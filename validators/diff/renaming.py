@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from dsl.domains import row_type
 from dsl.rules import Column, Component, Rules
 from validators.diff.definitions import trigger_lines
 from validators.diff.forms import mentioned
 from validators.diff.kinds import Kind
+from validators.diff.lines import Line
 from validators.diff.names import SAME, Form, Names
 from validators.diff.pieces import Owner, Row, cells, rows
 from validators.diff.sides import Side
@@ -199,13 +199,14 @@ def _unsupported(kinds: tuple[Kind, ...], old: Side, new: Side, names: Names) ->
 def _mentions(kinds: tuple[Kind, ...], side: Side) -> dict[str, set[Form]]:
     """The forms of the lines that mention each name."""
     found: dict[str, set[Form]] = {}
-    for one in _all_lines(kinds, side):
+    for one in all_lines(kinds, side):
         for name in mentioned(one.form):
             found.setdefault(name, set()).add(one.form)
     return found
 
 
-def _all_lines(kinds: tuple[Kind, ...], side: Side) -> Iterator[Any]:
+def all_lines(kinds: tuple[Kind, ...], side: Side) -> Iterator[Line]:
+    """Every line of a version, of triggers too."""
     for kind in kinds:
         for decl in kind.found(side.rules).values():
             yield from kind.lines(side, decl)

@@ -100,8 +100,8 @@ def _alone(kind: Unnamed, one: _One, verb: Verb) -> Change:
 def _change(
     kind: Unnamed, name: str, verb: Verb, facts: Any, edits: Any, cited: Any, a: _One | None, b: _One | None
 ) -> Change:
-    spans = (one.decl.span if one is not None else None for one in (a, b))
-    return Change(kind.section, kind.noun, name, verb, "", facts, edits, cited, *spans)
+    old, new = (one.decl.span if one is not None else None for one in (a, b))
+    return Change(kind.section, kind.noun, name, verb, "", facts, edits, cited, old, new)
 
 
 def _order(

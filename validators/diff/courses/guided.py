@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from interpreter import machine as m
 from interpreter.events import Event
-from interpreter.execution import PASS, Waiting
+from interpreter.execution import PASS
 from interpreter.log import Entry, Log
 from interpreter.match import Choice, Decision, Game, Match, Played, outcome_name
 from interpreter.messages import Fault
@@ -70,14 +70,14 @@ class Moment:
 class Halt:
     """Why a course cannot go on: a recorded choice or outcome is not possible, or play fails.
 
-    `clauses` and `place` are those of the line that refuses it. `begun` if the step could be begun, and
-    play fails in the middle of it.
+    `node` is what refuses it, if anything does, and `clauses` those that it cites. `begun` if the step could
+    be begun, and play fails in the middle of it.
     """
 
     why: str
     help: str = ""
     clauses: tuple[str, ...] = ()
-    place: str = ""
+    node: m.Step | None = None
     begun: bool = False
 
 
@@ -231,12 +231,15 @@ class Guide:
         entry, key = self.log.entries[self.at], self._key()
         if decision is not None:
             return decision, self._choice(match, decision, entry, key)
+        nodes, decisions = self.lens.machine.nodes, match.moments[-1].decisions
         if match.over:
-            raise Astray(Halt("the match is over by now"))
-        asked = " and ".join(f"{d.seat} ({d.name})" for d in match.moments[-1].decisions)
+            trail = match.moments[-1].trail
+            raise Astray(_at(nodes[trail[-1][0]] if trail else None, "the match is over by now"))
+        asked = " and ".join(f"{d.seat} ({d.name})" for d in decisions)
+        here = nodes[decisions[0].waiting.node]
         if entry.seat is None:
-            raise Astray(Halt(f"`{entry.stream}` brings nothing here: {asked} has to choose"))
-        raise Astray(Halt(f"that is not what is asked here: {asked} has to choose"))
+            raise Astray(_at(here, f"`{entry.stream}` brings nothing here: {asked} has to choose"))
+        raise Astray(_at(here, f"that is not what is asked here: {asked} has to choose"))
 
     def _choice(self, match: Guided, decision: Decision, entry: Entry, key: Key | None) -> Choice:
         waiting, choices = decision.waiting, decision.choices
@@ -247,20 +250,11 @@ class Guide:
             found = [i for i, other in enumerate(keys) if other == key.what]
         if len(found) == 1:
             return choices[found[0]]
-        raise Astray(self._refused(match.state, waiting, self._said(entry.text)))
+        raise Astray(refusal(self.lens, match.state, decision, self._said(entry.text)))
 
     def _said(self, text: str) -> str:
         """The words of a choice as they are now."""
         return " ".join(self.lens.side.names.word(word) for word in text.split())
-
-    def _refused(self, s: array[int], waiting: Waiting, written: str) -> Halt:
-        game = self.lens.game
-        game.reference.failure = None
-        why, hint = game.refusals.why(s[:], waiting, written)
-        reason, _, cited = why.partition("  §")
-        failed = game.reference.failure
-        place = failed[0].span.place if failed is not None else ""
-        return Halt(reason, hint, tuple(f"§{cited}".split()) if cited else (), place)
 
     # ---- chance
 
@@ -303,14 +297,25 @@ def _merged(moments: Sequence[Moment]) -> Moment:
     return Moment(replace(first.step, events=events), last.state, (), last.decisions)
 
 
-def _at(node: m.Step, why: str) -> Halt:
-    return Halt(why, "", node.clauses, node.span.place)
+def refusal(lens: Lens, s: array[int], decision: Decision, written: str) -> Halt:
+    """Why something is not offered: the line that refuses it, or else that of the decision."""
+    game = lens.game
+    game.reference.failure = None
+    why, hint = game.refusals.why(s[:], decision.waiting, written)
+    reason, _, cited = why.partition("  §")
+    failed = game.reference.failure
+    node = failed[0] if failed is not None else lens.machine.nodes[decision.waiting.node]
+    return Halt(reason, hint, tuple(f"§{cited}".split()) if cited else node.clauses, node)
+
+
+def _at(node: m.Step | None, why: str) -> Halt:
+    return Halt(why, "", node.clauses if node is not None else (), node)
 
 
 def _failed(fault: Fault, executor: Executor) -> Halt:
     """A fault of play, at the node that ran last."""
     assert isinstance(executor, Tracing)
-    clauses = executor.machine.nodes[executor.trail[-1][0]].clauses if executor.trail else ()
+    node = executor.machine.nodes[executor.trail[-1][0]] if executor.trail else None
     mistake = fault.mistake
     why = f"play fails with {mistake.code}: {mistake.message}"
-    return Halt(why, mistake.help, clauses, mistake.span.place, begun=True)
+    return Halt(why, mistake.help, node.clauses if node is not None else (), node, begun=True)

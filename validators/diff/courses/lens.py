@@ -85,6 +85,15 @@ class Lens:
         named += [(step.span, f"step:{step.name}") for step in _steps(rules)]
         return sorted((span.source.name, span.start, name) for span, name in named)
 
+    def store(self, name: str) -> r.Store | None:
+        """The declaration of a zone, counter, mark or pointer, by its name in the new version."""
+        rules = self.rules
+        for decls in (rules.zones, rules.counters, rules.marks, rules.pointers):
+            for old, decl in decls.items():
+                if self.names.name(old) == name:
+                    return decl.store
+        return None
+
     def phase(self, number: int) -> str:
         return apart(self.names, "phase", self.machine.phases[number])
 
@@ -178,13 +187,13 @@ class Lens:
         """What has happened."""
         match event:
             case ev.Moved(class_=class_, number=number, source=source, to=to, component=component):
-                what = self.class_(component, class_)
+                what = (self.names.name(component), self.class_(component, class_))
                 return ("moved", what, number, self._at(source), self._at(to))
             case ev.Changed(word=word, old=old, new=new):
                 address, kind = self.words[word]
                 return ("changed", address, self.value(kind, old), self.value(kind, new))
             case ev.Thrown(component=component, face=face, place=place):
-                return ("thrown", self.class_(component, face), self._at(place))
+                return ("thrown", self.names.name(component), self.class_(component, face), self._at(place))
             case ev.Shown(seat=seat, pieces=found):
                 return ("shown", self.seat(seat), tuple(self._lying(p, c, n) for p, c, n in found))
             case ev.Shuffled(place=place):

@@ -14,9 +14,10 @@ from interpreter.match import Game
 from interpreter.messages import Fault
 from interpreter.replay import replay
 from validators.diff.compare import Comparison
+from validators.diff.courses.blame import NO_CAUSE, Blame, Cause, Version
 from validators.diff.courses.guided import Course, Guide, Halt, traced
 from validators.diff.courses.lens import Lens
-from validators.diff.courses.parting import Changed, Comparing, Parting
+from validators.diff.courses.parting import Comparing, Parting
 from validators.diff.messages import OtherGame, PlayedByNeither
 from validators.diff.sides import Side
 
@@ -26,16 +27,17 @@ KINDS: tuple[Kind, ...] = ("unaffected", "differs", "diverges", "incomparable")
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """Where one version cannot follow a log any more: the step (counted from 1; 0 is the set-up), who had
-    chosen what, and why it cannot be. `version` is the one that cannot follow."""
+    """Where one version cannot follow a log any more: the step (counted from 1; 0 is the set-up), the
+    seat that had chosen something or the stream that had brought it, what that was, and why it cannot be.
+    `version` is the one that cannot follow."""
 
     step: int
-    version: Literal["old", "new"]
+    version: Version
     seat: str
+    stream: str
     choice: str
     why: str
-    place: str
-    clauses: tuple[str, ...]
+    cause: Cause = NO_CAUSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,7 @@ class Judge:
 
     def __init__(self, comparison: Comparison) -> None:
         self.comparison = comparison
-        edits = [edit for change in comparison.changes for edit in change.edits]
-        self.changed = Changed.of(edits)
+        self.blame = Blame(comparison)
         self.lens = cache(self._lens)
 
     def judge(self, log: Log) -> Verdict:
@@ -81,7 +82,7 @@ class Judge:
 
     # ---- set-ups
 
-    def _lens(self, version: Literal["old", "new"], seats: int, options: tuple[tuple[str, str], ...]) -> Lens:
+    def _lens(self, version: Version, seats: int, options: tuple[tuple[str, str], ...]) -> Lens:
         """A version's machine for a set-up. Raises `Stop` if it does not have that."""
         new = version == "new"
         rules = self.comparison.new if new else self.comparison.old
@@ -97,7 +98,7 @@ class Judge:
             return tuple(_now(self.comparison, name, value) for name, value in log.options.items())
         return tuple(_then(self.comparison, name, value) for name, value in log.options.items())
 
-    def _open(self, version: Literal["old", "new"], log: Log, sealed: str) -> Lens | Halt:
+    def _open(self, version: Version, log: Log, sealed: str) -> Lens | Halt:
         """The machine on which a version plays a log, or why it cannot even begin. Raises `Fault`."""
         try:
             return self.lens(version, log.seats, self._options(version, log, sealed))
@@ -129,12 +130,30 @@ class Judge:
     def _played(self, log: Log, old: Course, new: Course) -> Verdict:
         if old.halt is not None and new.halt is not None and old.steps == new.steps:
             raise Fault(PlayedByNeither(log.span, old.steps + 1, new.halt.why))
-        parting = Comparing(old, new, self.changed).first()
+        parting = Comparing(old, new, self.blame).first()
         halted = _first_halt(old, new)
         if halted is not None:
             version, course = halted
-            return Verdict("diverges", parting=parting, divergence=_divergence(log, version, course))
+            return Verdict("diverges", parting=parting, divergence=self._divergence(log, version, course))
         return Verdict("unaffected" if parting is None else "differs", parting=parting)
+
+    def _divergence(self, log: Log, version: Version, course: Course) -> Divergence:
+        halt = course.halt
+        assert halt is not None
+        step = len(course.keys) - halt.begun
+        entry = log.entries[step] if step < len(log.entries) else None
+        seat, stream, text = (entry.seat, entry.stream, entry.text) if entry is not None else (None, None, "")
+        cause = self._cause(version, course, halt)
+        return Divergence(step + 1, version, seat or "", stream or "", text, halt.why, cause)
+
+    def _cause(self, version: Version, course: Course, halt: Halt) -> Cause:
+        """What refuses the step; if no change is behind that, the line of a change that was run before it."""
+        cause = self.blame.halted(version, halt)
+        if not cause.changes and course.moments:
+            nodes = [course.lens.machine.nodes[number] for number, _ in course.moments[-1].trail]
+            found = next((n for n in nodes if self.blame.line(version, n.span)), None)
+            return self.blame.cause(version, found) if found is not None else cause
+        return cause
 
 
 def _both(log: Log, sealed: str, old: Lens, new: Lens) -> tuple[Course, Course]:
@@ -145,24 +164,15 @@ def _both(log: Log, sealed: str, old: Lens, new: Lens) -> tuple[Course, Course]:
     return (other, one) if sealed == "new" else (one, other)
 
 
-def _first_halt(old: Course, new: Course) -> tuple[Literal["old", "new"], Course] | None:
+def _first_halt(old: Course, new: Course) -> tuple[Version, Course] | None:
     """The version that comes less far."""
     if new.halt is not None and (old.halt is None or new.steps <= old.steps):
         return "new", new
     return ("old", old) if old.halt is not None else None
 
 
-def _at_set_up(version: Literal["old", "new"], halt: Halt) -> Divergence:
-    return Divergence(0, version, "", "", halt.why, halt.place, halt.clauses)
-
-
-def _divergence(log: Log, version: Literal["old", "new"], course: Course) -> Divergence:
-    halt = course.halt
-    assert halt is not None
-    step = len(course.keys) - halt.begun
-    entry = log.entries[step] if step < len(log.entries) else None
-    seat, choice = (entry.seat or entry.stream or "", entry.text) if entry is not None else ("", "")
-    return Divergence(step + 1, version, seat, choice, halt.why, halt.place, halt.clauses)
+def _at_set_up(version: Version, halt: Halt) -> Divergence:
+    return Divergence(0, version, "", "", "", halt.why)
 
 
 # ---- names of options

@@ -1,0 +1,158 @@
+"""Which change makes a match go another way: its lines are run, or a line that is run reads what it is of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from dsl.domains import row_type
+from dsl.source import Span
+from interpreter import machine as m
+from validators.diff.changes import Change
+from validators.diff.compare import KINDS, Comparison
+from validators.diff.courses.guided import Halt
+from validators.diff.definitions import VALUES
+from validators.diff.names import Form
+from validators.diff.renaming import all_lines
+from validators.diff.sides import Side
+
+Version = Literal["old", "new"]
+Place = tuple[str, int]
+"""A file and a line of it."""
+READ = frozenset(
+    {"value", "table", "constant", "option", "ruling", "zone", "counter", "mark", "pointer"}
+    | {"type", "board", "component"}
+)
+"""What lines read by its name. The rest is changed where its own lines are run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A line, the clauses that it cites, and the changes that it is about, each by what it changes."""
+
+    place: str = ""
+    clauses: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+
+
+NO_CAUSE = Cause()
+
+
+def place_of(span: Span) -> Place:
+    return span.source.name, span.source.position(span.start)[0]
+
+
+@dataclass(eq=False)
+class Blame:
+    """Knows the changes of a comparison by their lines, and by the names and columns that lines read."""
+
+    comparison: Comparison
+    edited: dict[tuple[Version, Place], str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.edited = {
+            ("old" if edit.sign == "-" else "new", place_of(edit.span)): _said(change)
+            for change in self.comparison.changes
+            for edit in change.edits
+        }
+
+    # ---- what lines read
+
+    @cached_property
+    def _read(self) -> dict[tuple[Version, Place], frozenset[Form]]:
+        """The names and columns that the lines of both versions read, in the names of the new one."""
+        found: dict[tuple[Version, Place], frozenset[Form]] = {}
+        for version, side in self._sides():
+            for line in all_lines(KINDS, side):
+                key = version, place_of(line.span)
+                found[key] = found.get(key, frozenset()) | frozenset(_atoms(line.form))
+        return found
+
+    def _sides(self) -> Iterator[tuple[Version, Side]]:
+        yield "old", Side(self.comparison.old, self.comparison.names)
+        yield "new", Side(self.comparison.new)
+
+    @cached_property
+    def _changed(self) -> dict[Form, frozenset[str]]:
+        """The changes behind each name and column: its own, and those of the values that it is made of."""
+        found: dict[Form, frozenset[str]] = {}
+        for change in self.comparison.changes:
+            for atom in _roots(self.comparison, change):
+                found[atom] = found.get(atom, frozenset()) | {_said(change)}
+        values = list(self._values())
+        for _ in values:
+            before = dict(found)
+            for name, atoms in values:
+                more = frozenset[str]().union(*(found.get(atom, frozenset()) for atom in atoms))
+                if more:
+                    found[name] = found.get(name, frozenset()) | more
+            if found == before:
+                break
+        return found
+
+    def _values(self) -> Iterator[tuple[Form, set[Form]]]:
+        """What each value reads, its modifiers included."""
+        for _, side in self._sides():
+            for name, value in side.rules.values.items():
+                atoms = {atom for line in VALUES.lines(side, value) for atom in _atoms(line.form)}
+                yield side.names.name(name), atoms
+
+    # ---- what is to blame
+
+    def named(self, name: str) -> tuple[str, ...]:
+        """The changes of what bears a name."""
+        return tuple(sorted(self._changed.get(name, ())))
+
+    def line(self, version: Version, span: Span) -> tuple[str, ...]:
+        """The changes that a line is about: its own, or those of what it reads."""
+        key = version, place_of(span)
+        if key in self.edited:
+            return (self.edited[key],)
+        found = (self._changed.get(atom, frozenset()) for atom in self._read.get(key, ()))
+        return tuple(sorted(frozenset[str]().union(*found)))
+
+    def is_edited(self, version: Version, span: Span) -> bool:
+        """Whether only this version has the line."""
+        return (version, place_of(span)) in self.edited
+
+    def halted(self, version: Version, halt: Halt) -> Cause:
+        """What refuses a step, as a cause."""
+        if halt.node is None:
+            return Cause("", halt.clauses)
+        return Cause(halt.node.span.place, halt.clauses, self.line(version, halt.node.span))
+
+    def cause(self, version: Version, node: m.Step) -> Cause:
+        """A node as a cause."""
+        return Cause(node.span.place, node.clauses, self.line(version, node.span))
+
+
+def _said(change: Change) -> str:
+    return f"{change.noun} {change.name}".strip()
+
+
+def _roots(comparison: Comparison, change: Change) -> Iterator[Form]:
+    """The names or columns that a change is about, if it is one of meaning.
+
+    A row that is new or gone, or of which there are more or fewer, is felt where its pieces lie at first.
+    """
+    if not change.of:
+        yield from [change.name] if change.noun in READ and change.verb != "renamed" else []
+        return
+    columns = [fact.what.partition("(")[0] for fact in change.facts]
+    if change.verb == "changed":
+        yield from ((owner, column) for column in columns for owner in (change.of, row_type(change.of)))
+    if change.verb != "changed" or "copies" in columns:
+        zones = comparison.new.zones.values()
+        yield from (zone.name for zone in zones if zone.start and zone.component == change.of)
+
+
+def _atoms(form: Form) -> Iterator[Form]:
+    """The names that a form mentions, and the columns, each with its owner."""
+    if not isinstance(form, tuple):
+        return
+    if (len(form) == 2 and form[0] == "name") or (len(form) == 4 and form[0] == "column"):
+        yield form[1]
+    for part in form:
+        yield from _atoms(part)
