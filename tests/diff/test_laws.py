@@ -60,6 +60,15 @@ def test_every_mutant_is_one_change(game: str) -> None:
     assert told >= 4
 
 
+def test_what_is_asked_whether_it_is_among_others_counts() -> None:
+    texts = dict(texts_of("roma"))
+    before, now = "where die.face + change in 1..6", "where die.face - change in 1..6"
+    assert before in texts["roma.rules"]
+    texts["roma.rules"] = texts["roma.rules"].replace(before, now)
+    (change,) = compare(rules_of("roma"), loaded(texts)).changes
+    assert [edit.sign for edit in change.edits] == ["-", "+"]
+
+
 # ---- no way of writing is one
 
 

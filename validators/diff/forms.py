@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, is_dataclass
 
 from dsl import rules as r
-from dsl.domains import Elem, Piece, row_type
+from dsl.domains import Cell, Elem, Flag, Int, Nothing, Piece, row_type
 from validators.diff.names import Form
 from validators.diff.sides import Side
 
@@ -34,8 +34,8 @@ NAMES = frozenset(
 )
 """The fields that hold a name of the ruleset."""
 
-DERIVED = frozenset({"span", "clauses", "type", "item", "captured"})
-"""What is a place, is said elsewhere, or follows from the rest."""
+DERIVED = frozenset({"span", "clauses", "type", "captured"})
+"""What is a place, is said elsewhere, or follows from the rest; so do types as such."""
 BLOCKS = frozenset({"block", "otherwise"})
 
 
@@ -51,6 +51,8 @@ class Reader:
         match node:
             case None | bool() | int() | str():
                 return node
+            case Int() | Flag() | Elem() | Piece() | Cell() | Nothing():
+                return None
             case tuple():
                 return tuple(self.read(part) for part in node)
             case r.Var():

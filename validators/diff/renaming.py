@@ -207,8 +207,13 @@ def _mentions(kinds: tuple[Kind, ...], side: Side) -> dict[str, set[Form]]:
 
 def all_lines(kinds: tuple[Kind, ...], side: Side) -> Iterator[Line]:
     """Every line of a version, of triggers too."""
+    return (line for lines in definitions(kinds, side) for line in lines)
+
+
+def definitions(kinds: tuple[Kind, ...], side: Side) -> Iterator[tuple[Line, ...]]:
+    """The lines of every definition of a version, of triggers too."""
     for kind in kinds:
         for decl in kind.found(side.rules).values():
-            yield from kind.lines(side, decl)
+            yield tuple(kind.lines(side, decl))
     for trigger in side.rules.triggers:
-        yield from trigger_lines(side, trigger)
+        yield tuple(trigger_lines(side, trigger))

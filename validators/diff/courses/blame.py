@@ -15,7 +15,7 @@ from validators.diff.compare import KINDS, Comparison
 from validators.diff.courses.guided import Halt
 from validators.diff.definitions import VALUES
 from validators.diff.names import Form
-from validators.diff.renaming import all_lines
+from validators.diff.renaming import all_lines, definitions
 from validators.diff.sides import Side
 
 Version = Literal["old", "new"]
@@ -26,6 +26,8 @@ READ = frozenset(
     | {"type", "board", "component"}
 )
 """What lines read by its name. The rest is changed where its own lines are run."""
+ROUTINES = ("actions", "effects", "routines")
+"""The chapters of what is run by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,19 +101,56 @@ class Blame:
                 atoms = {atom for line in VALUES.lines(side, value) for atom in _atoms(line.form)}
                 yield side.names.name(name), atoms
 
+    @cached_property
+    def _together(self) -> dict[tuple[Version, Place], frozenset[Place]]:
+        """The lines of the definition that each line belongs to."""
+        found: dict[tuple[Version, Place], frozenset[Place]] = {}
+        for version, side in self._sides():
+            for lines in definitions(KINDS, side):
+                places = frozenset(place_of(line.span) for line in lines)
+                found.update({(version, place): places for place in places})
+        return found
+
     # ---- what is to blame
 
-    def named(self, name: str) -> tuple[str, ...]:
-        """The changes of what bears a name."""
-        return tuple(sorted(self._changed.get(name, ())))
+    def named(self, *names: str) -> tuple[str, ...]:
+        """The changes of what bears one of these names."""
+        return tuple(sorted(frozenset[str]().union(*(self._changed.get(n, frozenset()) for n in names))))
 
     def line(self, version: Version, span: Span) -> tuple[str, ...]:
         """The changes that a line is about: its own, or those of what it reads."""
-        key = version, place_of(span)
-        if key in self.edited:
-            return (self.edited[key],)
-        found = (self._changed.get(atom, frozenset()) for atom in self._read.get(key, ()))
-        return tuple(sorted(frozenset[str]().union(*found)))
+        return tuple(sorted(self._of_place(version, place_of(span))))
+
+    def around(self, version: Version, span: Span) -> tuple[str, ...]:
+        """The same; if there are none, those of the whole definition that the line stands in, or of the
+        definitions that it names."""
+        here = place_of(span)
+        near = (self._of_place(version, place) for place in self._together.get((version, here), ()))
+        named = (self._defined.get(atom, frozenset()) for atom in self._read.get((version, here), ()))
+        found = (self._of_place(version, here), frozenset[str]().union(*near), frozenset[str]().union(*named))
+        return tuple(sorted(next((some for some in found if some), ())))
+
+    @cached_property
+    def _defined(self) -> dict[Form, frozenset[str]]:
+        """The changes of routines, which are not read but run."""
+        changes = self.comparison.changes
+        return {c.name: frozenset({_said(c)}) for c in changes if c.section in ROUTINES and not c.of}
+
+    def _of_place(self, version: Version, place: Place) -> frozenset[str]:
+        if (version, place) in self.edited:
+            return frozenset({self.edited[version, place]})
+        found = (self._changed.get(atom, frozenset()) for atom in self._read.get((version, place), ()))
+        return frozenset[str]().union(*found)
+
+    def result(self) -> tuple[str, ...]:
+        """The changes of how it is found out who has won."""
+        changes = self.comparison.changes
+        scoring = [c for c in changes if c.noun == "phase" and any(f.what == "score" for f in c.facts)]
+        return tuple(_said(c) for c in (*scoring, *(c for c in changes if c.section == "scores")))
+
+    def phases(self) -> tuple[str, ...]:
+        """The changes of phases, which show where one begins."""
+        return tuple(_said(c) for c in self.comparison.changes if c.noun == "phase" and c.verb != "renamed")
 
     def is_edited(self, version: Version, span: Span) -> bool:
         """Whether only this version has the line."""
@@ -119,9 +158,9 @@ class Blame:
 
     def halted(self, version: Version, halt: Halt) -> Cause:
         """What refuses a step, as a cause."""
-        if halt.node is None:
+        if halt.span is None:
             return Cause("", halt.clauses)
-        return Cause(halt.node.span.place, halt.clauses, self.line(version, halt.node.span))
+        return Cause(halt.span.place, halt.clauses, self.around(version, halt.span))
 
     def cause(self, version: Version, node: m.Step) -> Cause:
         """A node as a cause."""
@@ -146,6 +185,7 @@ def _roots(comparison: Comparison, change: Change) -> Iterator[Form]:
     if change.verb != "changed" or "copies" in columns:
         zones = comparison.new.zones.values()
         yield from (zone.name for zone in zones if zone.start and zone.component == change.of)
+        yield change.of
 
 
 def _atoms(form: Form) -> Iterator[Form]:

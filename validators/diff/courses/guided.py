@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from dsl.source import Span
 from interpreter import machine as m
 from interpreter.events import Event
 from interpreter.execution import PASS
@@ -70,14 +71,14 @@ class Moment:
 class Halt:
     """Why a course cannot go on: a recorded choice or outcome is not possible, or play fails.
 
-    `node` is what refuses it, if anything does, and `clauses` those that it cites. `begun` if the step could
-    be begun, and play fails in the middle of it.
+    `span` is the line that refuses it, if one does, and `clauses` those that it cites. `begun` if the step
+    could be begun, and play fails in the middle of it.
     """
 
     why: str
     help: str = ""
     clauses: tuple[str, ...] = ()
-    node: m.Step | None = None
+    span: Span | None = None
     begun: bool = False
 
 
@@ -157,7 +158,7 @@ class Guide:
         except Astray as astray:
             self.course.halt = astray.halt
         except Fault as fault:
-            self.course.halt = _failed(fault, executor)
+            self.course.halt = _failed(fault, self.lens.machine)
         return self.course
 
     def _play(self, match: Guided) -> None:
@@ -304,18 +305,26 @@ def refusal(lens: Lens, s: array[int], decision: Decision, written: str) -> Halt
     why, hint = game.refusals.why(s[:], decision.waiting, written)
     reason, _, cited = why.partition("  §")
     failed = game.reference.failure
-    node = failed[0] if failed is not None else lens.machine.nodes[decision.waiting.node]
-    return Halt(reason, hint, tuple(f"§{cited}".split()) if cited else node.clauses, node)
+    node = failed[0] if failed is not None else _asking(lens, decision, written)
+    return Halt(reason, hint, tuple(f"§{cited}".split()) if cited else node.clauses, node.span)
+
+
+def _asking(lens: Lens, decision: Decision, written: str) -> m.Step:
+    """The node that asks for what is written: the first parameter of what is to be done, or the decision."""
+    name = written.partition(" ")[0]
+    for doing in decision.waiting.what:
+        if doing is not None and lens.machine.routines[doing[0]].name == name:
+            return lens.game.names.parameter(doing) or lens.machine.nodes[decision.waiting.node]
+    return lens.machine.nodes[decision.waiting.node]
 
 
 def _at(node: m.Step | None, why: str) -> Halt:
-    return Halt(why, "", node.clauses if node is not None else (), node)
+    return Halt(why, "", *((node.clauses, node.span) if node is not None else ()))
 
 
-def _failed(fault: Fault, executor: Executor) -> Halt:
-    """A fault of play, at the node that ran last."""
-    assert isinstance(executor, Tracing)
-    node = executor.machine.nodes[executor.trail[-1][0]] if executor.trail else None
+def _failed(fault: Fault, machine: m.Machine) -> Halt:
+    """A fault of play, with the clauses of its line."""
     mistake = fault.mistake
+    cited = (node.clauses for node in machine.nodes if node.span == mistake.span and node.clauses)
     why = f"play fails with {mistake.code}: {mistake.message}"
-    return Halt(why, mistake.help, node.clauses if node is not None else (), node, begun=True)
+    return Halt(why, mistake.help, next(cited, ()), mistake.span, begun=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from interpreter import machine as m
@@ -71,35 +71,50 @@ class Comparing:
 
     def _emitting(self, a: Moment, b: Moment, at: int) -> Cause | None:
         """The line by which the differing event came; rather one that is about a change."""
-        found = []
+        found: list[Cause] = []
+        near: list[Cause] = []
         for version, course, moment in self._both(a, b):
             running = [node for node, before in moment.trail if before <= at]
             if at < len(moment.step.events) and running:
-                found.append(self.blame.cause(version, course.lens.machine.nodes[running[-1]]))
-        blamed = [cause for cause in found if cause.changes]
-        return next(iter((*blamed, *self._touching(a, b), *found)), None)
+                node = course.lens.machine.nodes[running[-1]]
+                found.append(self.blame.cause(version, node))
+                near.append(replace(found[-1], changes=self.blame.around(version, node.span)))
+        ranked = (*_blamed(found), *self._touching(a, b), *_blamed(near), *found)
+        return next(iter(ranked), None)
 
     def _both(self, a: Moment, b: Moment) -> tuple[tuple[Version, Course, Moment], ...]:
         return ("new", self.new, b), ("old", self.old, a)
 
     def _run(self, a: Moment, b: Moment) -> Cause | None:
-        """The first line that was run in this step and that only one version has."""
+        """The first line that was run in this step, or waits after it, and that only one version has."""
         for version, course, moment in self._both(a, b):
-            for number, _ in moment.trail:
-                node = course.lens.machine.nodes[number]
+            for node in _nodes(course, moment):
                 if self.blame.is_edited(version, node.span):
                     return self.blame.cause(version, node)
         return None
 
     def _touching(self, a: Moment, b: Moment) -> list[Cause]:
-        """The lines that were run in this step and read something that has changed."""
+        """The lines that were run in this step and read something that has changed; phases that have."""
         found = []
         for version, course, moment in self._both(a, b):
-            nodes = [course.lens.machine.nodes[number] for number, _ in moment.trail]
+            nodes = _nodes(course, moment)
             found += [
                 self.blame.cause(version, node) for node in nodes if self.blame.line(version, node.span)
             ]
+        for _, course, moment in self._both(a, b):
+            if self.blame.phases() and any(isinstance(n, m.EnterPhase) for n in _nodes(course, moment)):
+                found.append(Cause("", (), self.blame.phases()))
         return found
+
+    def behind(self, cause: Cause, parting: Parting | None) -> Cause:
+        """The cause of a step that cannot be: if the line itself shows no change, one that came before."""
+        if cause.changes:
+            return cause
+        number = min(len(self.old.moments), len(self.new.moments)) - 1
+        a, b = self.old.moments[number], self.new.moments[number]
+        earlier = [self._run(a, b), parting.cause if parting is not None else None, *self._touching(a, b)]
+        found = next((one for one in earlier if one is not None and one.changes), None)
+        return replace(cause, changes=found.changes) if found is not None else cause
 
     # ---- what lies there
 
@@ -121,11 +136,14 @@ class Comparing:
 
     def _declared(self, key: Form) -> Cause | None:
         """The declaration of a zone, counter, mark or pointer."""
-        name = key[0] if isinstance(key, tuple) else key
+        if not isinstance(key, tuple):
+            return Cause("", (), self.blame.result() if key == "winners" else ())
+        name = f"{key[0]}"
         for lens in (self.new.lens, self.old.lens):
-            store = lens.store(f"{name}")
+            store, zone = lens.store(name), lens.rules.zones.get(name)
             if store is not None:
-                return Cause(store.span.place, store.clauses, self.blame.named(f"{name}"))
+                held = (zone.component,) if zone is not None else ()
+                return Cause(store.span.place, store.clauses, self.blame.named(name, *held))
         return None
 
     # ---- what is offered
@@ -153,7 +171,9 @@ class Comparing:
         words = (gone or come)[0]
         if _speaks_of(course.lens, decision, words):
             halt = refusal(course.lens, moment.state, decision, words)
-            return halt.why, self.blame.halted(version, halt)
+            cause = self.blame.halted(version, halt)
+            before = next((c for c in (self._run(a, b), *self._touching(a, b)) if c is not None), cause)
+            return halt.why, cause if cause.changes else replace(cause, changes=before.changes)
         here = _decision(self.new.lens, b, seat)
         return "", self.blame.cause("new", self.new.lens.machine.nodes[here.waiting.node])
 
@@ -164,12 +184,31 @@ class Comparing:
         if x == y:
             return None
         key = next(k for k in dict.fromkeys((*y, *x)) if x.get(k) != y.get(k))
-        code = next((c for c in self.new.lens.machine.scores if c.name == key[1]), None)
-        cause = NO_CAUSE
-        if code is not None:
-            cause = Cause(code.span.place, code.clauses, self.blame.line("new", code.span))
+        cause = self._line_of_account(key[1]) or NO_CAUSE
         old, new = (str(z.get(key, "nothing")) for z in (x, y))
         return Parting(number, "account", f"{key[1]} of {key[0]}", old, new, "", cause)
+
+    def _line_of_account(self, name: str) -> Cause | None:
+        versions: tuple[tuple[Version, Course], ...] = (("new", self.new), ("old", self.old))
+        for version, course in versions:
+            for code in course.lens.machine.scores:
+                if _called(course.lens, code) == name:
+                    return Cause(code.span.place, code.clauses, self.blame.line(version, code.span))
+        return None
+
+
+def _called(lens: Lens, code: m.ScoreCode) -> str:
+    return lens.names.name(f"{code.kind}:{code.name}").partition(":")[2]
+
+
+def _blamed(causes: list[Cause]) -> list[Cause]:
+    return [cause for cause in causes if cause.changes]
+
+
+def _nodes(course: Course, moment: Moment) -> list[m.Step]:
+    """What was run in a step, and what waits after it."""
+    nodes = course.lens.machine.nodes
+    return [nodes[n] for n, _ in moment.trail] + [nodes[d.waiting.node] for d in moment.decisions]
 
 
 def _decision(lens: Lens, moment: Moment, seat: str) -> Decision:
@@ -208,6 +247,5 @@ def _scores(lens: Lens, s: array[int]) -> dict[tuple[str, str], int]:
         except Fault:
             continue
         for code, value in lines:
-            name = lens.names.name(f"{code.kind}:{code.name}").partition(":")[2]
-            found[lens.seat(seat), name] = value
+            found[lens.seat(seat), _called(lens, code)] = value
     return found

@@ -130,30 +130,24 @@ class Judge:
     def _played(self, log: Log, old: Course, new: Course) -> Verdict:
         if old.halt is not None and new.halt is not None and old.steps == new.steps:
             raise Fault(PlayedByNeither(log.span, old.steps + 1, new.halt.why))
-        parting = Comparing(old, new, self.blame).first()
+        comparing = Comparing(old, new, self.blame)
+        parting = comparing.first()
         halted = _first_halt(old, new)
-        if halted is not None:
-            version, course = halted
-            return Verdict("diverges", parting=parting, divergence=self._divergence(log, version, course))
-        return Verdict("unaffected" if parting is None else "differs", parting=parting)
+        if halted is None:
+            return Verdict("unaffected" if parting is None else "differs", parting=parting)
+        version, course = halted
+        found = self._divergence(log, version, course)
+        cause = comparing.behind(found.cause, parting) if old.moments and new.moments else found.cause
+        return Verdict("diverges", parting=parting, divergence=replace(found, cause=cause))
 
     def _divergence(self, log: Log, version: Version, course: Course) -> Divergence:
         halt = course.halt
         assert halt is not None
         step = len(course.keys) - halt.begun
-        entry = log.entries[step] if step < len(log.entries) else None
+        entry = log.entries[step] if 0 <= step < len(log.entries) else None
         seat, stream, text = (entry.seat, entry.stream, entry.text) if entry is not None else (None, None, "")
-        cause = self._cause(version, course, halt)
-        return Divergence(step + 1, version, seat or "", stream or "", text, halt.why, cause)
-
-    def _cause(self, version: Version, course: Course, halt: Halt) -> Cause:
-        """What refuses the step; if no change is behind that, the line of a change that was run before it."""
         cause = self.blame.halted(version, halt)
-        if not cause.changes and course.moments:
-            nodes = [course.lens.machine.nodes[number] for number, _ in course.moments[-1].trail]
-            found = next((n for n in nodes if self.blame.line(version, n.span)), None)
-            return self.blame.cause(version, found) if found is not None else cause
-        return cause
+        return Divergence(step + 1, version, seat or "", stream or "", text, halt.why, cause)
 
 
 def _both(log: Log, sealed: str, old: Lens, new: Lens) -> tuple[Course, Course]:
