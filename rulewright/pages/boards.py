@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, hypot, pi, sin
 from xml.sax.saxutils import escape
@@ -45,17 +46,21 @@ def facts(decl: TypeDecl, seats: int) -> Facts:
     )
 
 
-def board_svg(decl: TypeDecl, seats: int) -> str:
-    """A board drawn: grids and hexagonal boards in rows, rings round, others as springs let them rest."""
+def board_svg(decl: TypeDecl, seats: int, names: Sequence[str] = ()) -> str:
+    """A board drawn: grids and hexagonal boards in rows, rings round, others as springs let them rest.
+
+    `names` are what people call the board and its values; without them, what the rules call them.
+    """
+    board, *places = names or (decl.name, *decl.names)
     graph = graph_of(decl, seats)
     points = _points(decl, graph)
     width = max(x for x, _ in points.values()) + MARGIN
     height = max(y for _, y in points.values()) + MARGIN
     lines = [_line(points[a], points[b]) for a, b in graph.edges]
-    dots = [_dot(points[v], decl.label(v)) for v in graph]
+    dots = [_dot(points[v], places[v - decl.lo]) for v in graph]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-label="board {escape(decl.name)}">'
+        f'viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-label="board {escape(board)}">'
         f"{''.join(lines)}{''.join(dots)}</svg>"
     )
 

@@ -40,8 +40,9 @@ body { margin: 0; font: 17px/1.6 Georgia, "Iowan Old Style", "Times New Roman", 
 header { padding: 3rem 1.5rem 1.5rem; text-align: center; border-bottom: 3px double var(--line); }
 h1 { margin: 0 0 .6rem; font-size: 2.6rem; line-height: 1.15; font-weight: 600; }
 header p { max-width: 38rem; margin: .3rem auto; color: var(--faint); font-style: italic; }
-.page { display: grid; grid-template-columns: 15rem minmax(0, 46rem); gap: 3rem; max-width: 68rem;
+.page { display: grid; grid-template-columns: 13rem minmax(0, 1fr); gap: 3rem; max-width: 76rem;
   margin: 0 auto; padding: 0 1.5rem 4rem; }
+p, ol, ul { max-width: 44rem; } header p { max-width: 38rem; }
 nav { font: 14px/1.5 system-ui, sans-serif; }
 nav ul { position: sticky; top: 1.5rem; margin: 2.2rem 0 0; padding: 0; list-style: none; }
 nav li { margin: .3rem 0; }
@@ -65,8 +66,8 @@ td small.marks { white-space: normal; font-weight: 400; }
 #clauses td:first-child { white-space: nowrap; font: 600 .8rem/1.7 system-ui, sans-serif; }
 tr:target, section:target > h3, section:target > h4 { background: #fdf0c8; }
 .drawing { overflow-x: auto; margin: 1rem 0; padding: .5rem; background: #fff; border: 1px solid var(--line);
-  border-radius: 4px; } .drawing svg { display: block; margin: 0 auto; max-width: 100%; height: auto;
-  min-width: min(100%, 36rem); }
+  border-radius: 4px; } .drawing svg { display: block; margin: 0 auto; max-width: 100%; height: auto; }
+.chart svg { min-width: 42rem; }
 @media (max-width: 56rem) { .page { display: block; } nav ul { position: static; columns: 2; }
   body { font-size: 16px; } h1 { font-size: 2rem; } header { padding-top: 2rem; } }
 @media (max-width: 30rem) { .page { padding: 0 1rem 3rem; } nav ul { columns: 1; }

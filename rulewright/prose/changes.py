@@ -46,10 +46,10 @@ class Changes(Conditions):
     def _written(self, line: r.Write) -> Step:
         match line.kind:
             case "counter":
-                terms = _terms(self.folding.expr(line.value))
+                terms = terms_of(self.folding.expr(line.value))
                 if line.op == "=" and len(terms) >= LONG:
                     head = f"set {self.counter(_read(line))} to the sum of:"
-                    return Step(sentence(head), (), self._parts(terms), False)
+                    return Step(sentence(head), (), self.parts(terms), False)
                 return said(self._counter_written(line))
             case "mark":
                 return said(self._mark_written(line))
@@ -117,15 +117,15 @@ class Changes(Conditions):
 
     def _transfer(self, line: r.Transfer) -> Step:
         """One sentence; of a long sum the parts one by one."""
-        terms = _terms(self.folding.expr(line.amount))
+        terms = terms_of(self.folding.expr(line.amount))
         if len(terms) < LONG:
             return said(self._transferred(line))
         whole = self._transferred(replace(line, amount=r.Const(Int(2, 2), line.span, 2)))
         return Step(
-            f"{sentence(whole.replace(' 2 ', ' ')).removesuffix('.')}, in all:", (), self._parts(terms), False
+            f"{sentence(whole.replace(' 2 ', ' ')).removesuffix('.')}, in all:", (), self.parts(terms), False
         )
 
-    def _parts(self, terms: list[tuple[bool, r.Expr]]) -> tuple[Step, ...]:
+    def parts(self, terms: list[tuple[bool, r.Expr]]) -> tuple[Step, ...]:
         return tuple(said(f"{'plus' if more else 'minus'} {self.expr(term)}" if i else self.expr(term))
                      for i, (more, term) in enumerate(terms))  # fmt: skip
 
@@ -153,6 +153,9 @@ class Changes(Conditions):
                 return f"{value} {noun.one if value == 1 else noun.many}{after}"
             case r.Arith(op="*", left=r.Const(value=value), right=right) if found := self._for_each(right):
                 return f"{value} {noun.many}{after} for {found}"
+        if isinstance(number, r.Cond) and isinstance(number.then, r.Const):
+            then, rest = (self.quantity(x, noun, after) for x in (number.then, number.otherwise))
+            return f"{then} if {self.condition(number.condition)}, otherwise {rest}"
         if each:
             return f"1 {noun.one}{after} for {each}"
         much = "much" if noun.one == noun.many else "many"
@@ -172,12 +175,12 @@ class Changes(Conditions):
         return ""
 
 
-def _terms(node: r.Expr) -> list[tuple[bool, r.Expr]]:
+def terms_of(node: r.Expr) -> list[tuple[bool, r.Expr]]:
     """The parts of a sum, each with whether it is added."""
     match node:
         case r.Arith(op="+" | "-" as op, left=left, right=right):
-            rest = [(more is (op == "+"), term) for more, term in _terms(right)]
-            return [*_terms(left), *rest]
+            rest = [(more is (op == "+"), term) for more, term in terms_of(right)]
+            return [*terms_of(left), *rest]
     return [(True, node)]
 
 

@@ -8,7 +8,7 @@ from dsl import rules as r
 from rulewright.prose.document import Step, link, slug
 from rulewright.prose.english import listed, sentence, verb
 from rulewright.prose.moves import Moves
-from rulewright.prose.nominals import Described
+from rulewright.prose.nominals import Described, Listed
 from rulewright.prose.steps import guarded, headed, routine_id, said, told
 from rulewright.prose.usage import Usage
 
@@ -39,6 +39,8 @@ class Choices(Moves):
 
     def _called(self, things: Described, var: r.Var, name: str) -> str:
         noun = name.removeprefix("the ")
+        if isinstance(things, Listed) and len(things.items) > 1:
+            return f" (“{noun}”)"
         known = noun == self.lexicon.type_noun(var.type).one or f" {things.noun.one}".endswith(f" {noun}")
         return "" if known else f" (“{noun}”)"
 
@@ -92,7 +94,8 @@ class Choices(Moves):
             if head == "do":
                 return [said(targets[0])]
             return [said(f"{head} {targets[0]}")]
-        return [Step(sentence(f"{several}:"), (), tuple(said(t) for t in targets), ordered=False)]
+        parts = tuple(said(t.removeprefix("carry out “").removesuffix("”")) for t in targets)
+        return [Step(sentence(f"{several}:"), (), parts, ordered=False)]
 
     def target(self, target: r.Target) -> str:
         """What can be done, as a verb with what it is done to."""

@@ -77,6 +77,9 @@ class Collections(Stores):
     def _prefix(self, node: r.Prefix) -> Described:
         """The longest beginning for which a condition holds."""
         found = self.bound(node.binder)
+        match self.folding.expr(node.condition):
+            case r.Cmp(op="is not", left=r.Read(var=var), right=end) if var is node.binder.var:
+                return found.such(f" before {self.expr(end)}")
         with self.marked(node.binder.var) as mark:
             first = narrowed(mark, Things(Noun("one", "ones")), [self.condition_not(node.condition)])
         return found.such(f", but only those before the first {first.some().removeprefix('a ')},")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dsl import rules as r
+from dsl.domains import Elem
 from rulewright.prose.definitions import Definitions
 from rulewright.prose.document import Block, Board, Cell, Paragraph, Row, Section, Table, link
 from rulewright.prose.english import article, capital, counted, listed
@@ -77,8 +78,10 @@ def _number(voice: Definitions, component: r.Component, noun: Noun) -> str:
 
 
 def _kinds(voice: Definitions, component: r.Component) -> str:
-    pairs = zip(component.classes, component.copies, strict=True)
-    return listed([f"{n} {voice.lexicon.label(c)}" for c, n in pairs if n])
+    pairs = [(c, n) for c, n in zip(component.classes, component.copies, strict=True) if n]
+    if len({n for _, n in pairs}) == 1:
+        return f"{pairs[0][1]} each of {listed([voice.lexicon.label(c) for c, _ in pairs])}"
+    return listed([f"{n} {voice.lexicon.label(c)}" for c, n in pairs])
 
 
 def _faces(voice: Definitions, component: r.Component) -> str:
@@ -107,7 +110,8 @@ def _board(voice: Definitions, decl: r.TypeDecl) -> Block:
             text = f"{fields} in a ring: {listed(names)}; after the last comes the first."
         case _:
             text = f"A board of {fields}, joined by lines."
-    return Board(decl, seats, text.strip(), decl.clauses)
+    places = (voice.lexicon.bare(Elem(decl.name), v) for v in range(decl.lo, decl.hi + 1))
+    return Board(decl, seats, (noun.one, *places), text.strip(), decl.clauses)
 
 
 def _joined(decl: r.TypeDecl) -> str:

@@ -6,7 +6,7 @@ import re
 
 from dsl import rules as r
 from dsl.domains import NONE, SEAT, Elem, Int, Type
-from rulewright.prose.english import belonging, denied, listed, possessive, verb
+from rulewright.prose.english import OR, article, belonging, denied, listed, possessive, verb
 from rulewright.prose.expressions import Expressions, key_of
 from rulewright.prose.nominals import Listed, about, in_or_on, referring
 from rulewright.prose.stores import CLAUSE
@@ -60,10 +60,8 @@ class Conditions(Expressions):
             case r.ColumnOf():
                 return self._flag_column(node, so)
             case r.Cond(condition=condition, then=then, otherwise=otherwise):
-                return (
-                    f"{self.condition(then, so)} (if {self.condition(condition)}) "
-                    f"or {self.condition(otherwise, so)} (if not)"
-                )
+                asked, rest = self.condition(condition), self.condition(otherwise, so)
+                return f"if {asked}, {self.condition(then, so)}, and otherwise {rest}"
             case r.Read(var=var):
                 return f"“{self.var_noun(var)}” {'holds' if so else 'does not hold'}"
             case r.Setting(name=name):
@@ -74,7 +72,7 @@ class Conditions(Expressions):
         """One of two; parts that are made of several clauses stay together."""
         parts = [self.clauses(part, so) for part in self._alternatives(left, right, so)]
         said = [listed(p) for p in parts]
-        return f"either {' or '.join(said)}" if among or any(len(p) > 1 for p in parts) else " or ".join(said)
+        return f"either {OR.join(said)}" if among or any(len(p) > 1 for p in parts) else OR.join(said)
 
     def _alternatives(self, left: r.Expr, right: r.Expr, so: bool) -> list[r.Expr]:
         """All parts of a chain of `or`."""
@@ -132,6 +130,10 @@ class Conditions(Expressions):
         for a, b in ((left, right), (right, left)):
             if isinstance(a, r.Special) and a.what == "active":
                 return f"it is {'' if so else 'not '}{possessive(self.expr(b))} turn"
+        for a, b in ((left, right), (right, left)):
+            if isinstance(a, r.ClassOf | r.PlaceOf):
+                belongs = "belongs to" if so else "does not belong to"
+                return f"{self.expr(a.piece)} {belongs} {self.expr(b)}"
         one, other = self.expr(left), self.expr(right)
         return self._is(other, one, so) if other == "you" else self._is(one, other, so)
 
@@ -150,7 +152,7 @@ class Conditions(Expressions):
                 return (
                     f"there is no such {self.var_noun(var)}"
                     if so
-                    else f"there is such a {self.var_noun(var)}"
+                    else f"there is such {article(self.var_noun(var))}"
                 )
             case r.Toward():
                 place = self.expr(left).removeprefix("the ")

@@ -27,6 +27,7 @@ class Definitions(Statements):
         """An action, effect or procedure with a section of its own."""
         routine = self.rules.routines[name]
         self.names.clear()
+        self.here = (routine_id(name), self.lexicon.heading(name, routine.clauses))
         blocks: list[Block] = []
         if self.lexicon.helps.get(name):
             blocks.append(Paragraph(self.lexicon.helps[name], quiet=True))
@@ -96,7 +97,7 @@ class Definitions(Statements):
                 clause = self.condition(r.Cmp(FLAG, line.span, "is not", named.value, NOBODY))
                 name = self.name_of(named.var).removeprefix("the ")
                 return [*steps, Step(capital(f"{clause} (“{name}”)"), line.clauses)]
-            steps += self.line(named)
+            steps += [replace(s, text=s.text.removesuffix(".")) for s in self.line(named)]
         with self.citing() as marks:
             said = self.clauses(line.condition)
         return [*steps, *(marked(Step(capital(c), line.clauses), marks) for c in said)]
@@ -154,9 +155,7 @@ class Definitions(Statements):
         if value.modifiers:
             changes = tuple(self._modifier(m) for m in value.modifiers)
             blocks += [Paragraph("This changes:"), Steps(changes, False)]
-        title = capital(
-            self.lexicon.label(name) if self.lexicon.labels.get(name) else self.lexicon.noun(name).one
-        )
+        title = capital(self.lexicon.noun(name).one)
         return Section(value_id(name), title, tuple(blocks), value.clauses)
 
     def _defined(self, value: r.Value) -> str:
@@ -215,9 +214,10 @@ class Definitions(Statements):
             case r.Const(value=value) if value < 0:
                 return f"{-value} less"
             case r.Arith(op="*", left=r.Const(value=value), right=right) if value < 0:
-                return f"less by {-value} times {self.expr(right)}"
+                return f"less by {'twice' if value == -2 else f'{-value} times'} {self.expr(right)}"
             case r.Arith(op="*", left=r.Arith(op="-", left=r.Const(value=0), right=factor), right=right):
-                return f"less by {self.expr(factor)} times {self.expr(right)}"
+                said = self.expr(factor)
+                return f"less by {'twice' if said == '2' else f'{said} times'} {self.expr(right)}"
             case r.AnyOf(kind="count", binder=binder):
                 return f"1 more for {self.bound(binder).every()}"
         return f"more by {self.expr(amount)}"

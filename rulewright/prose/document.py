@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from dsl.rules import TypeDecl
 from rulewright.drawing.diagram import Diagram
+from rulewright.prose.english import OR
 
 OPEN, BETWEEN, CLOSE, STRONG, WEAK = "\ue000", "\ue001", "\ue002", "\ue003", "\ue004"
 LINK = re.compile(f"{OPEN}([^{BETWEEN}]*){BETWEEN}([^{CLOSE}]*){CLOSE}")
@@ -34,6 +35,7 @@ def strong(text: str) -> str:
 
 def tidied(text: str) -> str:
     """A text without commas that meet another mark, and with the apostrophes of print."""
+    text = text.replace(OR, " or ")
     return re.sub(r",(?=[,.:)])", "", text).replace("'", "’")
 
 
@@ -95,10 +97,14 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board to be drawn, with what is said of it where nothing can be drawn."""
+    """A board to be drawn, with what is said of it where nothing can be drawn.
+
+    `names` are those of the board and of its values, in their order.
+    """
 
     decl: TypeDecl
     seats: int
+    names: tuple[str, ...]
     text: str
     clauses: tuple[str, ...] = ()
 

@@ -13,10 +13,16 @@ IRREGULAR = {
 SINGULAR = {many: one for one, many in IRREGULAR.items()}
 SMALL = (
     "of", "in", "on", "at", "to", "from", "with", "by", "for", "into", "and", "or", "that", "who", "whose",
-    "where", "which", "than",
+    "where", "which", "than", "left", "done", "played", "kept", "taken", "removed", "below", "above", "this",
 )  # fmt: skip
 AUXILIARY = re.compile(r"\b(is|are|was|were|may|must|will|has|have|can|does|do)\b(?! not)")
+PARTICIPLE = re.compile(
+    r" (\w+(ed|en)|bought|brought|built|caught|done|drawn|fought|gone|had|held|kept|laid|left|lost|made|met|"
+    r"paid|put|run|said|sent|set|shown|sold|spent|thrown|told|won)\b"
+)
 VERBS = {"is": "are", "has": "have", "does": "do", "goes": "go", "was": "were"}
+OR = "\ue012"
+"""Stands for ` or ` between clauses until a sentence is done."""
 TIMES = {1: "once", 2: "twice"}
 
 
@@ -34,12 +40,18 @@ def singular(noun: str) -> str:
     return " ".join([*before, _singular(last)]) + rest
 
 
+def head_of(noun: str) -> str:
+    """A noun without what follows it: `cards` of `cards on the table`."""
+    return _head(noun)[0]
+
+
 def _head(noun: str) -> tuple[str, str]:
-    """A noun up to the first small word, and the rest."""
+    """A noun up to the first small word, word about time, or comma, and the rest."""
     words = noun.split(" ")
     end = next((i for i, word in enumerate(words) if i and word in SMALL), len(words))
-    rest = " ".join(words[end:])
-    return " ".join(words[:end]), f" {rest}" if rest else ""
+    comma = next((i + 1 for i, word in enumerate(words[:end]) if word.endswith(",")), end)
+    head, rest = " ".join(words[:comma]), " ".join(words[comma:])
+    return (head.rstrip(","), head[len(head.rstrip(",")) :] + (f" {rest}" if rest else ""))
 
 
 def _plural(word: str) -> str:
@@ -168,7 +180,7 @@ def denied(clause: str) -> str:
         subject, word, rest = simple.groups()
         return f"{subject} {verb(subject, 'does')} not {plain_verb(word)}{rest}"
     word, end = found.group(1), found.end()
-    if word in ("has", "have") and not re.match(r" \w+(ed|en|wn|ne|lt|ut) ?", clause[end:]):
+    if word in ("has", "have") and not PARTICIPLE.match(clause[end:]):
         instead = "does not have" if word == "has" else "do not have"
         return clause[: found.start()] + instead + clause[end:]
     return clause[: found.start()] + ("cannot" if word == "can" else f"{word} not") + clause[end:]

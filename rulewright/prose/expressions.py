@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import assert_never
 
 from dsl import rules as r
@@ -159,8 +160,10 @@ class Expressions(Collections):
                 first = "twice" if left == "2" else f"{_factor(node.left, left)} times"
                 return f"{first} {_factor(node.right, right)}"
             case "div":
-                half = "half of" if right == "2" else f"1/{right} of"
-                return f"{half} {_factor(node.left, left)}, rounded down"
+                parts = {"2": "half of", "3": "a third of", "4": "a quarter of"}
+                whole = _factor(node.left, left)
+                said = f"{parts[right]} {whole}" if right in parts else f"{whole} divided by {right}"
+                return f"{said}, rounded down"
             case "mod":
                 return f"what is left over when {left} is divided by {right}"
         assert_never(node.op)
@@ -173,12 +176,12 @@ class Expressions(Collections):
     def _extreme(self, node: r.Extreme) -> str:
         """`the smaller of … and …`; with a number among them `…, but at least 0`."""
         consts = [x for x in node.items if isinstance(x, r.Const)]
-        others = [self.expr(x) for x in node.items if not isinstance(x, r.Const)]
+        others = [self.part(x) for x in node.items if not isinstance(x, r.Const)]
         if len(consts) == 1 and len(others) == 1:
             word = "at most" if node.kind == "min" else "at least"
             return f"{others[0]} (but {word} {consts[0].value})"
         words = ("smaller", "smallest") if node.kind == "min" else ("greater", "greatest")
-        said = [self.expr(x) for x in node.items]
+        said = [self.part(x) for x in node.items]
         return f"the {words[len(said) > 2]} of {listed(said)}"
 
     def _fold(self, node: r.FoldOf) -> str:
@@ -239,7 +242,7 @@ class Expressions(Collections):
         return f"the {which}{self.lexicon.noun(node.decl).one} {'after' if node.by > 0 else 'before'} {said}"
 
     def _looked_up(self, node: r.LookUp) -> str:
-        keys = [self.part(k) for k in node.keys]
+        keys = [_factor(k, self.expr(k)) for k in node.keys]
         phrase = self.lexicon.phrase(node.table)
         if phrase is None:
             return f"the {self.lexicon.label(node.table)} for {listed(keys)}"
@@ -299,9 +302,9 @@ def _factor(node: r.Expr, said: str) -> str:
 
 
 def bracketed(node: r.Expr, said: str) -> str:
-    """One of two values, or a quotient, within a longer expression."""
+    """One of two values, a quotient or a sum, within a longer expression."""
     divided = isinstance(node, r.Arith) and node.op in ("div", "mod")
-    return f"({said})" if isinstance(node, r.Cond) or divided else said
+    return f"({said})" if isinstance(node, r.Cond) or divided or said.startswith("the sum, over ") else said
 
 
 def _going_round(node: r.Arith) -> tuple[r.Expr, int] | None:
@@ -317,9 +320,13 @@ def _going_round(node: r.Arith) -> tuple[r.Expr, int] | None:
 
 
 def _summed(mark: str, body: str, things: Described) -> str:
+    """A sum: said shortly where it is of one thing of each, and these are simply all."""
+    one = body.count(mark) == 1 and not re.search(r" (that|who|whose|where|which) ", things.every())
     if body.startswith(f"{mark}'s ") and body.count(mark) == 1:
         return f"the total {body.removeprefix(f'{mark}' + chr(39) + 's ')} of {things.all()}"
-    if body.count(mark) == 1 and (body.endswith(mark) or f"{mark}'s " in body):
+    if one and re.search(rf" (of|on|in|at|for) {mark}$", body):
+        return f"{body.replace(mark, things.all())} together"
+    if one and f"{mark}'s " in body:
         return f"the sum of {body.replace(mark, things.every())}"
     return f"the sum, over {things.all()}, of {body.replace(mark, f'the {things.noun.one}')}"
 
@@ -335,7 +342,7 @@ def key_of(mark: str, body: str, things: Described) -> str:
     """What things are compared by, without saying of which: `cost`, `number`."""
     if body.startswith(f"{mark}'s "):
         return referring(mark, things, body.removeprefix(f"{mark}'s "))
-    for word in ("on", "of", "at"):
-        if body.endswith(f" {word} {mark}"):
-            return body.removesuffix(f" {word} {mark}").removeprefix("the ")
+    found = re.search(rf" (on|of|at) {mark}(?!')", body)
+    if body.count(mark) == 1 and found is not None:
+        return body.replace(found.group(), "", 1).removeprefix("the ")
     return referring(mark, things, body.removeprefix("the "))

@@ -117,7 +117,7 @@ class Folding:
                 return ()
             case r.For(binder=r.Binder(group=r.Either() | r.Items())):
                 return self._known_round(made)
-            case r.While(condition=r.Const(value=0)):
+            case r.While(condition=r.Const(value=0)) | r.Repeat(number=r.Const(value=0)):
                 return ()
         return (made,)
 

@@ -59,9 +59,10 @@ def _block(block: Block, level: int) -> str:
         case Table():
             return _table(block)
         case Chart(diagram=diagram):
-            return f'<div class="drawing">{svg(diagram)}</div>'
-        case Board(decl=decl, seats=seats, text=text, clauses=clauses):
-            return f'<p>{_text(text)}{_marks(clauses)}</p><div class="drawing">{board_svg(decl, seats)}</div>'
+            return f'<div class="drawing chart">{svg(diagram)}</div>'
+        case Board(decl=decl, seats=seats, names=names, text=text, clauses=clauses):
+            drawn = board_svg(decl, seats, names)
+            return f'<p>{_text(text)}{_marks(clauses)}</p><div class="drawing">{drawn}</div>'
     assert_never(block)
 
 

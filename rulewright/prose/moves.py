@@ -21,7 +21,8 @@ class Moves(Changes):
         if isinstance(found, Things) and found.single:
             piece = self.slot(line.source) if isinstance(line.source, r.InZone) else found.all()
             return f"put {piece}, if there is one, {to}"
-        return f"put {found.all('from')} {to}"
+        mixed = self.rules.zones[line.to.zone].order in ("shuffled", "bag")
+        return f"put {found.all('from')} {to}{' and mix them in' if mixed else ''}"
 
     def _moved(self, line: r.MoveCount) -> str:
         decl = self.rules.zones[line.source.zone]

@@ -79,6 +79,16 @@ class Lexicon:
         """A name where it stands alone, as in a table."""
         return self.labels.get(name) or self.noun(name).one
 
+    def option_value(self, option: str, value: str) -> str:
+        """A value of an option: by its own label, `edition.second`, unless its name means nothing else."""
+        own = self.labels.get(f"{option}.{value}")
+        return own or (value.replace("_", " ") if self.is_of_rows(value) else self.label(value))
+
+    def is_of_rows(self, name: str) -> bool:
+        """Whether a label is that of a column, so that a local or option of the same name has none."""
+        types, components = self.rules.types.values(), self.rules.components.values()
+        return any(name in t.columns for t in types) or any(name in c.columns for c in components)
+
     def zone(self, name: str) -> str:
         """What a zone is called: a place, `hand`, or after what lies there, `unused dice`."""
         return self.nouns.get(name) or self.label(name)
@@ -92,8 +102,12 @@ class Lexicon:
 
     def column(self, owner: str, name: str, known: Mapping[str, str]) -> str:
         """The key of a column in some words: its own, `card.cost`, or the name that others may have too."""
-        decl = self.rules.types.get(owner)
-        owners = (owner, decl.base) if decl is not None and decl.base is not None else (owner,)
+        decl, component = self.rules.types.get(owner), self.rules.components.get(owner)
+        owners = [owner]
+        if decl is not None and decl.base is not None:
+            owners.append(decl.base)
+        if component is not None:
+            owners += [kind for kind in component.columns if kind in self.rules.types]
         return next((own for o in owners if (own := f"{o}.{name}") in known), name)
 
     def column_noun(self, owner: str, name: str) -> Noun:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from rulewright.prose.english import article, listed, many_are, possessive, verb
+from rulewright.prose.english import OR, article, listed, many_are, possessive, verb
 from rulewright.prose.names import Noun
 
 ON = re.compile(r"\b(pile|table|board|track|line|sheet|row|side|stack|discards?)\b")
@@ -244,6 +244,15 @@ def _joined(mark: str, things: Described, clauses: Sequence[str], many: bool) ->
 
 
 def _relative(mark: str, things: Described, clause: str, many: bool) -> str:
+    """One clause; of clauses one of which holds, each."""
+    either, parts = clause.startswith("either "), clause.removeprefix("either ").split(OR)
+    if len(parts) == 1 or not all(re.match(rf"{mark}( |'s )", part) for part in parts):
+        return _relative_clause(mark, things, clause, many)
+    said = OR.join(_relative_clause(mark, things, part, many) for part in parts)
+    return f"either {said}" if either else said
+
+
+def _relative_clause(mark: str, things: Described, clause: str, many: bool) -> str:
     if clause.startswith(f"{mark}'s "):
         return f"whose {referring(mark, things, clause.removeprefix(f'{mark}' + chr(39) + 's '))}"
     if clause.startswith(f"{mark} "):
@@ -273,7 +282,7 @@ def _where(mark: str, clause: str) -> str:
     """The clause without the place that `where` stands for, if it speaks of that place once."""
     if clause.count(mark) != 1:
         return ""
-    found = re.search(rf" (at|on|in) {mark}(?!')| of {mark}(?=$|,)", clause)
+    found = re.search(rf" (at|on|in|of) {mark}(?!')", clause)
     return clause.replace(found.group(), "") if found else ""
 
 
@@ -291,6 +300,7 @@ def referring(mark: str, things: Described, text: str) -> str:
     if mark not in text:
         return text
     that = f"that {things.noun.one}"
+    text = re.sub(rf"\b(is|are) {mark}(?!')", rf"\1 {that}", text)
     if things.person or re.search(r"\b(it|its)\b", text):
         return text.replace(f"{mark}'s", possessive(that)).replace(mark, that)
     return text.replace(f"{mark}'s", "its").replace(mark, "it")

@@ -11,7 +11,7 @@ from dsl.domains import FLAG, Flag
 from rulewright.drawing.phases import phase_diagram
 from rulewright.prose.definitions import Definitions
 from rulewright.prose.document import Block, Chart, Paragraph, Section, Step, Steps, link, slug, strong
-from rulewright.prose.english import listed, sentence
+from rulewright.prose.english import listed, lower, sentence
 from rulewright.prose.steps import routine_id
 from rulewright.prose.usage import is_on
 
@@ -37,10 +37,9 @@ SHORT: dict[r.Strength, str] = {
 
 @dataclass
 class Course(Definitions):
-    """Says the phases. `told` are the routines that have been told, `places` where, if not in their own."""
+    """Says the phases. `told` are the routines that have been told."""
 
     told: set[str] = field(default_factory=set)
-    places: dict[str, str] = field(default_factory=dict)
 
     def course(self) -> Section:
         """The chart of the phases, and a section for each."""
@@ -120,12 +119,6 @@ class Course(Definitions):
             return self.calls.is_told_in_place(name)
         return name in self.calls.cells and not self.calls.offers[name]
 
-    def place_of(self, name: str) -> str:
-        """The id of the section in which a routine is told."""
-        if name in self.told or not self.is_told_in_place(name):
-            return self.places.get(name, routine_id(name))
-        return "course"
-
     def last_phases(self) -> Iterator[Step]:
         """The phases after which the game may end, each with the condition."""
         for phase in self.rules.phases.values():
@@ -166,7 +159,8 @@ class Course(Definitions):
                 return self._offer_step(phase, step, inner)
             case r.SeatsStep(steps=steps, by=by):
                 parts = tuple(s for x in steps for s in self._step(phase, x, inner))
-                order = f", in the order of {self.lexicon.label(by)}" if by else " in turn"
+                noun = self.lexicon.noun(by).one if by else ""
+                order = f", in the order of the {noun} (lowest first)," if by else " in turn"
                 return [Step(f"Each player{order} takes these steps:", step.clauses, parts)]
 
     def step_label(self, phase: r.Phase, name: str) -> str:
@@ -176,6 +170,8 @@ class Course(Definitions):
 
     def step_title(self, phase: r.Phase, name: str, routine: str) -> str:
         clauses = self.rules.routines[routine].clauses
+        if self.rules.routines[routine].kind == "action":
+            return lower(self.lexicon.heading(routine, clauses))
         return self.step_label(phase, name) or self.lexicon.heading(routine, clauses)
 
     def _called_step(self, phase: r.Phase, step: r.CallStep) -> Step:
@@ -187,9 +183,10 @@ class Course(Definitions):
             told = sentence(self.reference(step.routine, ()))
             return Step(told if same else f"{strong(head)} {told}", routine.clauses)
         self.names.clear()
+        self.here = (phase_id(phase.name), self.title(phase))
+        self.places[step.routine] = self.here
         steps = self.block(routine.block)
         self.told.add(step.routine)
-        self.places[step.routine] = phase_id(phase.name)
         return Step(strong(head), routine.clauses, steps)
 
     def _offer_step(self, phase: r.Phase, step: r.OfferStep, inner: list[Section]) -> list[Step]:

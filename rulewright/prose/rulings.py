@@ -50,7 +50,7 @@ def _variant(voice: Course, option: r.Option, value: int) -> Section | None:
         ]
     blocks += added
     if changed:
-        blocks += [Paragraph("With this variant these are told otherwise:"), *changed]
+        blocks += [Paragraph("With this variant these are new, or read otherwise:"), *changed]
     return Section(id, _variant_title(voice, option, value), tuple(blocks))
 
 
@@ -58,7 +58,7 @@ def _variant_title(voice: Course, option: r.Option, value: int) -> str:
     title = capital(voice.lexicon.label(option.name))
     if isinstance(option.type, Flag):
         return title if value else f"Without: {title[:1].lower()}{title[1:]}"
-    return f"{title}: {voice.lexicon.label(option.values[value])}"
+    return f"{title}: {voice.lexicon.option_value(option.name, option.values[value])}"
 
 
 def _changed(voice: Course, other: Course) -> list[Section]:
@@ -89,7 +89,7 @@ def _shown(voice: Definitions, option: r.Option, value: int) -> str:
             return "yes" if value else "no"
         case Int():
             return str(value)
-    return voice.lexicon.label(option.values[value])
+    return voice.lexicon.option_value(option.name, option.values[value])
 
 
 def _others(voice: Definitions, option: r.Option, value: int) -> str:
@@ -98,7 +98,8 @@ def _others(voice: Definitions, option: r.Option, value: int) -> str:
             return "no" if value else "yes"
         case Int(lo, hi):
             return f"{lo} to {hi}"
-    return " or ".join(voice.lexicon.label(v) for i, v in enumerate(option.values) if i != value)
+    others = (v for i, v in enumerate(option.values) if i != value)
+    return " or ".join(voice.lexicon.option_value(option.name, v) for v in others)
 
 
 def rulings(voice: Definitions) -> Section | None:

@@ -6,10 +6,14 @@ from collections.abc import Iterator
 
 from dsl import rules as r
 from interpreter.compile.uses import walk
+from rulewright.prose.changes import terms_of
 from rulewright.prose.document import Block, Paragraph, Section, Step, Steps, link, strong
 from rulewright.prose.english import capital, sentence
 from rulewright.prose.phases import Course
+from rulewright.prose.steps import routine_id
 
+LONG = 100
+"""The fewest letters of a sum that is told part by part."""
 BEST: dict[r.Best, str] = {
     "highest": "Whoever has the highest total wins.",
     "lowest": "Whoever has the lowest total wins.",
@@ -44,11 +48,15 @@ def ending(voice: Course) -> Section:
 
 def _line(voice: Course, line: r.ScoreLine) -> Step:
     name = capital(voice.lexicon.label(line.name))
+    terms = terms_of(voice.folding.expr(line.value))
     with voice.citing() as marks:
         said = sentence(voice.expr(line.value))
+        parts = voice.parts(terms) if len(terms) > 1 and len(said) > LONG else ()
     clauses = tuple(dict.fromkeys((*line.clauses, *marks)))
     if said[:-1].lower() == f"your {name.lower()}":
         return Step(sentence(f"your {name[:1].lower()}{name[1:]}"), clauses)
+    if parts:
+        return Step(f"{strong(name)}, in all:", clauses, parts, False)
     return Step(f"{strong(name)}: {said[:1].lower()}{said[1:]}", clauses)
 
 
@@ -61,8 +69,8 @@ def _at_once(voice: Course) -> Iterator[Step]:
     yield from (voice.trigger(t) for t in voice.rules.triggers if ends(voice, t))
     for routine in voice.rules.routines.values():
         if routine.name in voice.calls.played and ends(voice, routine):
-            title = link(voice.place_of(routine.name), voice.lexicon.heading(routine.name, routine.clauses))
-            yield Step(f"The game may end in the course of “{title}”.")
+            own = (routine_id(routine.name), voice.lexicon.heading(routine.name, routine.clauses))
+            yield Step(f"The game may end in the course of “{link(*voice.places.get(routine.name, own))}”.")
 
 
 def ends(voice: Course, definition: r.Trigger | r.Routine) -> bool:

@@ -8,7 +8,7 @@ from dsl import rules as r
 from dsl.domains import NONE, Elem
 from rulewright.prose.definitions import Definitions
 from rulewright.prose.document import Block, Cell, Paragraph, Row, Section, Step, Steps, Table
-from rulewright.prose.english import capital, listed, sentence
+from rulewright.prose.english import capital, listed, sentence, verb
 from rulewright.prose.names import Noun
 
 
@@ -19,7 +19,7 @@ def set_up(voice: Definitions) -> Section:
     table = by_players(voice)
     if table is not None:
         blocks += [Paragraph("By the number of players:"), table]
-    return Section("set-up", "Setting up", tuple(blocks))
+    return Section("set-up", "Before you begin", tuple(blocks))
 
 
 def _seated(voice: Definitions) -> Iterator[Step]:
@@ -44,19 +44,20 @@ def _players(number: int) -> str:
 
 
 def _pieces(voice: Definitions) -> Iterator[Step]:
+    """Where each kind of piece lies at the start."""
     for zone in voice.rules.zones.values():
-        if not zone.start:
-            continue
-        noun = voice.lexicon.noun(zone.component)
-        each = "each player" if zone.store.of == "seat" else ""
-        label = voice.lexicon.label(zone.name)
-        shuffled = "Shuffle" if zone.order in ("shuffled", "bag") else "Put"
-        if zone.order in ("shuffled", "bag"):
-            yield Step(f"{shuffled} all {noun.many}: they are the {label}.", zone.store.clauses)
-        elif each:
-            yield Step(f"Each player takes the own {noun.many}: they are the {label}.", zone.store.clauses)
-        else:
-            yield Step(f"Put all {noun.many} ready: they are the {label}.", zone.store.clauses)
+        if zone.start:
+            yield Step(_start(voice, zone), zone.store.clauses)
+
+
+def _start(voice: Definitions, zone: r.Zone) -> str:
+    component = voice.rules.components[zone.component]
+    noun, where = voice.lexicon.noun(zone.component), voice.begins(zone)
+    if zone.order in ("shuffled", "bag"):
+        return f"Shuffle all {noun.many}; they begin {where}."
+    if zone.store.of == "seat":
+        return f"Each player takes {component.copies[0]} {noun.many}; they begin {where}."
+    return f"Put all {noun.many} ready; they begin {where}."
 
 
 def _numbers(voice: Definitions) -> Iterator[Step]:
@@ -75,11 +76,7 @@ def _number(voice: Definitions, counter: r.Counter) -> Iterator[Step]:
     index = voice.rules.types.get((store.at if store.of == "seat" else store.at or store.of) or "")
     if index is None:
         said = _amount(voice, counter, counter.start[0], "")
-        text = (
-            f"{who} {said}"
-            if who
-            else f"the {voice.lexicon.label(counter.name)} begins at {counter.start[0]}"
-        )
+        text = f"{who} {said}" if who else _begins(voice.lexicon.label(counter.name), counter.start[0])
     else:
         pairs = [(v, counter.start[(v - index.lo) % len(counter.start)]) for v in index.members]
         said = listed(
@@ -87,6 +84,11 @@ def _number(voice: Definitions, counter: r.Counter) -> Iterator[Step]:
         )
         text = f"{who} {said}" if who else f"at the beginning there are: {said}"
     yield Step(sentence(text.strip()), store.clauses)
+
+
+def _begins(label: str, number: int) -> str:
+    name = label if label.startswith("the ") else f"the {label}"
+    return f"{name} {verb(name, 'begins')} at {number}"
 
 
 def _amount(voice: Definitions, counter: r.Counter, number: int, at: str) -> str:

@@ -23,7 +23,9 @@ ADJECTIVES = ("other", "first", "second", "third", "last", "next", "new", "old",
 class Speaker:
     """Says one part of the rules after the other.
 
-    `names` is how variables are referred to just now, `passing` the marks of values said in place.
+    `names` is how variables are referred to just now, `passing` the marks of values said in place, `here` the
+    section (its id and title), and `places` the sections in which routines are told that have none of their
+    own.
     """
 
     lexicon: Lexicon
@@ -34,6 +36,8 @@ class Speaker:
     marks: int = 0
     depth: int = 0
     passing: dict[str, None] = field(default_factory=dict)
+    here: tuple[str, str] = ("", "")
+    places: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def rules(self) -> r.Rules:
@@ -60,7 +64,7 @@ class Speaker:
             return self.lexicon.noun(var.name).one
         if isinstance(var.type, Elem | Piece) and var.name == _kind_name(var):
             return kind
-        if self.lexicon.is_named(var.name):
+        if self.lexicon.labels.get(var.name) and not self.lexicon.is_of_rows(var.name):
             return self.lexicon.label(var.name)
         words = var.name.replace("_", " ")
         if isinstance(var.type, Elem | Piece) and (words in ADJECTIVES or len(words) < 3):
@@ -148,4 +152,8 @@ def _kind_name(var: r.Var) -> str:
 
 
 def _the(noun: str) -> str:
+    """`the card`, `the other card`: a noun that has its article keeps it."""
+    for word, other in (("another ", "the other "), ("any ", "the "), ("a ", "the "), ("an ", "the ")):
+        if noun.startswith(word):
+            return other + noun.removeprefix(word)
     return noun if noun.startswith(("the ", "your ")) else f"the {noun}"

@@ -147,6 +147,7 @@ class Statements(Choices):
         routine = self.rules.routines[line.routine]
         if not self.calls.is_told_in_place(line.routine):
             return [said(self.reference(line.routine, line.arguments))]
+        self.places[line.routine] = self.here
         given = {p.var: a for p, a in zip(routine.parameters, line.arguments, strict=True)}
         with self.given(given):
             steps = list(self.block(routine.block))
@@ -165,10 +166,17 @@ class Statements(Choices):
             return [guarded(f"If {self.condition(line.condition, False)}", self.block(rest))]
         while len(rest) == 1 and isinstance(rest[0], r.If) and rest[0].block:
             inner = rest[0]
+            if not inner.otherwise and self._is_rest(line, inner):
+                rest = (_with_marks(inner.block[0], inner.clauses), *inner.block[1:])
+                break
             words = f"Otherwise, if {self.condition(inner.condition)}"
             found.append(replace(guarded(words, self.block(inner.block)), clauses=inner.clauses))
             rest = inner.otherwise
         return found + self._otherwise("Otherwise", rest)
+
+    def _is_rest(self, line: r.If, inner: r.If) -> bool:
+        """Whether what the second asks is just what the first denies."""
+        return self.condition(inner.condition) == self.condition(line.condition, False)
 
     def _for(self, line: r.For) -> list[Step]:
         binder = self.folding.tree(line.binder)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from dsl import rules as r
 from dsl.declare.labels import HOLE
 from dsl.domains import NONE, Elem, Int, Piece
-from rulewright.prose.english import belonging, denied, plural, possessive, verb
+from rulewright.prose.english import belonging, denied, head_of, plural, possessive, singular, verb
 from rulewright.prose.names import Noun
 from rulewright.prose.nominals import Described, Things, in_or_on
 from rulewright.prose.speaking import Speaker, filled
@@ -60,6 +60,9 @@ class Stores(Speaker):
     def _numbered_place(self, decl: r.TypeDecl, node: r.Expr) -> str:
         """A place of a numbered board: `dice disc 3`, `the dice disc with the number on the die`."""
         noun = self.lexicon.noun(decl.name).one
+        match node:
+            case r.Arith(op="+" | "-" as op, left=left, right=r.Const(value=1)):
+                return f"the {noun} {'after' if op == '+' else 'before'} {self.expr(left)}"
         if isinstance(node, r.Const):
             return f"{noun} {decl.label(node.value)}" if decl.lo <= node.value <= decl.hi else str(node.value)
         said = self.expr(node)
@@ -110,17 +113,23 @@ class Stores(Speaker):
         if (held := self._held(node.zone, piece)) is not None:
             return Things(held, subject, after=after, single=single, piece=True)
         whose = f"{possessive(subject)} " if subject else "the "
-        return Things(piece, place=f"{whose}{self.lexicon.zone(node.zone)}{after}", single=single, piece=True)
+        name = self.lexicon.zone(node.zone)
+        place = f"{whose}{plural(name) if of.startswith('all ') else name}{after}"
+        return Things(piece, place=place, single=single, piece=True)
 
     def _held(self, zone: str, piece: Noun) -> Noun | None:
         """The noun of a zone that is called after what lies in it: `unused dice`, `public card`."""
         label = self.lexicon.zone(zone)
         if self.rules.zones[zone].size == 1 and label.split(" ")[-1] == piece.one.split(" ")[-1]:
             return Noun(label, plural(label))
-        for word, other in ((piece.many, piece.one), (piece.many.split(" ")[-1], piece.one.split(" ")[-1])):
-            if re.search(rf"\b{re.escape(word)}\b", label):
-                return Noun(re.sub(rf"\b{re.escape(word)}\b", other, label), label)
-        return None
+        head = head_of(label)
+        for word, other in (
+            (piece.many, piece.one),
+            (piece.many.split(" ")[-1], piece.one.split(" ")[-1]),
+        ):
+            if re.search(rf"\b{re.escape(word)}\b", head):
+                return Noun(label.replace(word, other, 1), label)
+        return Noun(singular(label), label) if singular(head) != head else None
 
     def place(self, node: r.InZone) -> str:
         """Where something is put: `into your hand`, `on the discard pile`, `to your unused dice`."""
@@ -133,6 +142,13 @@ class Stores(Speaker):
         if things.single:
             return f"among {replace(things, after='').many()}{things.after}"
         return f"with {things.many()}" if things.subject else f"with the {things.many()}"
+
+    def begins(self, zone: r.Zone) -> str:
+        """Where pieces lie at the start: `as unused dice`, `in the draw pile`."""
+        label = self.lexicon.zone(zone.name)
+        if self._held(zone.name, self.lexicon.noun(zone.component)) is not None:
+            return f"as {label}"
+        return f"{in_or_on(label)} {'your own' if zone.store.of == 'seat' else 'the'} {label}"
 
     # ---- counters
 
@@ -199,7 +215,8 @@ class Stores(Speaker):
         """Whether a pointer stands for pieces on a board: for each place the player whose piece it is."""
         pointer = self.rules.pointers[name]
         decl = self.rules.types.get(pointer.store.at or "")
-        return pointer.to == "seat" and pointer.store.of is None and decl is not None and decl.shape != "none"
+        on_board = decl is not None and decl.shape in ON_BOARD
+        return pointer.to == "seat" and pointer.store.of is None and on_board
 
     def pointer(self, node: r.ReadStore) -> str:
         """What a pointer names, as a thing: `the first builder of the Great Wall`."""
@@ -240,7 +257,7 @@ class Stores(Speaker):
             word = "nobody" if self.rules.pointers[node.name].to == "seat" else "nothing"
             return f"{word} is {thing}" if so else f"there is {thing}"
         value = self.part(other)
-        if isinstance(other.type, Elem) and other.type.type == "seat":
+        if (isinstance(other.type, Elem) and other.type.type == "seat") or value.startswith("\ue010"):
             said = f"{value} {verb(value, 'is')} {thing}"
         else:
             said = f"{thing} is {value}"

@@ -15,6 +15,9 @@ from rulewright.prose.english import capital, listed
 from rulewright.prose.names import Noun
 from rulewright.prose.steps import routine_id
 
+WIDE = 8
+"""The most columns of which each has its place, however little it says."""
+MOSTLY = 0.75
 MOST = 150
 """The most rows of a table that are written out."""
 
@@ -51,18 +54,17 @@ def _component(voice: Definitions, component: r.Component) -> Section:
     """A row for each kind of piece that the game has."""
     noun = voice.lexicon.noun(component.name)
     shown = [c for c in component.columns.values() if _is_shown(voice, c) and c.values != component.copies]
+    kept = [i for i, copies in enumerate(component.copies) if copies]
+    filled, sparse = _parted(shown, kept)
     numbers = len(set(component.copies)) > 1 or sum(component.copies) != len(component.classes)
-    head = [
-        capital(noun.one),
-        *(["How many"] if numbers else []),
-        *(_head(voice, component.name, c) for c in shown),
-    ]
-    rows: list[Row] = []
-    for i, name in enumerate(component.classes):
+    head = [*(["How many"] if numbers else []), *_heads(voice, component.name, filled, sparse)]
+    rows = []
+    for i in kept:
+        name = component.classes[i]
         number = [Entry(str(component.copies[i]))] if numbers else []
-        cells = [_cell(voice, c, i, f"this {noun.one}", Elem(row_type(component.name))) for c in shown]
+        cells = _cells(voice, component.name, Elem(row_type(component.name)), i, (filled, sparse))
         first = Entry(capital(voice.lexicon.label(name)), _row_clauses(voice, component.name, name))
-        rows += [Row((first, *number, *cells), slug(component.name, name))] if component.copies[i] else []
+        rows.append(Row((first, *number, *cells), slug(component.name, name)))
     return _section(component.name, noun, head, rows, component.clauses)
 
 
@@ -72,19 +74,55 @@ def _type(voice: Definitions, decl: r.TypeDecl) -> Section:
     columns = [c for n, c in decl.columns.items() if _is_shown(voice, c) and n in _own_columns(decl)]
     playing = {v for n in voice.folding.setting.counts for v in decl.present(n)}
     told = {v: _told(voice, kind, v) for v in decl.members if v in playing}
+    filled, sparse = _parted(columns, [v - decl.lo for v in told])
     more = any(told.values())
-    head = [
-        capital(noun.one),
-        *(_head(voice, decl.name, c) for c in columns),
-        *(["What it does"] if more else []),
-    ]
+    head = [*_heads(voice, decl.name, filled, sparse), *(["More"] if more else [])]
     rows = []
     for value, said in told.items():
         name = decl.label(value)
-        cells = [_cell(voice, c, value - decl.lo, f"this {noun.one}", kind) for c in columns]
+        cells = _cells(voice, decl.name, kind, value - decl.lo, (filled, sparse))
         first = Entry(capital(voice.lexicon.bare(kind, value)), _row_clauses(voice, decl.name, name))
         rows.append(Row((first, *cells, *([Entry(said)] if more else [])), slug(decl.name, name)))
     return _section(decl.name, noun, head, rows, decl.clauses)
+
+
+Columns = list[r.Column]
+
+
+def _parted(columns: Columns, rows: list[int]) -> tuple[Columns, Columns]:
+    """Columns that mostly say something, and in a wide table those that mostly say nothing."""
+    sparse = [c for c in columns if len(columns) > WIDE and _blanks(c, rows) >= MOSTLY * len(rows)]
+    return [c for c in columns if c not in sparse], sparse
+
+
+def _blanks(column: r.Column, rows: list[int]) -> int:
+    if column.keyed_by is not None:
+        return sum(1 for i in rows if not any(column.groups[i]))
+    return sum(1 for i in rows if column.values[i] in (0, NONE))
+
+
+def _heads(voice: Definitions, owner: str, filled: Columns, sparse: Columns) -> list[str]:
+    return [*(_head(voice, owner, c) for c in filled), *(["Also"] if sparse else [])]
+
+
+def _cells(
+    voice: Definitions, owner: str, kind: Elem, row: int, columns: tuple[Columns, Columns]
+) -> list[Entry]:
+    """The cells of a row; what stands in columns that mostly say nothing goes into one."""
+    filled, sparse = columns
+    acting = f"this {voice.lexicon.noun(owner).one}"
+    cells = [_cell(voice, c, row, acting, kind) for c in filled]
+    more = [(c, _cell(voice, c, row, acting, kind)) for c in sparse if not _blanks(c, [row])]
+    if not sparse:
+        return cells
+    texts = [_named_cell(voice, owner, c, entry) for c, entry in more]
+    marks = tuple(dict.fromkeys(m for _, entry in more for m in entry.clauses))
+    return [*cells, Entry("; ".join(texts) or "–", marks)]
+
+
+def _named_cell(voice: Definitions, owner: str, column: r.Column, entry: Entry) -> str:
+    head = voice.lexicon.column_noun(owner, column.name).one
+    return head if isinstance(column.type, Flag) else f"{head}: {entry.text}"
 
 
 def _section(name: str, noun: Noun, head: list[str], rows: list[Row], clauses: tuple[str, ...]) -> Section:
@@ -173,17 +211,38 @@ def _row_name(rules: r.Rules, kind: Elem, value: int) -> str:
 def _mentions(voice: Definitions, kind: Elem, value: int) -> Iterator[str]:
     rules, lexicon = voice.rules, voice.lexicon
     for routine in rules.routines.values():
-        if _speaks(voice.folding.block(routine.block), kind, value) and routine.name in voice.calls.played:
-            if voice.calls.is_told_in_place(routine.name) or routine.name in voice.calls.cells:
-                yield lexicon.heading(routine.name, routine.clauses)
-            else:
-                yield link(routine_id(routine.name), lexicon.heading(routine.name, routine.clauses))
+        if routine.name in voice.calls.played and _speaks(voice.folding.block(routine.block), kind, value):
+            yield link(*_place_of(voice, routine))
     for found in rules.values.values():
-        if _speaks((found.cases, found.modifiers), kind, value):
-            yield link(value_id(found.name), lexicon.label(found.name))
+        if _speaks((found.cases, found.modifiers), kind, value) and voice.calls.values[found.name]:
+            title = lexicon.noun(found.name).one
+            yield title if voice.is_said_in_place(found) else link(value_id(found.name), title)
     for line in rules.scores:
         if _speaks(line.value, kind, value):
             yield link("scoring", lexicon.label(line.name))
+
+
+def _place_of(voice: Definitions, routine: r.Routine) -> tuple[str, str]:
+    """Where a routine is told: within another, in the cell of a table, or in its own section."""
+    if routine.name in voice.places:
+        return voice.places[routine.name]
+    heading, name = voice.lexicon.heading(routine.name, routine.clauses), routine.name
+    in_cell = name in voice.calls.cells and not voice.calls.offers[name]
+    return (_home(voice.rules, name) if in_cell else routine_id(name)), heading
+
+
+def _home(rules: r.Rules, effect: str) -> str:
+    """The id of the table in whose cells an effect stands."""
+    cells = {i for i, (name, _) in enumerate(rules.cells) if name == effect}
+    rows = {c.name: tuple(c.columns.values()) for c in rules.components.values()}
+    rows |= {t.name: tuple(t.columns.values()) for t in rules.types.values()}
+    owners = [n for n, cs in rows.items() if any(cells & set(c.values) for c in cs if _is_effect(c.type))]
+    tables = [t.name for t in rules.tables.values() if _is_effect(t.type) and cells & set(t.values)]
+    return table_id((owners + tables)[0].removesuffix(" row"))
+
+
+def _is_effect(kind: Type) -> bool:
+    return isinstance(kind, Cell)
 
 
 def _speaks(node: object, kind: Elem, value: int) -> bool:

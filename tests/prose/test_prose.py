@@ -69,8 +69,10 @@ def texts(blocks: tuple[Block, ...]) -> Iterator[str]:
             case Section(title=title, blocks=inner):
                 yield title
                 yield from texts(inner)
-            case Paragraph(text=text) | Board(text=text):
+            case Paragraph(text=text):
                 yield text
+            case Board(names=names, text=text):
+                yield from (*names, text)
             case Steps(steps=steps):
                 yield from steps_of(steps)
             case Table(head=head, rows=rows):
@@ -266,6 +268,10 @@ def test_the_page_says_the_same(made: tuple[r.Rules, Book]) -> None:
         for block in section.blocks:
             if isinstance(block, Paragraph):
                 assert " ".join(tidied(plain(block.text)).split()) in said
+
+
+def test_boards_are_drawn_with_their_names(fair: r.Rules) -> None:
+    assert ">north gate<" in html(book(fair))
 
 
 def test_charts_are_for_people(made: tuple[r.Rules, Book]) -> None:

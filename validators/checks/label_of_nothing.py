@@ -61,7 +61,7 @@ def _names(rules: r.Rules) -> set[str]:
         found |= {*component.classes, *component.columns}
         found |= {f"{component.name}.{column}" for column in component.columns}
     for option in rules.options.values():
-        found |= {*option.values, *option.readings}
+        found |= {*option.values, *option.readings, *(f"{option.name}.{v}" for v in option.values)}
     found |= {line.name for line in rules.scores}
     for phase in rules.phases.values():
         steps = {name for step in phase.steps for name in _steps(step)}
