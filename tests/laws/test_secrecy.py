@@ -217,7 +217,7 @@ def told_too_early(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def seen_too_early(monkeypatch: pytest.MonkeyPatch) -> Game:
-    monkeypatch.setattr(Views, "_before", lambda self, s: None)
+    monkeypatch.setattr(Views, "before", lambda self, s: None)
     return secrets.game()
 
 
