@@ -131,7 +131,7 @@ CASES: dict[str, list[Edit]] = {
     ],
     "ruling": [("game.yaml", "chosen: both", "chosen: starter_only")],
     "another ruling": [("game.yaml", "chosen: repeated", "chosen: once")],
-    "procedure renamed": [("roma.rules", "settle", "place_card")],
+    "procedure renamed": [("roma.rules", "settle", "place_card"), ("labels/en.yaml", "settle", "place_card")],
     "more points": [("roma.rules", "    gain points vp  ", "    gain points + 1 vp  ")],
     "battle": [("roma.rules", "if strength >= defence(target)", "if strength > defence(target)")],
     "other end": [("roma.rules", "when stock is 0 ", "when stock <= 3 ")],
