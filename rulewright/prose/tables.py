@@ -126,7 +126,7 @@ def _named_cell(voice: Definitions, owner: str, column: r.Column, entry: Entry) 
 
 
 def _section(name: str, noun: Noun, head: list[str], rows: list[Row], clauses: tuple[str, ...]) -> Section:
-    table = Table(tuple(head), tuple(rows))
+    table = Table((capital(noun.one), *head), tuple(rows))
     return Section(table_id(name), capital(noun.many), (table,), clauses)
 
 
