@@ -19,7 +19,7 @@ from tests.diff.test_courses import judged, played
 from validators.diff.compare import compare
 from validators.diff.forms import DERIVED, NAMES
 from validators.mutate.making import mutants
-from validators.mutate.mutant import mutated
+from validators.mutate.mutant import mutated, shelf
 
 EXAMPLES = 15
 Texts = dict[str, str]
@@ -45,12 +45,13 @@ def loaded(texts: Texts) -> Rules:
 @pytest.mark.parametrize("game", bundled())
 def test_every_mutant_is_one_change(game: str) -> None:
     """One small mistake is one change, or two where two rows are interchanged; never none, never more."""
-    rules, files = rules_of(game), files_of(find(game))
-    found = random.Random(game).sample(mutants(rules, folder(find(game))), 10)
+    whole = shelf(game, files_of(find(game)))
+    rules = load(whole)[0]
+    found = random.Random(game).sample(mutants(rules, whole), 10)
     told = 0
     for mutant in found:
         try:
-            other = load(mutated(game, files, mutant))[0]
+            other = load(mutated(whole, mutant))[0]
         except (Stop, Failed):
             continue
         changes = compare(rules, other).changes
