@@ -94,7 +94,11 @@ class Choices(Moves):
             if head == "do":
                 return [said(targets[0])]
             return [said(f"{head} {targets[0]}")]
-        parts = tuple(said(t.removeprefix("carry out “").removesuffix("”")) for t in targets)
+        named = (
+            t[len("carry out “") : -1] if t.startswith("carry out “") and t.endswith("”") else t
+            for t in targets
+        )
+        parts = tuple(said(t) for t in named)
         return [Step(sentence(f"{several}:"), (), parts, ordered=False)]
 
     def target(self, target: r.Target) -> str:
