@@ -32,6 +32,7 @@ class Terminal:
             env=environment,
             cwd=ROOT,
             start_new_session=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
         os.close(slave)
         self.seen = ""
