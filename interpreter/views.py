@@ -47,6 +47,7 @@ class Views:
             place_reader(place, i, len(names))
             for (i, place), names in zip(enumerate(machine.places), self._classes, strict=True)
         ]
+        self._sights: dict[int, list[tuple[bool, bool]]] = {}
 
     # ---- who sees what
 
@@ -95,9 +96,9 @@ class Views:
         """Everything that a seat may see. In `together`, others are seen as they were before it."""
         before = self.before(s)
         zones: dict[str, list[str] | int | None] = {}
-        for i in range(len(self.machine.places)):
+        for i, (address, sight) in enumerate(zip(self._addresses, self._declared(seat), strict=True)):
             state = s if before is None or seat == REFEREE or self._owner(i) == seat else before
-            zones[self._addresses[i]] = self._pieces(state, i, seat)
+            zones[address] = self._pieces(state, i, seat, sight)
         counters: dict[str, int] = {}
         marks: dict[str, bool] = {}
         pointers: dict[str, str] = {}
@@ -132,12 +133,22 @@ class Views:
         before[mc.saved_from : mc.saved_to] = s[mc.saved : mc.saved + mc.saved_to - mc.saved_from]
         return before
 
-    def _pieces(self, s: array[int], place: int, seat: int) -> list[str] | int | None:
+    def _declared(self, seat: int) -> list[tuple[bool, bool]]:
+        """Whether a seat sees the pieces of each place by its declaration, and whether it may count them."""
+        if seat not in self._sights:
+            places = range(len(self.machine.places))
+            self._sights[seat] = [(self.may_see(i, seat), self.may_count(i, seat)) for i in places]
+        return self._sights[seat]
+
+    def _pieces(
+        self, s: array[int], place: int, seat: int, sight: tuple[bool, bool]
+    ) -> list[str] | int | None:
         where, names = self.machine.places[place], self._classes[place]
-        if where.kind != m.BLANK and self.sees(s, place, seat):
+        seen = sight[0] or self.sees(s, place, seat)
+        if seen and where.kind != m.BLANK:
             found = self._readers[place](s, [])
             return [names[ref % len(names)] for ref, n in found for _ in range(n)]
-        return pieces.count(s, where, len(names)) if self.counts(s, place, seat) else None
+        return pieces.count(s, where, len(names)) if seen or sight[1] else None
 
     # ---- events
 

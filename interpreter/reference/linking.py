@@ -449,8 +449,10 @@ def place_reader(place: m.Place, number: int, classes: int) -> Many:
         case m.SLOT:
             return lambda s, e: [(first + c - 1, 1)] if (c := s[base]) else []
         case m.COUNTS:
-            numbered = range(classes)
-            return lambda s, e: [(first + c, n) for c in numbered if (n := s[base + c])]
+            end = base + classes
+            return lambda s, e: (
+                [(i, n) for i, n in enumerate(s[base:end], first) if n] if any(s[base:end]) else []
+            )
         case m.ORDERED:
             return lambda s, e: [(first + c - 1, 1) for c in s[base + 1 : base + 1 + s[base]]]
         case _:

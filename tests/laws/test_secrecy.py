@@ -41,7 +41,7 @@ def tables() -> list[tuple[str, int]]:
 def looks(game: Game) -> int:
     """How many matches are looked at: the more seats look at each stop, and the more a position holds,
     the fewer."""
-    return min(12 // max(2, game.machine.seats), max(2, 6000 // game.machine.size))
+    return min(12 // max(2, game.machine.seats), max(1, 6000 // game.machine.size))
 
 
 def first_leak(game: Game, seeds: int = 12, steps: int = 60) -> Leak | None:

@@ -14,7 +14,7 @@ from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
 from rulewright.library import bundled, find, read_rules
 
-LONGEST = {"roma": 300, "roll_through_the_ages": 330, "trajan": 560, "constantinopolis": 540}
+LONGEST = {"roma": 300, "roll_through_the_ages": 330, "trajan": 560, "augustus": 300, "constantinopolis": 540}
 ENOUGH = 3000
 """So many decisions show enough of a game. Long matches are fewer, but at least one is played."""
 
@@ -23,8 +23,9 @@ def configurations() -> list[tuple[str, int, dict[str, str]]]:
     found = []
     for game in bundled():
         rules, _ = read_rules(game)
-        for seats in range(rules.seats[0], rules.seats[1] + 1):
-            found.append((game, seats, {}))
+        low, high = rules.seats
+        found.extend((game, seats, {}) for seats in range(low, high + 1))
+        for seats in dict.fromkeys((low, high)):
             found.extend((game, seats, {name: value}) for name, value in switched(rules))
     return found
 

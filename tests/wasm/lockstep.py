@@ -201,6 +201,12 @@ def tables() -> list[Table]:
     return found
 
 
+def ends() -> list[Table]:
+    """Every bundled game with its fewest and its most seats."""
+    limits = ((name, read_rules(name)[0].seats) for name in bundled())
+    return [(name, n, ()) for name, (low, high) in limits for n in dict.fromkeys((low, high))]
+
+
 def switched() -> list[Table]:
     """Every bundled game with each option and ruling set to each other value, one at a time."""
     return [(name, read_rules(name)[0].seats[-1], ((o, v),)) for name, o, v in _values()]

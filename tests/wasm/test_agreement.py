@@ -13,7 +13,7 @@ from dsl.load import load
 from interpreter.chance import Choosing
 from interpreter.compile.program import compile_rules
 from rulewright.library import folder
-from tests.wasm.lockstep import Lockstep, Pair, Table, named, seated, switched, tables
+from tests.wasm.lockstep import Lockstep, Pair, Table, ends, named, seated, switched, tables
 
 TESTS = Path(__file__).parent.parent
 STRANGERS = sorted(p.parent for p in (TESTS / "strangers").glob("*/game.yaml"))
@@ -41,7 +41,7 @@ def test_bundled_games(table: Table) -> None:
     play(pair(table), 120)
 
 
-@pytest.mark.parametrize("table", tables(), ids=named)
+@pytest.mark.parametrize("table", ends(), ids=named)
 def test_every_look_at_every_stop(table: Table) -> None:
     """Views, decisions with their words, accounts: at each of the first stops of a match."""
     both, pick = pair(table).lockstep(99).start(), Choosing(99).below

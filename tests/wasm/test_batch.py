@@ -24,7 +24,7 @@ from interpreter.views import SPECTATOR, Views
 from interpreter.wasm.batch import FAULTED, FINISHED, RUNNING, Batch, Stepper
 from interpreter.wasm.parts.batches.observe import place_words
 from rulewright.library import open_game
-from tests.wasm.lockstep import Table, named, seated, small_rules, switched, tables
+from tests.wasm.lockstep import Table, ends, named, seated, small_rules, switched, tables
 
 TABLES = tables()
 WITH_SECRETS = [t for t in TABLES if t[0] in ("roma", "kuhn_poker", "leduc_poker")]
@@ -106,7 +106,7 @@ def test_bundled_games(table: Table) -> None:
     Rows(game(table), 4, 11).play(60)
 
 
-@pytest.mark.parametrize("table", [t for t in TABLES if t[0] not in ("nine_mens_morris", "oware")], ids=named)
+@pytest.mark.parametrize("table", [t for t in ends() if t[0] not in ("nine_mens_morris", "oware")], ids=named)
 def test_to_the_end(table: Table) -> None:
     Rows(game(table), 2, 3).play(1000)
 

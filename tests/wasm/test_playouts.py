@@ -16,7 +16,7 @@ from interpreter.execution import Option, Waiting
 from interpreter.match import Game, Match
 from interpreter.wasm.flavours import FAST, FLAT, PLAYOUT, Flavour
 from rulewright.library import folder
-from tests.wasm.lockstep import Table, named, seated, switched, tables
+from tests.wasm.lockstep import Table, ends, named, seated, switched, tables
 from tests.wasm.rollouts import FIRST, Rollouts, Row, left, reference_row, same
 
 FLAVOURS = [PLAYOUT, FAST]
@@ -45,7 +45,7 @@ def test_bundled_games(table: Table) -> None:
         same(Rollouts(seated(table)[1], flavour), FIRST, sampled(table))
 
 
-@pytest.mark.parametrize("table", tables(), ids=named)
+@pytest.mark.parametrize("table", ends(), ids=named)
 def test_flavours_come_to_the_same(table: Table) -> None:
     """Many more playouts, held against each other instead of against the reference executor."""
     machine = seated(table)[1]
@@ -87,7 +87,7 @@ PAIRS = ("breakthrough", "nine_mens_morris")
 """Games whose turns are two choices, a piece and where it goes, of which the flavour FLAT makes one."""
 
 
-@pytest.mark.parametrize("table", [t for t in tables() if t[0] not in (*PAIRS, "othello")], ids=named)
+@pytest.mark.parametrize("table", [t for t in ends() if t[0] not in (*PAIRS, "othello")], ids=named)
 def test_complete_choices_of_one_parameter(table: Table) -> None:
     machine = seated(table)[1]
     assert Rollouts(machine, FLAT).rows(9, 50) == Rollouts(machine, FAST).rows(9, 50)

@@ -22,7 +22,7 @@ from validators.witness import match_in_words
 
 SECONDS = 0.4
 """How long each pair is played with each number of seats, once it has had the fewest matches."""
-FEWEST, MOST_STEPS = 12, 200
+FEWEST, MOST_STEPS = 4, 200
 """Matches that each pair is played however long they take; the choices after which one is broken off."""
 
 

@@ -18,7 +18,7 @@ from validators.witness import match_in_words
 
 SECONDS = 0.5
 """How long each machine is played, once it has had the fewest matches."""
-FEWEST, STEPS = 2, 60
+FEWEST, STEPS = 1, 60
 """Matches that are played however long they take; the steps of each."""
 
 

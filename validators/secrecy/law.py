@@ -12,7 +12,7 @@ from interpreter.messages import Fault
 from interpreter.story import story
 from interpreter.views import REFEREE
 from validators.secrecy.course import Course
-from validators.secrecy.looks import Extra, asked, looks, refusals
+from validators.secrecy.looks import Extra, addresses, asked, looks, refusals
 from validators.secrecy.sight import SPECTATOR, Sight
 from validators.secrecy.twin import Apart, Twin
 from validators.secrecy.worlds import Worlds
@@ -115,13 +115,15 @@ class _Law:
         return bool(self.meant & {step.text.partition(" ")[0], name.name, name.name.rpartition(".")[2]})
 
     def _difference(self, one: Match, other: Match, watcher: int) -> Leak | None:
+        mine, others = one.view(watcher), other.view(watcher)
+        if mine != others:
+            return self._first(one, watcher, addresses(mine), addresses(others))
         here, there = looks(one, watcher, self.extra), looks(other, watcher, self.extra)
-        for what in here | there:
-            if here.get(what) != there.get(what):
-                return self._leak(one, watcher, what, here.get(what, ""), there.get(what, ""))
-        for what, mine, others in self._answers(one, other, watcher):
-            if mine != others:
-                return self._leak(one, watcher, what, mine, others)
+        if here != there:
+            return self._first(one, watcher, here, there)
+        for what, answer, another in self._answers(one, other, watcher):
+            if answer != another:
+                return self._leak(one, watcher, what, answer, another)
         return None
 
     def _answers(self, one: Match, other: Match, watcher: int) -> Iterator[tuple[str, str, str]]:
@@ -136,6 +138,11 @@ class _Law:
             found, found_there = refusals(one, mine, words), refusals(other, theirs, words)
             for what in found | found_there:
                 yield what, found.get(what, "offered"), found_there.get(what, "offered")
+
+    def _first(self, match: Match, watcher: int, here: dict[str, str], there: dict[str, str]) -> Leak:
+        """The first thing that is not the same."""
+        what = next(what for what in here | there if here.get(what) != there.get(what))
+        return self._leak(match, watcher, what, here.get(what, ""), there.get(what, ""))
 
     def _leak(self, match: Match, watcher: int, what: str, here: str, there: str) -> Leak:
         seat = "the spectator" if watcher < 0 else self.game.names.seat(watcher)

@@ -8,22 +8,28 @@ from dataclasses import fields
 from interpreter.match import Decision, Game, Match
 from interpreter.story import story
 from interpreter.undo import laps
+from interpreter.views import View
 from interpreter.words import fitting
 
 Extra = Callable[[Match, int], object]
 """Whatever else a program shows to a watcher of a match."""
 
 
-def looks(match: Match, watcher: int, extra: Extra | None = None) -> dict[str, str]:
-    """Everything by what it is, but for refusals; `watcher` is a seat, or the spectator."""
-    view, found = match.view(watcher), {}
+def addresses(view: View) -> dict[str, str]:
+    """Everything in a view, by its address."""
+    found: dict[str, str] = {}
     for part in fields(view):
         value = getattr(view, part.name)
         if isinstance(value, dict):
             found.update({f"the view of {address}": str(x) for address, x in value.items()})
         else:
             found[f"the view of the {part.name}"] = str(value)
-    found["what is told"] = "\n".join(story(match, watcher))
+    return found
+
+
+def looks(match: Match, watcher: int, extra: Extra | None = None) -> dict[str, str]:
+    """What is told, asked and offered, by what it is; `watcher` is a seat, or the spectator."""
+    found = {"what is told": "\n".join(story(match, watcher))}
     found["whether the game is over"] = str(match.over)
     decisions = match.decisions()
     found["who is asked"] = ", ".join(f"{d.seat}: {d.name} {' '.join(d.clauses)}" for d in decisions)
