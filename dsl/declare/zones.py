@@ -16,7 +16,7 @@ from dsl.messages.names import ReservedWord
 from dsl.messages.shapes import MissingKey, UnknownKey, WrongShape
 from dsl.rules import Component, Order, Sight, Store, Zone
 
-ZONE = ("holds", "size", "order", "shows", "seen_by", "counted_by", "start", "when_empty")
+ZONE = ("holds", "size", "order", "shows", "seen_by", "counted_by", "start", "when_empty", "drawn")
 ORDERS = ("open", "pile", "stack", "row", "shuffled", "bag")
 SEEN, COUNTED = ("all", "owner", "nobody", "count", "top"), ("all", "owner", "nobody")
 ENDS = ("top", "bottom")
@@ -42,6 +42,7 @@ def declare_zone(world: World, name: Scalar, node: Node) -> None:
         counted_by=counted,
         start=found.one_of("start", ("all",)) is not None,
         refill=_refill(found),
+        rows=found.one_of("drawn", ("rows",)) is not None,
     )
     _check_memory(found, zone)
     world.zones[name.text] = zone

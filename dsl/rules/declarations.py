@@ -100,6 +100,8 @@ Sight = Literal["all", "owner", "nobody", "count", "top"]
 
 @dataclass(frozen=True, slots=True)
 class Zone:
+    """Where pieces lie. `rows`: people read what the table says of each piece; it changes nothing in play."""
+
     store: Store
     component: str
     size: int | None
@@ -109,6 +111,7 @@ class Zone:
     counted_by: Sight
     start: bool
     refill: str | None
+    rows: bool = False
 
     @property
     def name(self) -> str:

@@ -11,6 +11,7 @@ from rich.text import Text
 from dsl import rules as r
 from interpreter import machine as m
 from rulewright.table.grids import grids
+from rulewright.table.laid_out import laid_out
 from rulewright.table.look import Look
 from rulewright.table.packing import packed
 from rulewright.table.rows import rows_of_places
@@ -23,7 +24,7 @@ SHORT = 3
 def board(look: Look, console: Console, width: int) -> RenderableType:
     """Everything that the seat may see and that is not empty."""
     boards = [*whole_boards(look, width), *rows_of_places(look, width), *grids(look, width)]
-    blocks: list[RenderableType] = [*seat_table(look), *fact_tables(look), *boards]
+    blocks: list[RenderableType] = [*seat_table(look), *laid_out(look), *fact_tables(look), *boards]
     parts: list[RenderableType] = [*shared(look), *packed(blocks, console, width)]
     return Group(*parts)
 
@@ -51,7 +52,8 @@ def _shared_zones(look: Look) -> list[tuple[str, str]]:
     found = []
     for zone in look.zones():
         places = list(look.places(zone))
-        if len(places) == 1 and (places[0][1].of, places[0][1].at) == (None, None):
+        alone = len(places) == 1 and (places[0][1].of, places[0][1].at) == (None, None)
+        if alone and not look.is_laid_out(zone):
             found.append((look.label(zone), look.pieces(places[0][0])))
     return found
 
@@ -106,7 +108,7 @@ def _seat_zones(look: Look) -> list[tuple[str, list[str]]]:
     found = []
     for zone in look.zones():
         store = look.store(zone)
-        if store is not None and store.of == "seat" and store.at is None:
+        if store is not None and store.of == "seat" and store.at is None and not look.is_laid_out(zone):
             cells = {place.of: _amount(look, number) for number, place in look.places(zone)}
             found.append((look.label(zone), [cells.get(seat, "") for seat in look.seats]))
     return found

@@ -14,7 +14,8 @@ from dsl.domains import Cell, Elem, Piece, Type
 from interpreter import machine as m
 from interpreter.match import Decision, Game, Match
 from rulewright.table.menu import Item
-from rulewright.table.wording import QUIET, STRONG, details, said
+from rulewright.table.sheets import sheet_of
+from rulewright.table.wording import QUIET, STRONG, said
 
 MARK = re.compile(r"§[\w.]*\w")
 
@@ -124,11 +125,10 @@ class Explainer:
         yield from self.cited(_once((*marks, *self._kind_clauses(item.kind))))
 
     def _about(self, word: str, kind: Type) -> Iterator[Text]:
-        text, row = self.rules.helps.get(word, ""), details(self.game.names, kind, word)
-        if text:
-            yield said(text)
-        if row:
-            yield said(row)
+        text, sheet = self.rules.helps.get(word, ""), sheet_of(self.game.names, kind)
+        row = sheet.row(word)
+        details = sheet.details(row) if row is not None else ""
+        yield from (said(line) for line in (text, details) if line)
 
     def _kind_clauses(self, kind: Type) -> tuple[str, ...]:
         match kind:

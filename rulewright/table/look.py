@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from dsl import rules as r
 from dsl.domains import Flag
@@ -13,9 +14,11 @@ from interpreter.match import Game
 from interpreter.views import View
 from interpreter.words import Names
 from rulewright.table.facts import Facts
-from rulewright.table.wording import counted, is_told
+from rulewright.table.sheets import Lying, is_told
+from rulewright.table.wording import counted
 
 UNKNOWN = "…"
+Tells = Literal["all", "own", "none"]
 MANY = 6
 """More pieces than this on one place are counted before they are named."""
 
@@ -24,8 +27,9 @@ MANY = 6
 class Look:
     """A view with the declarations that give it its shape.
 
-    `kinds` says who sits where; `most` is how many different pieces of one place are named. The state
-    is for values that read nothing hidden; all else comes from the view.
+    `kinds` says who sits where; `most` is how many different pieces of one place are named. `tells` says
+    of whose pieces the rows are told, where they are drawn so. The state is for values that read nothing
+    hidden; all else comes from the view.
     """
 
     game: Game
@@ -34,6 +38,7 @@ class Look:
     facts: Facts
     state: array[int]
     most: int = 8
+    tells: Tells = "all"
 
     @property
     def rules(self) -> r.Rules:
@@ -109,6 +114,44 @@ class Look:
         if store is None:
             return None, None
         return (None, store.of) if store.at is None and store.of != "seat" else (store.of, store.at)
+
+    # ---- pieces that are drawn as rows
+
+    def is_laid_out(self, zone: str, of: int | None = None) -> bool:
+        """Whether the pieces of a zone, or of a seat's place in it, are told row by row."""
+        decl = self.rules.zones.get(zone)
+        if decl is None or not decl.rows:
+            return False
+        own = decl.store.of != "seat" or (of is not None and self.names.seat(of) == self.view.seat)
+        return self.tells == "all" or (self.tells == "own" and own)
+
+    def lying(self, component: str, row: int) -> Lying:
+        """How many pieces lie on a row of a component at each value of a column's key."""
+        found: dict[str | None, dict[int | None, int]] = {}
+        for zone in self.zones():
+            store = self.store(zone)
+            if store is not None and store.of == component and store.at is not None:
+                amounts = found.setdefault(store.at, {})
+                for number, place in self.places(zone):
+                    if place.of == row:
+                        amounts[place.at] = amounts.get(place.at, 0) + self._number(number)
+        some = {index: amounts for index, amounts in found.items() if any(amounts.values())}
+        return lambda column, key: some[column.keyed_by].get(key) if column.keyed_by in some else None
+
+    def _number(self, place: int) -> int:
+        found = self.view.zones[self.names.place(place)]
+        return len(found) if isinstance(found, list) else found or 0
+
+    def laid_out_rows(self, component: str) -> set[int]:
+        """The rows of a component that are told with what lies on them."""
+        classes = self.rules.components[component].classes if component in self.rules.components else ()
+        found = set()
+        for zone in (z for z in self.rules.zones if self.rules.zones[z].component == component):
+            for number, place in self.places(zone):
+                words = self.view.zones[self.names.place(number)]
+                if self.is_laid_out(zone, place.of) and isinstance(words, list):
+                    found |= {classes.index(word) for word in words}
+        return found
 
     # ---- boards
 

@@ -15,7 +15,8 @@ from interpreter import machine as m
 from interpreter.match import Choice, Decision, Game
 from interpreter.words import fitting
 from rulewright.table.boards import SQUARE
-from rulewright.table.wording import KEY, QUIET, STRONG, cell, columns_of, row_of, said
+from rulewright.table.sheets import Sheet, sheet_of
+from rulewright.table.wording import KEY, QUIET, STRONG, said
 
 PASS = "pass"
 INDENT = 2
@@ -24,22 +25,30 @@ ROOMY = 110
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A choice with its key, what it says within its group, its row in a table, and what helps with it."""
+    """A choice with its key, what it says within its group, and what helps with it.
+
+    Of its row in a table, `row` has the cells, and `rest` the words for what has no cell.
+    """
 
     key: str
     choice: Choice
     text: str
     kind: Type
     row: tuple[str, ...]
+    rest: str
     help: str
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Choices that do the same with different things. `titles` are the columns of their rows."""
+    """Choices that do the same with different things.
+
+    `titles` are the columns of their rows, and `title` stands above what has no column.
+    """
 
     heading: str
     titles: tuple[str, ...]
+    title: str
     items: tuple[Item, ...]
 
 
@@ -131,8 +140,8 @@ def _item(game: Game, decision: Decision, choice: Choice, key: str) -> Item:
     text = " ".join(game.names.label(word) for word in words)
     if parameter is not None and words != choice.words and _is_number(words[0]):
         text = f"{game.names.label(parameter.name.rpartition('.')[2])} {text}"
-    row, help_ = _row(game, kind, words[0]), game.rules.helps.get(words[0], "")
-    return Item(key, choice, text, kind, row, help_)
+    sheet, help_ = sheet_of(game.names, kind), game.rules.helps.get(words[0], "")
+    return Item(key, choice, text, kind, *_told(sheet, words[0]), help_)
 
 
 def _asked(game: Game, decision: Decision, choice: Choice) -> tuple[m.Decide | None, tuple[str, ...]]:
@@ -145,11 +154,9 @@ def _asked(game: Game, decision: Decision, choice: Choice) -> tuple[m.Decide | N
     return game.names.parameter(decision.waiting.what[choice.option[0]]), choice.words[1:]
 
 
-def _row(game: Game, kind: Type, word: str) -> tuple[str, ...]:
-    row = row_of(game.rules, kind, word)
-    if row is None:
-        return ()
-    return tuple(cell(game.names, column, row) for column in columns_of(game.rules, kind))
+def _told(sheet: Sheet, word: str) -> tuple[tuple[str, ...], str]:
+    row = sheet.row(word)
+    return ((), "") if row is None else (sheet.cells(row), sheet.rest(row))
 
 
 def _group(game: Game, decision: Decision, choice: Choice) -> str:
@@ -161,9 +168,9 @@ def _group(game: Game, decision: Decision, choice: Choice) -> str:
 
 
 def _section(game: Game, name: str, items: list[Item]) -> Section:
-    columns = columns_of(game.rules, items[0].kind) if items[0].row else ()
-    titles = tuple(game.names.label(column.name) for column in columns)
-    return Section("" if name == PASS else game.names.label(name), titles, tuple(items))
+    sheet, heading = sheet_of(game.names, items[0].kind), "" if name == PASS else game.names.label(name)
+    titles = sheet.titles if items[0].row else ()
+    return Section(heading, titles, sheet.title if any(item.rest for item in items) else "", tuple(items))
 
 
 # ---- showing it
@@ -188,23 +195,26 @@ def _with_help(section: Section, width: int) -> RenderableType:
 
 
 def _as_table(section: Section, width: int) -> RenderableType:
-    if not section.titles:
+    if not section.titles and not any(item.rest for item in section.items):
         return _as_list(section, width)
     return _table(section, [])
 
 
 def _table(section: Section, helps: Sequence[str]) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
-    table.show_header = bool(section.heading or section.titles)
+    table.show_header = bool(section.heading or section.titles or section.title)
     table.add_column("", justify="right", min_width=INDENT + 2)
     table.add_column(said(section.heading, STRONG))
     for title in section.titles:
         table.add_column(said(title, QUIET), justify="right")
+    rest = any(item.rest for item in section.items)
+    if rest:
+        table.add_column(said(section.title, QUIET))
     if helps:
         table.add_column("")
     for i, item in enumerate(section.items):
         text = item.text if item.text != item.key else ""
-        told = [said(helps[i], QUIET)] if helps else []
+        told = [*([said(item.rest)] if rest else []), *([said(helps[i], QUIET)] if helps else [])]
         table.add_row(said(item.key, KEY), said(text), *map(said, item.row), *told)
     return table
 
@@ -246,12 +256,13 @@ def _beside(one: str, other: str) -> bool:
 
 
 def _head(section: Section) -> list[Text]:
-    if not section.heading and not section.titles:
+    titles = "; ".join(part for part in (", ".join(section.titles), section.title) if part)
+    if not section.heading and not titles:
         return []
     head = said(section.heading, STRONG)
-    if section.titles:
+    if titles:
         head.append(" " if section.heading else "")
-        head.append_text(said(f"({', '.join(section.titles)})", QUIET))
+        head.append_text(said(f"({titles})", QUIET))
     return [head]
 
 
@@ -259,8 +270,9 @@ def _entry(item: Item, wide: int = 0) -> Text:
     text = said(item.key.rjust(wide), KEY)
     if item.text != item.key:
         text.append_text(said(f" {item.text}"))
-    if item.row:
-        text.append_text(said(f" ({', '.join(item.row)})", QUIET))
+    told = "; ".join(part for part in (", ".join(item.row), item.rest) if part)
+    if told:
+        text.append_text(said(f" ({told})", QUIET))
     return text
 
 

@@ -8,9 +8,11 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from dsl import rules as r
 from interpreter import machine as m
 from rulewright.table.boards import drawn_board
 from rulewright.table.look import Look
+from rulewright.table.sheets import is_told
 from rulewright.table.wording import QUIET, STRONG, WARM, said
 
 NARROWEST = 6
@@ -36,6 +38,8 @@ def rows_of_places(look: Look, width: int) -> list[RenderableType]:
 
 def _tables(look: Look, zone: str, index: str, width: int) -> Sequence[RenderableType]:
     rows = _rows(look, zone)
+    if not rows:
+        return []
     board = _board(look, zone, index, rows[0][1], width) if len(rows) == 1 else None
     if board is not None:
         return [board]
@@ -54,7 +58,8 @@ def _board(look: Look, zone: str, index: str, row: Row, width: int) -> Renderabl
 def _rows(look: Look, zone: str) -> list[tuple[int | None, Row]]:
     """The places of a zone by its first index, if it has two, and by its last.
 
-    Of rows that are pieces only those on which something lies: there may be a hundred cards.
+    Of rows that are pieces only those on which something lies, there may be a hundred cards, and of which
+    nothing is told elsewhere.
     """
     rows: dict[int | None, Row] = {}
     for number, place in look.places(zone):
@@ -63,8 +68,19 @@ def _rows(look: Look, zone: str) -> list[tuple[int | None, Row]]:
             rows.setdefault(first, {})[last] = number
     store = look.store(zone)
     if store is not None and store.at is not None and store.of in look.rules.components:
-        return [(i, row) for i, row in rows.items() if any(look.pieces(n) for n in row.values())]
+        told = _told_elsewhere(look, store)
+        filled = ((i, row) for i, row in rows.items() if i not in told)
+        return [(i, row) for i, row in filled if any(look.pieces(n) for n in row.values())]
     return list(rows.items())
+
+
+def _told_elsewhere(look: Look, store: r.Store) -> set[int]:
+    """The rows of pieces that are told with what lies on them: their table has a group by the same key."""
+    component = store.of or ""
+    columns = look.rules.components[component].columns.values()
+    if any(column.keyed_by == store.at and is_told(look.rules, column.name) for column in columns):
+        return look.laid_out_rows(component)
+    return set()
 
 
 def _table(

@@ -12,7 +12,7 @@ from interpreter.match import Choice, Decision, Game, Match
 from rulewright.table import saves
 from rulewright.table.explain import Explainer
 from rulewright.table.facts import Facts
-from rulewright.table.look import Look
+from rulewright.table.look import Look, Tells
 from rulewright.table.screen import Screen
 from rulewright.table.seats import HUMAN
 from rulewright.table.story import Story
@@ -71,10 +71,10 @@ class Session:
         forks = any(isinstance(node, m.Fork) for node in self.game.machine.nodes)
         return own or bool(self.game.machine.shown) or forks
 
-    def look(self, seat: int, most: int) -> Look:
-        """What a seat may see; at most so many different pieces of one place are named."""
+    def look(self, seat: int, most: int, tells: Tells = "all") -> Look:
+        """What a seat may see, with at most so many different pieces of one place named."""
         view, state = self.match.view(seat), self.match.state[:]
-        return Look(self.game, view, self.setting.kinds, self.facts, state, most)
+        return Look(self.game, view, self.setting.kinds, self.facts, state, most, tells)
 
     # ---- changes
 

@@ -11,7 +11,8 @@ from interpreter import machine as m
 from interpreter.events import Changed, Entered, Event, Moved, Thrown, Turned
 from interpreter.match import Game, Match, Played
 from interpreter.views import REFEREE, SPECTATOR
-from rulewright.table.wording import counted, is_told
+from rulewright.table.sheets import is_told
+from rulewright.table.wording import counted
 
 TURN = "turn"
 

@@ -14,12 +14,14 @@ from interpreter.match import Decision
 from interpreter.messages import Fault
 from rulewright.table.account import account, derivation
 from rulewright.table.board import board, heading
+from rulewright.table.look import Tells
 from rulewright.table.menu import Item, Menu, menu_of, shown
 from rulewright.table.session import Session
 from rulewright.table.wording import QUIET, STRONG, WARM, said
 
 LOWEST_MENU, LOWEST_NEWS, RECENT = 5, 2, 12
 SOME, ALL = 8, 10_000
+TELLS: tuple[Tells, ...] = ("all", "own", "none")
 COMMANDS = "? N · why WORDS · undo · view · log · score · save FILE · quit · help"
 HELP = (
     ("N or words", "choose: by number, or by words like those at the choice"),
@@ -203,11 +205,9 @@ class Turn:
     def draw(self, full: bool = False) -> None:
         """News, the board and the choices, so that they fit the screen where they can."""
         screen = self.screen
-        look = self.session.look(self.seat, ALL if full else SOME)
-        head = screen.lines(heading(look))
-        table = screen.lines(board(look, screen.console, screen.width))
-        asked = screen.lines(self._asked())
-        news = self._news()
+        head = screen.lines(heading(self.session.look(self.seat, SOME)))
+        asked, news = screen.lines(self._asked()), self._news()
+        table = self._table(screen.height - len(head) - len(asked) - LOWEST_MENU, full)
         room = ALL if full else screen.height - len(head) - len(table) - len(asked) - 1
         most = max(LOWEST_MENU, room - min(LOWEST_NEWS, len(news)))
         choices = screen.lines(shown(self.menu, screen.console, screen.width, most))
@@ -216,6 +216,16 @@ class Turn:
         above = [head, news, table] if spare >= 0 else [head, table, news]
         screen.clear()
         self._print([*above, asked, choices], spare)
+
+    def _table(self, room: int, full: bool) -> list[Text]:
+        """The board, and as much of it as there are lines for."""
+        table: list[Text] = []
+        for tells in TELLS:
+            look = self.session.look(self.seat, ALL if full else SOME, tells)
+            table = self.screen.lines(board(look, self.screen.console, self.screen.width))
+            if full or len(table) <= room:
+                break
+        return table
 
     def _print(self, parts: list[list[Text]], spare: int) -> None:
         """The parts of the screen, with empty lines between and the commands below if there is room."""
