@@ -96,9 +96,13 @@ def _parted(columns: Columns, rows: list[int]) -> tuple[Columns, Columns]:
 
 
 def _blanks(column: r.Column, rows: list[int]) -> int:
-    if column.keyed_by is not None:
-        return sum(1 for i in rows if not any(column.groups[i]))
-    return sum(1 for i in rows if column.values[i] in (0, NONE))
+    groups = column.groups if column.keyed_by is not None else tuple((value,) for value in column.values)
+    return sum(1 for i in rows if all(_is_blank(column.type, value) for value in groups[i]))
+
+
+def _is_blank(kind: Type, value: int) -> bool:
+    """Whether a cell says nothing. The first value of a type is a value like any other, though its number is 0."""
+    return value == NONE or (value == 0 and isinstance(kind, Int | Flag))
 
 
 def _heads(voice: Definitions, owner: str, filled: Columns, sparse: Columns) -> list[str]:
