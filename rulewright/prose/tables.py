@@ -101,7 +101,7 @@ def _blanks(column: r.Column, rows: list[int]) -> int:
 
 
 def _is_blank(kind: Type, value: int) -> bool:
-    """Whether a cell says nothing. The first value of a type is a value like any other, though its number is 0."""
+    """Whether a cell says nothing: none, no, or 0; the first value of a type is no 0."""
     return value == NONE or (value == 0 and isinstance(kind, Int | Flag))
 
 

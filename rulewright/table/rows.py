@@ -9,10 +9,11 @@ from rich.table import Table
 from rich.text import Text
 
 from dsl import rules as r
+from dsl.domains import Piece
 from interpreter import machine as m
 from rulewright.table.boards import drawn_board
 from rulewright.table.look import Look
-from rulewright.table.sheets import is_told
+from rulewright.table.sheets import sheet_of
 from rulewright.table.wording import QUIET, STRONG, WARM, said
 
 NARROWEST = 6
@@ -75,12 +76,10 @@ def _rows(look: Look, zone: str) -> list[tuple[int | None, Row]]:
 
 
 def _told_elsewhere(look: Look, store: r.Store) -> set[int]:
-    """The rows of pieces that are told with what lies on them: their table has a group by the same key."""
+    """The rows of pieces that are told with what lies on them: a group of their table has the same key."""
     component = store.of or ""
-    columns = look.rules.components[component].columns.values()
-    if any(column.keyed_by == store.at and is_told(look.rules, column.name) for column in columns):
-        return look.laid_out_rows(component)
-    return set()
+    lead = sheet_of(look.names, Piece(component)).lead
+    return look.laid_out_rows(component) if lead is not None and lead.keyed_by == store.at else set()
 
 
 def _table(

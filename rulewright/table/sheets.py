@@ -57,7 +57,10 @@ class Sheet:
         return tuple(self._cell(column, row) for column in self.plain)
 
     def rest(self, row: int, lying: Lying = nowhere) -> str:
-        """`4 wood, 1 stone; when sold: gain 2`, where a title above says what the wood is."""
+        """`4 wood, 1 stone; when sold: gain 2`, where a title above says what the wood is.
+
+        What lies on the row is told with the numbers of the group that gives the title.
+        """
         return "; ".join(self._parts(row, lying, self.lead))
 
     def details(self, row: int) -> str:
@@ -68,7 +71,7 @@ class Sheet:
 
     def _parts(self, row: int, lying: Lying, lead: r.Column | None) -> Iterator[str]:
         for column in self.others:
-            text = self._worded(column, row, lying)
+            text = self._worded(column, row, lying if column is lead else nowhere)
             if text:
                 yield text if column is lead else self._named(column, text)
 

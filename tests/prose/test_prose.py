@@ -278,3 +278,28 @@ def test_charts_are_for_people(made: tuple[r.Rules, Book]) -> None:
     charts = [b for s in made[1].sections for b in s.blocks if isinstance(b, Chart)]
     assert len(charts) == 1
     assert "#quot;" not in mermaid(charts[0].diagram)
+
+
+WIDE = """\
+game: wide
+seats: 2
+rules: [wide.rules]
+types: {hue: [red, blue]}
+components:
+  card:
+    table: cards.csv
+    columns: {a: 0..9, b: 0..9, c: 0..9, d: 0..9, e: 0..9, f: 0..9, g: 0..9, h: 0..9, tint: hue or none}
+zones: {pile: {holds: card, seen_by: all, start: all}}
+flow: {play: {do: [rest], then: final}, final: {score: highest}}
+"""
+
+
+def test_in_a_wide_table_the_first_value_of_a_type_is_told(tmp_path: Path) -> None:
+    """Its number is 0, which says nothing only where numbers are meant."""
+    rows = ["nero,2,2,2,2,2,2,2,2,red", *(f"card_{i},2,2,2,2,2,2,2,2," for i in range(4))]
+    (tmp_path / "game.yaml").write_text(WIDE, encoding="utf-8")
+    (tmp_path / "cards.csv").write_text("\n".join(["card,a,b,c,d,e,f,g,h,tint", *rows]), encoding="utf-8")
+    text = "procedure rest\n    nothing\nscore tints = count(card in pile where card.tint exists)\n"
+    (tmp_path / "wide.rules").write_text(text, encoding="utf-8")
+    page = markdown(book(load(folder(tmp_path, "wide"))[0]))
+    assert [line for line in page.splitlines() if "tint: red" in line]
