@@ -15,7 +15,7 @@ from interpreter import machine as m
 from interpreter.chance import below, stream_key
 from interpreter.events import Event
 from interpreter.execution import Executor, Option, Waiting
-from interpreter.messages import BadOutcome, Fault, NotOffered
+from interpreter.messages import BadOutcome, Fault, NotOffered, RunsForEver
 from interpreter.reference.codes import CHANCE
 from interpreter.reference.executor import Executor as Reference
 from interpreter.refusal import Refusals
@@ -25,6 +25,9 @@ from interpreter.words import fitting
 
 Kind = Literal["reference", "wasm"]
 """Which executor runs a match."""
+
+MOST_DRAWS = 10_000
+"""How often chance may be asked from one decision to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +228,8 @@ class Match:
             code = act()
             self._note(step, events)
             while code == CHANCE:
+                if len(self.steps) - first > MOST_DRAWS:
+                    raise Fault(RunsForEver(self._chance().span, MOST_DRAWS, "outcomes of chance"))
                 outcome, drawn = self.draw()
                 events = []
                 executor.sink = events
@@ -247,9 +252,7 @@ class Match:
 
     def draw(self) -> tuple[int, Played]:
         """What the world chooses now, and the step that tells of it."""
-        mc = self.game.machine
-        node = mc.nodes[self.state[m.PC]]
-        assert isinstance(node, m.Chance)
+        mc, node = self.game.machine, self._chance()
         stream = mc.streams[node.stream]
         weighted = self.game.executor.outcomes(self.state)
         queue = self.outcomes.get(stream)
@@ -262,6 +265,12 @@ class Match:
         number, self.state[word] = below(total, self.state[word], self._keys[stream])
         outcome = next(o for o, n in _running(weighted) if number < n)
         return outcome, self.drawn(node, outcome_name(node, outcome))
+
+    def _chance(self) -> m.Chance:
+        """The node at which the world chooses now."""
+        node = self.game.machine.nodes[self.state[m.PC]]
+        assert isinstance(node, m.Chance)
+        return node
 
     def drawn(self, node: m.Chance, text: str, supplied: bool = False) -> Played:
         """The step that tells of an outcome."""

@@ -130,13 +130,14 @@ class TooDeepCalls(Mistake):
 
 @dataclass(frozen=True)
 class RunsForEver(Mistake):
-    """The machine has taken very many steps without reaching a decision."""
+    """The machine has taken very many steps, or drawn very often, without reaching a decision."""
 
     code = "R209"
     slug = "runs-for-ever"
-    title = "{steps} steps without a decision"
+    title = "{steps} {what} without a decision"
     mend = "look for phases or triggers that lead to each other without anybody acting"
     steps: int
+    what: str = "steps"
 
 
 @dataclass(frozen=True)

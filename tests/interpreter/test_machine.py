@@ -6,7 +6,7 @@ import pytest
 
 from dsl.load import Folder, load
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Match
+from interpreter.match import Game, Kind, Match
 from interpreter.messages import Fault
 from interpreter.story import story
 
@@ -16,10 +16,14 @@ OFFER = "flow: {main: {do: [{may keep doing: [act]}], then: fin}, fin: {score: h
 HUES = "types: {hue: [red, blue]}\n"
 
 
-def started(yaml: str, rules: str, flow: str = FLOW) -> Match:
+def made(yaml: str, rules: str, flow: str, executor: Kind = "reference") -> Match:
     files = {"game.yaml": (HEAD + yaml + flow).encode(), "small.rules": rules.encode()}
-    made, _ = load(Folder("small", files.__getitem__))
-    return Match(Game(made, compile_rules(made)), seed=1).start()
+    found, _ = load(Folder("small", files.__getitem__))
+    return Match(Game(found, compile_rules(found), executor), seed=1)
+
+
+def started(yaml: str, rules: str, flow: str = FLOW) -> Match:
+    return made(yaml, rules, flow).start()
 
 
 def words(match: Match) -> list[str]:
@@ -178,3 +182,18 @@ def test_endless_sums_are_a_fault(sum_: str) -> None:
     yaml = "counters: {num: {range: 0..999}, x: {range: 0..9}}\n"
     match = started(yaml, f"action act\n    if {sum_} > 2\n        x += 1\n", OFFER)
     assert fault(match, "A", "act") == "R209"
+
+
+@pytest.mark.parametrize("executor", ["reference", "wasm"])
+def test_chance_that_leads_to_chance_is_a_fault(executor: Kind) -> None:
+    """Nobody is ever asked, and each throw begins a run of its own."""
+    match = made(
+        "components: {die: {die: 1..6, count: 1}}\n",
+        "procedure throw\n    roll die\n",
+        "flow: {turn: {do: [throw], then: turn}, final: {score: highest}}\n",
+        executor,
+    )
+    with pytest.raises(Fault, match="10000 outcomes of chance without a decision") as caught:
+        match.start()
+    assert caught.value.mistake.code == "R209"
+    assert match.steps == []
