@@ -397,7 +397,6 @@ class EachTurn(Statement):
 @dataclass(frozen=True, slots=True)
 class EachTogether(Statement):
     who: Word
-    keys: tuple[Expr, ...]
     block: Block
 
 

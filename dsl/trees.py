@@ -356,14 +356,8 @@ class Builder:
             self._block(block),
         )
 
-    def each_together(self, span: Span, who: Token, keys: Any, clauses: Any, block: Any) -> s.EachTogether:
-        return s.EachTogether(
-            self._header(span),
-            self._tuple(clauses),
-            self.build(who),
-            self._tuple(keys),
-            self._block(block),
-        )
+    def each_together(self, span: Span, who: Token, clauses: Any, block: Any) -> s.EachTogether:
+        return s.EachTogether(self._header(span), self._tuple(clauses), self.build(who), self._block(block))
 
     def binder(self, span: Span, name: Token, group: Any, where: Any) -> s.Binder:
         return s.Binder(span, self.build(name), self.build(group), self.build(where))

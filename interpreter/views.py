@@ -71,9 +71,9 @@ class Views:
     def may_count(self, place: int, seat: int) -> bool:
         """Whether a seat knows how many pieces lie on a place by its declaration."""
         decl = self._zone(place)
-        if decl is None or self.may_see(place, seat) or decl.counted_by in ("all", "count", "top"):
+        if decl is None or self.may_see(place, seat) or decl.counted_by == "all":
             return True
-        return decl.seen_by in ("count", "top") or (decl.counted_by == "owner" and self._owner(place) == seat)
+        return decl.seen_by == "count" or (decl.counted_by == "owner" and self._owner(place) == seat)
 
     def _owner(self, place: int) -> int | None:
         """The seat that a place belongs to, if it belongs to one."""

@@ -19,7 +19,7 @@ T = TypeVar("T")
 MOST_PLACES = 65_536
 INDICES = ("of", "at")
 KEYS = (*INDICES, "lasts", "shared", "clause")
-SHARED = ("first come", "by priority")
+SHARED = ("first come",)
 
 
 def read_store(found: Entry, name: Scalar, what: str) -> Store:

@@ -18,7 +18,7 @@ from dsl.rules import Component, Order, Sight, Store, Zone
 
 ZONE = ("holds", "size", "order", "shows", "seen_by", "counted_by", "start", "when_empty", "drawn")
 ORDERS = ("open", "pile", "stack", "row", "shuffled", "bag")
-SEEN, COUNTED = ("all", "owner", "nobody", "count", "top"), ("all", "owner", "nobody")
+SEEN, COUNTED = ("all", "owner", "nobody", "count"), ("all", "owner", "nobody")
 ENDS = ("top", "bottom")
 MOST_WORDS = 262_144
 

@@ -152,13 +152,10 @@ class Statements(Changes, Moves, Choices):
         if self.scope.together:
             why = "`together` stands inside `together`"
             raise Failed(WrongStatement(line.span, why, "ask one after the other inside it"))
-        probe = r.Var("me", SEAT, line.who.span)
-        with self._about(probe):
-            keys = tuple(self.typer.number(k) for k in line.keys)
         captured, fixed = tuple(self.scope.locals.values()), self.scope.fixed
         self.stops("a choice", line)
         self.scope.together, self.scope.fixed = True, frozenset(self.scope.locals)
         self.scope.forget(ANOTHER)
         block = self.block(line.block)
         self.scope.together, self.scope.fixed = False, fixed
-        return r.Together(line.span, marks, probe, keys, captured, block)
+        return r.Together(line.span, marks, captured, block)

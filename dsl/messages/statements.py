@@ -139,7 +139,7 @@ class SharedWrite(Mistake):
     """Inside `together`, something is written that belongs to all.
 
     Several seats act at once there and do not see each other. What they share needs a word in its
-    declaration: `shared: first come` or `shared: by priority`.
+    declaration: `shared: first come`, and then the order of choices decides.
 
     Example:
 

@@ -95,7 +95,7 @@ class Store:
 Order = Literal["open", "pile", "stack", "row", "shuffled", "bag"]
 Edge = Literal["refuse", "clamp", "error"]
 StoreKind = Literal["counter", "mark", "pointer"]
-Sight = Literal["all", "owner", "nobody", "count", "top"]
+Sight = Literal["all", "owner", "nobody", "count"]
 
 
 @dataclass(frozen=True, slots=True)

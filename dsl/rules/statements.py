@@ -199,8 +199,6 @@ class EachTurn(Line):
 class Together(Line):
     """The block for all seats at once; `captured` are the locals that each branch gets a copy of."""
 
-    probe: Var
-    keys: tuple[Expr, ...]
     captured: tuple[Var, ...]
     block: Block
 

@@ -85,7 +85,7 @@ def tells(rules: r.Rules, node: Any, seen: frozenset[str] = frozenset()) -> bool
             zone = rules.zones.get(name)
             return (zone is not None and zone.seen_by != "all") or tells(rules, (of, at), seen)
         case r.Empty(group=r.InZone(zone=name)) | r.SizeOf(group=r.InZone(zone=name)):
-            return rules.zones[name].counted_by not in ("all", "count", "top")
+            return rules.zones[name].counted_by != "all"
         case r.UseValue(value=name, arguments=arguments):
             value = rules.values[name]
             inner = () if name in seen else (value.cases, value.modifiers)

@@ -15,7 +15,6 @@ SEEN: dict[r.Sight, str] = {
     "owner": "only its player sees it",
     "nobody": "nobody sees it",
     "count": "nobody sees it; everybody may count it",
-    "top": "nobody sees it; everybody may count it",
 }
 ORDERS: dict[r.Order, str] = {
     "open": "", "pile": "a pile", "stack": "a stack", "row": "a row", "shuffled": "shuffled, face down",
@@ -168,7 +167,7 @@ def _zone(voice: Definitions, zone: r.Zone) -> Row:
 
 def _seen(zone: r.Zone) -> str:
     said = SEEN[zone.seen_by]
-    if zone.seen_by in ("owner", "nobody") and zone.counted_by in ("all", "count", "top"):
+    if zone.seen_by in ("owner", "nobody") and zone.counted_by == "all":
         return f"{said}; everybody may count it"
     return said
 

@@ -216,10 +216,7 @@ class Statements(Choices):
         return f"in the order of {listed(said, 'and then')}"
 
     def _together(self, line: r.Together) -> Step:
-        things = Things(Noun("player", "players"), person=True)
-        with self.marked(line.probe) as mark:
-            order = f" (if it matters: {self.order(mark, line.keys, things)})" if line.keys else ""
-        return opened(f"All players at the same time, in secret{order}", self.block(line.block))
+        return opened("All players at the same time, in secret", self.block(line.block))
 
 
 def _with_marks(line: r.Statement, clauses: tuple[str, ...]) -> r.Statement:

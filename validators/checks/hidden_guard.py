@@ -107,7 +107,7 @@ def _looks(
 def _hidden(rules: r.Rules, group: r.InZone, others: frozenset[r.Var]) -> bool:
     """Whether the acting seat is known not to see a zone's pieces."""
     zone = rules.zones.get(group.zone)
-    if zone is None or zone.seen_by == "all" or zone.seen_by == "top":
+    if zone is None or zone.seen_by == "all":
         return False
     return zone.seen_by != "owner" or group.of is None or _foreign(group.of, others)
 

@@ -52,7 +52,7 @@ class Sight:
         zone = self._zones[place]
         if zone is None or self.sees(s, place, seat):
             return True
-        if zone.seen_by in ("count", "top") or zone.counted_by in ("all", "count", "top"):
+        if zone.seen_by == "count" or zone.counted_by == "all":
             return True
         return zone.counted_by == "owner" and self.owner(place) == seat
 

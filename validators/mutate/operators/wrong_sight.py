@@ -9,7 +9,7 @@ from validators.mutate.mutant import Edit
 from validators.mutate.operator import Operator
 from validators.mutate.sites import Declared, Site
 
-OTHER = {"owner": "all", "count": "all", "top": "all", "nobody": "count"}
+OTHER = {"owner": "all", "count": "all", "nobody": "count"}
 """What stands instead; for what all see, it depends on whether somebody owns it."""
 
 
