@@ -69,6 +69,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "`start: all`",
         "`when_empty`",
         "`shared: first come`",
+        "`drawn: rows` of a zone",
         "a counter of all",
         "a counter `of`",
         "a counter `at`",

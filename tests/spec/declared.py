@@ -143,6 +143,8 @@ def _zone(found: dict[str, Node]) -> Iterator[str]:
     if "at" in found:
         yield "a zone `at`"
     yield from (f"`{key}`" for key in ("size", "counted_by", "when_empty") if key in found)
+    if "drawn" in found:
+        yield "`drawn: rows` of a zone"
     spoken = ("order", "shows", "seen_by", "start", "shared")
     said = ((key, _text(found.get(key))) for key in spoken)
     yield from (f"`{key}: {text}`" for key, text in said if text not in ("", "open", "face"))
