@@ -56,7 +56,7 @@ def test_every_mutant_is_one_change(game: str) -> None:
             continue
         changes = compare(rules, other).changes
         assert 1 <= len(changes) <= 1 + (mutant.operator == "wrong-row"), mutant.says
-        assert {change.verb for change in changes} == {"changed"} or mutant.operator == "dropped-statement"
+        assert {change.verb for change in changes} == {"changed"} or mutant.operator.startswith("dropped")
         told += 1
     assert told >= 4
 
