@@ -9,7 +9,7 @@ from interpreter import machine as m
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.faults import OUT_OF_BOUNDS
 from interpreter.wasm.lower.numbers.known import Knowing
-from interpreter.wasm.lower.numbers.values import WIDE, Held, Span
+from interpreter.wasm.lower.numbers.values import WIDE, Found, Held, Span
 
 
 class Addresses(Knowing):
@@ -152,6 +152,18 @@ class Addresses(Knowing):
             self.b.op("i32.div_u")
         self.within((0, WIDE[1]), 0, len(table) - 1)
         self.look_up(self.plan.table(table))
+
+    def found(self, reg: int) -> Found | None:
+        """Where a piece lies and of which class it is, if a register holds one that a loop has come to."""
+        value = self.regs.get(reg)
+        return value.found if isinstance(value, Held) else None
+
+    def _index_of(self, found: Found, table: tuple[int, ...]) -> Span:
+        self.put(found.place)
+        self.b.i32(found.first)
+        self.b.op("i32.add")
+        self.look_up(self.plan.table(table))
+        return (min(table), max(table))
 
     def _place_word(self, place: int) -> None:
         """Leaves the first word of a known place."""

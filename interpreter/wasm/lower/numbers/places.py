@@ -7,7 +7,7 @@ from collections.abc import Callable
 from interpreter import machine as m
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower.numbers.loops import UNROLLED, Loops, Visit
-from interpreter.wasm.lower.numbers.values import ONE, WIDE, Held, Known, Value
+from interpreter.wasm.lower.numbers.values import ONE, WIDE, Found, Held, Known, Value
 
 
 class Places(Loops):
@@ -221,4 +221,4 @@ class Places(Loops):
             self.put(class_)
             b.op("i32.add")
             b.set(ref)
-            visit(Held(ref, span), n)
+            visit(Held(ref, span, Found(first, k, class_)), n)

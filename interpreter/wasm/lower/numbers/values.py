@@ -24,10 +24,20 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A value in a local of the function."""
+    """A value in a local of the function; of a piece that a loop has come to, also where and what it is."""
 
     local: int
     span: Span
+    found: Found | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A piece where it lies: the place, counted from the one with the number `first`, and the class."""
+
+    first: int
+    place: Value
+    class_: Value
 
 
 @dataclass(frozen=True, slots=True)
