@@ -9,7 +9,7 @@ from interpreter import machine as m
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.faults import OUT_OF_BOUNDS
 from interpreter.wasm.lower.numbers.known import Knowing
-from interpreter.wasm.lower.numbers.values import WIDE, Found, Held, Span
+from interpreter.wasm.lower.numbers.values import WIDE, Found, Held, Span, Thought, Value
 
 
 class Addresses(Knowing):
@@ -153,9 +153,15 @@ class Addresses(Knowing):
         self.within((0, WIDE[1]), 0, len(table) - 1)
         self.look_up(self.plan.table(table))
 
-    def found(self, reg: int) -> Found | None:
-        """Where a piece lies and of which class it is, if a register holds one that a loop has come to."""
-        value = self.regs.get(reg)
+    def found(self, piece: m.Expr) -> Found | None:
+        """Where a piece lies and of which class it is, if it is one that a loop has come to."""
+        value: Value | Thought | None = None
+        if isinstance(piece, m.Reg):
+            value = self.regs.get(piece.index)
+        elif isinstance(piece, m.Local):
+            value = self.slots.get(piece.slot)
+        if isinstance(value, Thought):
+            return self.found(value.expr)
         return value.found if isinstance(value, Held) else None
 
     def _index_of(self, found: Found, table: tuple[int, ...]) -> Span:

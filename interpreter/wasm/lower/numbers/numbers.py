@@ -85,9 +85,9 @@ class Numbers(Arithmetic):
                 self.b.i32(1)
                 self.b.op("i32.sub")
                 return (0, classes - 1)
-            case m.ClassOf(piece=m.Reg(index=reg)) if (found := self.found(reg)) is not None:
+            case m.ClassOf(piece=piece) if (found := self.found(piece)) is not None:
                 return self.put(found.class_)
-            case m.PlaceIndex(piece=m.Reg(index=reg), table=table) if (found := self.found(reg)) is not None:
+            case m.PlaceIndex(piece=piece, table=table) if (found := self.found(piece)) is not None:
                 return self._index_of(found, table)
             case m.ClassOf(piece=piece, classes=classes):
                 return self._of_piece(piece, lambda: self._class(classes), (0, classes - 1))
