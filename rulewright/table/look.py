@@ -63,6 +63,9 @@ class Look:
         return phase.rotates or any(isinstance(step, r.SeatsStep) for step in phase.steps)
 
     def is_active(self, seat: int) -> bool:
+        """Whether it is the seat's turn; nobody's, while all do something together."""
+        if self.state[m.FORKED]:
+            return False
         return self.takes_turns() and self.names.seat(seat) == self.view.active
 
     def seat_title(self, seat: int) -> str:

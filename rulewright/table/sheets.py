@@ -103,8 +103,8 @@ class Sheet:
         )
 
     def _group(self, column: r.Column, row: int, lying: Lying) -> Iterator[str]:
-        """`4 wood`, or `1/4 wood` where one lies there."""
-        keys = self.names.rules.types[column.keyed_by or ""]
+        """`4 wood`, or `1/4 wood` where one lies there; `wood 4` where a row has a number for each."""
+        keys, full = self.names.rules.types[column.keyed_by or ""], _is_full(column)
         for key, value in zip(keys.members, column.groups[row], strict=False):
             name, there = self.names.label(keys.label(key)), lying(column, key)
             if _is_blank(column.type, value) and not there:
@@ -112,8 +112,10 @@ class Sheet:
             match column.type:
                 case Flag():
                     yield name
-                case Int():
-                    yield f"{value} {name}" if there is None else f"{there}/{value} {name}"
+                case Int() if there is not None:
+                    yield f"{there}/{value} {name}"
+                case Int() if not full:
+                    yield f"{value} {name}"
                 case _:
                     yield f"{name} {self._value(column, value)}"
 
@@ -175,6 +177,12 @@ def _is_rare(column: r.Column) -> bool:
     rows = column.groups if column.keyed_by else tuple((value,) for value in column.values)
     blank = sum(all(_is_blank(column.type, value) for value in row) for row in rows)
     return 2 * blank > len(rows)
+
+
+def _is_full(column: r.Column) -> bool:
+    """Whether a group says something of nearly all its keys, so that it is no amount of a few of them."""
+    cells = [value for row in column.groups for value in row]
+    return 4 * sum(_is_blank(column.type, value) for value in cells) < len(cells)
 
 
 def _is_blank(kind: Type, value: int) -> bool:

@@ -198,6 +198,22 @@ def test_what_is_computed_about_the_values_of_a_type_is_a_table_also_at_once(tmp
     assert not any("hidden" in line for line in table)
 
 
+def test_while_all_do_something_together_it_is_nobodys_turn(tmp_path: Path) -> None:
+    turns = "{each seat in turn: [{may do: [rest]}]}"
+    (tmp_path / "game.yaml").write_text(
+        PRICES.replace("do: [trade]", f"do: [{turns}, trade]"), encoding="utf-8"
+    )
+    (tmp_path / "prices.rules").write_text(TRADE + "action rest\n    nothing\n", encoding="utf-8")
+    (tmp_path / "labels.yaml").write_text("{}", encoding="utf-8")
+    match, active = Match(open_game(str(tmp_path)), seed=1).start(), []
+    for seat in ("A", "B", None):
+        look = Look(match.game, match.view(0), ["human", "human"], Facts(match.game), match.state)
+        active.append([look.seat_title(number) for number in look.seats])
+        if seat is not None:
+            match.choose(seat, "pass")
+    assert active == [["▶A", "B"], ["A", "▶B"], ["A", "B"]]
+
+
 # ---- boards that are drawn whole
 
 WHOLE = """\

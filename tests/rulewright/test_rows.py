@@ -77,8 +77,8 @@ LABELS = """\
 """
 
 
-def dealt(folder: Path) -> Match:
-    files = {"game.yaml": GAME, "plots.csv": PLOTS, "plots.rules": RULES, "labels.yaml": LABELS}
+def dealt(folder: Path, plots: str = PLOTS) -> Match:
+    files = {"game.yaml": GAME, "plots.csv": plots, "plots.rules": RULES, "labels.yaml": LABELS}
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
     counter = "counters: {spare: {range: 0..99}}\nflow:"
@@ -158,4 +158,14 @@ def test_all_of_a_row_is_told_when_it_is_asked_for(tmp_path: Path) -> None:
     assert told == [
         ["crag", "no 3, kind hill; wants 1 wood; comes from wood; most 8"],
         ["bend", "no 2, kind hill; wants 1 stone; open to 1 wood; wall"],
+    ]
+
+
+def test_where_each_key_has_its_number_the_key_comes_first(tmp_path: Path) -> None:
+    full = PLOTS.replace("hill,1,0,0", "hill,1,2,3").replace("hill,0,1,0", "hill,4,4,4")
+    full = full.replace("field,4,0,0", "field,4,1,1").replace("field,0,3,0", "field,2,3,1")
+    explainer = Explainer(dealt(tmp_path, full).game)
+    assert [text.plain for text in explainer.word("crag")] == [
+        "crag",
+        "no 3, kind hill; wants wood 1, stone 2, cloth 3; comes from wood; most 8",
     ]
