@@ -63,6 +63,8 @@ TRAPS = (
 """Bare words that YAML readers take for something else: their form, what they become, the way out."""
 ANY_TRAP = re.compile("|".join(f"(?:{pattern})" for pattern, _, _ in TRAPS))
 
+BLOCKS = ("|", ">")
+"""Styles of texts that go over several lines."""
 QUICK: Any = getattr(yaml, "CSafeLoader", None)
 """The YAML reader in C, many times as fast; some installations lack it."""
 UNCOMMON = re.compile(r"[^\n -~\u00a1-\u2027\u202a-\ud7ff]|\?")
@@ -89,11 +91,9 @@ def read_quickly(source: Source) -> Node | None:
 
 
 def _common(events: Iterator[yaml.Event]) -> Iterator[yaml.Event]:
-    """Raises `YAMLError` at blocks of text and missing values: the readers place them differently."""
+    """Raises `YAMLError` at missing values: the readers place them differently."""
     for event in events:
-        if isinstance(event, yaml.ScalarEvent) and (
-            event.style in ("|", ">") or not (event.style or event.value)
-        ):
+        if isinstance(event, yaml.ScalarEvent) and not (event.style or event.value):
             raise yaml.YAMLError
         yield event
 
@@ -156,7 +156,8 @@ class _Reader:
         raise Failed(UnsupportedYaml(self.span(event).first_line(), found))
 
     def scalar(self, event: yaml.ScalarEvent) -> Scalar:
-        scalar = Scalar(event.value, self.span(event), bool(event.style))
+        span = self.whole(event, event) if event.style in BLOCKS else self.span(event)
+        scalar = Scalar(event.value, span, bool(event.style))
         if scalar.quoted or len(scalar.text) > LONGEST_TRAP or not ANY_TRAP.fullmatch(scalar.text):
             return scalar
         for pattern, meaning, hint in TRAPS:
@@ -182,7 +183,7 @@ class _Reader:
         return Mapping(tuple(pairs), self.whole(start, event))
 
     def whole(self, start: yaml.Event, end: yaml.Event) -> Span:
-        """A collection's place, without the blank lines that YAML counts to it."""
+        """The place of a collection or block of text, without the blank lines that YAML counts to it."""
         (first, _), (_, last) = _marks(start), _marks(end)
         text = self.source.text
         while last > first and text[last - 1].isspace():
