@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from unicodedata import normalize
 
 from dsl.declare.entry import entry
 from dsl.declare.nodes import WORD, interval, number, words
 from dsl.declare.world import World
-from dsl.diagnostics import Failed, did_you_mean
+from dsl.diagnostics import LONGEST_NAME, Failed, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import LARGEST
 from dsl.messages.names import NameTaken, ReservedWord, UnknownName
@@ -87,9 +89,18 @@ def _check_names(values: Iterable[Scalar], reserved: frozenset[str]) -> None:
         seen[value.text] = value.span
         if not WORD.fullmatch(value.text) and not (value.text.isascii() and value.text.isdigit()):
             shown = shortened(value.text)
-            raise Failed(WrongShape(value.span, f"the value `{shown}`", "a word of letters, digits and `_`"))
+            wanted, hint = "a word of letters, digits and `_`", _as_word(value.text)
+            raise Failed(WrongShape(value.span, f"the value `{shown}`", wanted, hint))
         if value.text in reserved:
             raise Failed(ReservedWord(value.span, value.text))
+
+
+def _as_word(text: str) -> str:
+    """What a name for people could be as a word of the rules, if it can be."""
+    plain = normalize("NFKD", text.lower()).encode("ascii", "ignore").decode()
+    found = "_".join(re.findall("[a-z0-9]+", plain))
+    short = len(found) <= LONGEST_NAME and WORD.fullmatch(found)
+    return f"say `{found}`, and what people read in its label" if short else ""
 
 
 def value_of(decl: TypeDecl, node: Scalar, column: str | None = None) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import enumeration, value_of
@@ -15,12 +16,14 @@ from dsl.diagnostics import Failed, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import FLAG, LARGEST, NONE, Cell, Elem, Int, Type
 from dsl.messages.shapes import BadCell, BadTable
-from dsl.rules import Column, Row
+from dsl.rules import Column, Row, TypeDecl
 from dsl.source import Source, Span
 from dsl.wording import plural, quoted, shortened
 
 MARKS = "clause"
 """The column that holds the marks of each row, unless the game declares it as its own."""
+MOST = 5
+"""So many wrong cells of one column are told; where there are more, they are wrong in the same way."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,8 @@ def read_rows(found: Entry) -> tuple[tuple[Scalar, ...], dict[str, Column]]:
     """Row names and columns of a declaration with `table` or `rows`, and `columns`.
 
     A column `clause` that is not declared holds clause marks: those rows are kept in the world. Raises
-    `Failed` if the table has no proper shape or a cell does not fit its column.
+    `Failed` if the table has no proper shape or a cell does not fit its column; all columns are looked at
+    before, so that a table can be mended at one go.
     """
     declared = found.get("columns")
     specs = mapping(declared, found.of("columns")).pairs if declared is not None else ()
@@ -57,8 +61,15 @@ def read_rows(found: Entry) -> tuple[tuple[Scalar, ...], dict[str, Column]]:
         sheet = sheet_of_csv(found.world.open(found.word("table")))
     columns: dict[str, Column] = {}
     used = {0}
+    wrong: Failed | None = None
     for key, spec in specs:
-        columns[key.text] = _column(found, key, spec, sheet, used)
+        try:
+            columns[key.text] = _column(found, key, spec, sheet, used)
+        except Failed as failed:
+            found.world.fail(failed.mistake)
+            wrong = wrong or failed
+    if wrong is not None:
+        raise wrong
     _cite_rows(found, sheet, used)
     _all_declared(found, sheet, used)
     return tuple(sheet.column(0)), columns
@@ -116,16 +127,21 @@ def _titles(world: World, key: Scalar, spec: Node) -> list[str]:
 # ---- rows as CSV
 
 SEPARATOR = "a table is text with a line of titles and one line for each row, cells separated by `,`"
+OTHER_SEPARATORS = {";": "`;`", "\t": "tabs"}
 
 
 def sheet_of_csv(source: Source) -> Sheet:
+    """A table as text. Rows and columns of empty cells, which spreadsheets leave, are passed over."""
     lines = list(_csv_lines(source))
+    if lines:
+        _separated_by_commas(lines[0])
     if len(lines) < 2:
         raise Failed(BadTable(source.beginning, "the table has no rows", SEPARATOR))
-    titles, *rows = lines
+    for row in lines[1:]:
+        _as_many(row, lines[0])
+    titles, *rows = _without_empty_columns(lines)
     _distinct(titles, "the column")
-    for row in rows:
-        _as_many(row, titles)
+    _named(rows)
     _distinct(tuple(row[0] for row in rows), "the row")
     if len(rows) > LARGEST:
         raise Failed(BadTable(rows[LARGEST][0].span, f"a table has at most {LARGEST} rows"))
@@ -133,7 +149,7 @@ def sheet_of_csv(source: Source) -> Sheet:
 
 
 def _csv_lines(source: Source) -> Iterator[tuple[Scalar, ...]]:
-    """The cells of each line that is neither blank nor a comment."""
+    """The cells of each line that is neither blank nor a comment, also if a spreadsheet has quoted it."""
     for number in range(1, len(source.lines) + 1):
         line = source.line(number)
         if not line.strip() or line.lstrip().startswith("#"):
@@ -144,7 +160,27 @@ def _csv_lines(source: Source) -> Iterator[tuple[Scalar, ...]]:
         except csv.Error:
             hint = 'a cell cannot go on in the next line; a `"` inside quotes is written twice'
             raise Failed(BadTable(span, "a quote is not closed in this line", hint)) from None
-        yield tuple(_places(source, span, cells))
+        if any(cell.strip() for cell in cells) and not cells[0].startswith("#"):
+            yield tuple(_places(source, span, cells))
+
+
+def _separated_by_commas(titles: tuple[Scalar, ...]) -> None:
+    for separator, shown in OTHER_SEPARATORS.items():
+        if len(titles) == 1 and separator in titles[0].text:
+            hint = "separate the cells with `,`; spreadsheets can export CSV with commas"
+            raise Failed(BadTable(titles[0].span, f"the cells of this table are separated by {shown}", hint))
+
+
+def _without_empty_columns(lines: list[tuple[Scalar, ...]]) -> list[tuple[Scalar, ...]]:
+    filled = [i for i in range(len(lines[0])) if i == 0 or any(line[i].text for line in lines)]
+    return [tuple(line[i] for i in filled) for line in lines]
+
+
+def _named(rows: list[tuple[Scalar, ...]]) -> None:
+    for row in rows:
+        if not row[0].text:
+            span = row[0].span.to(row[-1].span)
+            raise Failed(BadTable(span, "this row has no name", "the first column names the rows"))
 
 
 def _places(source: Source, line: Span, cells: list[str]) -> Iterator[Scalar]:
@@ -171,8 +207,6 @@ def _as_many(row: tuple[Scalar, ...], titles: tuple[Scalar, ...]) -> None:
         return
     why = f"this row has {plural(len(row), 'cell')}, but there are {plural(len(titles), 'column')}"
     hint = "leave a cell empty between two commas; quote a cell with a comma in it"
-    if len(row) == 1 and ";" in row[0].text:
-        hint = "separate the cells with `,`"
     span = row[0].span.to(row[-1].span)
     raise Failed(BadTable(span, why, hint))
 
@@ -196,15 +230,15 @@ def _position(key: Scalar, title: str, sheet: Sheet, used: set[int]) -> int:
     index = sheet.index(title)
     if index is None:
         hint = did_you_mean(title, (t.text for t in sheet.titles[1:])) or _known(sheet)
-        raise Failed(BadTable(key.span, f"the table has no column `{title}`", hint))
+        head = sheet.titles[0].span.to(sheet.titles[-1].span)
+        why = f"the table has no column `{title}`"
+        raise Failed(BadTable(head, why, hint, key.span, "its columns are declared here"))
     used.add(index)
     return index
 
 
 def _known(sheet: Sheet) -> str:
     titles = [shortened(t.text) for t in sheet.titles[1:]]
-    if len(sheet.titles) == 1 and ";" in sheet.titles[0].text:
-        return "separate the cells with `,`"
     return f"its columns are {quoted(titles, 'and')}" if titles else "it has no columns but the names"
 
 
@@ -219,8 +253,9 @@ def _group(world: World, key: Scalar, spec: Mapping, sheet: Sheet, used: set[int
     columns = [[low] * len(sheet.rows) for _ in decl.names]
     for value in sorted(decl.members):
         number = value - decl.lo
-        index = _position(key, f"{key.text}_{decl.names[number]}", sheet, used)
-        columns[number] = [_number(cell, key, low, high) for cell in sheet.column(index)]
+        title = f"{key.text}_{decl.names[number]}"
+        cells = sheet.column(_position(key, title, sheet, used))
+        columns[number] = _each(world, cells, partial(_number, column=title, low=low, high=high))
     return Column(key.text, Int(low, high), (), decl.name, tuple(zip(*columns, strict=True)))
 
 
@@ -235,40 +270,64 @@ def _typed(world: World, key: Scalar, spec: Node, cells: list[Scalar]) -> tuple[
     """The type that a column declares, and its cells' values."""
     if isinstance(spec, Sequence):
         decl = world.types[key.text]
-        return Elem(decl.name), [value_of(decl, cell, key.text) for cell in cells]
+        return Elem(decl.name), _each(world, cells, partial(_value, decl, key.text))
     scalar = word(spec, f"column `{key.text}`")
     if is_range(scalar.text):
         low, high = interval(scalar, f"column `{key.text}`")
-        return Int(low, high), [_number(cell, key, low, high) for cell in cells]
+        return Int(low, high), _each(world, cells, partial(_number, column=key.text, low=low, high=high))
     optional = scalar.text.endswith(" or none")
     text = scalar.text.removesuffix(" or none").strip()
     if text == "flag":
-        return FLAG, [_flag(cell, key) for cell in cells]
+        return FLAG, _each(world, cells, partial(_flag, key.text))
     if text == "effect":
-        return Cell(optional), [effect_cell(world, cell, key.text, optional) for cell in cells]
+        return Cell(optional), _each(world, cells, lambda cell: effect_cell(world, cell, key.text, optional))
     decl = world.type_named(Scalar(text, scalar.span))
-    return Elem(decl.name, optional), [
-        NONE if optional and cell.text in ("", "none") else value_of(decl, cell, key.text) for cell in cells
-    ]
+    read = partial(_value, decl, key.text)
+    return Elem(decl.name, optional), _each(world, cells, partial(_optional, read) if optional else read)
 
 
 # ---- cells
 
 
-def _number(cell: Scalar, key: Scalar, low: int, high: int) -> int:
+def _each(world: World, cells: list[Scalar], read: Callable[[Scalar], int]) -> list[int]:
+    """The values of a column. Reports what is wrong, a few cells at most, and raises the first `Failed`."""
+    values: list[int] = []
+    wrong: list[Failed] = []
+    for cell in cells:
+        try:
+            values.append(read(cell))
+        except Failed as failed:
+            wrong.append(failed)
+    for told in wrong[:MOST]:
+        world.fail(told.mistake)
+    if wrong:
+        raise wrong[0]
+    return values
+
+
+def _value(decl: TypeDecl, column: str, cell: Scalar) -> int:
+    return value_of(decl, cell, column)
+
+
+def _optional(read: Callable[[Scalar], int], cell: Scalar) -> int:
+    return NONE if cell.text in ("", "none") else read(cell)
+
+
+def _number(cell: Scalar, column: str, low: int, high: int) -> int:
     value = whole(cell.text or "0")
     if value is None:
-        raise Failed(BadCell(cell.span, shortened(cell.text), key.text, "a whole number is wanted"))
+        raise Failed(BadCell(cell.span, shortened(cell.text), column, "a whole number is wanted"))
     if not low <= value <= high:
         shown = shortened(cell.text) or "(empty)"
-        raise Failed(BadCell(cell.span, shown, key.text, f"it is not in {low}..{high}"))
+        raise Failed(BadCell(cell.span, shown, column, f"it is not in {low}..{high}"))
     return value
 
 
-def _flag(cell: Scalar, key: Scalar) -> int:
-    if cell.text not in ("", "true", "false", "0", "1"):
-        raise Failed(BadCell(cell.span, shortened(cell.text), key.text, "`true` or `false` is wanted"))
-    return int(cell.text in ("true", "1"))
+def _flag(column: str, cell: Scalar) -> int:
+    text = cell.text.lower()  # spreadsheets write TRUE
+    if text not in ("", "true", "false", "0", "1"):
+        raise Failed(BadCell(cell.span, shortened(cell.text), column, "`true` or `false` is wanted"))
+    return int(text in ("true", "1"))
 
 
 def effect_cell(world: World, cell: Scalar, column: str, optional: bool) -> int:

@@ -103,11 +103,12 @@ class BadTable(Mistake):
     mend = "{hint}"
     why: str
     hint: str = ""
-    first: Span | None = None
+    other: Span | None = None
+    note: str = "the first one"
 
     @property
     def others(self) -> tuple[Label, ...]:
-        return (Label(self.first, "the first one"),) if self.first is not None else ()
+        return (Label(self.other, self.note),) if self.other is not None else ()
 
 
 @dataclass(frozen=True)
