@@ -169,6 +169,16 @@ class Explainer:
         spelled = [w for w in words if wanted in (w.casefold(), self.label(w).casefold())]
         return spelled[0] if spelled else None
 
+    def in_words(self, written: str) -> str:
+        """What is written with labels, in the words of the rules: `use_trade caupona` for `use Caupona`."""
+        parts = written.split()
+        for cut in range(len(parts), 0, -1):
+            label, rest = " ".join(parts[:cut]).casefold(), " ".join(parts[cut:])
+            for name in self.rules.routines:
+                if self.label(name).casefold() == label:
+                    return f"{name} {self.known(rest) or rest}".strip()
+        return self.known(written) or written
+
     def _declared(self) -> Iterator[str]:
         for decl in self.rules.types.values():
             yield from decl.names

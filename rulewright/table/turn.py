@@ -22,6 +22,8 @@ from rulewright.table.wording import QUIET, STRONG, WARM, said
 LOWEST_MENU, LOWEST_NEWS, RECENT = 5, 2, 12
 SOME, ALL = 8, 10_000
 TELLS: tuple[Tells, ...] = ("all", "own", "none")
+MOST = 6
+"""So many choices are told that words can mean."""
 COMMANDS = "? N · why WORDS · undo · view · log · score · save FILE · quit · help"
 HELP = (
     ("N or words", "choose: by number, or by words like those at the choice"),
@@ -103,7 +105,7 @@ class Turn:
         if len(found) == 1:
             self.take(found[0])
         elif found:
-            some = "   ".join(f"{item.key} {item.choice.label}" for item in found[:6])
+            some = "   ".join(f"{item.key} {item.choice.label}" for item in found[:MOST])
             self.screen.say(f"which of these: {some}", WARM)
         elif any(self.explainer.known(word) for word in typed.split()):
             self.why(typed)
@@ -136,11 +138,14 @@ class Turn:
         if not written:
             self.screen.say("why what? `why WORDS` with words like those at the choices")
             return
-        offered = self._exactly(written) or self.menu.by_key(written)
-        if offered is not None:
-            self.screen.say(f"it is offered: {offered.key} {offered.choice.label}")
+        item = self._exactly(written) or self.menu.by_key(written)
+        offered = [item] if item else self.menu.fitting(written)
+        if offered:
+            some = "   ".join(f"{item.key} {item.choice.label}" for item in offered[:MOST])
+            self.screen.say(f"it is offered: {some}")
             return
-        why, hint = session.game.refusals.why(session.match.state[:], waiting, written)
+        words = self.explainer.in_words(written)
+        why, hint = session.game.refusals.why(session.match.state[:], waiting, words)
         self.screen.say(f"`{written}` cannot be chosen: {why}", WARM)
         if why.startswith("it may mean"):
             self.screen.say(f"  help: {hint}")

@@ -696,3 +696,11 @@ def test_the_random_bot_is_pure_and_reaches_every_option() -> None:
     found = [pick(seed, match.state, waiting) for seed in range(400)]
     shares = [found.count(option) / 400 for option in waiting.options]
     assert all(0.15 < share < 0.35 for share in shares)  # four options
+
+
+def test_why_takes_the_words_of_the_screen() -> None:
+    game = "constantinopolis"
+    table = Table(game, "human,random", at(game, 2, "round.build_and_trade", {"yard of A": ["caupona"]}, {}))
+    answer = after(table.says_all("why use Caupona", "why build"), "why use Caupona")
+    assert "2 goods must be paid, but there are 0" in answer
+    assert "it is offered: 1 build" in answer
