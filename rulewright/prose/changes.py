@@ -101,7 +101,7 @@ class Changes(Conditions):
             return f"put {self._piece_of(line.value, noun)} {where}"
         thing = self.pointer(_read(line))
         if none:
-            return f"from now on {'nobody' if pointer.to == 'seat' else 'nothing'} is {thing}"
+            return f"from now on {self.unset(line.name, thing)}"
         value = self.expr(line.value)
         if pointer.to == "seat":
             return f"{value} {verb(value, 'becomes')} {thing}"

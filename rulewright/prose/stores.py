@@ -254,14 +254,28 @@ class Stores(Speaker):
             return f"{belonging(self.expr(other), noun)} is {'' if so else 'not '}{where}"
         thing = self.pointer(node)
         if none:
-            word = "nobody" if self.rules.pointers[node.name].to == "seat" else "nothing"
-            return f"{word} is {thing}" if so else f"there is {thing}"
+            return self.unset(node.name, thing) if so else self.is_set(node.name, thing)
         value = self.part(other)
         if (isinstance(other.type, Elem) and other.type.type == "seat") or value.startswith("\ue010"):
             said = f"{value} {verb(value, 'is')} {thing}"
         else:
             said = f"{thing} is {value}"
         return said if so else denied(said)
+
+    def unset(self, name: str, thing: str) -> str:
+        """A pointer to nothing: `nobody is the builder`, `your leader is nowhere`."""
+        if self._stands(name):
+            return f"{thing} is nowhere"
+        return f"{'nobody' if self.rules.pointers[name].to == 'seat' else 'nothing'} is {thing}"
+
+    def is_set(self, name: str, thing: str) -> str:
+        return f"{thing} is somewhere" if self._stands(name) else f"there is {thing}"
+
+    def _stands(self, name: str) -> bool:
+        """Whether a pointer stands for a piece of its owner on a board."""
+        pointer = self.rules.pointers[name]
+        decl = self.rules.types.get(pointer.to)
+        return pointer.store.of == "seat" and decl is not None and decl.shape in (*ON_BOARD, "ring", "line")
 
     # ---- pieces
 

@@ -137,11 +137,17 @@ def _node(game: Game, decision: Decision) -> m.Decide | m.Offer:
 def _item(game: Game, decision: Decision, choice: Choice, key: str) -> Item:
     parameter, words = _asked(game, decision, choice)
     kind: Type = parameter.type if parameter is not None else Flag()
-    text = " ".join(game.names.label(word) for word in words)
+    sheet, help_ = sheet_of(game.names, kind), game.rules.helps.get(words[0], "")
+    row, rest = _told(sheet, words[0])
+    text = _text([game.names.label(word) for word in words], row)
     if parameter is not None and words != choice.words and _is_number(words[0]):
         text = f"{game.names.label(parameter.name.rpartition('.')[2])} {text}"
-    sheet, help_ = sheet_of(game.names, kind), game.rules.helps.get(words[0], "")
-    return Item(key, choice, text, kind, *_told(sheet, words[0]), help_)
+    return Item(key, choice, text, kind, row, rest, help_)
+
+
+def _text(labels: Sequence[str], row: Sequence[str]) -> str:
+    """What is chosen, and where it lies unless its row says the same: a stack may be of one category."""
+    return " ".join([*labels[:1], *(label for label in labels[1:] if label not in row)])
 
 
 def _asked(game: Game, decision: Decision, choice: Choice) -> tuple[m.Decide | None, tuple[str, ...]]:

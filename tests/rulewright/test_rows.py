@@ -169,3 +169,44 @@ def test_where_each_key_has_its_number_the_key_comes_first(tmp_path: Path) -> No
         "crag",
         "no 3, kind hill; wants wood 1, stone 2, cloth 3; comes from wood; most 8",
     ]
+
+
+STACKS = {
+    "game.yaml": """\
+game: stacks
+seats: 2
+rules: [stacks.rules]
+types: {suit: [red, black]}
+components: {card: {table: cards.csv, columns: {colour: suit, worth: 0..9}}}
+zones:
+  pile: {holds: card, seen_by: all, start: all}
+  stack: {holds: card, at: suit, seen_by: all}
+flow: {play: {do: [choose_one], then: final}, final: {score: highest}}
+""",
+    "cards.csv": "card,colour,worth\nace,red,1\nten,black,9\n",
+    "stacks.rules": """\
+procedure choose_one
+    for card in pile
+        move card to WHERE
+    choose card from stack
+    move card to pile
+score worth = 0
+""",
+}
+
+
+def stacked(folder: Path, where: str) -> Match:
+    for name, text in STACKS.items():
+        (folder / name).write_text(text.replace("WHERE", where), encoding="utf-8")
+    return Match(open_game(str(folder)), seed=1).start()
+
+
+def test_a_place_that_the_row_names_is_not_told_twice(tmp_path: Path) -> None:
+    match = stacked(tmp_path, "stack at card.colour")
+    assert [choice.label for choice in match.decisions()[0].choices] == ["ace red", "ten black"]
+    assert menu(match, 20) == ["colour worth", "1 ace red 1", "2 ten black 9"]
+
+
+def test_another_place_is_told(tmp_path: Path) -> None:
+    match = stacked(tmp_path, "stack at (black if card.colour is red else red)")
+    assert menu(match, 20) == ["colour worth", "1 ten red black 9", "2 ace black red 1"]
