@@ -162,7 +162,8 @@ class Position:
             steps = ", ".join(f"`{name}`" for name in self.machine.entries)
             raise CannotPlace(f"there is no step `{step}`; there are {steps}")
         entry, s, fp = self.machine.entries[step], self.state, self.machine.stack
-        s[m.PHASE], s[m.ACTIVE], s[m.ROTATION], s[fp + m.ME] = entry.phase, seat, seat, seat
+        s[m.PHASE], s[m.ACTIVE], s[fp + m.ME] = entry.phase, seat, seat
+        s[m.ROTATION] = seat if self.machine.phases[entry.phase] in self._turned() else -1
         if entry.order is not None:
             seats = self.machine.seats
             s[fp + entry.order] = seats
@@ -171,3 +172,15 @@ class Position:
             s[fp + entry.resume], s[fp + entry.resume + 1] = seat + 1, seat
         self.game.reference.arm(s)
         return entry.node
+
+    def _turned(self) -> set[str]:
+        """The phases in which some seat has had the turn: those that rotate, and whatever they lead to."""
+        phases = self.game.rules.phases
+        found: set[str] = set()
+        todo = [phase.name for phase in phases.values() if phase.rotates]
+        while todo:
+            name = todo.pop()
+            if name not in found:
+                found.add(name)
+                todo += [following for _, following in phases[name].then]
+        return found

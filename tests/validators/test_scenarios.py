@@ -100,3 +100,17 @@ SIGHTS = ["B sees dice of A: [3]", "B sees hand of A: 0", "A sees hand of A: non
 @pytest.mark.parametrize("then", SIGHTS)
 def test_what_a_seat_sees(theatre: Theatre, then: str) -> None:
     assert run(theatre, START + f"  then: {{{then}}}").holds
+
+
+CALLERS = [
+    ("{seats: 3, seat: B, options: {first_game: true}, at: set_up.deal}", "A"),
+    ("{seats: 3, seat: B, at: round.call_token, set: {campaign of C: [baetica], reserve of C: 7}}", "B"),
+]
+
+
+@pytest.mark.parametrize(("given", "caller"), CALLERS)
+def test_a_step_before_all_turns_is_in_nobodys_turn(given: str, caller: str) -> None:
+    """Whoever is named at the set-up, A calls the first token in Augustus; later it is who is named."""
+    rules, _, questions = load_for_questions(folder(find("augustus")))
+    then = f"  chance: {{bag: [catapult]}}\n  then: {{active: {caller}}}"
+    assert run(Theatre(rules, questions), f"- scenario: test\n  given: {given}\n{then}").holds
