@@ -264,7 +264,7 @@ class OtherRules(Mistake):
     code = "R222"
     slug = "other-rules"
     title = "the log was written under other rules of {game}"
-    mend = "replay it with the ruleset of that time, or with `--no-verify`"
+    mend = "take the ruleset of that time; `rulewright replay --no-verify` plays it with this one"
     game: str
 
 

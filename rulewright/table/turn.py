@@ -214,11 +214,13 @@ class Turn:
         asked, news = screen.lines(self._asked()), self._news()
         table = self._table(screen.height - len(head) - len(asked) - LOWEST_MENU, full)
         room = ALL if full else screen.height - len(head) - len(table) - len(asked) - 1
-        most = max(LOWEST_MENU, room - min(LOWEST_NEWS, len(news)))
+        most = max(LOWEST_MENU, room - min(LOWEST_NEWS, sum(map(len, news))))
         choices = screen.lines(shown(self.menu, screen.console, screen.width, most))
-        news = _last(news, max(LOWEST_NEWS, room - len(choices)))
-        spare = room - len(choices) - len(news)
-        above = [head, news, table] if spare >= 0 else [head, table, news]
+        fits = room - len(choices)
+        news = latest(news, max(LOWEST_NEWS, fits if fits > 0 else screen.height // 4))
+        spare = room - len(choices) - sum(map(len, news))
+        told = [line for text in news for line in text]
+        above = [head, told, table] if spare >= 0 else [head, table, told]
         screen.clear()
         self._print([*above, asked, choices], spare)
 
@@ -251,16 +253,23 @@ class Turn:
         hint = self.explainer.hint(match, self.decision)
         return text.append_text(said(f" — {hint}" if hint else "", QUIET))
 
-    def _news(self) -> list[Text]:
+    def _news(self) -> list[list[Text]]:
         """What is new to this seat, the same as long as it is asked."""
         if self.news is None:
             notice, self.session.notice = self.session.notice, ""
             self.news = [*([notice] if notice else []), *self.session.story.fresh(self.seat)]
-        return [line for text in self.news for line in self.screen.lines(said(text, QUIET))]
+        return [self.screen.lines(said(text, QUIET)) for text in self.news]
 
 
-def _last(lines: list[Text], room: int) -> list[Text]:
-    """The last lines, in at most `room`."""
-    if len(lines) <= room:
-        return lines
-    return [said("… `log` shows what came before", QUIET), *lines[len(lines) - room + 1 :]]
+def latest(texts: list[list[Text]], room: int) -> list[list[Text]]:
+    """The last texts, whole, in at most `room` lines; of one that is longer, its beginning."""
+    if sum(map(len, texts)) <= room:
+        return texts
+    kept: list[list[Text]] = []
+    left = room - 1
+    for text in reversed(texts):
+        if len(text) > left:
+            break
+        kept.insert(0, text)
+        left -= len(text)
+    return [[said("… `log` shows what came before", QUIET)], *(kept or [texts[-1][: room - 1]])]

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
+from rich.text import Text
 
 from interpreter import machine as m
 from interpreter.bots.random import pick
@@ -26,7 +27,7 @@ from rulewright.table.saves import read_log, resumed
 from rulewright.table.screen import Screen
 from rulewright.table.session import Session, Setting
 from rulewright.table.story import told
-from rulewright.table.turn import Leave, Turn
+from rulewright.table.turn import Leave, Turn, latest
 from rulewright.table.wording import counted, plain
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -704,3 +705,11 @@ def test_why_takes_the_words_of_the_screen() -> None:
     answer = after(table.says_all("why use Caupona", "why build"), "why use Caupona")
     assert "2 goods must be paid, but there are 0" in answer
     assert "it is offered: 1 build" in answer
+
+
+def test_news_are_cut_between_texts() -> None:
+    """As many of the last texts as there is room for; if even the last is longer, its beginning."""
+    news = [[Text(f"{name}{i}") for i in range(length)] for name, length in (("a", 4), ("b", 2), ("c", 3))]
+    assert latest(news, 9) == news
+    assert [str(text[0]) for text in latest(news, 8)] == ["… `log` shows what came before", "b0", "c0"]
+    assert [str(line) for line in latest(news, 3)[1]] == ["c0", "c1"]
