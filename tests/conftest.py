@@ -22,6 +22,12 @@ def modules_lie_elsewhere(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
 
 
+@pytest.fixture(autouse=True, scope="session")
+def terminals_can_be_cleared() -> None:
+    """Wherever the tests are started: a terminal that says it is dumb would be written to in another way."""
+    os.environ["TERM"] = "xterm"
+
+
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Golden:
     """Compares a text with the file that holds what it should be."""

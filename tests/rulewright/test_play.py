@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
-from rich.text import Text
 
 from interpreter import machine as m
 from interpreter.bots.random import pick
@@ -27,7 +26,7 @@ from rulewright.table.saves import read_log, resumed
 from rulewright.table.screen import Screen
 from rulewright.table.session import Session, Setting
 from rulewright.table.story import told
-from rulewright.table.turn import Leave, Turn, latest
+from rulewright.table.turn import Leave, Turn
 from rulewright.table.wording import counted, plain
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -686,17 +685,7 @@ def test_games_that_nobody_had_in_mind(folder: Path) -> None:
     assert table.match.over
 
 
-# --- bots -----------------------------------------------------------------------------------------
-
-
-def test_the_random_bot_is_pure_and_reaches_every_option() -> None:
-    match = Match(open_game(CARDS, 2), seed=1).start()
-    waiting, before = match.waiting()[0], match.state[:]
-    assert pick(5, match.state, waiting) == pick(5, match.state, waiting)
-    assert match.state == before
-    found = [pick(seed, match.state, waiting) for seed in range(400)]
-    shares = [found.count(option) / 400 for option in waiting.options]
-    assert all(0.15 < share < 0.35 for share in shares)  # four options
+# --- words ---------------------------------------------------------------------------------------
 
 
 def test_why_takes_the_words_of_the_screen() -> None:
@@ -705,11 +694,3 @@ def test_why_takes_the_words_of_the_screen() -> None:
     answer = after(table.says_all("why use Caupona", "why build"), "why use Caupona")
     assert "2 goods must be paid, but there are 0" in answer
     assert "it is offered: 1 build" in answer
-
-
-def test_news_are_cut_between_texts() -> None:
-    """As many of the last texts as there is room for; if even the last is longer, its beginning."""
-    news = [[Text(f"{name}{i}") for i in range(length)] for name, length in (("a", 4), ("b", 2), ("c", 3))]
-    assert latest(news, 9) == news
-    assert [str(text[0]) for text in latest(news, 8)] == ["… `log` shows what came before", "b0", "c0"]
-    assert [str(line) for line in latest(news, 3)[1]] == ["c0", "c1"]
