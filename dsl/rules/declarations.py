@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from dsl.domains import Type
+from dsl.domains import NONE, Flag, Int, Type
 from dsl.source import Span
 
 Shape = Literal["none", "line", "ring", "grid", "hex", "graph"]
@@ -20,6 +20,17 @@ class Column:
     values: tuple[int, ...]
     keyed_by: str | None = None
     groups: tuple[tuple[int, ...], ...] = ()
+
+    def cells(self, row: int) -> tuple[int, ...]:
+        """The values of a row: one, or those of the group."""
+        return self.groups[row] if self.keyed_by is not None else (self.values[row],)
+
+    def is_blank(self, value: int) -> bool:
+        """Whether a value says nothing: none, no, or 0; the first value of a type is no 0."""
+        return value == NONE or (value == 0 and isinstance(self.type, Int | Flag))
+
+    def says_nothing(self, row: int) -> bool:
+        return all(map(self.is_blank, self.cells(row)))
 
 
 @dataclass(frozen=True, slots=True)

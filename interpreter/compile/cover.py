@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dsl import rules as r
 from dsl.source import Span
 from interpreter import machine as m
+from interpreter.compile.settled import is_settled
 from interpreter.compile.uses import walk
 
 Numbered = tuple[object, m.Point]
@@ -21,10 +22,16 @@ def points(rules: r.Rules) -> tuple[Numbered, ...]:
         *((x, m.Point("table", x.name, x.span, x.clauses)) for x in rules.tables.values()),
         *(found for i, trigger in enumerate(rules.triggers) for found in _trigger(i, trigger)),
         *((x, m.Point("score", x.name, x.span, x.clauses)) for x in rules.scores),
-        *((x, m.Point("invariant", "", x.span, x.clauses, True)) for x in rules.invariants),
+        *(found for promise in rules.invariants for found in _promise(rules, promise)),
         *(found for phase in rules.phases.values() for found in _phase(phase)),
         *(_cell(rules, *cell) for cell in rules.cells),
     )
+
+
+def _promise(rules: r.Rules, promise: r.Invariant) -> Iterator[Numbered]:
+    """Nobody looks in play at what nothing in play can change."""
+    if not is_settled(rules, promise.condition):
+        yield promise, m.Point("invariant", "", promise.span, promise.clauses, True)
 
 
 def _routine(routine: r.Routine) -> Iterator[Numbered]:

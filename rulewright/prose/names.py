@@ -194,7 +194,7 @@ class Lexicon:
         return [self.bare(Elem(decl.name), v) for v in decl.members]
 
     def one_of_kind(self, kind: Type, value: int) -> str:
-        """`a forum`: a piece by its class."""
+        """`a wolf`: a piece by its class."""
         return article(self.bare(kind, value))
 
 

@@ -91,18 +91,10 @@ Columns = list[r.Column]
 
 def _parted(columns: Columns, rows: list[int]) -> tuple[Columns, Columns]:
     """Columns that mostly say something, and in a wide table those that mostly say nothing."""
-    sparse = [c for c in columns if len(columns) > WIDE and _blanks(c, rows) >= MOSTLY * len(rows)]
+    sparse = [
+        c for c in columns if len(columns) > WIDE and sum(map(c.says_nothing, rows)) >= MOSTLY * len(rows)
+    ]
     return [c for c in columns if c not in sparse], sparse
-
-
-def _blanks(column: r.Column, rows: list[int]) -> int:
-    groups = column.groups if column.keyed_by is not None else tuple((value,) for value in column.values)
-    return sum(1 for i in rows if all(_is_blank(column.type, value) for value in groups[i]))
-
-
-def _is_blank(kind: Type, value: int) -> bool:
-    """Whether a cell says nothing: none, no, or 0; the first value of a type is no 0."""
-    return value == NONE or (value == 0 and isinstance(kind, Int | Flag))
 
 
 def _heads(voice: Definitions, owner: str, filled: Columns, sparse: Columns) -> list[str]:
@@ -116,7 +108,7 @@ def _cells(
     filled, sparse = columns
     acting = f"this {voice.lexicon.noun(owner).one}"
     cells = [_cell(voice, c, row, acting, kind) for c in filled]
-    more = [(c, _cell(voice, c, row, acting, kind)) for c in sparse if not _blanks(c, [row])]
+    more = [(c, _cell(voice, c, row, acting, kind)) for c in sparse if not c.says_nothing(row)]
     if not sparse:
         return cells
     texts = [_named_cell(voice, owner, c, entry) for c, entry in more]

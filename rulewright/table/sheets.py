@@ -94,7 +94,7 @@ class Sheet:
         if column.keyed_by is not None:
             return ", ".join(self._group(column, row, lying))
         value = column.values[row]
-        if _is_blank(column.type, value):
+        if column.is_blank(value):
             return ""
         return (
             self._effect(value, self.words[row])
@@ -107,7 +107,7 @@ class Sheet:
         keys, full = self.names.rules.types[column.keyed_by or ""], _is_full(column)
         for key, value in zip(keys.members, column.groups[row], strict=False):
             name, there = self.names.label(keys.label(key)), lying(column, key)
-            if _is_blank(column.type, value) and not there:
+            if column.is_blank(value) and not there:
                 continue
             match column.type:
                 case Flag():
@@ -174,16 +174,11 @@ def _repeats(column: r.Column, words: tuple[str, ...]) -> bool:
 
 def _is_rare(column: r.Column) -> bool:
     """Whether a column says nothing of most rows."""
-    rows = column.groups if column.keyed_by else tuple((value,) for value in column.values)
-    blank = sum(all(_is_blank(column.type, value) for value in row) for row in rows)
-    return 2 * blank > len(rows)
+    rows = len(column.groups or column.values)
+    return 2 * sum(map(column.says_nothing, range(rows))) > rows
 
 
 def _is_full(column: r.Column) -> bool:
     """Whether a group says something of nearly all its keys, so that it is no amount of a few of them."""
     cells = [value for row in column.groups for value in row]
-    return 4 * sum(_is_blank(column.type, value) for value in cells) < len(cells)
-
-
-def _is_blank(kind: Type, value: int) -> bool:
-    return value == NONE or (isinstance(kind, Int | Flag) and value == 0)
+    return 4 * sum(column.is_blank(value) for value in cells) < len(cells)

@@ -14,6 +14,7 @@ import pytest
 
 import tests.spec.written
 from dsl.declare import boards, components, flow, stores, zones
+from dsl.declare.small import CHANGED
 from dsl.diagnostics import Failed
 from dsl.document import Mapping, Sequence, read
 from dsl.grammar import parse_question
@@ -178,18 +179,7 @@ PLAIN = {
     "rows",
     "columns",
 }
-PLAIN |= {
-    "constants",
-    "options",
-    "types",
-    "boards",
-    "components",
-    "zones",
-    "counters",
-    "marks",
-    "pointers",
-    "tables",
-}
+PLAIN |= {*CHANGED} - {"rulings"}
 PLAIN |= {"of", "at", "orthogonal", "error", "open", "unlimited"}
 """What no game can do without, what is said by other words, and values that are the defaults."""
 

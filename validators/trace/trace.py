@@ -30,9 +30,10 @@ class Row:
     """What is known of one clause.
 
     `played` is the number of playouts that came to one of its lines, `seen_by` the scenarios that did.
-    `stands`: only declarations and promises (`always`) render it, which hold at all times. `cited_by` are the
-    scenarios that cite it, `asserted_by` those of them that hold and come to one of its lines. Promises are
-    not looked at in scenarios; to cite a clause that only they render is enough. `failing` do not hold.
+    `stands`: only declarations render it, and promises that play cannot break, which hold at all times.
+    `cited_by` are the scenarios that cite it, `asserted_by` those of them that hold and come to one of its
+    lines. Promises (`always`) are not looked at in scenarios; to cite a clause that only they render is
+    enough. `failing` do not hold.
     """
 
     clause: r.Clause
@@ -65,9 +66,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """A whole trace. `played`: in how many playouts each site was executed; none: it just stands, as
-    declarations and promises do.
-    """
+    """A whole trace. `played`: in how many playouts each site was executed; none: it just stands."""
 
     rules: r.Rules
     rows: tuple[Row, ...]
@@ -102,7 +101,7 @@ def trace(rules: r.Rules, watched: Watched, accounts: Sequence[Account] = ()) ->
         rules,
         rows,
         found,
-        {site: watched.played(points[site]) if _is_done(points[site], watched) else None for site in found},
+        {site: watched.played(points[site]) if points[site] else None for site in found},
         {site: watched.performed(points[site]) for site in found},
         watched,
         tuple(accounts),
@@ -126,10 +125,5 @@ def _row(
     asserted = tuple(s for s in cited if id(s) in held and (not looked or id(s) in come))
     failing = tuple(s for s in cited if id(s) not in held)
     return Row(
-        clause, lines, bool(lines) and not looked, watched.played(looked), seen, cited, asserted, failing
+        clause, lines, bool(lines) and not whole, watched.played(whole), seen, cited, asserted, failing
     )
-
-
-def _is_done(points: frozenset[int], watched: Watched) -> bool:
-    """Whether something is done at a line; a promise is only kept."""
-    return any(watched.points[number].kind != "invariant" for number in points)
