@@ -31,12 +31,15 @@ GLOBALS = (
     "weight",
     "decisions",
     "outcomes",
+    "others",
+    "pausing",
     "asked",
     "offered",
     "widest",
 )
 """Mutable globals, by index: depth of trials; end of the scratch in use; work that is left; end of the events
-told; state of the choosing generator; parameter index that is still to be spent; and what playouts count."""
+told; state of the choosing generator; parameter index that is still to be spent; what playouts count; and in
+playouts through `together`: how many other branches have not ended, and whether a decision stops."""
 WIDE_GLOBALS = frozenset({"rng", "offered"})
 GLOBAL = {name: i for i, name in enumerate(GLOBALS)}
 
@@ -57,7 +60,7 @@ class Plan:
     def __post_init__(self) -> None:
         mc = self.machine
         self.regions: list[Region]
-        self.regions, self.region_of, self.size_at = regions(mc)
+        self.regions, self.region_of, self.size_at = regions(mc, self.plays_branches)
         self.words_at = sorted(mc.words.values(), key=lambda x: x.base)
         self.recursive = _recursive(mc, self.regions)
         self.leader: dict[int, int] = {n: i for r in self.regions for i, n in enumerate(r.leaders)}
@@ -75,6 +78,11 @@ class Plan:
             [x for p in mc.places for x in (p.base, p.kind, p.classes, p.capacity, int(p.limited))]
         )
         self.place_component = self.table([_number(mc, p.zone) for p in mc.places])
+
+    @property
+    def plays_branches(self) -> bool:
+        """Whether the module chooses by itself which branch of `together` goes on."""
+        return bool(self.machine.branches) and not self.flavour.stops
 
     @property
     def keeps_saved(self) -> bool:

@@ -26,10 +26,11 @@ from interpreter.wasm.lower.steps.triggers import write_changes
 from interpreter.wasm.parts.accounts import write_account, write_invariants, write_winners
 from interpreter.wasm.parts.batches.observe import Observed
 from interpreter.wasm.parts.batches.steps import write_batches
+from interpreter.wasm.parts.branches import write_branches
 from interpreter.wasm.parts.chance import write_chance
 from interpreter.wasm.parts.entries import write_choose, write_happen, write_menu_at, write_seat, write_take
 from interpreter.wasm.parts.playouts import write_playouts
-from interpreter.wasm.parts.runs import write_advance
+from interpreter.wasm.parts.runs import write_advance, write_run, write_unfork
 from interpreter.wasm.parts.runtime import write_runtime
 from interpreter.wasm.parts.sets import write_board, write_words
 
@@ -64,7 +65,7 @@ def _module(plan: Plan, fresh: list[int], seen: Observed | None) -> tuple[bytes,
     for region in regions:
         region.write()
     decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]
-    if flavour.stops or mc.branches:
+    if flavour.stops:
         for number in decisions:
             write_seat(plan, number)
             plan.function(f"menu {number}", (I32, I32))
@@ -72,8 +73,13 @@ def _module(plan: Plan, fresh: list[int], seen: Observed | None) -> tuple[bytes,
                 write_take(plan, number)
         write_menu_at(plan)
     if regions:
+        write_run(plan)
+    if regions and mc.branches:
+        write_unfork(plan)
+    if regions and plan.plays_branches:
+        write_branches(plan)
+    if regions and flavour.stops:
         write_advance(plan)
-    if regions and (flavour.stops or mc.branches):
         write_choose(plan, decisions)
     if flavour.bare:
         write_happen(plan)
@@ -115,7 +121,7 @@ def _lay_out(plan: Plan, fresh: list[int]) -> None:
 def _table(plan: Plan, decisions: list[int]) -> list[int]:
     """Functions called by number: regions, then menus, takings and seats of the decisions."""
     kinds = [f"region {i}" for i in range(len(plan.regions))]
-    if plan.flavour.stops or plan.machine.branches:
+    if plan.flavour.stops:
         kinds += [f"{kind} {i}" for kind in ("menu", "take", "seat") for i in decisions]
     unused = plan.functions["fault"][0]
     return [plan.functions.get(name, (unused, 0))[0] for name in kinds]

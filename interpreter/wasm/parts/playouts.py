@@ -31,7 +31,13 @@ def write_begin(plan: Plan) -> None:
 
 def _first_state(plan: Plan, b: Body) -> None:
     _copy_template(plan, b)
-    for name, value in (("trial", 0), ("top", SCRATCH_START), ("fuel", MOST_WORK)):
+    for name, value in {
+        "trial": 0,
+        "top": SCRATCH_START,
+        "fuel": MOST_WORK,
+        "others": 0,
+        "pausing": 0,
+    }.items():
         b.i32(value)
         b.gset(GLOBAL[name])
 
@@ -64,140 +70,7 @@ def _write_play(plan: Plan, whole: bool) -> None:
         b.call(plan.function("whole"))
         return
     b.i32(mc.start)
-    b.call(plan.function("advance", (I32, I32)))
-    if not mc.branches:
-        return
-    code = b.local()
-    b.set(code)
-    with b.forever() as out:
-        b.get(code)
-        b.i32(STOP)
-        b.op("i32.ne")
-        b.br_if(out)
-        b.get(0)
-        b.call(plan.function("choose_any", (I32,)))
-        b.set(code)
-    b.get(code)
-    _write_choose_any(plan)
-
-
-def _write_choose_any(plan: Plan) -> None:
-    """(s): any of the branches that wait, and any of its options."""
-    mc = plan.machine
-    b = plan.body("choose_any", (I32,), (I32,))
-    f = Play(plan, plan.regions[0], -1, b)
-    waiting, k, branch, total, part, bit, node = (b.local() for _ in range(7))
-    _any_waiting(mc, f, waiting, k, branch)
-    b.get(0)
-    b.get(branch)
-    b.i32(plan.menu_address)
-    b.call(plan.function("menu", (I32, I32, I32)))
-    b.tee(total)
-    b.i32(0)
-    b.op("i32.lt_s")
-    b.give_if(FAULT)
-    b.get(0)
-    b.get(branch)
-    b.i32(12)
-    b.op("i32.mul", "i32.add")
-    b.load(4 * mc.branches)
-    b.set(node)
-    passing = plan.table(int(getattr(n, "passing", None) is not None) for n in mc.nodes)
-    more = b.local()
-    b.get(node)
-    f.look_up(passing)
-    b.set(more)
-    b.get(total)
-    b.get(more)
-    b.op("i32.add")
-    b.set(waiting)
-    f.count_offered(waiting, False)
-    f.pick_number(waiting, 0, k)
-    b.get(k)
-    b.get(total)
-    b.op("i32.eq")
-    b.when()
-    b.get(0)
-    b.get(branch)
-    b.i32(-1)
-    b.i32(0)
-    b.call(plan.function("choose", (I32,) * 4))
-    b.op("return")
-    b.end()
-    b.i32(plan.menu_address)
-    b.get(k)
-    b.call(plan.function("select", (I32, I32)))
-    b.set(bit)
-    _part_of(plan, f, node, part, bit)
-    for local in (0, branch, part, bit):
-        b.get(local)
-    b.call(plan.function("choose", (I32,) * 4))
-
-
-def _any_waiting(mc: m.Machine, f: Play, waiting: int, k: int, branch: int) -> None:
-    """`branch` becomes any of the branches that wait."""
-    b = f.b
-    statuses = [mc.branches + 3 * seat + 2 for seat in range(mc.seats)]
-    b.i32(0)
-    b.set(waiting)
-    for word in statuses:
-        b.get(0)
-        b.load(4 * word)
-        b.i32(m.WAITING)
-        b.op("i32.eq")
-        b.get(waiting)
-        b.op("i32.add")
-        b.set(waiting)
-    f.pick_number(waiting, 0, k)
-    found = b.block()
-    for seat, word in enumerate(statuses):
-        b.get(0)
-        b.load(4 * word)
-        b.i32(m.WAITING)
-        b.op("i32.eq")
-        b.when()
-        b.i32(seat)
-        b.set(branch)
-        b.get(k)
-        b.op("i32.eqz")
-        b.br_if(found)
-        b.get(k)
-        b.i32(1)
-        b.op("i32.sub")
-        b.set(k)
-        b.end()
-    b.end()
-
-
-def _part_of(plan: Plan, f: Play, node: int, part: int, bit: int) -> None:
-    """A bit of a whole menu becomes its part and the bit therein."""
-    mc, b = plan.machine, f.b
-    rows: list[list[int]] = []
-    for number, n in enumerate(mc.nodes):
-        rows.append([p.first for p in plan.menus[number].parts] if isinstance(n, m.Decide | m.Offer) else [0])
-    most = max(len(r) for r in rows)
-    b.i32(0)
-    b.set(part)
-    start = b.local()
-    b.i32(0)
-    b.set(start)
-    for i in range(1, most):
-        b.get(bit)
-        b.get(node)
-        f.look_up(plan.table(64 * r[i] if i < len(r) else 1 << 30 for r in rows))
-        b.op("i32.ge_s")
-        b.when()
-        b.i32(i)
-        b.set(part)
-        b.get(node)
-        f.look_up(plan.table(64 * r[i] if i < len(r) else 1 << 30 for r in rows))
-        b.set(start)
-        b.end()
-    b.get(bit)
-    b.get(start)
-    b.op("i32.sub")
-    b.set(bit)
-    b.release(start)
+    b.call(plan.function("run", (I32, I32)))
 
 
 def _write_many(plan: Plan) -> None:

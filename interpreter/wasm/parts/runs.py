@@ -11,28 +11,36 @@ from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.lower.offers.function import Function
 
 
-def write_advance(plan: Plan) -> None:
-    """`run` (s, node): to a stop. `advance`: the same through the branches of `together`."""
-    mc = plan.machine
+def write_run(plan: Plan) -> None:
+    """`run` (s, node): to a stop, through the routines that call each other; its code."""
     b = plan.body("run", (I32, I32), (I32,))
+    count = len(plan.regions)
+    leader = plan.table(plan.leader.get(i, -1) for i in range(len(plan.machine.nodes)))
     region = plan.table(plan.region_of)
-    leader = plan.table(plan.leader.get(i, -1) for i in range(len(mc.nodes)))
-    signature = plan.signature((I32, I32), (I32,))
     again = b.loop()
-    b.get(0)
-    for table in (leader, region):
+    left = b.block()
+    labels = [b.block() for _ in range(count)][::-1]
+    b.get(1)
+    b.i32(2)
+    b.op("i32.shl")
+    b.load(region)
+    b.br_table(labels, labels[0])
+    for number in range(count):
+        b.end()
+        b.get(0)
         b.get(1)
         b.i32(2)
         b.op("i32.shl")
-        b.load(table)
-    b.call_indirect(signature)
-    b.tee(1)
-    b.i32(0)
-    b.op("i32.ge_s")
-    b.br_if(again)
+        b.load(leader)
+        b.call(plan.function(f"region {number}", (I32, I32)))
+        b.tee(1)
+        b.i32(0)
+        b.op("i32.ge_s")
+        b.br_if(again)
+        b.br(left)
+    b.end()
     b.end()
     b.get(1)
-    _write_branches(plan)
 
 
 def _rest(plan: Plan, b: Body, code: int) -> None:
@@ -49,7 +57,8 @@ def _rest(plan: Plan, b: Body, code: int) -> None:
     b.end()
 
 
-def _write_branches(plan: Plan) -> None:
+def write_advance(plan: Plan) -> None:
+    """`advance` (s, node): to a stop, through the branches of `together`."""
     mc = plan.machine
     b = plan.body("advance", (I32, I32), (I32,), export=True)
     run = plan.function("run", (I32, I32))
@@ -113,7 +122,6 @@ def _write_branches(plan: Plan) -> None:
     b.br(again)
     b.end()
     b.op("unreachable")
-    _write_unfork(plan)
 
 
 def _stop_if_waiting(mc: m.Machine, b: Body) -> None:
@@ -184,7 +192,8 @@ def _park(plan: Plan, b: Body, status: int) -> None:
     b.release(at)
 
 
-def _write_unfork(plan: Plan) -> None:
+def write_unfork(plan: Plan) -> None:
+    """`unfork` (s): nothing of the branches is left in the state."""
     mc = plan.machine
     b = plan.body("unfork", (I32,), ())
     f = Function(plan, b)

@@ -40,6 +40,9 @@ class Play(Steps):
             self._nothing_at_all(number, node, total)
             self.count_decision(number)
             self.refuel()
+            if self.plan.plays_branches:
+                b.gget(GLOBAL["others"])
+                b.gset(GLOBAL["pausing"])
             self.count_offered(total, node.passing is not None)
             self.pick_number(total, 1 if node.passing is not None else 0, k)
             if node.passing is not None:

@@ -98,9 +98,8 @@ class Stops(Rounds):
         self.tried()
         self._stopping(number, node, both=False)
         b.end()
-        if self.mc.branches:
-            b.get(self.s)
-            b.load(4 * m.FORKED)
+        if self.plan.plays_branches:
+            b.gget(GLOBAL["pausing"])
             b.when()
             self._stopping(number, node, both=True)
             b.end()
@@ -188,7 +187,12 @@ class Stops(Rounds):
     # ---- branches, and the end
 
     def fork(self, number: int, node: m.Fork) -> None:
+        """Every seat gets a frame; a module that plays by itself runs them to their ends and goes on."""
         b, mc = self.b, self.mc
+        if self.plan.plays_branches:
+            self.tried()
+            self.give(OK)
+            b.end()
         arguments = [self.held(a) for a in node.arguments]
         for word, value in ((m.FORKED, 1), (m.FORK, number)):
             b.get(self.s)
@@ -222,7 +226,20 @@ class Stops(Rounds):
                 b.get(self.s)
                 self.put(what)
                 b.store(4 * word)
-        self.give(SWITCH)
+        if not self.plan.plays_branches:
+            self.give(SWITCH)
+            return
+        with b.borrowed(I32) as (code,):
+            b.get(self.s)
+            b.call(self.plan.function("branches"))
+            b.tee(code)
+            b.i32(0)
+            b.op("i32.lt_s")
+            b.when()
+            b.get(code)
+            b.op("return")
+            b.end()
+        self.go(node.next)
 
     def win(self, seat: m.Expr) -> None:
         b = self.b
