@@ -18,6 +18,7 @@ from interpreter.wasm.lower.play.flat import Flat
 from interpreter.wasm.lower.play.paths import paths
 from interpreter.wasm.lower.play.play import Play
 from interpreter.wasm.lower.play.ports import ports
+from interpreter.wasm.lower.play.spans import routine_spans
 from interpreter.wasm.lower.play.stepped import Stepped
 from interpreter.wasm.lower.play.stepping import Stepping
 from interpreter.wasm.lower.play.whole import Whole
@@ -49,6 +50,8 @@ def module(
 def _module(plan: Plan, fresh: list[int], seen: Observed | None) -> tuple[bytes, dict[str, int]]:
     mc, flavour = plan.machine, plan.flavour
     _lay_out(plan, fresh)
+    if not flavour.stops:
+        routine_spans(measuring(plan))
     kind = Play if not flavour.stops else Steps if flavour.bare else Stepping
     regions = [kind(plan, r, i) for i, r in enumerate(plan.regions)]
     whole = paths(plan, measuring(plan)) if not flavour.stops else None

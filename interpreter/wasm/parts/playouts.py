@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from interpreter import machine as m
 from interpreter.wasm.emit.body import Body, Label
-from interpreter.wasm.emit.codes import FAULT, STOP
+from interpreter.wasm.emit.codes import FAULT
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import GLOBAL, SCRATCH_START, Plan
 from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.layout import row_words
-from interpreter.wasm.lower.play.play import Play
 from interpreter.wasm.parts.chance import LANES, write_lanes
 
 

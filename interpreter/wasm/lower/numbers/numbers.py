@@ -120,7 +120,9 @@ class Numbers(Arithmetic):
         if slot in self.slots:
             return self.put(self.slots[slot])
         self.read_slot(slot)
-        return (0, self.mc.seats - 1) if slot == m.ME else WIDE
+        if slot == m.ME:
+            return (0, self.mc.seats - 1)
+        return self.plan.spans.get((self.routine, slot), WIDE)
 
     def _head_span(self, word: int) -> Span:
         if word in (m.ACTIVE,):

@@ -25,6 +25,8 @@ class Writer:
         self.s = 0
         self.frame = -1
         self.node = 0
+        self.routine: int | None = None
+        """The routine in whose frame the code runs, or none where that is not known."""
         self.regs: dict[int, Value] = {}
         self.slots: dict[int, Value | Thought] = {}
         """Words of the frame that are kept in locals while something is tried without a copy."""

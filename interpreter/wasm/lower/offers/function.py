@@ -99,6 +99,7 @@ def write_menu(plan: Plan, number: int) -> None:
     f.load_frame()
     node = plan.machine.nodes[number]
     assert isinstance(node, m.Decide | m.Offer)
+    f.routine = plan.regions[plan.region_of[number]].routine
     menu = f.menu_of(number)
     bad = b.block()
     with f.faulting(bad, quiet=False):
@@ -137,6 +138,7 @@ def write_way(plan: Plan, name: str, way: Way, part: Part) -> None:
     f = Function(plan, b)
     f.any_buffer = 1
     f.load_frame()
+    f.routine = way.routine
     alone = Part(part.lo, part.size, 0, part.ways)
     bad = b.block()
     with f.faulting(bad, quiet=False):

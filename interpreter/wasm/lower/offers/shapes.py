@@ -32,10 +32,11 @@ class Shaping(Trials):
         return Menu(number, (Part(lo, hi - lo + 1, 0, ()),))
 
     def values_of(self, node: m.Decide) -> Span:
-        """The interval of what can be chosen."""
-        slots, regs, self.slots, self.regs = self.slots, self.regs, {}, {}
+        """The interval of what can be chosen, whatever the words of its frame are."""
+        slots, regs, routine = self.slots, self.regs, self.routine
+        self.slots, self.regs, self.routine = {}, {}, None
         lo, hi = self.domain(node.source)
-        self.slots, self.regs = slots, regs
+        self.slots, self.regs, self.routine = slots, regs, routine
         if isinstance(node.type, Int):
             lo, hi = max(lo, node.type.lo), min(hi, node.type.hi)
         return lo, max(lo, hi)

@@ -1,7 +1,8 @@
 """In which interval each word of a frame lies, so that checks which cannot fail are left out.
 
 Every write to a word is seen once per round, and its interval joined to what is known; what still grows after
-some rounds may be anything.
+some rounds may be anything. Where frames are locals, each context has its own words; where they lie in the
+state, each routine has. This holds for states that the machine comes to by itself from the first one.
 """
 
 from __future__ import annotations
@@ -15,9 +16,82 @@ from interpreter.wasm.emit.regions import counts_down
 from interpreter.wasm.lower.numbers.values import WIDE, Held, Span
 
 if TYPE_CHECKING:
+    from interpreter.wasm.lower.offers.function import Function
     from interpreter.wasm.lower.play.frameless import Frameless
 
 ROUNDS = 4
+
+
+def routine_spans(f: Function) -> None:
+    """Gives the words of all routines' frames their intervals, in the plan of a function that only measures."""
+    spans = f.plan.spans
+    for region in f.plan.regions:
+        for slot in range(m.FRAME, region.size):
+            spans[region.routine, slot] = (0, 0)
+    rounds = 0
+    while _routines_grow(f, wide=rounds >= ROUNDS):
+        rounds += 1
+
+
+def _routines_grow(f: Function, wide: bool) -> bool:
+    """Joins all writes once; whether anything has grown."""
+    spans, grown = f.plan.spans, False
+    for region in f.plan.regions:
+        f.routine = region.routine
+        for number in region.nodes:
+            f.node = number
+            for routine, slot, span in _routine_writes(f, region.routine, number):
+                before = spans[routine, slot]
+                joined = (min(before[0], span[0]), max(before[1], span[1]))
+                if joined != before:
+                    spans[routine, slot] = WIDE if wide else joined
+                    grown = True
+    return grown
+
+
+def _routine_writes(f: Function, routine: int, number: int) -> Iterator[tuple[int, int, Span]]:
+    """What a node writes: routine, word, interval."""
+    node = f.mc.nodes[number]
+    match node:
+        case m.Call(routine=called, arguments=arguments) | m.Fork(routine=called, arguments=arguments):
+            for i, argument in enumerate(arguments):
+                yield called, m.FRAME + i, f.bound(argument)
+        case m.CallCell(what=what):
+            yield from _given(f, what)
+        case m.Offer(what=offered):
+            for doing in offered:
+                yield from _given(f, doing)
+                for way in f.ways(doing):
+                    if way.choice is not None:
+                        yield way.routine, *_chosen(f, way.choice)
+        case m.Decide():
+            yield routine, *_chosen(f, number)
+        case m.NextTrigger(trigger=trigger, first_slot=first):
+            code = f.mc.triggers[trigger]
+            for i in range(len(code.indices) + 1 if code.condition is None else len(code.regs)):
+                found = [binding[i] for binding in code.bindings] if code.condition is not None else WIDE
+                yield routine, first + i, (min(found), max(found))
+        case _:
+            for slot, span in _plain(f, number, node):
+                yield routine, slot, span
+
+
+def _given(f: Function, doing: m.Doing) -> Iterator[tuple[int, int, Span]]:
+    """The arguments that a routine is given by what does it, or by any cell."""
+    if isinstance(doing, m.DoRoutine):
+        for i, argument in enumerate(doing.arguments):
+            yield doing.routine, m.FRAME + i, f.bound(argument)
+        return
+    for routine, arguments in f.mc.cells:
+        for i, value in enumerate(arguments):
+            yield routine, m.FRAME + i, (value, value)
+
+
+def _chosen(f: Function, number: int) -> tuple[int, Span]:
+    """The word that a choice writes."""
+    node = f.mc.nodes[number]
+    assert isinstance(node, m.Decide)
+    return node.slot, f.values_of(node)
 
 
 def find_spans(f: Frameless) -> None:
@@ -88,7 +162,7 @@ def _offered(f: Frameless, point: tuple[int, int], node: m.Offer) -> Iterator[tu
             yield inner, choice.slot, f.values_of(choice)
 
 
-def _plain(f: Frameless, number: int, node: m.Step) -> Iterator[tuple[int, Span]]:
+def _plain(f: Function, number: int, node: m.Step) -> Iterator[tuple[int, Span]]:
     mc = f.mc
     pieces = (NONE, len(mc.places) * max(mc.component_classes.values(), default=1))
     match node:
@@ -104,8 +178,9 @@ def _plain(f: Frameless, number: int, node: m.Step) -> Iterator[tuple[int, Span]
         case m.Bound(slot=slot, most=most):
             yield slot, (0, min(f.bound(most)[1], WIDE[1] - 1) + 1)
         case m.Iterate(snapshot=snapshot, position=position, slot=slot):
-            for other in mc.nodes:
-                if isinstance(other, m.Snapshot) and other.slot == snapshot and other.next == number:
+            region = f.plan.regions[f.plan.region_of[number]]
+            for other in (mc.nodes[i] for i in region.nodes):
+                if isinstance(other, m.Snapshot) and other.slot == snapshot:
                     yield position, (0, other.capacity)
                     yield slot, f.domain(other.source)
         case m.Lift(slot=slot):

@@ -7,6 +7,7 @@ from itertools import pairwise
 from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.lower.numbers.loops import FEW
 from interpreter.wasm.lower.numbers.terms import weight
 from interpreter.wasm.lower.numbers.values import TRUTH, WIDE, Span, Value
 from interpreter.wasm.lower.sets.folds import Folds
@@ -190,12 +191,23 @@ class Aggregates(Folds):
             way = self.way_of(source)
             if way is not None:
                 return self.count_beginning(source, *way)
-        if isinstance(source, m.Pieces) and self.mc.places[source.first].kind in (m.ORDERED, m.BLANK):
-            return self._lengths(source)
+        if isinstance(source, m.Pieces):
+            words = self._numbers_kept(source)
+            if words:
+                return self._lengths(source, words)
         return self._total(m.Fold("count", 0, source, None, None))
 
-    def _lengths(self, node: m.Pieces) -> Span:
-        """Places that keep their own number of pieces."""
+    def _numbers_kept(self, node: m.Pieces) -> int:
+        """How many words of each place add up to its number of pieces, if they are few; else 0."""
+        match self.mc.places[node.first].kind:
+            case m.ORDERED | m.BLANK:
+                return 1
+            case m.COUNTS:
+                return node.classes if node.classes <= FEW else 0
+        return 0
+
+    def _lengths(self, node: m.Pieces, words: int) -> Span:
+        """Places that keep their own number of pieces, in so many words."""
         b = self.b
         with b.borrowed(I32) as (total,):
             b.i32(0)
@@ -204,9 +216,10 @@ class Aggregates(Folds):
             def one(k: Value) -> None:
                 at, offset, mine = self.base_of(node, k)
                 b.get(total)
-                b.get(at)
-                b.load(offset)
-                b.op("i32.add")
+                for i in range(words):
+                    b.get(at)
+                    b.load(offset + 4 * i)
+                    b.op("i32.add")
                 b.set(total)
                 if mine:
                     b.release(at)

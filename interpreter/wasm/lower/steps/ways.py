@@ -26,6 +26,7 @@ class Ways(Function):
     def __init__(self, plan: Plan, region: Region, index: int, body: Body | None = None) -> None:
         super().__init__(plan, body or plan.body(f"region {index}", (I32, I32)))
         self.region = region
+        self.routine = region.routine
         self.at = 1
         self.here = 0
         self.labels: list[Label] = []
