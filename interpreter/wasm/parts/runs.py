@@ -203,12 +203,12 @@ def write_unfork(plan: Plan) -> None:
     b.store(4 * m.FP)
     for word in (m.FORKED, m.RUNNING, m.MAIN_FP, m.FORK, m.PC):
         store(b, word, 0)
-    for first, size in (
-        (mc.branches, 3 * mc.seats),
-        (mc.saved, mc.saved_to - mc.saved_from if plan.keeps_saved else 0),
-        (mc.branch_stack, mc.branch_size * mc.seats),
-    ):
-        f.zero(0, 4 * first, size)
+    f.zero(0, 4 * mc.branches, 3 * mc.seats)
+    if plan.keeps_saved:
+        f.zero(0, 4 * mc.saved, mc.saved_to - mc.saved_from)
+    if not plan.plays_branches:
+        # Branches that have ended have left no frames; those that have not are of no match that goes on.
+        f.zero(0, 4 * mc.branch_stack, mc.branch_size * mc.seats)
 
 
 def store(b: Body, word: int, value: int) -> None:

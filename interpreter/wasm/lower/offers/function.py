@@ -52,17 +52,17 @@ class Function(Menus):
         with b.borrowed(I32) as (at,):
             b.get(buffer)
             self.put(bit)
-            b.i32(5)
+            b.i32(6)
             b.op("i32.shr_u")
-            b.i32(2)
+            b.i32(3)
             b.op("i32.shl", "i32.add")
             b.tee(at)
             b.get(at)
-            b.load(offset)
-            b.i32(1)
+            b.mem("i64.load", offset)
+            b.i64(1)
             self.put(bit)
-            b.op("i32.shl", "i32.or")
-            b.store(offset)
+            b.op("i64.extend_i32_u", "i64.shl", "i64.or")
+            b.mem("i64.store", offset)
 
     def count_bits(self, buffer: int, words: int) -> None:
         """Leaves how many bits are set in the words behind the address in a local."""

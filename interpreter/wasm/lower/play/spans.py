@@ -23,7 +23,10 @@ ROUNDS = 4
 
 
 def routine_spans(f: Function) -> None:
-    """Gives the words of all routines' frames their intervals, in the plan of a function that only measures."""
+    """Gives the words of all routines' frames their intervals, in the plan of a function that only measures.
+
+    Whose frame it is, and whose cell, may be anything as far as this knows.
+    """
     spans = f.plan.spans
     for region in f.plan.regions:
         for slot in range(m.FRAME, region.size):
@@ -41,6 +44,8 @@ def _routines_grow(f: Function, wide: bool) -> bool:
         for number in region.nodes:
             f.node = number
             for routine, slot, span in _routine_writes(f, region.routine, number):
+                if slot < m.FRAME:
+                    continue
                 before = spans[routine, slot]
                 joined = (min(before[0], span[0]), max(before[1], span[1]))
                 if joined != before:

@@ -9,9 +9,15 @@ from interpreter import machine as m
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower.numbers.loops import FEW
 from interpreter.wasm.lower.numbers.terms import weight
-from interpreter.wasm.lower.numbers.values import TRUTH, WIDE, Span, Value
+from interpreter.wasm.lower.numbers.values import TRUTH, WIDE, Found, Span, Value
 from interpreter.wasm.lower.sets.folds import Folds
 from interpreter.wasm.lower.sets.ranges import Range
+
+
+def _is_one_place(source: m.Pieces) -> bool:
+    return all(
+        axis.one is not None or (axis.many is None and axis.size == 1) for axis in (source.of, source.at)
+    )
 
 
 class Aggregates(Folds):
@@ -120,6 +126,9 @@ class Aggregates(Folds):
         b = self.b
         if isinstance(source, m.Values):
             return self._in_values(item, source.values)
+        found = self.found(item)
+        if found is not None and isinstance(source, m.Pieces) and _is_one_place(source):
+            return self._lies_there(found, source)
         wanted = self.held(item)
         if self.notes(source):
             return self._among_whole(wanted, source)
@@ -137,6 +146,21 @@ class Aggregates(Folds):
         b.i32(0)
         b.end()
         self.drop(wanted)
+        return TRUTH
+
+    def _lies_there(self, found: Found, source: m.Pieces) -> Span:
+        """Whether the one place of a source is that where a loop has come to a piece."""
+        b = self.b
+
+        def one(k: Value) -> None:
+            self.put(found.place)
+            self.put(k)
+            if found.first != source.first:
+                b.i32(source.first - found.first)
+                b.op("i32.add")
+            b.op("i32.eq")
+
+        self.places(source, one)
         return TRUTH
 
     def _among_whole(self, wanted: Value, source: m.Source) -> Span:

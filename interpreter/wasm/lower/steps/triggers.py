@@ -26,22 +26,16 @@ def write_changes(plan: Plan, number: int) -> None:
     f.load_frame()
     trigger = plan.machine.triggers[number]
     bad = b.block()
+
+    def one(held: tuple[int, int], condition: m.Expr, _: tuple[Value, ...]) -> None:
+        f.truth(condition)
+        b.get(held[0])
+        b.load(held[1])
+        b.op("i32.ne")
+        b.give_if(1)
+
     with f.faulting(bad, quiet=False):
-        if trigger.condition is None:
-            b.get(0)
-            b.load(4 * trigger.held)
-            b.i32(0)
-            b.op("i32.gt_s", "return")
-        else:
-
-            def one(held: tuple[int, int], condition: m.Expr, _: tuple[Value, ...]) -> None:
-                f.truth(condition)
-                b.get(held[0])
-                b.load(held[1])
-                b.op("i32.ne")
-                b.give_if(1)
-
-            each_binding(f, trigger, one)
+        each_binding(f, trigger, one)
         b.give(0)
     b.end()
     b.i32(FAULT)
@@ -113,16 +107,7 @@ class Triggers(Stops):
         b.load(4 * code.busy)
         b.op("i32.eqz")
         b.when()
-        with b.borrowed(I32) as (found,):
-            b.get(self.s)
-            b.call(self.plan.function(f"changes {node.trigger}"))
-            b.tee(found)
-            b.i32(0)
-            b.op("i32.lt_s")
-            b.when()
-            self.give(FAULT)
-            b.end()
-            b.get(found)
+        self._has_to_run(node.trigger, code)
         b.when()
         b.get(self.s)
         b.i32(1)
@@ -133,6 +118,24 @@ class Triggers(Stops):
         self.run_routine(self.entry(code.routine, 0), node.next)
         b.end()
         b.end()
+
+    def _has_to_run(self, number: int, code: m.TriggerCode) -> None:
+        """Leaves whether pieces wait in a trigger's queue, or its condition has changed for a binding."""
+        b = self.b
+        if code.condition is None:
+            b.get(self.s)
+            b.load(4 * code.held)
+            return
+        with b.borrowed(I32) as (found,):
+            b.get(self.s)
+            b.call(self.plan.function(f"changes {number}"))
+            b.tee(found)
+            b.i32(0)
+            b.op("i32.lt_s")
+            b.when()
+            self.give(FAULT)
+            b.end()
+            b.get(found)
 
     def next_trigger(self, number: int, node: m.NextTrigger) -> None:
         code = self.mc.triggers[node.trigger]
