@@ -9,6 +9,7 @@ from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.reference.codes import BRANCH_END, CHANCE, OVER, STOP, SWITCH, Run
 from interpreter.reference.decisions import Decisions
+from interpreter.reference.frames import MISHAPS
 
 
 class Branches(Decisions):
@@ -55,8 +56,26 @@ class Branches(Decisions):
         s[base], s[base + 1], s[base + 2] = pc, s[m.FP] if status == m.WAITING else 0, status
 
     def _ready(self, s: array[int]) -> int | None:
-        base = self.machine.branches
-        return next((i for i in range(self.machine.seats) if s[base + 3 * i + 2] == m.READY), None)
+        """The next seat whose branch can run: it begins, has chosen, or is left nothing to choose by others.
+
+        The one that has just stopped has found something.
+        """
+        last, base = s[m.RUNNING] - 1, self.machine.branches
+        statuses = [s[base + 3 * seat + 2] for seat in range(self.machine.seats)]
+        if m.READY in statuses:
+            return statuses.index(m.READY)
+        waiting = [i for i, status in enumerate(statuses) if status == m.WAITING and i != last]
+        return next((seat for seat in waiting if self._has_nothing(s, seat)), None)
+
+    def _has_nothing(self, s: array[int], seat: int) -> bool:
+        """Whether nothing is offered any more at the decision of a branch that waits."""
+        self.switch(s, seat)
+        self.linker.work = 0
+        number = s[self.machine.branches + 3 * seat]
+        try:
+            return not self.is_asked(s, number)
+        except MISHAPS as error:
+            raise self.fault(error, self.machine.nodes[number].span) from None
 
     def _all_done(self, s: array[int]) -> bool:
         base = self.machine.branches

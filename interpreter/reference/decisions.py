@@ -92,7 +92,7 @@ class Decisions(Triggers):
         if self.capture is not None and self.capture == s[m.FP] and isinstance(node, m.Decide) and node.trial:
             self.capture, self.caught = None, number
             return STOP
-        if self._asks(s, number, node) or next(self._options[number](s), None) is not None:
+        if self.is_asked(s, number):
             if self.trial:
                 return OK
             s[m.PC] = number
@@ -107,6 +107,12 @@ class Decisions(Triggers):
                 self.failure = (node, 0, 0)
             return FAIL
         raise Fault(NothingToChoose(node.span, node.name))
+
+    def is_asked(self, s: array[int], number: int) -> bool:
+        """Whether somebody has something to choose at a decision, or is asked in any case."""
+        node = self.machine.nodes[number]
+        assert isinstance(node, m.Decide | m.Offer)
+        return self._asks(s, number, node) or next(self._options[number](s), None) is not None
 
     def _asks(self, s: array[int], number: int, node: m.Decide | m.Offer) -> bool:
         """Whether somebody is asked in any case."""

@@ -106,6 +106,44 @@ def test_the_end_within_together_is_seen_by_all() -> None:
     assert any("over" in line for line in story(match, 1))
 
 
+POOL = """types: {ware: [wood, stone]}
+components: {crate: {kinds: ware, copies: {wood: 1, stone: 1}}}
+counters: {gold: {of: seat, range: 0..9}}
+zones:
+  pool: {holds: crate, seen_by: all, shared: first come, start: all}
+  hand: {holds: crate, of: seat, seen_by: all}
+"""
+
+
+def test_who_has_nothing_left_to_choose_goes_on() -> None:
+    """Two crates for two seats that want two each: whoever comes first may leave the other nothing."""
+    rules = (
+        "procedure run\n    each seat together\n        repeat 2 times\n"
+        "            choose crate from pool if any\n                move crate to hand of me\n"
+        "        choose x from 1..3\n        gold of me = x\n"
+    )
+    match = started(POOL, rules)
+    match.choose("B", "wood")
+    match.choose("B", "stone")
+    assert [(d.seat, [c.text for c in d.choices]) for d in match.decisions()] == [
+        ("A", ["1", "2", "3"]),
+        ("B", ["1", "2", "3"]),
+    ]
+
+
+def test_whoever_leaves_another_nothing_that_must_choose_is_refused() -> None:
+    rules = (
+        "procedure run\n    each seat together\n        repeat 2 times\n"
+        "            choose crate from pool\n            move crate to hand of me\n"
+    )
+    match = started(POOL, rules)
+    match.choose("B", "wood")
+    before = match.state[:]
+    assert fault(match, "A", "stone") == "R202"
+    assert match.state == before
+    assert [d.seat for d in match.decisions()] == ["A", "B"]
+
+
 def test_what_lasts_a_phase_starts_again_as_declared() -> None:
     yaml = (
         "types: {ware: [wood, stone]}\n"

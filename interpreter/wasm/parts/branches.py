@@ -1,12 +1,14 @@
-"""The branches of `together` in a module that plays on by itself."""
+"""The branches of `together`: which of them runs where a module plays on by itself, and which must run on."""
 
 from __future__ import annotations
 
+from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.wasm.emit.body import Body
-from interpreter.wasm.emit.codes import BRANCH_END, STOP
+from interpreter.wasm.emit.codes import BRANCH_END, FAULT, STOP
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import GLOBAL, Plan
+from interpreter.wasm.lower.offers.function import Function
 from interpreter.wasm.lower.play.play import Play
 
 RECORD = 12
@@ -17,9 +19,11 @@ def write_branches(plan: Plan) -> None:
     """`branches` (s): runs the branches of a fork to their ends; 0, or the code of what ends all before.
 
     Each runs to its first decision, in the order of the seats. Then any of those that wait makes its decision
-    and runs to the next. The last one that has not ended has nobody to wait for: it does not stop.
+    and runs to the next; whom it leaves nothing to choose runs on too. The last one that has not ended has
+    nobody to wait for: it does not stop.
     """
     _write_branch(plan)
+    _write_look_again(plan)
     b = plan.body("branches", (I32,), (I32,))
     f = Play(plan, plan.regions[0], -1, b)
     others, pausing = GLOBAL["others"], GLOBAL["pausing"]
@@ -31,7 +35,8 @@ def write_branches(plan: Plan) -> None:
         b.gset(pausing)
         b.i32(number)
         b.set(seat)
-        _run(plan, b, seat, code)
+        _run(plan, b, "branch", seat, code)
+    _run(plan, b, "look_again", seat, code)
     with b.forever() as out:
         b.gget(others)
         b.tee(seat)
@@ -42,7 +47,8 @@ def write_branches(plan: Plan) -> None:
         _find_waiting(plan, b, seat, k)
         b.i32(0)
         b.gset(pausing)
-        _run(plan, b, seat, code)
+        _run(plan, b, "branch", seat, code)
+        _run(plan, b, "look_again", seat, code)
     b.i32(0)
     b.gset(others)
     b.get(0)
@@ -50,11 +56,11 @@ def write_branches(plan: Plan) -> None:
     b.i32(0)
 
 
-def _run(plan: Plan, b: Body, seat: int, code: int) -> None:
-    """A seat's branch goes on. What ends all leaves the function."""
+def _run(plan: Plan, b: Body, name: str, seat: int, code: int) -> None:
+    """Calls a function for a seat. What ends all leaves this one."""
     b.get(0)
     b.get(seat)
-    b.call(plan.function("branch", (I32, I32)))
+    b.call(plan.function(name, (I32, I32)))
     b.tee(code)
     b.when()
     b.get(0)
@@ -131,3 +137,122 @@ def _write_branch(plan: Plan) -> None:
     b.give(0)
     b.end()
     b.get(code)
+
+
+def _write_look_again(plan: Plan) -> None:
+    """`look_again` (s, last): all that wait and have nothing left to choose run on; 0, or another code.
+
+    The branch of `last` has run last: if it waits, it has found something.
+    """
+    mc, others = plan.machine, GLOBAL["others"]
+    b = plan.body("look_again", (I32, I32), (I32,))
+    code = b.local()
+    again = b.loop()
+    b.gget(others)
+    b.i32(0)
+    b.op("i32.gt_s")
+    b.when()
+    for number in range(mc.seats):
+        b.get(1)
+        b.i32(number)
+        b.op("i32.ne")
+        b.get(0)
+        b.load(4 * mc.branches + RECORD * number + 8)
+        b.i32(m.WAITING)
+        b.op("i32.eq", "i32.and")
+        b.when()
+        b.get(0)
+        b.i32(number)
+        b.call(plan.function("nothing_left", (I32, I32)))
+        b.tee(code)
+        b.when()
+        _run_on(plan, b, number, code)
+        b.br(again)
+        b.end()
+        b.end()
+    b.end()
+    b.end()
+    b.i32(0)
+
+
+def _run_on(plan: Plan, b: Body, number: int, code: int) -> None:
+    """A branch that has nothing left goes on, and has run last. A fault, also in looking, ends all."""
+    b.get(code)
+    b.i32(0)
+    b.op("i32.gt_s")
+    b.when(I32)
+    b.gget(GLOBAL["others"])
+    b.gset(GLOBAL["pausing"])
+    b.get(0)
+    b.i32(number)
+    b.tee(1)
+    b.call(plan.function("branch", (I32, I32)))
+    b.otherwise()
+    b.get(code)
+    b.end()
+    b.tee(code)
+    b.when()
+    b.get(code)
+    b.op("return")
+    b.end()
+
+
+def write_nothing_left(plan: Plan) -> None:
+    """`nothing_left` (s, seat): whether a branch that waits is offered nothing any more; below 0 a fault.
+
+    It becomes the one that runs.
+    """
+    mc, first = plan.machine, 4 * plan.machine.branches
+    decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]
+    b = plan.body("nothing_left", (I32, I32))
+    f = Function(plan, b)
+    at, found = b.local(), b.local()
+    b.get(0)
+    b.get(1)
+    b.i32(1)
+    b.op("i32.add")
+    b.store(4 * m.RUNNING)
+    b.get(0)
+    b.get(1)
+    b.i32(RECORD)
+    b.op("i32.mul", "i32.add")
+    b.set(at)
+    b.get(0)
+    b.get(at)
+    b.load(first + 4)
+    b.store(4 * m.FP)
+    f.load_frame()
+    bad = b.block()
+    with f.faulting(bad, quiet=False):
+        labels = [b.block() for _ in decisions][::-1]
+        order = {number: i for i, number in enumerate(decisions)}
+        b.get(at)
+        b.load(first)
+        f.look_up(plan.table(order.get(i, 0) for i in range(len(mc.nodes))))
+        b.br_table(labels, labels[0])
+        for number in decisions:
+            b.end()
+            _nothing_at(plan, f, number, found)
+    b.end()
+    b.i32(FAULT)
+
+
+def _nothing_at(plan: Plan, f: Function, number: int, found: int) -> None:
+    """The function gives whether nobody is asked at a decision any more, or the code of a fault."""
+    b, node = f.b, plan.machine.nodes[number]
+    assert isinstance(node, m.Decide | m.Offer)
+    f.node, f.routine = number, plan.regions[plan.region_of[number]].routine
+    if node.asks:
+        f.num(node.seat)
+        b.i32(NONE)
+        b.op("i32.ne")
+        b.give_if(0)
+    b.get(0)
+    b.i32(0)
+    b.call(plan.function(f"menu {number}", (I32, I32)))
+    b.tee(found)
+    b.i32(0)
+    b.op("i32.lt_s")
+    b.give_if(FAULT)
+    b.get(found)
+    b.op("i32.eqz", "return")

@@ -27,7 +27,7 @@ from interpreter.wasm.lower.steps.triggers import write_changes
 from interpreter.wasm.parts.accounts import write_account, write_invariants, write_winners
 from interpreter.wasm.parts.batches.observe import Observed
 from interpreter.wasm.parts.batches.steps import write_batches
-from interpreter.wasm.parts.branches import write_branches
+from interpreter.wasm.parts.branches import write_branches, write_nothing_left
 from interpreter.wasm.parts.chance import write_chance
 from interpreter.wasm.parts.entries import write_choose, write_happen, write_menu_at, write_seat, write_take
 from interpreter.wasm.parts.playouts import write_playouts
@@ -79,6 +79,7 @@ def _module(plan: Plan, fresh: list[int], seen: Observed | None) -> tuple[bytes,
         write_run(plan)
     if regions and mc.branches:
         write_unfork(plan)
+        write_nothing_left(plan)
     if regions and plan.plays_branches:
         write_branches(plan)
     if regions and flavour.stops:

@@ -105,6 +105,7 @@ def write_advance(plan: Plan) -> None:
         _park(plan, b, status)
         b.end()
     _run_ready(plan, b, code, again)
+    _run_if_nothing_left(plan, b, code, again)
     _stop_if_waiting(mc, b)
     following = plan.table(n.next if isinstance(n, m.Fork) else 0 for n in mc.nodes)
     b.get(0)
@@ -163,6 +164,45 @@ def _run_ready(plan: Plan, b: Body, code: int, again: Label) -> None:
         b.set(code)
         b.br(again)
         b.end()
+
+
+def _run_if_nothing_left(plan: Plan, b: Body, code: int, again: Label) -> None:
+    """A branch that waits and has nothing left to choose from runs on, and all is looked at again.
+
+    The one that has just stopped has found something.
+    """
+    mc = plan.machine
+    with b.borrowed(I32) as (last,):
+        b.get(0)
+        b.load(4 * m.RUNNING)
+        b.set(last)
+        for number in range(mc.seats):
+            b.get(last)
+            b.i32(number + 1)
+            b.op("i32.ne")
+            b.get(0)
+            b.load(4 * (mc.branches + 3 * number + 2))
+            b.i32(m.WAITING)
+            b.op("i32.eq", "i32.and")
+            b.when()
+            b.get(0)
+            b.i32(number)
+            b.call(plan.function("nothing_left", (I32, I32)))
+            b.tee(code)
+            b.when()
+            b.get(code)
+            b.i32(0)
+            b.op("i32.gt_s")
+            b.when()
+            b.get(0)
+            b.get(0)
+            b.load(4 * (mc.branches + 3 * number))
+            b.call(plan.function("run", (I32, I32)))
+            b.set(code)
+            b.end()
+            b.br(again)
+            b.end()
+            b.end()
 
 
 def _park(plan: Plan, b: Body, status: int) -> None:
