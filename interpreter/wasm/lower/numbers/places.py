@@ -6,11 +6,15 @@ from collections.abc import Callable
 
 from interpreter import machine as m
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.lower.numbers.loops import UNROLLED, Loops, Visit
+from interpreter.wasm.lower.numbers.lanes import SIDE_BY_SIDE, Lanes
+from interpreter.wasm.lower.numbers.loops import UNROLLED, Visit
 from interpreter.wasm.lower.numbers.values import ONE, WIDE, Found, Held, Known, Value
 
+UNROLLED_ROW = 2
+"""Places of a row that are looked at one by one."""
 
-class Places(Loops):
+
+class Places(Lanes):
     """Adds places of an address, and the pieces or classes that lie there."""
 
     def _classed(self, inner: m.Source, classes: int, visit: Visit, cost: int) -> None:
@@ -115,7 +119,41 @@ class Places(Loops):
     # ---- pieces
 
     def _pieces(self, node: m.Pieces, visit: Visit, cost: int, classed: bool) -> None:
+        if self._is_rows(node):
+            self.axis(node.of, lambda i: self._row_of_places(node, i, visit, classed))
+            return
         self.places(node, lambda k: self._place(node, k, visit, cost, classed))
+
+    def _is_rows(self, node: m.Pieces) -> bool:
+        """Whether the places of the second axis are one word each, side by side, and all are asked for."""
+        at = node.at
+        if at.one is not None or at.many is not None or not UNROLLED_ROW < at.size <= SIDE_BY_SIDE:
+            return False
+        if node.classes != 1 or self.mc.places[node.first].kind != m.COUNTS:
+            return False
+        return self.stride(node.first, node.first + node.of.size * at.size - 1) == 1
+
+    def _row_of_places(self, node: m.Pieces, i: Value, visit: Visit, classed: bool) -> None:
+        """The places of a row on which pieces lie."""
+        b, size = self.b, node.at.size
+        with b.borrowed(I32, I32) as (at, k):
+            b.get(self.s)
+            self.put(i)
+            b.i32(4 * size)
+            b.op("i32.mul", "i32.add")
+            b.set(at)
+
+            def one(j: int, number: int) -> None:
+                self.put(i)
+                b.i32(size)
+                b.op("i32.mul")
+                b.get(j)
+                b.op("i32.add")
+                b.set(k)
+                place = Held(k, (0, node.of.size * size - 1))
+                self._piece(node, place, Known(0), Held(number, (1, WIDE[1])), visit, classed)
+
+            self.each_above_zero(at, 4 * self.mc.places[node.first].base, size, one)
 
     def _place(self, node: m.Pieces, k: Value, visit: Visit, cost: int, classed: bool) -> None:
         b = self.b

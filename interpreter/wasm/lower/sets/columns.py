@@ -32,7 +32,7 @@ class Columns(BitSets):
             b.set(vectors[0])
             self.set_bits(found, 0)
             for first in range(0, r.size, 16):
-                self._sixteen(at, offset + 4 * first, min(16, r.size - first), f"i32x4.{compare}", vectors)
+                self.sixteen(at, offset + 4 * first, min(16, r.size - first), f"i32x4.{compare}", vectors)
                 b.op("i64.extend_i32_u")
                 if first % 64:
                     b.i64(first % 64)
@@ -42,32 +42,6 @@ class Columns(BitSets):
                 b.set(found[first // 64])
         b.release(*vectors)
         return found
-
-    def _sixteen(self, at: int, offset: int, size: int, compare: str, vectors: list[int]) -> None:
-        """Leaves a bit for each of up to sixteen words."""
-        b = self.b
-
-        def four(i: int) -> None:
-            b.get(at)
-            b.vload(offset + 16 * i)
-            b.get(vectors[0])
-            b.vec(compare)
-
-        if size <= 4:
-            four(0)
-            b.vec("i32x4.bitmask")
-        else:
-            four(0)
-            four(1)
-            b.vec("i16x8.narrow_i32x4_s")
-            for i in (2, 3):
-                if size > 4 * i:
-                    four(i)
-                else:
-                    b.vconst(0, 0, 0, 0)
-            b.vec("i16x8.narrow_i32x4_s", "i8x16.narrow_i16x8_s", "i8x16.bitmask")
-        b.i32((1 << size) - 1)
-        b.op("i32.and")
 
     # ---- bit boards
 
