@@ -34,13 +34,15 @@ GLOBALS = (
     "outcomes",
     "others",
     "pausing",
+    "changed",
     "asked",
     "offered",
     "widest",
 )
 """Mutable globals, by index: depth of trials; end of the scratch in use; work that is left; end of the events
 told; state of the choosing generator; parameter index that is still to be spent; what playouts count; and in
-playouts through `together`: how many other branches have not ended, and whether a decision stops."""
+playouts through `together`: how many other branches have not ended, whether a decision stops, and whether
+anything but frames has been written since one was made."""
 WIDE_GLOBALS = frozenset({"rng", "offered"})
 GLOBAL = {name: i for i, name in enumerate(GLOBALS)}
 

@@ -30,6 +30,8 @@ def write_branches(plan: Plan) -> None:
     code, seat, k = b.local(), b.local(), b.local()
     b.i32(plan.machine.seats - 1)
     b.gset(others)
+    b.i32(0)
+    b.gset(GLOBAL["changed"])
     for number in range(plan.machine.seats):
         b.gget(others)
         b.gset(pausing)
@@ -151,6 +153,8 @@ def _write_look_again(plan: Plan) -> None:
     b.gget(others)
     b.i32(0)
     b.op("i32.gt_s")
+    b.gget(GLOBAL["changed"])
+    b.op("i32.and")
     b.when()
     for number in range(mc.seats):
         b.get(1)

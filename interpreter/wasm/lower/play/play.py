@@ -43,6 +43,8 @@ class Play(Steps):
             if self.plan.plays_branches:
                 b.gget(GLOBAL["others"])
                 b.gset(GLOBAL["pausing"])
+                b.i32(0)
+                b.gset(GLOBAL["changed"])
             self.count_offered(total, node.passing is not None)
             self.pick_number(total, 1 if node.passing is not None else 0, k)
             if node.passing is not None:

@@ -5,9 +5,30 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter import machine as m
+from interpreter.wasm.emit.plan import GLOBAL
 from interpreter.wasm.faults import NEED_FAILS
 from interpreter.wasm.lower.changes.events import ENTERED
 from interpreter.wasm.lower.steps.triggers import Triggers
+
+LOOKING = (
+    m.SetLocal
+    | m.ClearLocals
+    | m.SetMe
+    | m.Snapshot
+    | m.Iterate
+    | m.Branch
+    | m.Bound
+    | m.Need
+    | m.Commit
+    | m.Call
+    | m.CallCell
+    | m.Return
+    | m.Decide
+    | m.Offer
+    | m.CheckTrigger
+    | m.Cover
+)
+"""Nodes that write nothing but frames: what others are offered stays as it is."""
 
 
 class Steps(Triggers):
@@ -27,6 +48,9 @@ class Steps(Triggers):
 
     def one(self, number: int, node: m.Step) -> int | None:
         """Emits a node; the node that follows it, if it is only one."""
+        if self.plan.plays_branches and not isinstance(node, LOOKING):
+            self.b.i32(1)
+            self.b.gset(GLOBAL["changed"])
         match node:
             case m.SetLocal():
                 self.set_local(node)
