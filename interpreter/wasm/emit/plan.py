@@ -16,7 +16,6 @@ from interpreter.wasm.emit.shape import Menu, Part, Way
 from interpreter.wasm.flavours import Flavour
 
 PAGE = 65536
-Interval = tuple[int, int]
 SCRATCH_START = 16 * PAGE
 SCRATCH = 1 << 20
 """Bytes for copies of states in trials, keys of orders, and menus inside trials."""
@@ -68,7 +67,7 @@ class Plan:
         self.recursive = _recursive(mc, self.regions)
         self.leader: dict[int, int] = {n: i for r in self.regions for i, n in enumerate(r.leaders)}
         self.menus: dict[int, Menu] = {}
-        self.spans: dict[tuple[int | None, int], Interval] = {}
+        self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}
         """The intervals of the words of frames in the state, by routine and word, where they are known."""
         self.ways: dict[str, tuple[Way, Part]] = {}
         self.scratch_end = SCRATCH_START + SCRATCH

@@ -11,7 +11,7 @@ from interpreter.wasm.emit.plan import GLOBAL, Plan
 from interpreter.wasm.lower.offers.function import Function
 from interpreter.wasm.lower.play.play import Play
 
-RECORD = 12
+STRIDE = 12
 """Bytes from one seat's branch to the next: its node, its frame, its status."""
 
 
@@ -79,7 +79,7 @@ def _find_waiting(plan: Plan, b: Body, seat: int, k: int) -> None:
         b.i32(number)
         b.set(seat)
         b.get(0)
-        b.load(4 * plan.machine.branches + RECORD * number + 8)
+        b.load(4 * plan.machine.branches + STRIDE * number + 8)
         b.i32(m.WAITING)
         b.op("i32.eq")
         b.when()
@@ -98,7 +98,7 @@ def _write_branch(plan: Plan) -> None:
     at, code = b.local(), b.local()
     b.get(0)
     b.get(1)
-    b.i32(RECORD)
+    b.i32(STRIDE)
     b.op("i32.mul", "i32.add")
     b.set(at)
     b.get(0)
@@ -161,7 +161,7 @@ def _write_look_again(plan: Plan) -> None:
         b.i32(number)
         b.op("i32.ne")
         b.get(0)
-        b.load(4 * mc.branches + RECORD * number + 8)
+        b.load(4 * mc.branches + STRIDE * number + 8)
         b.i32(m.WAITING)
         b.op("i32.eq", "i32.and")
         b.when()
@@ -218,7 +218,7 @@ def write_nothing_left(plan: Plan) -> None:
     b.store(4 * m.RUNNING)
     b.get(0)
     b.get(1)
-    b.i32(RECORD)
+    b.i32(STRIDE)
     b.op("i32.mul", "i32.add")
     b.set(at)
     b.get(0)

@@ -166,7 +166,7 @@ def _passing(node: m.Step) -> int:
 
 def _numbers(plan: Plan, decisions: list[int], kind: int) -> int:
     """The table from nodes to functions in the table of functions: 0 menus, 1 takings, 2 seats."""
-    first = len(plan.regions) + kind * len(decisions)
+    first = kind * len(decisions)
     place = {n: first + i for i, n in enumerate(decisions)}
     return plan.table(place.get(i, 0) for i in range(len(plan.machine.nodes)))
 

@@ -123,12 +123,12 @@ def _lay_out(plan: Plan, fresh: list[int]) -> None:
 
 
 def _table(plan: Plan, decisions: list[int]) -> list[int]:
-    """Functions called by number: regions, then menus, takings and seats of the decisions."""
-    kinds = [f"region {i}" for i in range(len(plan.regions))]
-    if plan.flavour.stops:
-        kinds += [f"{kind} {i}" for kind in ("menu", "take", "seat") for i in decisions]
+    """Functions called by number: menus, takings and seats of the decisions, of a module that stops there."""
+    if not plan.flavour.stops:
+        return []
     unused = plan.functions["fault"][0]
-    return [plan.functions.get(name, (unused, 0))[0] for name in kinds]
+    names = [f"{kind} {i}" for kind in ("menu", "take", "seat") for i in decisions]
+    return [plan.functions.get(name, (unused, 0))[0] for name in names]
 
 
 def _placed(plan: Plan, table: list[int]) -> tuple[bytes, dict[str, int]]:
