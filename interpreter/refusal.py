@@ -59,11 +59,19 @@ class Refusals:
         if node.where is not None:
             self.x.registers[node.reg] = value
             if not self.x.linker.number(node.where)(s, self.x.registers):
-                return f"a condition of the choice does not hold{self._cite(node)}"
+                return self._unwanted(s, node, seat)
         t = s[:]
         fp = t[m.FP]
         t[fp + node.slot], t[fp + m.RETURN] = value, OK
         return self._trial(t, node.next, seat)
+
+    def _unwanted(self, s: array[int], node: m.Decide, seat: int) -> str:
+        """The part of a choice's condition that the value in its register does not meet."""
+        self.x.failed_state = s
+        for wanted in node.wants:
+            if not self.x.linker.number(wanted.condition)(s, self.x.registers):
+                return f"{self._unmet('only where', wanted, seat)}{self._cite(node)}"
+        return f"a condition of the choice does not hold{self._cite(node)}"
 
     def _all_seen(self, s: array[int], node: m.Decide, candidates: list[int], seat: int) -> bool:
         """Whether the asker sees all pieces that could be chosen; a reason would list the others."""
@@ -109,7 +117,7 @@ class Refusals:
         node, amount, found = self.x.failure
         match node:
             case m.Need():
-                return self._need(node, seat)
+                return f"{self._unmet('needs', node, seat)}{self._cite(node)}"
             case m.Transfer():
                 name = self.names.label(node.name)
                 if not self._pieces_seen(node.amount, seat):
@@ -119,19 +127,20 @@ class Refusals:
                 return f"there would be nothing to choose for `{node.name.split('.')[-1]}`{self._cite(node)}"
         return f"it cannot be carried out{self._cite(node)}"
 
-    def _need(self, node: m.Need, seat: int) -> str:
-        if not self._public(node, seat):
-            return f"it is not allowed now{self._cite(node)}"
+    def _unmet(self, verb: str, wanted: m.Need | m.Wanted, seat: int) -> str:
+        """A condition that does not hold, with its numbers, as far as the asker may know them."""
+        if not self._public(wanted, seat):
+            return "it is not allowed now"
         numbers = []
-        for text, side, kind in node.sides:
+        for text, side, kind in wanted.sides:
             value = self.x.linker.number(side)(self.x.failed_state, self.x.registers)
             shown = self.names.value(kind, value)
             if value != NONE or not isinstance(kind, Int):
                 numbers.append(f"{text} is {self.names.label(shown)}" if shown != text else "")
         facts = "; ".join(n for n in numbers if n)
-        return f"needs {node.text}{f', but {facts}' if facts else ''}{self._cite(node)}"
+        return f"{verb} {wanted.text}{f', but {facts}' if facts else ''}"
 
-    def _public(self, node: m.Need, seat: int) -> bool:
+    def _public(self, node: m.Need | m.Wanted, seat: int) -> bool:
         """Whether a seat may know everything that a need looks at."""
         if seat == REFEREE:
             return True

@@ -124,6 +124,7 @@ class Routines(Statements):
                 reg=reg,
                 source=source,
                 where=where,
+                wants=self.wants(parameter.binder, reg),
                 slot=slot,
                 type=parameter.binder.group.item,
                 trial=True,

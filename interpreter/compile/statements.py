@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import assert_never
 
 from dsl import rules as r
@@ -11,6 +12,14 @@ from interpreter import machine as m
 from interpreter.compile.frames import plain
 from interpreter.compile.pieces import Pieces
 from interpreter.compile.uses import reads, tells, walk, zones_in
+
+
+def _joined_by_and(condition: r.Expr | None) -> Iterator[r.Expr]:
+    if isinstance(condition, r.Both) and condition.op == "and":
+        yield from _joined_by_and(condition.left)
+        yield from _joined_by_and(condition.right)
+    elif condition is not None:
+        yield condition
 
 
 class Statements(Pieces):
@@ -179,20 +188,27 @@ class Statements(Pieces):
             self._need(condition.left, line, entry, middle, m.RAN)
             self._need(condition.right, line, middle, after, held)
             return
-        sides: list[tuple[str, m.Expr, object]] = []
-        if isinstance(condition, r.Cmp):
-            for side in (condition.left, condition.right):
-                if not isinstance(side, r.Const):
-                    sides.append((plain(side.span), self.expr(side), side.type))
+        wanted = self._wanted(condition)
         self._fill(
             entry,
             m.Need,
             line,
-            condition=self.covered(line, self.expr(condition), held, m.RAN | m.FAILED),
-            text=plain(condition.span),
-            sides=tuple(sides),
-            reads=self._secret_reads(condition),
+            condition=self.covered(line, wanted.condition, held, m.RAN | m.FAILED),
+            text=wanted.text,
+            sides=wanted.sides,
+            reads=wanted.reads,
             next=after,
+        )
+
+    def _wanted(self, condition: r.Expr) -> m.Wanted:
+        """A condition with what is said where it does not hold."""
+        sides = [
+            (plain(side.span), self.expr(side), side.type)
+            for side in ((condition.left, condition.right) if isinstance(condition, r.Cmp) else ())
+            if not isinstance(side, r.Const)
+        ]
+        return m.Wanted(
+            self.expr(condition), plain(condition.span), tuple(sides), self._secret_reads(condition)
         )
 
     def _secret_reads(self, node: r.Expr) -> tuple[tuple[str, bool], ...]:
@@ -226,6 +242,7 @@ class Statements(Pieces):
             "reg": reg,
             "source": source,
             "where": where,
+            "wants": self.wants(binder, reg),
             "slot": slot,
             "type": binder.group.item,
             "trial": False,
@@ -250,6 +267,12 @@ class Statements(Pieces):
         with self.register() as reg, self.bound(binder.var, m.Reg(reg)):
             where = self.expr(binder.where) if binder.where is not None else None
         return source, reg, where
+
+    def wants(self, binder: r.Binder, reg: int) -> tuple[m.Wanted, ...]:
+        """The parts of a choice's condition, each of which must hold for a value in a register."""
+        with self.register() as own, self.bound(binder.var, m.Reg(reg)):
+            assert own >= reg
+            return tuple(self._wanted(part) for part in _joined_by_and(binder.where))
 
     def _offer(self, line: r.Offer, entry: int, after: int) -> None:
         seat = self.expr(line.seat) if line.seat is not None else self.me

@@ -260,6 +260,9 @@ from interpreter.machine.nodes import (
     TurnDie as TurnDie,
 )
 from interpreter.machine.nodes import (
+    Wanted as Wanted,
+)
+from interpreter.machine.nodes import (
     Win as Win,
 )
 from interpreter.machine.program import (

@@ -275,13 +275,24 @@ class Commit(Node):
     next: int
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A condition in the words of the rules; `sides` are shown with their numbers where it does not hold."""
+
+    condition: Expr
+    text: str
+    sides: tuple[tuple[str, Expr, Type], ...]
+    reads: tuple[tuple[str, bool], ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decide(Node):
     """A seat chooses one value of a collection.
 
     `trial`: each value must also lead to a first stop without a failed need. `passing` is where
     declining leads (none: it cannot be declined), `nothing` where an empty collection leads. `asks`:
-    the seat is asked even if it can only decline, since not asking it would tell a secret.
+    the seat is asked even if it can only decline, since not asking it would tell a secret. `wants` says
+    what `where` is made of; nothing but refusals reads it.
     """
 
     name: str
@@ -296,6 +307,7 @@ class Decide(Node):
     passing: int | None
     nothing: int | None
     asks: bool = False
+    wants: tuple[Wanted, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

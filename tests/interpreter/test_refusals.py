@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from dsl.load import Folder, load
+from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
 from interpreter.messages import Fault, NotOffered
 from interpreter.position import Position
@@ -65,3 +67,37 @@ def test_wrong_seat_and_end(game: Game) -> None:
 
 def test_words_that_may_mean_two_things(game: Game) -> None:
     assert "it may mean" in refusal(standing(game), "take_money").why
+
+
+def small(choice: str) -> Match:
+    """A match of a small game in which A has three gold and a hidden card, and makes a choice."""
+    files = {
+        "game.yaml": (
+            "game: small\nseats: 2\nrules: [small.rules]\n"
+            "types: {rank: [low, high]}\n"
+            "components: {card: {kinds: rank, copies: {low: 1, high: 1}}}\n"
+            "counters: {gold: {of: seat, range: 0..9, start: 3}}\n"
+            "zones:\n  deck: {holds: card, start: all, seen_by: nobody, order: shuffled}\n"
+            "  hand: {holds: card, of: seat, seen_by: owner, counted_by: all}\n"
+            "flow:\n  turn: {do: [deal, act], score: highest}\n"
+        ),
+        "small.rules": (
+            "procedure deal\n    each seat in turn\n        move 1 from deck to hand of me\n\n"
+            f"procedure act\n    {choice}\n    gain x gold\n\nscore gold = gold of me\n"
+        ),
+    }
+    written = {name: text.encode() for name, text in files.items()}
+    rules, _ = load(Folder("small", written.__getitem__))
+    return Match(Game(rules, compile_rules(rules)), seed=1).start()
+
+
+def test_the_part_of_a_condition_that_fails_is_said() -> None:
+    match = small("choose x from 1..6 where x > gold of me and x is not 5")
+    assert refusal(match, "2").why == "only where x > gold of me, but x is 2; gold of me is 3"
+    assert refusal(match, "5").why == "only where x is not 5, but x is 5"
+
+
+def test_a_condition_about_hidden_pieces_is_not_said() -> None:
+    both = "any(card in hand of opponent where card.rank is low and card.rank is high)"
+    match = small(f"choose x from 1..2 where x is 1 or {both}")
+    assert refusal(match, "2").why == "it is not allowed now"
