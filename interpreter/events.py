@@ -67,4 +67,14 @@ class Ended:
     """The game is over."""
 
 
-Event = Moved | Changed | Thrown | Shown | Shuffled | Entered | Turned | Ended
+@dataclass(frozen=True, slots=True)
+class Branched:
+    """What follows is done by a seat's branch of `together`; or, with -1, all branches have ended.
+
+    Until then what a branch does is told to its own seat only.
+    """
+
+    seat: int
+
+
+Event = Moved | Changed | Thrown | Shown | Shuffled | Entered | Turned | Ended | Branched

@@ -2,31 +2,72 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from interpreter import machine as m
+from interpreter.events import Branched, Event
 from interpreter.match import Match, Played
 from interpreter.views import REFEREE
 
+ALL = Branched(-1)
+"""All who acted at once have finished: what each of them did is known."""
 
-def told(match: Match, step: Played, seat: int) -> list[str]:
-    """The lines that a seat may read of one step: the choice or outcome, then its events.
 
-    While all choose at once, the others' steps tell nothing; they are told when all have finished.
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one branch of `together`, or with an empty name the game itself, did in a step.
+
+    `joins`: all branches had finished before it.
     """
-    own = match.game.names.seat(seat) if seat >= 0 else None
-    if step.together and match.state[m.FORKED] and seat != REFEREE and step.branch != own:
-        return []
-    mine = seat == REFEREE or step.seat == own
+
+    branch: str
+    events: tuple[Event, ...]
+    joins: bool = False
+
+
+def parts(match: Match, step: Played) -> list[Part]:
+    """What a step has brought about, in order; the first part is that of the step's own branch."""
+    found, branch, joins = [], step.branch, False
+    events: list[Event] = []
+    for event in step.events:
+        if not isinstance(event, Branched):
+            events.append(event)
+            continue
+        found.append(Part(branch, tuple(events), joins))
+        branch = match.game.names.seat(event.seat) if event.seat >= 0 else ""
+        joins, events = event == ALL, []
+    return [*found, Part(branch, tuple(events), joins)]
+
+
+def told(match: Match, number: int, seat: int) -> list[str]:
+    """The lines that a seat may read of the step with a number: the choice or outcome, then its events.
+
+    While all choose at once, what the others do tells nothing; it is told when all have finished.
+    """
+    step, own = match.steps[number], match.game.names.seat(seat) if seat >= 0 else None
+    known = _known(match) if seat != REFEREE else len(match.steps)
     lines = []
-    if step.seat is not None:
-        text = step.text if mine else step.open_text
+    if step.seat is not None and (number <= known or step.branch in ("", own)):
+        text = step.text if seat == REFEREE or step.seat == own else step.open_text
         lines.append(f"{step.seat}: {_label(match, text)}")
-    lines.extend(match.game.views.lines(match.state, step.events, seat))
+    made = parts(match, step)
+    joined = max((i for i, part in enumerate(made) if part.joins), default=0)
+    for i, part in enumerate(made):
+        if number < known or (number == known and i < joined) or part.branch in ("", own):
+            lines.extend(match.game.views.lines(match.state, part.events, seat))
     return lines
+
+
+def _known(match: Match) -> int:
+    """The last step in which all finished what they did at once; behind the last if nobody acts so now."""
+    if not match.state[m.FORKED]:
+        return len(match.steps)
+    return next((i for i in reversed(range(len(match.steps))) if ALL in match.steps[i].events), -1)
 
 
 def story(match: Match, seat: int, since: int = 0) -> list[str]:
     """All lines that a seat may read, from step number `since` on."""
-    return [line for step in match.steps[since:] for line in told(match, step, seat)]
+    return [line for number in range(since, len(match.steps)) for line in told(match, number, seat)]
 
 
 def _label(match: Match, text: str) -> str:

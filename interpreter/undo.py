@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from interpreter import machine as m
-from interpreter.events import Event, Moved, Shown, Shuffled, Thrown
+from interpreter.events import Branched, Event, Moved, Shown, Shuffled, Thrown
 
 if TYPE_CHECKING:
     from interpreter.match import Game, Match, Played
@@ -83,10 +83,12 @@ class Lap:
         return False
 
     def _lookers(self) -> list[int]:
-        """Who looks on while it happens: all, but in `together` only the seat whose branch it is."""
-        seats = range(self.game.machine.seats)
-        alone = self.before[m.FORKED] and self.after[m.FORKED]
-        return [seat for seat in seats if not alone or self.game.names.seat(seat) == self.seat]
+        """Who looks on while it happens: all, but in `together` only the seats whose branches have run."""
+        names, seats = self.game.names, range(self.game.machine.seats)
+        if not (self.before[m.FORKED] and self.after[m.FORKED]):
+            return list(seats)
+        ran = {e.seat for step in self.steps for e in step.events if isinstance(e, Branched)}
+        return [seat for seat in seats if seat in ran or names.seat(seat) == self.seat]
 
     def _offers_unseen(self) -> bool:
         """Whether somebody may now choose among pieces that it could not see before."""

@@ -202,6 +202,8 @@ class Views:
                 return f"turn of {self.names.seat(who)}"
             case ev.Ended():
                 return "the game is over"
+            case ev.Branched():
+                return None
 
     def rules_class(self, place: int, class_: int) -> str:
         component = self.machine.place_components[self.machine.places[place].zone]

@@ -7,6 +7,7 @@ from array import array
 from dsl.diagnostics import InternalError
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.events import Branched
 from interpreter.reference.codes import BRANCH_END, CHANCE, OVER, STOP, SWITCH, Run
 from interpreter.reference.decisions import Decisions
 from interpreter.reference.frames import MISHAPS
@@ -42,7 +43,12 @@ class Branches(Decisions):
                 code = self.run(s, self._join(s))
             else:
                 self.switch(s, seat)
+                self._tell(seat)
                 code = self.run(s, s[self.machine.branches + 3 * seat])
+
+    def _tell(self, seat: int) -> None:
+        if self.sink is not None:
+            self.sink.append(Branched(seat))
 
     def _rest(self, s: array[int]) -> None:
         """The game is over: no frame is left, so that equal positions are equal bytes."""
@@ -96,6 +102,7 @@ class Branches(Decisions):
     def _unfork(self, s: array[int]) -> None:
         """Nothing of the branches is left in the state."""
         mc = self.machine
+        self._tell(-1)
         s[m.FP] = s[m.MAIN_FP]
         for word in (m.FORKED, m.RUNNING, m.MAIN_FP, m.FORK, m.PC):
             s[word] = 0

@@ -199,5 +199,7 @@ class WasmExecutor:
                 found.append(ev.Turned(a))
             case kinds.ENDED:
                 found.append(ev.Ended())
+            case kinds.BRANCHED:
+                found.append(ev.Branched(a))
             case _:
                 raise InternalError(f"an event of kind {kind}")

@@ -120,8 +120,8 @@ def _text(log: Log, match: Match, eyes: int, position: bool) -> Iterator[str]:
     yield _head(log, match)
     yield ""
     steps = _steps(match)
-    for number, step in enumerate(steps, start=1):
-        yield from _step_lines(number, told(match, step, eyes))
+    for number, (at, _) in enumerate(steps, start=1):
+        yield from _step_lines(number, told(match, at, eyes))
     if position:
         yield from ("", f"position after step {len(steps)}:", *_position(match.view(eyes)))
     yield ""
@@ -136,9 +136,9 @@ def _head(log: Log, match: Match) -> str:
     return click.style(rules.title, bold=True) + f" ({', '.join([*set_up, *players])})"
 
 
-def _steps(match: Match) -> list[Played]:
-    """Choices and outcomes, without the start."""
-    return [step for step in match.steps if step.seat or step.stream]
+def _steps(match: Match) -> list[tuple[int, Played]]:
+    """Choices and outcomes with their numbers in the match, without the start."""
+    return [(at, step) for at, step in enumerate(match.steps) if step.seat or step.stream]
 
 
 def _step_lines(number: int, lines: list[str]) -> Iterator[str]:
@@ -199,7 +199,7 @@ def _object(log: Log, match: Match, eyes: int, verified: bool, position: bool) -
         "seed": log.seed,
         "players": log.players,
         "verified": verified,
-        "steps": [_step(match, n, step, eyes) for n, step in enumerate(_steps(match), start=1)],
+        "steps": [_step(match, n, *step, eyes) for n, step in enumerate(_steps(match), start=1)],
         "over": match.over,
     }
     if position:
@@ -209,12 +209,12 @@ def _object(log: Log, match: Match, eyes: int, verified: bool, position: bool) -
     return found | {"waiting": [_decision(match, d, eyes) for d in match.decisions()]}
 
 
-def _step(match: Match, number: int, step: Played, eyes: int) -> dict[str, object]:
+def _step(match: Match, number: int, at: int, step: Played, eyes: int) -> dict[str, object]:
     """A step; its words and hash only for the referee, who may know everything."""
     found: dict[str, object] = {"step": number, "seat": step.seat, "stream": step.stream}
     if eyes == REFEREE:
         found |= {"text": step.text, "supplied": step.supplied, "hash": step.hash}
-    return found | {"told": told(match, step, eyes)}
+    return found | {"told": told(match, at, eyes)}
 
 
 def _decision(match: Match, decision: Decision, eyes: int) -> dict[str, object]:

@@ -4,32 +4,37 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from interpreter import machine as m
 from interpreter.events import Changed, Entered, Event, Moved, Thrown, Turned
 from interpreter.match import Game, Match, Played
+from interpreter.story import Part, parts
 from interpreter.views import REFEREE, SPECTATOR
 from rulewright.table.sheets import is_told
 from rulewright.table.wording import counted
 
 TURN = "turn"
 
+Choice = tuple[int, Played, str, str]
+"""Who has chosen, the step, what was asked, and a note for the seat itself."""
 Bit = tuple[str, str]
 """A piece of news: what it is about, and what of it. Neighbours about the same are told in one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One choice of a match. `first` is the number of steps before it; `own` is who chose it.
+    """A choice of a match, or what came of it for another. `first` is the number of steps before the choice.
 
-    `veiled`: it was chosen while others chose at the same time, who hear of it only afterwards.
+    `own` is who made it, or to whose branch it belongs. `veiled`: it was done while others acted at the same
+    time, who hear of it only afterwards. `joins`: all of them had finished before it.
     """
 
     first: int
     own: int | None
     veiled: bool
+    joins: bool
     news: dict[int, tuple[str, ...]]
 
 
@@ -73,13 +78,12 @@ class Story:
         """
         steps = self.match.steps[first:end]
         own = self.game.seat_number(steps[0].seat) if steps[0].seat is not None else None
-        steps, begun = _split(steps)
         asked = self._asked(before, own) if before is not None and own is not None else ""
-        news = {who: self._news(who, own, steps, after, asked, note) for who in self.watchers}
-        self.told.append(Told(first, own, steps[0].together, news))
-        for step in begun:
-            news = {who: self._news(who, None, [step], after, "", "") for who in self.watchers}
-            self.told.append(Told(first, self.game.seat_number(step.branch), True, news))
+        for i, part in enumerate(_branches(self.match, steps)):
+            choice = (own, steps[0], asked, note) if i == 0 and own is not None else None
+            news = {who: self._news(who, choice, part.events, after) for who in self.watchers}
+            seat = self.game.seat_number(part.branch) if part.branch else own if i == 0 else None
+            self.told.append(Told(first, seat, bool(part.branch), part.joins, news))
 
     def _asked(self, before: array[int], seat: int) -> str:
         """The label of what a seat was asked for."""
@@ -96,15 +100,16 @@ class Story:
             heard.intersection_update(range(len(self.told)))
 
     def _news(
-        self, who: int, own: int | None, steps: Sequence[Played], after: array[int], asked: str, note: str
+        self, who: int, choice: Choice | None, events: Iterable[Event], after: array[int]
     ) -> tuple[str, ...]:
         """`B: take money with 5 — B: coins 3 -> 8`, and a line for every turn that begins."""
-        turns = _turns([bit for step in steps for bit in self._bits(who, step.events, after)])
+        turns = _turns(self._bits(who, events, after))
         lines = ["; ".join(told(turn)).replace("—; ", "— ", 1) for turn in turns]
-        if own is not None:
+        if choice is not None:
+            own, step, asked, note = choice
             knows = who in (own, REFEREE)
-            text = self._choice(steps[0].text if knows else steps[0].open_text, asked)
-            head = f"{steps[0].seat}: {text}{note if knows else ''}"
+            text = self._choice(step.text if knows else step.open_text, asked)
+            head = f"{step.seat}: {text}{note if knows else ''}"
             lines[0] = f"{head} — {lines[0]}" if lines[0] else head
         return tuple(line for line in lines if line)
 
@@ -129,13 +134,13 @@ class Story:
 
     def last(self, who: int) -> list[str]:
         """The lines about the last choice."""
-        return list(self.told[-1].news[who])
+        return [line for told in self.told if told.first == self.told[-1].first for line in told.news[who]]
 
     def _tellable(self, who: int) -> list[int]:
         """What a watcher may hear now; what others do at the same time waits until it is over."""
         forked = self.match.state[m.FORKED] and who != REFEREE
-        numbered = enumerate(self.told)
-        return [i for i, t in numbered if not (forked and t.veiled and t.own != who)]
+        over = max((i for i, t in enumerate(self.told) if t.joins), default=0) if forked else len(self.told)
+        return [i for i, t in enumerate(self.told) if i < over or not t.veiled or t.own == who]
 
     # ---- wording
 
@@ -212,11 +217,16 @@ class Story:
         return self.game.names.label(self.game.names.value(words.type, event.new))
 
 
-def _split(steps: list[Played]) -> tuple[list[Played], list[Played]]:
-    """The steps of a choice, and apart from them those with which seats have begun to act at once."""
-    if steps[0].together:
-        return steps, []
-    return [s for s in steps if not s.together], [s for s in steps if s.together]
+def _branches(match: Match, steps: Sequence[Played]) -> list[Part]:
+    """What some steps have brought about; what one branch did in one go stands in one part."""
+    found: list[Part] = []
+    for part in (part for step in steps for part in parts(match, step)):
+        last = found[-1] if found else None
+        if last is not None and last.branch == part.branch and not part.joins:
+            found[-1] = replace(last, events=(*last.events, *part.events))
+        elif last is None or part.events or part.joins:
+            found.append(part)
+    return found
 
 
 def _turns(bits: Iterable[Bit]) -> list[list[Bit]]:

@@ -235,3 +235,38 @@ def test_chance_that_leads_to_chance_is_a_fault(executor: Kind) -> None:
         match.start()
     assert caught.value.mistake.code == "R209"
     assert match.steps == []
+
+
+def test_what_was_done_at_once_is_told_when_all_have_finished_also_while_they_begin_anew() -> None:
+    rules = (
+        "procedure run\n    repeat 2 times\n        each seat together\n"
+        "            choose x from 1..3\n            gain x gold\n"
+    )
+    match = started("counters: {gold: {of: seat, range: 0..9}}\n", rules)
+    match.choose("B", "2")
+    assert not any("B" in line for line in story(match, 0))
+    assert "gold of B: 0 -> 2" in story(match, 1)
+    match.choose("A", "3")
+    match.choose("B", "1")
+    assert [line for line in story(match, 0) if "B" in line] == ["B: 2", "gold of B: 0 -> 2"]
+    assert [line for line in story(match, 1) if "A" in line] == ["A: 3", "gold of A: 0 -> 3"]
+
+
+def test_what_another_branch_does_is_told_to_its_seat_alone() -> None:
+    """A takes the last crate, and B's branch goes on in the same step."""
+    rules = (
+        "procedure run\n    each seat together\n        gain 1 gold\n"
+        "        choose crate from pool where crate.good is wood if any\n            move crate to hand of me\n"
+        "        else\n            gain 5 gold\n        choose x from 1..3\n"
+    )
+    pool = POOL.replace("types: {ware: [wood, stone]}\n", "types: {good: [wood, stone]}\n").replace(
+        "ware", "good"
+    )
+    for executor in ("reference", "wasm"):
+        match = made(pool, rules, FLOW, executor).start()
+        assert story(match, 0) == ["phase: main", "gold of A: 0 -> 1"]
+        match.choose("A", "wood")
+        assert match.view(1).counters["gold of B"] == 6
+        assert story(match, 0) == ["phase: main", "gold of A: 0 -> 1", "A: wood", "wood: pool -> hand of A"]
+        assert story(match, 1) == ["phase: main", "gold of B: 0 -> 1", "gold of B: 1 -> 6"]
+        assert match.steps[-1].branch == "A"

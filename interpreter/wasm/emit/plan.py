@@ -62,7 +62,7 @@ class Plan:
     def __post_init__(self) -> None:
         mc = self.machine
         self.regions: list[Region]
-        self.regions, self.region_of, self.size_at = regions(mc, self.plays_branches)
+        self.regions, self.region_of, self.size_at = regions(mc)
         self.words_at = sorted(mc.words.values(), key=lambda x: x.base)
         self.recursive = _recursive(mc, self.regions)
         self.leader: dict[int, int] = {n: i for r in self.regions for i, n in enumerate(r.leaders)}

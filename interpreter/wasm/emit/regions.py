@@ -37,11 +37,8 @@ def targets(node: m.Step) -> list[int]:
     return found
 
 
-def regions(mc: m.Machine, again: bool = False) -> tuple[list[Region], list[int], list[int]]:
-    """The regions; for each node the index of its region, and the size of the frame it runs in.
-
-    `again`: a run that has stopped at a decision goes on by making it, and not behind it.
-    """
+def regions(mc: m.Machine) -> tuple[list[Region], list[int], list[int]]:
+    """The regions; for each node the index of its region, and the size of the frame it runs in."""
     starts = [(FLOW, (mc.start, *(e.node for e in mc.entries.values())), mc.flow_size)]
     starts += [(i, code.entries, code.size) for i, code in enumerate(mc.routines)]
     region_of = [-1] * len(mc.nodes)
@@ -53,13 +50,7 @@ def regions(mc: m.Machine, again: bool = False) -> tuple[list[Region], list[int]
             region_of[number] = len(found)
             sizes[number] = size
         found.append(
-            Region(
-                routine,
-                tuple(dict.fromkeys(entries)),
-                tuple(nodes),
-                size,
-                _leaders(mc, entries, nodes, again),
-            )
+            Region(routine, tuple(dict.fromkeys(entries)), tuple(nodes), size, _leaders(mc, entries, nodes))
         )
     return found, region_of, sizes
 
@@ -86,7 +77,7 @@ def resumes(node: m.Step) -> list[int]:
     return []
 
 
-def _leaders(mc: m.Machine, entries: tuple[int, ...], nodes: list[int], again: bool) -> tuple[int, ...]:
+def _leaders(mc: m.Machine, entries: tuple[int, ...], nodes: list[int]) -> tuple[int, ...]:
     ways: dict[int, int] = dict.fromkeys(nodes, 0)
     chosen = set(entries)
     chosen.update(_behind_needs(mc, entry) for entry in entries)
@@ -97,8 +88,8 @@ def _leaders(mc: m.Machine, entries: tuple[int, ...], nodes: list[int], again: b
         chosen.update(resumes(node))
         if isinstance(node, m.NextTrigger):
             chosen.update((number, node.block))
-        if again and isinstance(node, m.Decide | m.Offer):
-            chosen.add(number)
+        if mc.branches and isinstance(node, m.Decide | m.Offer):
+            chosen.add(number)  # a branch of `together` may go on here, not behind the decision
     chosen |= {n for n, k in ways.items() if k > 1}
     order = _reverse_postorder(mc, entries)
     return tuple(n for n in order if n in chosen)

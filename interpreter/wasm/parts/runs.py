@@ -8,6 +8,7 @@ from interpreter.wasm.emit.codes import BRANCH_END, CHANCE, FAULT, OVER, STOP
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import GLOBAL, SCRATCH_START, Plan
 from interpreter.wasm.faults import MOST_WORK
+from interpreter.wasm.lower.changes.events import BRANCHED
 from interpreter.wasm.lower.offers.function import Function
 
 
@@ -142,9 +143,19 @@ def _stop_if_waiting(mc: m.Machine, b: Body) -> None:
         b.end()
 
 
+def _run_branch(plan: Plan, b: Body, number: int, code: int) -> None:
+    """A seat's branch, which runs now, goes on at its node."""
+    Function(plan, b).event(BRANCHED, number)
+    b.get(0)
+    b.get(0)
+    b.load(4 * (plan.machine.branches + 3 * number))
+    b.call(plan.function("run", (I32, I32)))
+    b.set(code)
+
+
 def _run_ready(plan: Plan, b: Body, code: int, again: Label) -> None:
     """A branch that is ready runs, and all is looked at again."""
-    mc, run = plan.machine, plan.function("run", (I32, I32))
+    mc = plan.machine
     for number in range(mc.seats):
         base = mc.branches + 3 * number
         b.get(0)
@@ -157,11 +168,7 @@ def _run_ready(plan: Plan, b: Body, code: int, again: Label) -> None:
         b.get(0)
         b.load(4 * (base + 1))
         b.store(4 * m.FP)
-        b.get(0)
-        b.get(0)
-        b.load(4 * base)
-        b.call(run)
-        b.set(code)
+        _run_branch(plan, b, number, code)
         b.br(again)
         b.end()
 
@@ -194,11 +201,7 @@ def _run_if_nothing_left(plan: Plan, b: Body, code: int, again: Label) -> None:
             b.i32(0)
             b.op("i32.gt_s")
             b.when()
-            b.get(0)
-            b.get(0)
-            b.load(4 * (mc.branches + 3 * number))
-            b.call(plan.function("run", (I32, I32)))
-            b.set(code)
+            _run_branch(plan, b, number, code)
             b.end()
             b.br(again)
             b.end()
@@ -237,6 +240,7 @@ def write_unfork(plan: Plan) -> None:
     mc = plan.machine
     b = plan.body("unfork", (I32,), ())
     f = Function(plan, b)
+    f.event(BRANCHED, -1)
     b.get(0)
     b.get(0)
     b.load(4 * m.MAIN_FP)

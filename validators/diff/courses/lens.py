@@ -204,6 +204,8 @@ class Lens:
                 return ("turned", self.seat(seat))
             case ev.Ended():
                 return ("ended",)
+            case ev.Branched(seat=seat):
+                return ("branched", self.seat(seat) if seat >= 0 else None)
 
     def _at(self, place: int) -> Form:
         return self.places[place] if place >= 0 else None

@@ -24,6 +24,10 @@ def event_words(form: Form) -> str:
             return f"phase {phase} begins"
         case ("turned", seat):
             return f"it is the turn of {seat}"
+        case ("branched", None):
+            return "all have finished"
+        case ("branched", seat):
+            return f"{seat} goes on"
     return "the game is over"
 
 

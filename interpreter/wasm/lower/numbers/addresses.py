@@ -94,13 +94,13 @@ class Addresses(Knowing):
         span = self.within(span, lo, lo + len(table) - 1)
         first, last = max(span[0], lo) - lo, min(span[1], lo + len(table) - 1) - lo
         part = table[first : last + 1] or table
-        if part == tuple(range(part[0], part[0] + len(part))):
+        if min(part) == max(part):
+            b.op("drop")
+            b.i32(part[0])
+        elif part == tuple(range(part[0], part[0] + len(part))):
             if part[0] - lo - first:
                 b.i32(part[0] - lo - first)
                 b.op("i32.add")
-        elif len(table) == 1:
-            b.op("drop")
-            b.i32(table[0])
         else:
             self.look_up(self.plan.table(table), lo)
         return (min(part), max(part))

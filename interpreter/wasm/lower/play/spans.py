@@ -73,9 +73,10 @@ def _routine_writes(f: Function, routine: int, number: int) -> Iterator[tuple[in
             yield routine, *_chosen(f, number)
         case m.NextTrigger(trigger=trigger, first_slot=first):
             code = f.mc.triggers[trigger]
-            for i in range(len(code.indices) + 1 if code.condition is None else len(code.regs)):
-                found = [binding[i] for binding in code.bindings] if code.condition is not None else WIDE
-                yield routine, first + i, (min(found), max(found))
+            if code.condition is None:
+                yield from ((routine, first + i, WIDE) for i in range(len(code.indices) + 1))
+            for binding in code.bindings:
+                yield from ((routine, first + i, (value, value)) for i, value in enumerate(binding))
         case _:
             for slot, span in _plain(f, number, node):
                 yield routine, slot, span

@@ -36,16 +36,19 @@ class Ways(Function):
         b = self.b
         self.load_frame()
         bad = b.block()
+        astray = b.block()
         self.round = b.loop()
         count = len(self.region.leaders)
         self.labels = [b.block() for _ in range(count)][::-1]
         b.get(self.at)
-        b.br_table(self.labels, self.labels[0])
+        b.br_table(self.labels, astray)
         with self.faulting(bad, quiet=False):
             for i, leader in enumerate(self.region.leaders):
                 b.end()
                 self.here = i
                 self.line(leader)
+        b.end()
+        b.op("unreachable")
         b.end()
         b.op("unreachable")
         b.end()
