@@ -29,7 +29,9 @@ class OutOfRange(Mistake):
 class NothingToChoose(Mistake):
     """A decision has come up in which nothing can be chosen, and it cannot be declined.
 
-    Say `if any`, say `may`, or make sure with a `needs` before that there is something to choose.
+    Say `if any`, say `may`, or make sure with a `needs` before that there is something to choose. In
+    `together` the seat that has nothing may be another than the one that has just chosen and has left it
+    nothing: there only `if any` and `may` help.
     """
 
     code = "R202"

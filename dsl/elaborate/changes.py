@@ -31,7 +31,10 @@ class Changes(Lines):
             value, kind = self.typer.fit(value, named, line.value), named
         elif name in self.rewritten:
             kind = wide(kind)
-        return r.SetVar(line.span, marks, self.scope.bind(line.name, kind), value)
+        var, origin = self.scope.bind(line.name, kind), self.origin(value)
+        if origin is not None:
+            self.scope.origins[var] = origin
+        return r.SetVar(line.span, marks, var, value)
 
     def assign(self, line: s.Assign, marks: Marks) -> r.Statement:
         target = line.target
@@ -166,6 +169,8 @@ class Changes(Lines):
         counter = self._counter(line.counter)
         of, at = self.typer.one_index(self._owned(line, counter), counter.store)
         self.may_write(counter.store, of, line.counter)
+        if counter.bank is not None:
+            self.may_write(self.world.counters[counter.bank].store, None, line.counter)
         to = self.seat(line.to) if line.to is not None else None
         if to is not None and (line.verb != "pay" or counter.store.of != "seat"):
             why = "only `pay`, of a counter of seats, has a receiver"

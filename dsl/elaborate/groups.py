@@ -132,6 +132,7 @@ class Groups(Places):
         """`x in S where C`; the name is bound in the scope's current block."""
         group = self.group(node.group, kind) if node.group is not None else self._all(node.name)
         var = self.scope.bind(node.name, group.item)
+        self.scope.origins[var] = group
         where = self.condition(node.where) if node.where is not None else None
         self.scope.learn(facts(node.where))
         return r.Binder(var, group, where)

@@ -91,7 +91,7 @@ class Lines:
         """Raises `Failed` if several seats may write the same at the same time."""
         if not self.scope.together or store.shared is not None:
             return
-        mine = isinstance(of, r.Special) and of.what == "me"
+        mine = isinstance(of, r.Special) and of.what == "me" and not self.scope.turned
         if store.of != "seat" or not mine:
             raise Failed(SharedWrite(node.span, store.name))
 
@@ -108,6 +108,17 @@ class Lines:
             case r.Either(then=then, otherwise=otherwise):
                 self.may_move(then, node)
                 self.may_move(otherwise, node)
+
+    def origin(self, piece: r.Expr) -> r.Group | None:
+        """The places of which a piece lies on one, as far as the text says it."""
+        match piece:
+            case r.Read(var=var):
+                return self.scope.origins.get(var)
+            case r.SlotPiece(zone=zone):
+                return zone
+            case r.PickOf(binder=binder):
+                return binder.group
+        return None
 
 
 def rewritten(block: s.Block) -> frozenset[str]:

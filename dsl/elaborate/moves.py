@@ -25,7 +25,12 @@ class Moves(Lines):
         if not isinstance(piece.type, Piece):
             hint = "`move all from Z to Z` moves everything, `move n from Z to Z` a number"
             raise Failed(WrongType(line.what.span, "a piece", str(piece.type), hint))
+        origin = self.origin(piece)
+        if origin is not None:
+            self.may_move(origin, line.what)
         to, end = self._to(line.to, piece.type)
+        if isinstance(piece, r.Read):
+            self.scope.origins[piece.var] = to
         self._moved(piece.type)
         return r.MovePiece(line.span, marks, piece, to, end)
 
@@ -87,6 +92,7 @@ class Moves(Lines):
             self.stops("a draw", line)
         self._moved(zone.item)
         var = self.scope.bind(line.name, certain(zone.item))
+        self.scope.origins[var] = to
         one = r.Const(Int(1, 1), line.span, 1)
         return r.MoveCount(line.span, marks, one, zone, to, end, var)
 

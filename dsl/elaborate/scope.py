@@ -13,7 +13,7 @@ from dsl.declare.world import BUILT_IN, World
 from dsl.diagnostics import Failed, Mistake, did_you_mean
 from dsl.domains import SEAT, Elem, Piece, Type
 from dsl.messages.names import NameTaken, ReservedWord, UnknownName
-from dsl.rules import Parameter, Var
+from dsl.rules import Group, Parameter, Var
 from dsl.source import Span
 
 SHAREABLE = frozenset({"a type", "a board", "a component", "an effect", "a procedure", "an action"})
@@ -50,6 +50,10 @@ class Scope:
     stopped: list[tuple[str, Span]] = field(default_factory=list)
     fixed: frozenset[str] = frozenset()
     together: bool = False
+    turned: bool = False
+    """`me` is in turn any of several seats, and not only the one whose routine it is."""
+    origins: dict[Var, Group] = field(default_factory=dict)
+    """Where the pieces of locals lie, as far as the text says it."""
     trusting: bool = False
     """Questions may ask about what may not be there; the answer is then a fault of the asker."""
 

@@ -130,8 +130,10 @@ class Statements(Changes, Moves, Choices):
             where = self.typer.condition(line.where) if line.where is not None else None
             keys = tuple(self.typer.number(k) for k in line.keys)
         self.scope.forget(ANOTHER)
+        turned, self.scope.turned = self.scope.turned, True
         with self.loop(line.block):
             block = self.block(line.block)
+        self.scope.turned = turned
         return r.EachTurn(line.span, marks, line.who.text == "opponent", start, probe, keys, where, block)
 
     @contextmanager
@@ -154,8 +156,9 @@ class Statements(Changes, Moves, Choices):
             raise Failed(WrongStatement(line.span, why, "ask one after the other inside it"))
         captured, fixed = tuple(self.scope.locals.values()), self.scope.fixed
         self.stops("a choice", line)
+        turned, self.scope.turned = self.scope.turned, False
         self.scope.together, self.scope.fixed = True, frozenset(self.scope.locals)
         self.scope.forget(ANOTHER)
         block = self.block(line.block)
-        self.scope.together, self.scope.fixed = False, fixed
+        self.scope.together, self.scope.fixed, self.scope.turned = False, fixed, turned
         return r.Together(line.span, marks, captured, block)

@@ -153,7 +153,7 @@ class SharedWrite(Mistake):
     code = "D055"
     slug = "shared-write"
     title = "two seats may change `{name}` at the same time"
-    mend = "write to a place of `me`, or say `shared: first come` at its declaration"
+    mend = "take from and write to what is `of me`, or say `shared: first come` at its declaration"
     name: str
 
 

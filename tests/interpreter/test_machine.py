@@ -256,7 +256,8 @@ def test_what_another_branch_does_is_told_to_its_seat_alone() -> None:
     """A takes the last crate, and B's branch goes on in the same step."""
     rules = (
         "procedure run\n    each seat together\n        gain 1 gold\n"
-        "        choose crate from pool where crate.good is wood if any\n            move crate to hand of me\n"
+        "        choose crate from pool where crate.good is wood if any\n"
+        "            move crate to hand of me\n"
         "        else\n            gain 5 gold\n        choose x from 1..3\n"
     )
     pool = POOL.replace("types: {ware: [wood, stone]}\n", "types: {good: [wood, stone]}\n").replace(

@@ -20,6 +20,7 @@ from validators.checks import (
     not_monotone,
     one_sided,
     order_of_triggers,
+    others_asked,
     pass_for_ever,
     range_left,
     range_surely_left,
@@ -58,4 +59,5 @@ CHECKS: Final[tuple[Check, ...]] = (
     two_replacements.CHECK,
     order_of_triggers.CHECK,
     secret_told.CHECK,
+    others_asked.CHECK,
 )

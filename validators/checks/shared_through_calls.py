@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from dsl.diagnostics import Label, Severity
+from dsl.diagnostics import Severity
 from interpreter import machine as m
 from validators.check import Check
 from validators.findings import Finding
-from validators.flow.graph import Flow, Hop
-from validators.flow.updates import updates_of, zone_of
+from validators.flow.at_once import at_once, is_fork, way_there
+from validators.flow.graph import Flow
+from validators.flow.updates import zone_of
 from validators.flow.words import routine_name
 from validators.subject import Subject
 
@@ -40,7 +41,7 @@ class SharedThroughCalls(Finding):
     severity = Severity.ERROR
     title = "`{about}` may be changed by several seats at once, in `{routine}`"
     label = "written while all choose"
-    mend = "write to a place of `me`, or say `shared: first come` at its declaration"
+    mend = "take from and write to what is `of me`, or say `shared: first come` at its declaration"
 
     routine: str = ""
 
@@ -54,76 +55,17 @@ def find(subject: Subject) -> Iterator[Finding]:
         if x.store.shared is not None
     }
     for flow in subject.plain:
-        calls = _calls(flow)
-        forks = {hop.runs[0] for hop, _ in calls.values() if hop.runs is not None and _forks(flow, hop)}
+        calls = at_once(flow)
+        forks = {hop.runs[0] for hop, _ in calls.values() if hop.runs is not None and is_fork(flow, hop)}
         own = _own_locals(flow, set(calls) - forks)
         for number, node in enumerate(flow.machine.nodes):
             routine = flow.owner[number]
             if routine not in calls or routine in forks:
                 continue
-            for name, terms in _written(flow, node):
+            for name, terms in (*_written(flow, node), *_left(flow, number, node)):
                 if name not in shared and not _own(flow, terms, routine, name, own):
-                    way = _way(flow, calls, routine)
+                    way = way_there(flow, calls, routine)
                     yield SharedThroughCalls(node.span, name, way, routine=routine_name(flow, routine))
-
-
-# ---- who calls whom
-
-
-def _calls(flow: Flow) -> dict[int, tuple[Hop, int]]:
-    """The routines that run while all choose, each with a call of it and the routine that calls."""
-    found: dict[int, tuple[Hop, int]] = {}
-    todo = []
-    for number in flow.reached:
-        for hop in flow.hops[number]:
-            if hop.runs is not None and _forks(flow, hop):
-                found.setdefault(hop.runs[0], (hop, flow.owner[number]))
-                todo.append(hop.runs[0])
-    while todo:
-        routine = todo.pop(0)
-        for number in sorted(i for i in flow.reached if flow.owner[i] == routine):
-            for hop in flow.hops[number]:
-                if hop.runs is not None and hop.runs[0] not in found and _may_fire(flow, hop):
-                    found[hop.runs[0]] = (hop, routine)
-                    todo.append(hop.runs[0])
-    return found
-
-
-def _forks(flow: Flow, hop: Hop) -> bool:
-    return isinstance(flow.machine.nodes[hop.source], m.Fork)
-
-
-def _way(flow: Flow, calls: dict[int, tuple[Hop, int]], routine: int) -> tuple[Label, ...]:
-    """From the block of `together` to a routine, call by call."""
-    found: list[Label] = []
-    while routine in calls:
-        hop, caller = calls[routine]
-        forks = _forks(flow, hop)
-        text = "all choose at once from here" if forks else f"`{routine_name(flow, routine)}` is run here"
-        found.append(Label(flow.span(hop.source), text))
-        if forks:
-            break
-        routine = caller
-    return tuple(found[::-1])
-
-
-def _may_fire(flow: Flow, hop: Hop) -> bool:
-    """Whether a call is made, or a trigger set off: by a piece that comes to or leaves what it watches."""
-    check = flow.machine.nodes[hop.source]
-    if not isinstance(check, m.CheckTrigger):
-        return True
-    trigger = flow.machine.triggers[check.trigger]
-    if trigger.condition is not None:
-        return True
-    zones = {flow.machine.places[place].zone for place in trigger.watched}
-    moved = {
-        update.name if trigger.enters else update.source
-        for number in range(len(flow.machine.nodes))
-        if flow.owner[number] == flow.owner[hop.source]
-        for update in updates_of(flow, number)
-        if update.source is not None
-    }
-    return bool(moved & zones)
 
 
 # ---- what is written
@@ -145,6 +87,50 @@ def _place(flow: Flow, place: m.Expr) -> Iterator[tuple[str, tuple[m.Expr, ...]]
     zone = zone_of(flow.machine, place)
     if zone in flow.machine.zone_places:
         yield zone, tuple(t.index for t in place.address.terms) if isinstance(place, m.Spot) else ()
+
+
+def _left(flow: Flow, number: int, node: m.Step) -> Iterator[tuple[str, tuple[m.Expr, ...]]]:
+    """The zones that pieces leave, as far as the routine says where they lie."""
+    sources: Iterable[m.Source] = ()
+    match node:
+        case m.MoveAll(source=source):
+            sources = (source,)
+        case m.MovePiece(piece=m.PieceAt(place=place)):
+            yield from _place(flow, place)
+        case m.MovePiece(piece=m.Best(source=source)):
+            sources = (source,)
+        case m.MovePiece(piece=m.Local(slot=slot)):
+            sources = _gone_through(flow, flow.owner[number], slot)
+    for pieces in (p for source in sources for p in _pieces_in(source)):
+        for zone, (start, places) in flow.machine.zone_places.items():
+            if start <= pieces.first < start + places:
+                yield zone, tuple(axis.one for axis in (pieces.of, pieces.at) if axis.one is not None)
+
+
+def _gone_through(flow: Flow, routine: int, slot: int) -> Iterator[m.Source]:
+    """The collections from which a routine's local has its values."""
+    nodes = [node for i, node in enumerate(flow.machine.nodes) if flow.owner[i] == routine]
+    kept = {node.slot: node.source for node in nodes if isinstance(node, m.Snapshot)}
+    for node in nodes:
+        match node:
+            case m.Decide(slot=s, source=source) if s == slot:
+                yield source
+            case m.Iterate(slot=s, snapshot=snapshot) if s == slot:
+                yield kept[snapshot]
+
+
+def _pieces_in(source: m.Source) -> Iterator[m.Pieces]:
+    """The places whose pieces a collection holds."""
+    match source:
+        case m.Pieces():
+            yield source
+        case m.Filtered(source=inner) | m.Prefix(source=inner) | m.Classed(source=inner):
+            yield from _pieces_in(inner)
+        case m.Joined(parts=parts):
+            yield from (p for part in parts for p in _pieces_in(part))
+        case m.Either(then=then, otherwise=otherwise):
+            yield from _pieces_in(then)
+            yield from _pieces_in(otherwise)
 
 
 def _own(flow: Flow, indices: tuple[m.Expr, ...], routine: int, name: str, own: set[tuple[int, int]]) -> bool:
