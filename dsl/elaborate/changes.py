@@ -31,7 +31,7 @@ class Changes(Lines):
             value, kind = self.typer.fit(value, named, line.value), named
         elif name in self.rewritten:
             kind = wide(kind)
-        var, origin = self.scope.bind(line.name, kind), self.origin(value)
+        var, origin = self.scope.bind(line.name, kind), self.scope.origin(value)
         if origin is not None:
             self.scope.origins[var] = origin
         return r.SetVar(line.span, marks, var, value)

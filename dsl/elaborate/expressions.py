@@ -22,6 +22,7 @@ from dsl.domains import (
     possible,
 )
 from dsl.elaborate.operators import Operators
+from dsl.elaborate.scope import zones_of
 from dsl.messages.names import UnknownName
 from dsl.messages.statements import CannotOffer, WrongStatement
 from dsl.messages.types import WrongArguments, WrongType
@@ -200,9 +201,19 @@ class Expressions(Operators):
         if name == "seat" and component.per_seat and component.die is None:
             return r.ClassOf(SEAT, node.span, owner)
         if name in self._places(kind):
-            found = Elem(name) if name in self.world.types else Piece(name)
-            return r.PlaceOf(found, node.span, owner, name)
+            lacks = self._may_lack(owner, name)
+            found = Elem(name, lacks) if name in self.world.types else Piece(name, lacks)
+            return r.PlaceOf(self.narrowed(found, node), node.span, owner, name)
         return None
+
+    def _may_lack(self, piece: r.Expr, index: str) -> bool:
+        """Whether the text says that a piece may lie at a place without an index. If it says nothing, it lies
+        at one that has it.
+        """
+        group = self.scope.origin(piece)
+        zones = (zones_of(group) if group is not None else None) or ()
+        stores = [self.world.zones[zone].store for zone in zones]
+        return any(index not in (store.of, store.at) for store in stores)
 
     # ---- collections as values
 

@@ -109,17 +109,6 @@ class Lines:
                 self.may_move(then, node)
                 self.may_move(otherwise, node)
 
-    def origin(self, piece: r.Expr) -> r.Group | None:
-        """The places of which a piece lies on one, as far as the text says it."""
-        match piece:
-            case r.Read(var=var):
-                return self.scope.origins.get(var)
-            case r.SlotPiece(zone=zone):
-                return zone
-            case r.PickOf(binder=binder):
-                return binder.group
-        return None
-
 
 def rewritten(block: s.Block) -> frozenset[str]:
     """The names that some line of a block writes after they are made."""

@@ -25,7 +25,7 @@ class Moves(Lines):
         if not isinstance(piece.type, Piece):
             hint = "`move all from Z to Z` moves everything, `move n from Z to Z` a number"
             raise Failed(WrongType(line.what.span, "a piece", str(piece.type), hint))
-        origin = self.origin(piece)
+        origin = self.scope.origin(piece)
         if origin is not None:
             self.may_move(origin, line.what)
         to, end = self._to(line.to, piece.type)

@@ -13,7 +13,7 @@ from dsl.declare.world import BUILT_IN, World
 from dsl.diagnostics import Failed, Mistake, did_you_mean
 from dsl.domains import SEAT, Elem, Piece, Type
 from dsl.messages.names import NameTaken, ReservedWord, UnknownName
-from dsl.rules import Group, Parameter, Var
+from dsl.rules import Either, Expr, Group, InZone, Parameter, PickOf, Prefix, Read, SlotPiece, Sum, Those, Var
 from dsl.source import Span
 
 SHAREABLE = frozenset({"a type", "a board", "a component", "an effect", "a procedure", "an action"})
@@ -87,6 +87,19 @@ class Scope:
         gone = set(names)
         self.known = frozenset(fact for fact in self.known if gone.isdisjoint(re.findall(r"\w+", fact)))
 
+    # ---- where pieces lie
+
+    def origin(self, piece: Expr) -> Group | None:
+        """The places of which a piece lies on one, as far as the text says it."""
+        match piece:
+            case Read(var=var):
+                return self.origins.get(var)
+            case SlotPiece(zone=zone):
+                return zone
+            case PickOf(binder=binder):
+                return binder.group
+        return None
+
     # ---- names
 
     def bind(self, word: s.Word, kind: Type) -> Var:
@@ -152,3 +165,20 @@ def facts(node: s.Expr | None, truth: bool = True) -> frozenset[str]:
             if (op == "and") == truth:
                 return facts(left, truth) | facts(right, truth)
     return frozenset()
+
+
+def zones_of(group: Group) -> frozenset[str] | None:
+    """The zones that a collection of pieces is taken from; nothing if it may be any."""
+    match group:
+        case InZone(zone=zone):
+            return frozenset({zone})
+        case Those(binder=binder) | Prefix(binder=binder):
+            return zones_of(binder.group)
+        case Sum(parts=parts):
+            found = [zones_of(part) for part in parts]
+        case Either(then=then, otherwise=otherwise):
+            found = [zones_of(then), zones_of(otherwise)]
+        case _:
+            return None
+    named = [zones for zones in found if zones is not None]
+    return frozenset[str]().union(*named) if len(named) == len(found) else None

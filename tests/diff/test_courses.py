@@ -99,7 +99,7 @@ def told_of(rules: Rules, log: logs.Log) -> Told:
 
 def _stop(match: Match, before: int) -> object:
     seats = [REFEREE, *range(match.game.machine.seats)]
-    lines = [told(match, step, seat) for step in match.steps[before:] for seat in seats]
+    lines = [told(match, at, seat) for at in range(before, len(match.steps)) for seat in seats]
     views = [_used(match.view(seat)) for seat in seats[1:]]
     offers = [(d.seat, sorted(c.text for c in d.choices)) for d in match.decisions()]
     scores = {(a.seat, line[0]): line[1] for a in match.accounts() for line in a.lines}

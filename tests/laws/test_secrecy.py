@@ -209,8 +209,8 @@ def chosen_in_the_open(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def told_too_early(monkeypatch: pytest.MonkeyPatch) -> Game:
-    def told(match: Match, step: stories.Played, seat: int) -> list[str]:
-        return match.game.views.lines(match.state, step.events, seat)
+    def told(match: Match, number: int, seat: int) -> list[str]:
+        return match.game.views.lines(match.state, match.steps[number].events, seat)
 
     monkeypatch.setattr(stories, "told", told)
     return secrets.game()
