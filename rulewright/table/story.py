@@ -27,12 +27,13 @@ Bit = tuple[str, str]
 class Told:
     """A choice of a match, or what came of it for another. `first` is the number of steps before the choice.
 
-    `own` is who made it, or to whose branch it belongs. `veiled`: it was done while others acted at the same
-    time, who hear of it only afterwards. `joins`: all of them had finished before it.
+    `own` is who made it, or whose branch it is of; `chosen`: somebody has chosen it. `veiled`: it was done
+    while others acted at the same time, who hear of it only afterwards. `joins`: all had finished before it.
     """
 
     first: int
     own: int | None
+    chosen: bool
     veiled: bool
     joins: bool
     news: dict[int, tuple[str, ...]]
@@ -61,8 +62,8 @@ class Story:
         for (before, first), (after, end) in pairwise(stops):
             self.record(first, before, after, end)
         for i, told in enumerate(self.told):
-            if told.own in self._heard:
-                self._heard[told.own] = set(range(i + 1))
+            if told.chosen and told.own in self._heard:
+                self._heard[told.own] = set(self._tellable_until(i + 1, told.own, told.veiled))
 
     def record(
         self,
@@ -83,7 +84,7 @@ class Story:
             choice = (own, steps[0], asked, note) if i == 0 and own is not None else None
             news = {who: self._news(who, choice, part.events, after) for who in self.watchers}
             seat = self.game.seat_number(part.branch) if part.branch else own if i == 0 else None
-            self.told.append(Told(first, seat, bool(part.branch), part.joins, news))
+            self.told.append(Told(first, seat, choice is not None, bool(part.branch), part.joins, news))
 
     def _asked(self, before: array[int], seat: int) -> str:
         """The label of what a seat was asked for."""
@@ -138,9 +139,14 @@ class Story:
 
     def _tellable(self, who: int) -> list[int]:
         """What a watcher may hear now; what others do at the same time waits until it is over."""
-        forked = self.match.state[m.FORKED] and who != REFEREE
-        over = max((i for i, t in enumerate(self.told) if t.joins), default=0) if forked else len(self.told)
-        return [i for i, t in enumerate(self.told) if i < over or not t.veiled or t.own == who]
+        return self._tellable_until(len(self.told), who, bool(self.match.state[m.FORKED]))
+
+    def _tellable_until(self, end: int, who: int, forked: bool) -> list[int]:
+        """What it could hear when so much had happened; `forked`: while others acted at the same time."""
+        if not forked or who == REFEREE:
+            return list(range(end))
+        over = max((i for i in range(end) if self.told[i].joins), default=0)
+        return [i for i in range(end) if i < over or not self.told[i].veiled or self.told[i].own == who]
 
     # ---- wording
 
