@@ -50,11 +50,11 @@ def module(
 def _module(plan: Plan, fresh: list[int], seen: Observed | None) -> tuple[bytes, dict[str, int]]:
     mc, flavour = plan.machine, plan.flavour
     _lay_out(plan, fresh)
-    if not flavour.stops:
-        routine_spans(measuring(plan))
     kind = Play if not flavour.stops else Steps if flavour.bare else Stepping
     regions = [kind(plan, r, i) for i, r in enumerate(plan.regions)]
     whole = paths(plan, measuring(plan)) if not flavour.stops else None
+    if not flavour.stops and whole is None:
+        routine_spans(measuring(plan))
     stepped = ports(plan, measuring(plan)) if flavour.stops and not flavour.bare else None
     if whole is not None or stepped is not None:
         plan.functions.clear()
