@@ -78,3 +78,5 @@ class Branched:
 
 
 Event = Moved | Changed | Thrown | Shown | Shuffled | Entered | Turned | Ended | Branched
+ALL = Branched(-1)
+"""All who acted at once have finished: what each of them did is known."""

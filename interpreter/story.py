@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter import machine as m
-from interpreter.events import Branched, Event
+from interpreter.events import ALL, Branched, Event
 from interpreter.match import Match, Played
 from interpreter.views import REFEREE
-
-ALL = Branched(-1)
-"""All who acted at once have finished: what each of them did is known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from interpreter import machine as m
-from interpreter.events import Branched, Event, Moved, Shown, Shuffled, Thrown
+from interpreter.events import ALL, Branched, Event, Moved, Shown, Shuffled, Thrown
 
 if TYPE_CHECKING:
     from interpreter.match import Game, Match, Played
@@ -55,7 +55,7 @@ class Lap:
 
         It asks who sees which place, never what lies there: else the answer would tell it.
         """
-        if joined(self.game.machine, self.before, self.after) and self.game.machine.seats > 1:
+        if self.game.machine.seats > 1 and self.before[m.FORKED] and joined(self.steps):
             return AT_ONCE
         if any(isinstance(event, Shown) for step in self.steps for event in step.events):
             return SHOWN
@@ -103,14 +103,9 @@ class Lap:
         return False
 
 
-def joined(machine: m.Machine, before: array[int], after: array[int]) -> bool:
-    """Whether all who chose at once have finished between two stops, even if they have begun anew."""
-    if not before[m.FORKED] or not after[m.FORKED]:
-        return bool(before[m.FORKED])
-    kept = slice(machine.saved, machine.saved + machine.saved_to - machine.saved_from)
-    done = [machine.branches + 3 * seat + 2 for seat in range(machine.seats)]
-    again = any(before[word] == m.DONE and after[word] != m.DONE for word in done)
-    return again or before[m.FORK] != after[m.FORK] or before[kept] != after[kept]
+def joined(steps: Sequence[Played]) -> bool:
+    """Whether all who chose at once have finished in some steps, even if they have begun anew."""
+    return any(ALL in step.events for step in steps)
 
 
 def laps(match: Match) -> Iterator[Lap]:

@@ -82,6 +82,7 @@ class Choices(Lines):
             raise Failed(WrongType(line.span, str(certain(old.type)), str(binder.var.type), hint))
         self.scope.forget([old.name])
         self.scope.learn(frozenset({old.name}) | facts(line.where))
+        self.scope.origins[old] = binder.group
         return r.Binder(old, binder.group, renamed(binder.where, binder.var, old))
 
     def _bounded(self, group: r.Group, line: s.Line) -> None:

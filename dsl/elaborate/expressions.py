@@ -201,19 +201,17 @@ class Expressions(Operators):
         if name == "seat" and component.per_seat and component.die is None:
             return r.ClassOf(SEAT, node.span, owner)
         if name in self._places(kind):
-            lacks = self._may_lack(owner, name)
+            lacks = self._lacks(owner, name)
             found = Elem(name, lacks) if name in self.world.types else Piece(name, lacks)
             return r.PlaceOf(self.narrowed(found, node), node.span, owner, name)
         return None
 
-    def _may_lack(self, piece: r.Expr, index: str) -> bool:
-        """Whether the text says that a piece may lie at a place without an index. If it says nothing, it lies
-        at one that has it.
-        """
+    def _lacks(self, piece: r.Expr, index: str) -> bool:
+        """Whether the text says that a piece lies at a place without an index."""
         group = self.scope.origin(piece)
         zones = (zones_of(group) if group is not None else None) or ()
         stores = [self.world.zones[zone].store for zone in zones]
-        return any(index not in (store.of, store.at) for store in stores)
+        return bool(stores) and all(index not in (store.of, store.at) for store in stores)
 
     # ---- collections as values
 

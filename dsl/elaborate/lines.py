@@ -87,27 +87,30 @@ class Lines:
         stores: Iterable[str] = (*world.zones, *world.counters, *world.marks, *world.pointers)
         self.scope.forget((*stores, *self.scope.signatures.names()))
 
-    def may_write(self, store: r.Store, of: object, node: s.Node) -> None:
-        """Raises `Failed` if several seats may write the same at the same time."""
+    def may_write(self, store: r.Store, of: object, node: s.Node, captured: bool = False) -> None:
+        """Raises `Failed` if several seats may write the same at the same time.
+
+        `captured`: `of` was worked out before all began to act, so that `me` in it is the same for all.
+        """
         if not self.scope.together or store.shared is not None:
             return
-        mine = isinstance(of, r.Special) and of.what == "me" and not self.scope.turned
+        mine = isinstance(of, r.Special) and of.what == "me" and not self.scope.turned and not captured
         if store.of != "seat" or not mine:
             raise Failed(SharedWrite(node.span, store.name))
 
-    def may_move(self, group: r.Group, node: s.Node) -> None:
+    def may_move(self, group: r.Group, node: s.Node, captured: bool = False) -> None:
         """The same for the zones that pieces leave or enter."""
         match group:
             case r.InZone(zone=name, of=of):
-                self.may_write(self.world.zones[name].store, of, node)
+                self.may_write(self.world.zones[name].store, of, node, captured)
             case r.Sum(parts=parts):
                 for part in parts:
-                    self.may_move(part, node)
+                    self.may_move(part, node, captured)
             case r.Those(binder=binder) | r.Prefix(binder=binder):
-                self.may_move(binder.group, node)
+                self.may_move(binder.group, node, captured)
             case r.Either(then=then, otherwise=otherwise):
-                self.may_move(then, node)
-                self.may_move(otherwise, node)
+                self.may_move(then, node, captured)
+                self.may_move(otherwise, node, captured)
 
 
 def rewritten(block: s.Block) -> frozenset[str]:

@@ -27,12 +27,16 @@ class Moves(Lines):
             raise Failed(WrongType(line.what.span, "a piece", str(piece.type), hint))
         origin = self.scope.origin(piece)
         if origin is not None:
-            self.may_move(origin, line.what)
+            self.may_move(origin, line.what, captured=self._is_captured(piece))
         to, end = self._to(line.to, piece.type)
         if isinstance(piece, r.Read):
             self.scope.origins[piece.var] = to
         self._moved(piece.type)
         return r.MovePiece(line.span, marks, piece, to, end)
+
+    def _is_captured(self, piece: r.Expr) -> bool:
+        """Whether every branch of `together` has a copy of a local that was made outside."""
+        return isinstance(piece, r.Read) and piece.var.name in self.scope.fixed
 
     def move_all(self, line: s.MoveAll, marks: Marks) -> r.Statement:
         source = self.typer.group(line.source)

@@ -114,11 +114,20 @@ class Operators(Naming):
 
     def exists(self, node: s.Exists) -> r.Expr:
         value = self.expr(node.operand)
-        if not is_optional(value.type) and key_of(node.operand) not in self.scope.known:
+        sure = not is_optional(value.type) and not self._is_lost_somewhere(value)
+        if sure and key_of(node.operand) not in self.scope.known:
             raise Failed(
                 CannotCompare(node.span, f"`{key_of(node.operand)}` always exists", "leave the question out")
             )
         return r.Cmp(FLAG, node.span, "is not", value, r.Const(Nothing(), node.span, NONE))
+
+    def _is_lost_somewhere(self, value: r.Expr) -> bool:
+        """Whether it is the index of a piece that some zone lacks: asking for it is no idle question."""
+        if not isinstance(value, r.PlaceOf) or not isinstance(value.piece.type, Piece):
+            return False
+        component = value.piece.type.component
+        stores = [z.store for z in self.world.zones.values() if z.component == component]
+        return any(value.index not in (store.of, store.at) for store in stores)
 
     def is_empty(self, node: s.IsEmpty) -> r.Expr:
         empty = r.Empty(FLAG, node.span, self.group(node.operand))

@@ -62,12 +62,15 @@ class Scope:
     @contextmanager
     def inner(self) -> Iterator[None]:
         """A block: names that are made in it end with it, and so does what is learned in it."""
-        before, broken = dict(self.locals), dict(self.broken)
+        before, broken, origins = dict(self.locals), dict(self.broken), dict(self.origins)
         with self.knowing(frozenset()):
             try:
                 yield
             finally:
                 self.locals, self.broken = before, broken
+                self.origins = {
+                    var: group for var, group in origins.items() if self.origins.get(var) is group
+                }
 
     @contextmanager
     def knowing(self, facts: frozenset[str]) -> Iterator[None]:
@@ -85,6 +88,8 @@ class Scope:
     def forget(self, names: Iterable[str]) -> None:
         """Something has been written: what was known of it may be so no longer."""
         gone = set(names)
+        for name in gone & self.locals.keys():
+            self.origins.pop(self.locals[name], None)
         self.known = frozenset(fact for fact in self.known if gone.isdisjoint(re.findall(r"\w+", fact)))
 
     # ---- where pieces lie

@@ -119,7 +119,7 @@ def _eyes(game: Game, seat: str | None) -> int:
 def _text(log: Log, match: Match, eyes: int, position: bool) -> Iterator[str]:
     yield _head(log, match)
     yield ""
-    steps = _steps(match)
+    steps = _steps(match, eyes)
     for number, (at, _) in enumerate(steps, start=1):
         yield from _step_lines(number, told(match, at, eyes))
     if position:
@@ -136,9 +136,13 @@ def _head(log: Log, match: Match) -> str:
     return click.style(rules.title, bold=True) + f" ({', '.join([*set_up, *players])})"
 
 
-def _steps(match: Match) -> list[tuple[int, Played]]:
-    """Choices and outcomes with their numbers in the match, without the start."""
-    return [(at, step) for at, step in enumerate(match.steps) if step.seat or step.stream]
+def _steps(match: Match, eyes: int) -> list[tuple[int, Played]]:
+    """Choices and outcomes with their numbers in the match, without the start.
+
+    Of those that somebody may not know at all not even that there were any.
+    """
+    steps = [(at, step) for at, step in enumerate(match.steps) if step.seat or step.stream]
+    return [(at, step) for at, step in steps if eyes == REFEREE or told(match, at, eyes)]
 
 
 def _step_lines(number: int, lines: list[str]) -> Iterator[str]:
@@ -199,7 +203,7 @@ def _object(log: Log, match: Match, eyes: int, verified: bool, position: bool) -
         "seed": log.seed,
         "players": log.players,
         "verified": verified,
-        "steps": [_step(match, n, *step, eyes) for n, step in enumerate(_steps(match), start=1)],
+        "steps": [_step(match, n, *step, eyes) for n, step in enumerate(_steps(match, eyes), start=1)],
         "over": match.over,
     }
     if position:

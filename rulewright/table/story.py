@@ -134,8 +134,12 @@ class Story:
         return [line for i in self._tellable(who) for line in self.told[i].news[who]]
 
     def last(self, who: int) -> list[str]:
-        """The lines about the last choice."""
-        return [line for told in self.told if told.first == self.told[-1].first for line in told.news[who]]
+        """The lines about the last choice, and about what was done at once and has become known by it."""
+        first = next(i for i, told in enumerate(self.told) if told.first == self.told[-1].first)
+        if any(told.joins for told in self.told[first:]):
+            while first and self.told[first - 1].veiled:
+                first -= 1
+        return [line for told in self.told[first:] for line in told.news[who]]
 
     def _tellable(self, who: int) -> list[int]:
         """What a watcher may hear now; what others do at the same time waits until it is over."""

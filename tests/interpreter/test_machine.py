@@ -271,3 +271,11 @@ def test_what_another_branch_does_is_told_to_its_seat_alone() -> None:
         assert story(match, 0) == ["phase: main", "gold of A: 0 -> 1", "A: wood", "wood: pool -> hand of A"]
         assert story(match, 1) == ["phase: main", "gold of B: 0 -> 1", "gold of B: 1 -> 6"]
         assert match.steps[-1].branch == "A"
+
+
+@pytest.mark.parametrize("executor", ["reference", "wasm"])
+def test_all_may_act_at_once_where_nobody_chooses(executor: Kind) -> None:
+    rules = "procedure run\n    each seat together\n        gain 2 gold\n"
+    match = made("counters: {gold: {of: seat, range: 0..9}}\n", rules, FLOW, executor).start()
+    assert match.over
+    assert match.view(0).counters["gold of B"] == 2

@@ -100,4 +100,16 @@ def test_the_part_of_a_condition_that_fails_is_said() -> None:
 def test_a_condition_about_hidden_pieces_is_not_said() -> None:
     both = "any(card in hand of opponent where card.rank is low and card.rank is high)"
     match = small(f"choose x from 1..2 where x is 1 or {both}")
-    assert refusal(match, "2").why == "it is not allowed now"
+    assert refusal(match, "2").why == "a condition of the choice does not hold"
+
+
+def test_a_local_that_may_hold_a_secret_is_not_said() -> None:
+    secret = "let q = 1 if any(card in hand of opponent where card.rank is low) else 2\n    "
+    match = small(secret + "choose x from 1..6 where x > q and x is 6")
+    assert refusal(match, "1").why == "a condition of the choice does not hold"
+
+
+def test_what_a_seat_has_chosen_itself_is_said() -> None:
+    match = small("choose y from 2..3\n    choose x from 1..6 where x > y")
+    match.choose("A", "2")
+    assert refusal(match, "1").why == "only where x > y, but x is 1; y is 2"

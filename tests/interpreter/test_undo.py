@@ -8,6 +8,7 @@ from interpreter import log, undo
 from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
 from interpreter.replay import replay
+from interpreter.story import story
 from rulewright.library import open_game
 from tests.laws import secrets
 
@@ -260,3 +261,20 @@ def test_a_log_knows_nothing_of_what_was_taken_back() -> None:
     again = replay(match.game, log.read(Source("x.log", text))).match
     assert again.state == match.state
     assert again.undo_depth() == match.undo_depth()
+
+
+def test_what_was_chosen_at_once_and_told_is_not_taken_back_where_all_begin_anew() -> None:
+    """B alone chooses in each round, and the counters are the same before and after it."""
+    files = {
+        "game.yaml": b"game: small\nseats: 2\nrules: [small.rules]\n"
+        b"counters: {bid: {of: seat, range: 0..9}}\n"
+        b"flow: {main: {do: [run], score: highest}}\n",
+        "small.rules": b"procedure run\n    repeat 3 times\n"
+        b"        each seat together\n            bid of me = 0\n            if me is B\n                choose x from 0..3\n                bid of me = x\n"
+        b"        each seat in turn\n            bid of me = 0\n",
+    }
+    rules, _ = load(Folder("small", files.__getitem__))
+    match = Match(Game(rules, compile_rules(rules)), seed=1).start()
+    match.choose("B", "3")
+    assert "B: 3" in story(match, 0)
+    assert not match.can_undo()

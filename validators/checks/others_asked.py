@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from dsl.diagnostics import Severity
 from interpreter import machine as m
-from interpreter.wasm.emit.regions import targets
 from validators.check import Check
 from validators.findings import Finding
-from validators.flow.at_once import at_once, way_there
+from validators.flow.at_once import at_once, called_from, others_turns, way_there
 from validators.flow.graph import Flow
 from validators.subject import Subject
 
@@ -53,58 +52,20 @@ def find(subject: Subject) -> Iterator[Finding]:
 
 def _asking_others(flow: Flow, routines: set[int]) -> set[int]:
     """The decisions that are not about `me`, that stand where `me` is another, or in a trigger."""
-    found: set[int] = set()
-    triggers = {trigger.routine for trigger in flow.machine.triggers}
-    elsewhere = [r for r in routines if r in triggers]
-    for number in flow.reached:
-        node = flow.machine.nodes[number]
-        if flow.owner[number] not in routines:
-            continue
-        if isinstance(node, m.Decide | m.Offer) and node.seat != m.Local(m.ME):
-            found.add(number)
-        if isinstance(node, m.SetMe) and not _is_me_again(flow, number, node):
-            turn = _turn(flow, node.next)
-            found |= {i for i in turn if isinstance(flow.machine.nodes[i], m.Decide | m.Offer)}
-            elsewhere += [hop.runs[0] for i in turn for hop in flow.hops[i] if hop.runs is not None]
-    return found | {i for i in flow.reached if flow.owner[i] in _called(flow, elsewhere) and _asks(flow, i)}
+    asking = {i for i in flow.reached if isinstance(flow.machine.nodes[i], m.Decide | m.Offer)}
+    triggers = called_from(flow, routines & {trigger.routine for trigger in flow.machine.triggers})
+    turns = others_turns(flow, routines)
+    return {
+        i
+        for i in asking
+        if (flow.owner[i] in routines and _seat_of(flow.machine.nodes[i]) != m.Local(m.ME))
+        or flow.owner[i] in triggers
+        or i in turns
+    }
 
 
-def _asks(flow: Flow, number: int) -> bool:
-    return isinstance(flow.machine.nodes[number], m.Decide | m.Offer)
-
-
-def _is_me_again(flow: Flow, number: int, node: m.SetMe) -> bool:
-    """Whether behind others' turns `me` is who it was before."""
-    kept = (x for i, x in enumerate(flow.machine.nodes) if flow.owner[i] == flow.owner[number])
-    return any(
-        isinstance(x, m.SetLocal) and x.value == m.Local(m.ME) and node.value == m.Local(x.slot) for x in kept
-    )
-
-
-def _turn(flow: Flow, first: int) -> set[int]:
-    """The nodes of a seat's turn within a routine: until `me` is set anew."""
-    found: set[int] = set()
-    todo = [first]
-    while todo:
-        number = todo.pop()
-        node = flow.machine.nodes[number]
-        if number not in found and not isinstance(node, m.SetMe):
-            found.add(number)
-            todo += targets(node)
-    return found
-
-
-def _called(flow: Flow, routines: list[int]) -> set[int]:
-    """These routines and all that they call."""
-    found: set[int] = set()
-    todo = list(routines)
-    while todo:
-        routine = todo.pop()
-        if routine not in found:
-            found.add(routine)
-            nodes = [i for i in flow.reached if flow.owner[i] == routine]
-            todo += [hop.runs[0] for i in nodes for hop in flow.hops[i] if hop.runs is not None]
-    return found
+def _seat_of(node: m.Step) -> m.Expr | None:
+    return node.seat if isinstance(node, m.Decide | m.Offer) else None
 
 
 CHECK = Check(OthersAsked, find)

@@ -9,7 +9,7 @@ from dsl.diagnostics import Severity
 from interpreter import machine as m
 from validators.check import Check
 from validators.findings import Finding
-from validators.flow.at_once import at_once, is_fork, way_there
+from validators.flow.at_once import at_once, is_fork, others_turns, way_there
 from validators.flow.graph import Flow
 from validators.flow.updates import zone_of
 from validators.flow.words import routine_name
@@ -58,12 +58,14 @@ def find(subject: Subject) -> Iterator[Finding]:
         calls = at_once(flow)
         forks = {hop.runs[0] for hop, _ in calls.values() if hop.runs is not None and is_fork(flow, hop)}
         own = _own_locals(flow, set(calls) - forks)
+        turns = others_turns(flow, calls)
         for number, node in enumerate(flow.machine.nodes):
             routine = flow.owner[number]
             if routine not in calls or routine in forks:
                 continue
             for name, terms in (*_written(flow, node), *_left(flow, number, node)):
-                if name not in shared and not _own(flow, terms, routine, name, own):
+                mine = number not in turns and _own(flow, terms, routine, name, own)
+                if name not in shared and not mine:
                     way = way_there(flow, calls, routine)
                     yield SharedThroughCalls(node.span, name, way, routine=routine_name(flow, routine))
 

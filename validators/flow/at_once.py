@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from dsl.diagnostics import Label
 from interpreter import machine as m
+from interpreter.wasm.emit.regions import targets
 from validators.flow.graph import Flow, Hop
 from validators.flow.updates import updates_of
 from validators.flow.words import routine_name
@@ -25,6 +28,46 @@ def at_once(flow: Flow) -> dict[int, tuple[Hop, int]]:
                 if hop.runs is not None and hop.runs[0] not in found and may_fire(flow, hop):
                     found[hop.runs[0]] = (hop, routine)
                     todo.append(hop.runs[0])
+    return found
+
+
+def others_turns(flow: Flow, routines: Iterable[int]) -> set[int]:
+    """The nodes of some routines at which `me` is in turn each of several seats; also in what they call."""
+    around, called = set(routines), list[int]()
+    found: set[int] = set()
+    for number in flow.reached:
+        if flow.owner[number] in around and isinstance(flow.machine.nodes[number], m.SetMe):
+            turn = _turn(flow, number)
+            found |= turn
+            called += [hop.runs[0] for i in turn for hop in flow.hops[i] if hop.runs is not None]
+    behind = called_from(flow, called)
+    return found | {i for i in flow.reached if flow.owner[i] in behind}
+
+
+def _turn(flow: Flow, first: int) -> set[int]:
+    """The nodes behind one that sets `me`, until the next seat's turn; none if `me` is who it was before."""
+    nodes = flow.machine.nodes
+    rounds = {i for i, node in enumerate(nodes) if isinstance(node, m.Iterate) and node.next == first}
+    found: set[int] = set()
+    todo = targets(nodes[first]) if rounds else []
+    while todo:
+        number = todo.pop()
+        if number not in found and number not in rounds:
+            found.add(number)
+            todo += targets(nodes[number])
+    return found
+
+
+def called_from(flow: Flow, routines: Iterable[int]) -> set[int]:
+    """Some routines and all that they call."""
+    found: set[int] = set()
+    todo = list(routines)
+    while todo:
+        routine = todo.pop()
+        if routine not in found:
+            found.add(routine)
+            nodes = [i for i in flow.reached if flow.owner[i] == routine]
+            todo += [hop.runs[0] for i in nodes for hop in flow.hops[i] if hop.runs is not None]
     return found
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from array import array
 from dataclasses import dataclass
-from itertools import pairwise
 
 from dsl.domains import Piece
 from interpreter import machine as m
@@ -25,7 +24,8 @@ class Step:
     """One choice of a course. `near` is what lay on the place of the chosen piece, `drawn` what lay on
     the place of each draw before it, and which piece that was; `clock` and `clocks` say when that was.
 
-    `thrown` says for each outcome on which place a die came to lie, if one did.
+    `thrown` says for each outcome on which place a die came to lie, if one did. `joins`: all who chose at
+    once have finished in it.
     """
 
     waiting: Waiting
@@ -39,6 +39,7 @@ class Step:
     sources: tuple[int, ...]
     beside: tuple[tuple[Token, ...], ...]
     thrown: tuple[int | None, ...]
+    joins: bool
 
 
 class Course:
@@ -127,7 +128,8 @@ class Course:
                 self._clock += 1
                 self._happens(event)
         draws = (tuple(outcomes), tuple(drawn), tuple(sources), tuple(beside), tuple(thrown))
-        self.steps.append(Step(waiting, option, chosen, near, clock, tuple(clocks), *draws))
+        joins = joined(self.match.steps[first:])
+        self.steps.append(Step(waiting, option, chosen, near, clock, tuple(clocks), *draws, joins))
 
     def _drawn(self, events: tuple[Event, ...]) -> Token | None:
         event = next((e for e in events if isinstance(e, Moved)), None)
@@ -207,9 +209,8 @@ class Course:
         """Whether a watcher has not been told of a step before the course is over: others choose at once."""
         if self.steps[number].waiting.seat == seat:
             return False
-        stops = [moment.state for moment in self.moments[number:]]
-        known = any(joined(self.machine, before, after) for before, after in pairwise(stops))
-        return bool(stops[0][m.FORKED]) and not known
+        known = any(step.joins for step in self.steps[number:])
+        return bool(self.moments[number].state[m.FORKED]) and not known
 
 
 def place_of(game: Game, waiting: Waiting, option: Option) -> int | None:

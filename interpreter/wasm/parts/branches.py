@@ -209,6 +209,9 @@ def write_nothing_left(plan: Plan) -> None:
     mc, first = plan.machine, 4 * plan.machine.branches
     decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]
     b = plan.body("nothing_left", (I32, I32))
+    if not decisions:
+        b.i32(0)
+        return
     f = Function(plan, b)
     at, found = b.local(), b.local()
     b.get(0)
