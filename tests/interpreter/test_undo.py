@@ -270,7 +270,8 @@ def test_what_was_chosen_at_once_and_told_is_not_taken_back_where_all_begin_anew
         b"counters: {bid: {of: seat, range: 0..9}}\n"
         b"flow: {main: {do: [run], score: highest}}\n",
         "small.rules": b"procedure run\n    repeat 3 times\n"
-        b"        each seat together\n            bid of me = 0\n            if me is B\n                choose x from 0..3\n                bid of me = x\n"
+        b"        each seat together\n            bid of me = 0\n            if me is B\n"
+        b"                choose x from 0..3\n                bid of me = x\n"
         b"        each seat in turn\n            bid of me = 0\n",
     }
     rules, _ = load(Folder("small", files.__getitem__))
