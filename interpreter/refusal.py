@@ -97,16 +97,13 @@ class Refusals:
     def _is_mine(self, base: int, indices: tuple[m.Expr | None, ...], part: object) -> bool:
         """Whether a word or place belongs to whoever acts, or is declared as shared."""
         mc, rules = self.x.machine, self.views.rules
+        kinds = (rules.counters, rules.marks, rules.pointers, rules.zones)
+        shared = {x.store.name for kind in kinds for x in kind.values() if x.store.shared is not None}
         if isinstance(part, m.Load):
-            words = next(w for w in mc.words.values() if w.base <= base < w.base + w.size)
-            stores = (
-                rules.counters.get(words.name),
-                rules.marks.get(words.name),
-                rules.pointers.get(words.name),
-            )
-            return m.Local(m.ME) in indices or any(x is not None and x.store.shared for x in stores)
-        zone = rules.zones.get(mc.places[base].zone)
-        return m.Local(m.ME) in indices or (zone is not None and zone.store.shared is not None)
+            names = {w.name for w in mc.words.values() if w.base <= base < w.base + w.size}
+        else:
+            names = {mc.places[base].zone}
+        return m.Local(m.ME) in indices or bool(names & shared)
 
     def _chosen(self, node: m.Decide) -> set[int]:
         """The words of a decision's frame that nothing but choices of whoever acts writes."""
