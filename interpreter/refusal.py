@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from functools import cached_property
 from typing import Any
 
 from dsl.domains import NONE, Int, Piece
@@ -14,7 +13,6 @@ from interpreter.execution import Waiting
 from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.executor import Executor
 from interpreter.views import REFEREE, Views
-from interpreter.wasm.emit.regions import Region, regions
 from interpreter.words import fitting
 
 
@@ -74,22 +72,20 @@ class Refusals:
         """
         self.x.failed_state = s
         for wanted in node.wants:
-            if not (self._is_open(s, node, wanted) and self._public(wanted, seat)):
+            if not ((self._is_mine_alone(wanted) or not s[m.FORKED]) and self._public(wanted, seat)):
                 break
             if not self.x.linker.number(wanted.condition)(s, self.x.registers):
                 return f"{self._unmet('only where', wanted, seat)}{self._cite(node)}"
         return f"a condition of the choice does not hold{self._cite(node)}"
 
-    def _is_open(self, s: array[int], node: m.Decide, wanted: m.Wanted) -> bool:
-        """Whether the asker has chosen all locals of a condition, and in `together` nothing is another's."""
+    def _is_mine_alone(self, wanted: m.Wanted) -> bool:
+        """Whether a condition looks at nothing of other seats but what is declared as shared."""
         for part in _parts(wanted.condition):
             match part:
-                case m.Local(slot=slot) if slot != m.ME and slot not in self._chosen(node):
-                    return False
-                case m.Load(address=address) | m.Spot(address=address) if s[m.FORKED]:
+                case m.Load(address=address) | m.Spot(address=address):
                     if not self._is_mine(address.base, tuple(t.index for t in address.terms), part):
                         return False
-                case m.Pieces(first=first, of=of, at=at) if s[m.FORKED]:
+                case m.Pieces(first=first, of=of, at=at):
                     if not self._is_mine(first, (of.one, at.one), part):
                         return False
         return True
@@ -104,19 +100,6 @@ class Refusals:
         else:
             names = {mc.places[base].zone}
         return m.Local(m.ME) in indices or bool(names & shared)
-
-    def _chosen(self, node: m.Decide) -> set[int]:
-        """The words of a decision's frame that nothing but choices of whoever acts writes."""
-        nodes, (parts, region_of, _) = self.x.machine.nodes, self._regions
-        number = next(i for i, other in enumerate(nodes) if other is node)
-        around = [nodes[i] for i in parts[region_of[number]].nodes]
-        mine = {x.slot for x in around if isinstance(x, m.Decide) and x.seat == m.Local(m.ME)}
-        others = (x for x in around if not isinstance(x, m.Decide) or x.seat != m.Local(m.ME))
-        return mine - {slot for x in others for slot in _written(x)}
-
-    @cached_property
-    def _regions(self) -> tuple[list[Region], list[int], list[int]]:
-        return regions(self.x.machine)
 
     def _all_seen(self, s: array[int], node: m.Decide, candidates: list[int], seat: int) -> bool:
         """Whether the asker sees all pieces that could be chosen; a reason would list the others."""
@@ -209,14 +192,6 @@ class Refusals:
 
     def _cite(self, node: m.Step) -> str:
         return f"  {' '.join(node.clauses)}" if node.clauses else ""
-
-
-def _written(node: m.Step) -> Iterator[int]:
-    """The words of its frame that a node gives a new meaning."""
-    for name in ("slot", "first_slot"):
-        slot = getattr(node, name, None)
-        if slot is not None:
-            yield slot
 
 
 def _parts(node: Any) -> Iterator[Any]:

@@ -43,6 +43,8 @@ class Frames(Lowering):
         self.current = ""
         self.home: tuple[str, ...] = ()
         self.tainted: set[r.Var] = set()
+        self.chosen: set[r.Var] = set()
+        """The locals that whoever acts has chosen itself."""
         """Locals that were made from something that not everybody sees."""
         self.trigger_reads: list[frozenset[str]] = []
         self.inner: list[tuple[str, r.Together, dict[r.Var, m.Expr]]] = []

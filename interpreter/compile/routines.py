@@ -47,6 +47,7 @@ class Routines(Statements):
         self.current, self.home = name, clauses
         self.slots = self.slots_most = m.FRAME
         self.env = {}
+        self.chosen = set()
         self.calls.setdefault(name, set())
 
     # ---- actions, effects, procedures

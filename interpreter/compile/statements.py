@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import assert_never
 
 from dsl import rules as r
@@ -20,6 +21,13 @@ def _joined_by_and(condition: r.Expr | None) -> Iterator[r.Expr]:
         yield from _joined_by_and(condition.right)
     elif condition is not None:
         yield condition
+
+
+def _reads_only(condition: r.Expr, known: set[r.Var]) -> bool:
+    """Whether a condition reads no local but some, and those that it makes itself."""
+    parts = list(walk(condition))
+    own = {part.var for part in parts if isinstance(part, r.Binder)}
+    return all(part.var in known | own for part in parts if isinstance(part, r.Read))
 
 
 class Statements(Pieces):
@@ -54,6 +62,7 @@ class Statements(Pieces):
         match line:
             case r.SetVar(var=var, value=value):
                 made = self.expr(value)
+                self.chosen.discard(var)
                 if tells(self.rules, value) or self._reads_tainted(value):
                     self.tainted.add(var)
                 self._fill(entry, m.SetLocal, line, slot=self.keep(var), value=made, next=after)
@@ -242,7 +251,7 @@ class Statements(Pieces):
             "reg": reg,
             "source": source,
             "where": where,
-            "wants": self.wants(binder, reg),
+            "wants": self.wants(binder, reg, line.seat is None),
             "slot": slot,
             "type": binder.group.item,
             "trial": False,
@@ -268,11 +277,19 @@ class Statements(Pieces):
             where = self.expr(binder.where) if binder.where is not None else None
         return source, reg, where
 
-    def wants(self, binder: r.Binder, reg: int) -> tuple[m.Wanted, ...]:
-        """The parts of a choice's condition, each of which must hold for a value in a register."""
+    def wants(self, binder: r.Binder, reg: int, by_me: bool = True) -> tuple[m.Wanted, ...]:
+        """The parts of a choice's condition, each of which must hold for a value in a register.
+
+        A part that reads a local which the chooser has not chosen itself may tell a secret.
+        """
+        known = self.chosen | {binder.var} if by_me else {binder.var}
         with self.register() as own, self.bound(binder.var, m.Reg(reg)):
             assert own >= reg
-            return tuple(self._wanted(part) for part in _joined_by_and(binder.where))
+            made = [(part, self._wanted(part)) for part in _joined_by_and(binder.where)]
+        (self.chosen.add if by_me else self.chosen.discard)(binder.var)
+        return tuple(
+            w if _reads_only(part, known) else replace(w, reads=(*w.reads, ("", False))) for part, w in made
+        )
 
     def _offer(self, line: r.Offer, entry: int, after: int) -> None:
         seat = self.expr(line.seat) if line.seat is not None else self.me
@@ -455,7 +472,9 @@ class Statements(Pieces):
                 span=line.span, snapshot=snapshot, position=position, slot=seat, next=turn, done=restore
             ),
         )
+        chosen, self.chosen = self.chosen, set()
         self.block(line.block, body, loop)
+        self.chosen = chosen
         self.slots = mark
 
     def _together(self, line: r.Together, entry: int, after: int) -> None:

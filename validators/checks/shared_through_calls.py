@@ -11,7 +11,7 @@ from validators.check import Check
 from validators.findings import Finding
 from validators.flow.at_once import at_once, is_fork, others_turns, way_there
 from validators.flow.graph import Flow
-from validators.flow.updates import zone_of
+from validators.flow.updates import pieces_in, zone_of
 from validators.flow.words import routine_name
 from validators.subject import Subject
 
@@ -103,7 +103,7 @@ def _left(flow: Flow, number: int, node: m.Step) -> Iterator[tuple[str, tuple[m.
             sources = (source,)
         case m.MovePiece(piece=m.Local(slot=slot)):
             sources = _gone_through(flow, flow.owner[number], slot)
-    for pieces in (p for source in sources for p in _pieces_in(source)):
+    for pieces in (p for source in sources for p in pieces_in(source)):
         for zone, (start, places) in flow.machine.zone_places.items():
             if start <= pieces.first < start + places:
                 yield zone, tuple(axis.one for axis in (pieces.of, pieces.at) if axis.one is not None)
@@ -119,20 +119,6 @@ def _gone_through(flow: Flow, routine: int, slot: int) -> Iterator[m.Source]:
                 yield source
             case m.Iterate(slot=s, snapshot=snapshot) if s == slot:
                 yield kept[snapshot]
-
-
-def _pieces_in(source: m.Source) -> Iterator[m.Pieces]:
-    """The places whose pieces a collection holds."""
-    match source:
-        case m.Pieces():
-            yield source
-        case m.Filtered(source=inner) | m.Prefix(source=inner) | m.Classed(source=inner):
-            yield from _pieces_in(inner)
-        case m.Joined(parts=parts):
-            yield from (p for part in parts for p in _pieces_in(part))
-        case m.Either(then=then, otherwise=otherwise):
-            yield from _pieces_in(then)
-            yield from _pieces_in(otherwise)
 
 
 def _own(flow: Flow, indices: tuple[m.Expr, ...], routine: int, name: str, own: set[tuple[int, int]]) -> bool:

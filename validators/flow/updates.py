@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -243,17 +244,23 @@ def _zones_of(flow: Flow, piece: m.Expr) -> set[str]:
 
 def _zones_in(machine: m.Machine, source: m.Source) -> set[str]:
     """The zones whose pieces a collection holds."""
+    return {
+        zone
+        for pieces in pieces_in(source)
+        for zone, (start, number) in machine.zone_places.items()
+        if start <= pieces.first < start + number
+    }
+
+
+def pieces_in(source: m.Source) -> Iterator[m.Pieces]:
+    """The places whose pieces a collection holds."""
     match source:
-        case m.Pieces(first=first):
-            return {
-                zone
-                for zone, (start, number) in machine.zone_places.items()
-                if start <= first < start + number
-            }
+        case m.Pieces():
+            yield source
         case m.Filtered(source=inner) | m.Prefix(source=inner) | m.Classed(source=inner):
-            return _zones_in(machine, inner)
+            yield from pieces_in(inner)
         case m.Joined(parts=parts):
-            return {z for part in parts for z in _zones_in(machine, part)}
+            yield from (p for part in parts for p in pieces_in(part))
         case m.Either(then=then, otherwise=otherwise):
-            return _zones_in(machine, then) | _zones_in(machine, otherwise)
-    return set()
+            yield from pieces_in(then)
+            yield from pieces_in(otherwise)

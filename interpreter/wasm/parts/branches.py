@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.wasm.emit.body import Body
@@ -13,6 +16,50 @@ from interpreter.wasm.lower.play.play import Play
 
 STRIDE = 12
 """Bytes from one seat's branch to the next: its node, its frame, its status."""
+
+
+def switch(plan: Plan, b: Body, seat: int, at: int) -> None:
+    """The branch of a seat becomes the one that runs; `at` is the address of its node, frame and status."""
+    b.get(0)
+    b.i32(4 * plan.machine.branches)
+    b.op("i32.add")
+    b.get(seat)
+    b.i32(STRIDE)
+    b.op("i32.mul", "i32.add")
+    b.set(at)
+    b.get(0)
+    b.get(seat)
+    b.i32(1)
+    b.op("i32.add")
+    b.store(4 * m.RUNNING)
+    b.get(0)
+    b.get(at)
+    b.load(4)
+    b.store(4 * m.FP)
+
+
+@contextmanager
+def left_nothing(plan: Plan, b: Body, number: int, last: int, code: int) -> Iterator[None]:
+    """What is written within is done if a seat waits, has not run last, and is offered nothing any more.
+
+    `code` is above 0, or that of a fault in looking. Whoever has run last and waits has found something.
+    """
+    b.get(last)
+    b.i32(number)
+    b.op("i32.ne")
+    b.get(0)
+    b.load(4 * plan.machine.branches + STRIDE * number + 8)
+    b.i32(m.WAITING)
+    b.op("i32.eq", "i32.and")
+    b.when()
+    b.get(0)
+    b.i32(number)
+    b.call(plan.function("nothing_left", (I32, I32)))
+    b.tee(code)
+    b.when()
+    yield
+    b.end()
+    b.end()
 
 
 def write_branches(plan: Plan) -> None:
@@ -93,26 +140,12 @@ def _find_waiting(plan: Plan, b: Body, seat: int, k: int) -> None:
 
 def _write_branch(plan: Plan) -> None:
     """`branch` (s, seat): runs a seat's branch to where it stops or ends; 0, or another code."""
-    first = 4 * plan.machine.branches
     b = plan.body("branch", (I32, I32), (I32,))
     at, code = b.local(), b.local()
-    b.get(0)
-    b.get(1)
-    b.i32(STRIDE)
-    b.op("i32.mul", "i32.add")
-    b.set(at)
-    b.get(0)
-    b.get(1)
-    b.i32(1)
-    b.op("i32.add")
-    b.store(4 * m.RUNNING)
+    switch(plan, b, 1, at)
     b.get(0)
     b.get(at)
-    b.load(first + 4)
-    b.store(4 * m.FP)
-    b.get(0)
-    b.get(at)
-    b.load(first)
+    b.load()
     b.call(plan.function("run", (I32, I32)))
     b.tee(code)
     b.i32(STOP)
@@ -122,10 +155,10 @@ def _write_branch(plan: Plan) -> None:
         b.get(at)
         b.get(0)
         b.load(4 * word)
-        b.store(first + offset)
+        b.store(offset)
     b.get(at)
     b.i32(m.WAITING)
-    b.store(first + 8)
+    b.store(8)
     b.give(0)
     b.end()
     b.get(code)
@@ -134,7 +167,7 @@ def _write_branch(plan: Plan) -> None:
     b.when()
     b.get(at)
     b.i32(m.DONE)
-    b.store(first + 8)
+    b.store(8)
     b.gbump(GLOBAL["others"], -1)
     b.give(0)
     b.end()
@@ -142,11 +175,8 @@ def _write_branch(plan: Plan) -> None:
 
 
 def _write_look_again(plan: Plan) -> None:
-    """`look_again` (s, last): all that wait and have nothing left to choose run on; 0, or another code.
-
-    The branch of `last` has run last: if it waits, it has found something.
-    """
-    mc, others = plan.machine, GLOBAL["others"]
+    """`look_again` (s, last): all that wait and have nothing left to choose run on; 0, or another code."""
+    others = GLOBAL["others"]
     b = plan.body("look_again", (I32, I32), (I32,))
     code = b.local()
     again = b.loop()
@@ -156,24 +186,10 @@ def _write_look_again(plan: Plan) -> None:
     b.gget(GLOBAL["changed"])
     b.op("i32.and")
     b.when()
-    for number in range(mc.seats):
-        b.get(1)
-        b.i32(number)
-        b.op("i32.ne")
-        b.get(0)
-        b.load(4 * mc.branches + STRIDE * number + 8)
-        b.i32(m.WAITING)
-        b.op("i32.eq", "i32.and")
-        b.when()
-        b.get(0)
-        b.i32(number)
-        b.call(plan.function("nothing_left", (I32, I32)))
-        b.tee(code)
-        b.when()
-        _run_on(plan, b, number, code)
-        b.br(again)
-        b.end()
-        b.end()
+    for number in range(plan.machine.seats):
+        with left_nothing(plan, b, number, 1, code):
+            _run_on(plan, b, number, code)
+            b.br(again)
     b.end()
     b.end()
     b.i32(0)
@@ -206,7 +222,7 @@ def write_nothing_left(plan: Plan) -> None:
 
     It becomes the one that runs.
     """
-    mc, first = plan.machine, 4 * plan.machine.branches
+    mc = plan.machine
     decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]
     b = plan.body("nothing_left", (I32, I32))
     if not decisions:
@@ -214,27 +230,14 @@ def write_nothing_left(plan: Plan) -> None:
         return
     f = Function(plan, b)
     at, found = b.local(), b.local()
-    b.get(0)
-    b.get(1)
-    b.i32(1)
-    b.op("i32.add")
-    b.store(4 * m.RUNNING)
-    b.get(0)
-    b.get(1)
-    b.i32(STRIDE)
-    b.op("i32.mul", "i32.add")
-    b.set(at)
-    b.get(0)
-    b.get(at)
-    b.load(first + 4)
-    b.store(4 * m.FP)
+    switch(plan, b, 1, at)
     f.load_frame()
     bad = b.block()
     with f.faulting(bad, quiet=False):
         labels = [b.block() for _ in decisions][::-1]
         order = {number: i for i, number in enumerate(decisions)}
         b.get(at)
-        b.load(first)
+        b.load()
         f.look_up(plan.table(order.get(i, 0) for i in range(len(mc.nodes))))
         b.br_table(labels, labels[0])
         for number in decisions:
@@ -257,9 +260,6 @@ def _nothing_at(plan: Plan, f: Function, number: int, found: int) -> None:
     b.get(0)
     b.i32(0)
     b.call(plan.function(f"menu {number}", (I32, I32)))
-    b.tee(found)
-    b.i32(0)
-    b.op("i32.lt_s")
-    b.give_if(FAULT)
+    f.unless_fault(found)
     b.get(found)
     b.op("i32.eqz", "return")

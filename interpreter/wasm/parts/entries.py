@@ -11,6 +11,7 @@ from interpreter.wasm.faults import TOO_LONG
 from interpreter.wasm.lower.numbers.values import WIDE, Held, Known
 from interpreter.wasm.lower.offers.function import Function
 from interpreter.wasm.lower.play.play import Play, take_offer
+from interpreter.wasm.parts.branches import switch
 from interpreter.wasm.parts.runs import reset_run, store
 
 
@@ -73,23 +74,11 @@ def _decision_at(plan: Plan, b: Body, branch: int, node: int) -> None:
     b.get(0)
     b.load(4 * m.FORKED)
     b.when()
-    for offset, word in ((0, None), (4, m.FP)):
-        if word is not None:
-            b.get(0)
-        b.get(0)
-        b.get(branch)
-        b.i32(12)
-        b.op("i32.mul", "i32.add")
-        b.load(4 * mc.branches + offset)
-        if word is None:
-            b.set(node)
-        else:
-            b.store(4 * word)
-    b.get(0)
-    b.get(branch)
-    b.i32(1)
-    b.op("i32.add")
-    b.store(4 * m.RUNNING)
+    with b.borrowed(I32) as (at,):
+        switch(plan, b, branch, at)
+        b.get(at)
+        b.load()
+        b.set(node)
     b.end()
 
 

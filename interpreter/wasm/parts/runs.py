@@ -10,6 +10,7 @@ from interpreter.wasm.emit.plan import GLOBAL, SCRATCH_START, Plan
 from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.lower.changes.events import BRANCHED
 from interpreter.wasm.lower.offers.function import Function
+from interpreter.wasm.parts.branches import left_nothing
 
 
 def write_run(plan: Plan) -> None:
@@ -74,30 +75,7 @@ def write_advance(plan: Plan) -> None:
         b.get(code)
         return
     again = b.loop()
-    b.get(0)
-    b.load(4 * m.FORKED)
-    b.op("i32.eqz")
-    b.when()
-    _rest(plan, b, code)
-    b.get(code)
-    b.op("return")
-    b.end()
-    b.get(code)
-    b.i32(OVER)
-    b.op("i32.eq")
-    b.when()
-    b.get(0)
-    b.call(plan.function("unfork", (I32,), ()))
-    b.end()
-    for kind in (OVER, CHANCE, FAULT):
-        b.get(code)
-        b.i32(kind)
-        b.op("i32.eq")
-        b.when()
-        _rest(plan, b, code)
-        b.get(code)
-        b.op("return")
-        b.end()
+    _stop_for_all(plan, b, code)
     for kind, status in ((STOP, m.WAITING), (BRANCH_END, m.DONE)):
         b.get(code)
         b.i32(kind)
@@ -124,6 +102,34 @@ def write_advance(plan: Plan) -> None:
     b.br(again)
     b.end()
     b.op("unreachable")
+
+
+def _stop_for_all(plan: Plan, b: Body, code: int) -> None:
+    """A stop outside of `together` is one, and so is the end, chance or a fault in a branch."""
+    b.get(0)
+    b.load(4 * m.FORKED)
+    b.op("i32.eqz")
+    b.when()
+    _rest(plan, b, code)
+    b.get(code)
+    b.op("return")
+    b.end()
+    b.get(code)
+    b.i32(OVER)
+    b.op("i32.eq")
+    b.when()
+    b.get(0)
+    b.call(plan.function("unfork", (I32,), ()))
+    b.end()
+    for kind in (OVER, CHANCE, FAULT):
+        b.get(code)
+        b.i32(kind)
+        b.op("i32.eq")
+        b.when()
+        _rest(plan, b, code)
+        b.get(code)
+        b.op("return")
+        b.end()
 
 
 def _stop_if_waiting(mc: m.Machine, b: Body) -> None:
@@ -174,38 +180,22 @@ def _run_ready(plan: Plan, b: Body, code: int, again: Label) -> None:
 
 
 def _run_if_nothing_left(plan: Plan, b: Body, code: int, again: Label) -> None:
-    """A branch that waits and has nothing left to choose from runs on, and all is looked at again.
-
-    The one that has just stopped has found something.
-    """
-    mc = plan.machine
+    """A branch that waits and has nothing left to choose from runs on, and all is looked at again."""
     with b.borrowed(I32) as (last,):
         b.get(0)
         b.load(4 * m.RUNNING)
+        b.i32(1)
+        b.op("i32.sub")
         b.set(last)
-        for number in range(mc.seats):
-            b.get(last)
-            b.i32(number + 1)
-            b.op("i32.ne")
-            b.get(0)
-            b.load(4 * (mc.branches + 3 * number + 2))
-            b.i32(m.WAITING)
-            b.op("i32.eq", "i32.and")
-            b.when()
-            b.get(0)
-            b.i32(number)
-            b.call(plan.function("nothing_left", (I32, I32)))
-            b.tee(code)
-            b.when()
-            b.get(code)
-            b.i32(0)
-            b.op("i32.gt_s")
-            b.when()
-            _run_branch(plan, b, number, code)
-            b.end()
-            b.br(again)
-            b.end()
-            b.end()
+        for number in range(plan.machine.seats):
+            with left_nothing(plan, b, number, last, code):
+                b.get(code)
+                b.i32(0)
+                b.op("i32.gt_s")
+                b.when()
+                _run_branch(plan, b, number, code)
+                b.end()
+                b.br(again)
 
 
 def _park(plan: Plan, b: Body, status: int) -> None:

@@ -25,6 +25,14 @@ class Function(Menus):
     def give_fault(self) -> None:
         self.b.i32(FAULT)
 
+    def unless_fault(self, found: int) -> None:
+        """The number on the stack goes to a local; if it is that of a fault, the function gives it too."""
+        b = self.b
+        b.tee(found)
+        b.i32(0)
+        b.op("i32.lt_s")
+        b.give_if(FAULT)
+
     def counted(self, status: int) -> None:
         """Another function has put options into the buffer, or, without one, has found some."""
         b = self.b

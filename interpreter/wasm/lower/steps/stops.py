@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import machine as m
-from interpreter.wasm.emit.codes import BRANCH_END, CHANCE, FAIL, FAULT, OK, OVER, STOP, SWITCH
+from interpreter.wasm.emit.codes import BRANCH_END, CHANCE, FAIL, OK, OVER, STOP, SWITCH
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import GLOBAL
 from interpreter.wasm.faults import NOTHING_TO_CHOOSE, TOO_LONG
@@ -123,12 +123,7 @@ class Stops(Rounds):
             b.get(self.s)
             b.i32(0)
             b.call(self.plan.function(f"menu {number}", (I32, I32)))
-            b.tee(found)
-            b.i32(0)
-            b.op("i32.lt_s")
-            b.when()
-            self.give(FAULT)
-            b.end()
+            self.unless_fault(found)
             b.get(found)
             if node.asks:
                 self._somebody_asked(node)

@@ -129,12 +129,7 @@ class Triggers(Stops):
         with b.borrowed(I32) as (found,):
             b.get(self.s)
             b.call(self.plan.function(f"changes {number}"))
-            b.tee(found)
-            b.i32(0)
-            b.op("i32.lt_s")
-            b.when()
-            self.give(FAULT)
-            b.end()
+            self.unless_fault(found)
             b.get(found)
 
     def next_trigger(self, number: int, node: m.NextTrigger) -> None:
