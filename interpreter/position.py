@@ -3,70 +3,83 @@
 from __future__ import annotations
 
 from array import array
+from dataclasses import dataclass
 
+from dsl.domains import NONE, Elem, Flag
 from interpreter import machine as m
 from interpreter.match import Game
 from interpreter.reference import pieces
+from interpreter.reference.codes import OVER
 
 
 class CannotPlace(Exception):
     """Why a position cannot be set up."""
 
 
-class Position:
-    """A state under construction, from the start position on."""
+@dataclass(frozen=True, slots=True)
+class Address:
+    """`slot of A at 3`, taken apart: the name that is addressed, and the words of its indices."""
 
-    def __init__(self, game: Game) -> None:
+    name: str
+    of: str | None = None
+    at: str | None = None
+
+
+def parse_address(text: str) -> Address:
+    """Raises `CannotPlace` if a text is no address."""
+    words = text.split()
+    found: dict[str, str] = {}
+    for preposition, index in zip(words[1::2], words[2::2], strict=False):
+        found.setdefault(preposition, index)
+    if not words or len(words) != 1 + 2 * len(found) or not set(found) <= {"of", "at"}:
+        raise CannotPlace(f"`{text}` is no address like `slot of A at 3`")
+    return Address(words[0], found.get("of"), found.get("at"))
+
+
+class Position:
+    """A state under construction, from the start position on, or from a copy of another state."""
+
+    def __init__(self, game: Game, state: array[int] | None = None) -> None:
         self.game = game
         self.machine = game.machine
-        self.state: array[int] = game.executor.fresh()
+        self.state: array[int] = game.executor.fresh() if state is None else state[:]
+        self._named: set[int] = set()
 
     # ---- addresses
-
-    def address(self, text: str) -> tuple[str, str | None, str | None]:
-        """`slot of A at 3` as name, `of` and `at`. Raises `CannotPlace`."""
-        words = text.split()
-        of = at = None
-        rest = words[1:]
-        while rest:
-            if len(rest) < 2 or rest[0] not in ("of", "at"):
-                raise CannotPlace(f"`{text}` is no address like `slot of A at 3`")
-            if rest[0] == "of":
-                of = rest[1]
-            else:
-                at = rest[1]
-            rest = rest[2:]
-        return words[0], of, at
 
     def _index(self, declared: str | None, word: str | None, text: str) -> int | None:
         if declared is None and word is None:
             return None
         if declared is None or word is None:
             raise CannotPlace(f"`{text}` has an index too many or too few")
-        if declared == "seat":
-            seats = self.game.rules.types["seat"].names[: self.machine.seats]
-            if word not in seats:
-                raise CannotPlace(f"`{word}` is no seat; there are {', '.join(seats)}")
-            return seats.index(word)
         if declared in self.game.rules.types:
-            decl = self.game.rules.types[declared]
-            if word not in decl.names:
-                raise CannotPlace(f"`{word}` is no `{declared}`")
-            return decl.lo + decl.names.index(word)
+            return self._value(declared, word)
         classes = self.game.rules.components[declared].classes
         if word not in classes:
             raise CannotPlace(f"`{word}` is no `{declared}`")
         return classes.index(word)
 
+    def _value(self, declared: str, word: str) -> int:
+        """The number of a value of a type that exists with so many seats."""
+        decl, seats = self.game.rules.types[declared], self.machine.seats
+        if declared == "seat" and word not in decl.names[:seats]:
+            raise CannotPlace(f"`{word}` is no seat; there are {', '.join(decl.names[:seats])}")
+        if word not in decl.names:
+            raise CannotPlace(f"`{word}` is no `{declared}`")
+        value = decl.lo + decl.names.index(word)
+        if value not in decl.present(seats):
+            raise CannotPlace(f"`{word}` does not exist with {seats} seats")
+        return value
+
     def place(self, text: str) -> int:
         """The number of a place by its address."""
-        name, of, at = self.address(text)
-        if name not in self.machine.zone_places:
-            raise CannotPlace(f"there is no zone `{name}`")
-        zone = self.game.rules.zones.get(name)
-        i = self._index(zone.store.of if zone else None, of, text)
-        j = self._index(zone.store.at if zone else None, at, text)
-        first, count = self.machine.zone_places[name]
+        address = parse_address(text)
+        if address.name not in self.machine.zone_places:
+            raise CannotPlace(f"there is no zone `{address.name}`")
+        zone = self.game.rules.zones.get(address.name)
+        i = self._index(zone.store.of if zone else None, address.of, text)
+        j = self._index(zone.store.at if zone else None, address.at, text)
+        first, count = self.machine.zone_places[address.name]
         for number in range(first, first + count):
             place = self.machine.places[number]
             if (place.of, place.at) == (i, j):
@@ -75,58 +88,94 @@ class Position:
 
     def word(self, text: str) -> tuple[m.Words, int]:
         """The words of a counter, mark or pointer, and the address in the state."""
-        name, of, at = self.address(text)
-        words = self.machine.words[name]
-        i = self._index(words.of, of, text)
-        j = self._index(words.at, at, text)
+        address = parse_address(text)
+        if address.name not in self.machine.words:
+            raise CannotPlace(f"there is no counter, mark or pointer `{address.name}`")
+        words = self.machine.words[address.name]
+        i = self._index(words.of, address.of, text)
+        j = self._index(words.at, address.at, text)
         offset = ((i or 0) - (words.of_lo if i is not None else 0)) * words.at_size
         return words, words.base + offset + ((j or 0) - (words.at_lo if j is not None else 0))
 
     # ---- setting
 
-    def set_number(self, text: str, value: int) -> None:
+    def set_word(self, text: str, value: str) -> None:
+        """A counter, mark or pointer is to have a value, as the rules write it."""
         words, at = self.word(text)
-        lo, hi = (
-            words.ranges[0] if len(words.ranges) == 1 else words.ranges[(at - words.base) % words.at_size]
-        )
-        if words.kind == "counter" and not lo <= value <= hi:
+        number = self._number(words, value)
+        lo, hi = words.bounds(at)
+        if words.kind == "counter" and not lo <= number <= hi:
             raise CannotPlace(f"`{text}` must be within {lo}..{hi}")
-        self.state[at] = value
+        self.state[at] = number
+
+    def _number(self, words: m.Words, text: str) -> int:
+        kind = words.type
+        if isinstance(kind, Flag) and text in ("true", "false"):
+            return int(text == "true")
+        if isinstance(kind, Elem):
+            return NONE if text == "none" else self._value(kind.type, text)
+        if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 12:
+            return int(text)
+        raise CannotPlace(f"`{text}` is no value of it")
 
     def set_pieces(self, number: int, names: list[str], spare: bool) -> None:
-        """Exactly these pieces lie there; they come from where their component starts."""
-        place = self.machine.places[number]
+        """Exactly these pieces lie at a place, the last one on top; they come from where their component
+        starts, or if none is left there, from wherever one lies. With `spare` there may be more than the
+        game has."""
         component = self.game.reference.component_of[number]
+        known = self.game.rules.components[component].classes[: self.game.reference.classes_of[number]]
+        unknown = next((name for name in names if name not in known), None)
+        if unknown is not None:
+            raise CannotPlace(f"`{unknown}` is no `{component}`")
+        self._fill(number, [known.index(name) for name in names], spare)
+
+    def set_count(self, number: int, count: int, spare: bool) -> None:
+        """So many pieces that cannot be told apart lie at a place."""
         classes = self.game.reference.classes_of[number]
-        known = self.game.rules.components[component].classes[:classes]
-        source = self._source(component, place)
-        if source == number or source is None:
-            pieces.clear(self.state, place, classes)
-        for name in names:
-            if name not in known:
-                raise CannotPlace(f"`{name}` is no `{component}`")
-            class_ = known.index(name)
+        component = self.game.reference.component_of[number]
+        if classes > 1 and not self.machine.places[number].kind == m.BLANK:
+            raise CannotPlace(f"a number does not say which `{component}` lie there")
+        if count > len(self.state):
+            raise CannotPlace(f"there is no further `{component}`")
+        self._fill(number, [0] * count, spare)
+
+    def _fill(self, number: int, classes: list[int], spare: bool) -> None:
+        place = self.machine.places[number]
+        source = self._source(number)
+        self._named.add(number)
+        self._empty(number, source)
+        for class_ in classes:
             if source is not None and source != number:
-                self._fetch(source, component, class_, spare)
+                self._fetch(source, number, class_, spare)
             try:
                 pieces.put(self.state, place, class_)
             except pieces.Full:
+                name = self.game.rules.components[self.game.reference.component_of[number]].classes[class_]
                 raise CannotPlace(f"`{place.zone}` has no room for `{name}`") from None
 
-    def set_count(self, number: int, count: int, spare: bool) -> None:
-        """A number of pieces that cannot be told apart."""
-        component = self.game.reference.component_of[number]
-        place = self.machine.places[number]
-        source = self._source(component, place)
-        if source is None or source == number:
-            pieces.clear(self.state, place, self.game.reference.classes_of[number])
-        for _ in range(count):
-            if source is not None and source != number:
-                self._fetch(source, component, 0, spare)
-            pieces.put(self.state, place, 0)
+    def _empty(self, number: int, source: int | None) -> None:
+        """What lies at a place goes back to where its component starts."""
+        place, classes = self.machine.places[number], self.game.reference.classes_of[number]
+        if source is not None and source != number:
+            for class_ in self.held(number):
+                pieces.put(self.state, self.machine.places[source], class_)
+        pieces.clear(self.state, place, classes)
 
-    def _source(self, component: str, place: m.Place) -> int | None:
+    def held(self, number: int) -> list[int]:
+        """The class of each piece at a place."""
+        place, s = self.machine.places[number], self.state
+        match place.kind:
+            case m.SLOT:
+                return [s[place.base] - 1] if s[place.base] else []
+            case m.ORDERED:
+                return [c - 1 for c in s[place.base + 1 : place.base + 1 + s[place.base]]]
+            case m.COUNTS:
+                return [c for c in range(place.classes) for _ in range(s[place.base + c])]
+        return [0] * s[place.base]
+
+    def _source(self, number: int) -> int | None:
         """The place where a component's pieces start: the same seat's, or the only one."""
+        component, place = self.game.reference.component_of[number], self.machine.places[number]
         zone = next(
             (z for z in self.game.rules.zones.values() if z.component == component and z.start),
             None,
@@ -134,36 +183,40 @@ class Position:
         if zone is None:
             return None
         first, count = self.machine.zone_places[zone.name]
-        if count == 1:
-            return first
-        for number in range(first, first + count):
-            if self.machine.places[number].of == place.of:
-                return number
-        return first
+        same = (i for i in range(first, first + count) if self.machine.places[i].of == place.of)
+        return next(same, first)
 
-    def _fetch(self, source: int, component: str, class_: int, spare: bool) -> None:
-        place = self.machine.places[source]
+    def _fetch(self, source: int, number: int, class_: int, spare: bool) -> None:
+        component = self.game.reference.component_of[number]
         die = self.game.rules.components[component].die is not None
-        try:
-            pieces.take(self.state, place, 0 if die else class_)
-        except pieces.Missing:
-            if not spare:
-                name = self.game.rules.components[component].classes[class_]
-                raise CannotPlace(
-                    f"there is no further `{component if die else name}`; "
-                    "`spare: true` allows more than the game has"
-                ) from None
+        others = (i for i, c in enumerate(self.game.reference.component_of) if c == component)
+        for at in (source, *(i for i in others if i != source and i not in self._named)):
+            try:
+                pieces.take(self.state, self.machine.places[at], 0 if die else class_)
+                return
+            except pieces.Missing:
+                continue
+        if not spare:
+            name = self.game.rules.components[component].classes[class_]
+            raise CannotPlace(
+                f"there is no further `{component if die else name}`; "
+                "`spare: true` allows more than the game has"
+            )
 
     # ---- where the program stands
 
     def stand_at(self, step: str, seat: int) -> int:
-        """Puts the program to the beginning of a step of the flow; the node to run from."""
+        """Puts the program to the beginning of a phase or of a step of one; the node to run from."""
         if step not in self.machine.entries:
             steps = ", ".join(f"`{name}`" for name in self.machine.entries)
             raise CannotPlace(f"there is no step `{step}`; there are {steps}")
         entry, s, fp = self.machine.entries[step], self.state, self.machine.stack
+        s[fp : self.machine.size] = array("i", bytes(4 * (self.machine.size - fp)))
+        s[m.STATUS] = s[m.PC] = s[m.FORKED] = s[m.RUNNING] = s[m.WINNERS] = 0
+        s[m.FP], s[m.MAIN_FP] = fp, 0
+        s[fp + m.RETURN], s[fp + m.SELF] = OVER, NONE
         s[m.PHASE], s[m.ACTIVE], s[fp + m.ME] = entry.phase, seat, seat
-        s[m.ROTATION] = seat if self.machine.phases[entry.phase] in self._turned() else -1
+        s[m.ROTATION] = seat if self.takes_turns(self.machine.phases[entry.phase]) else -1
         if entry.order is not None:
             seats = self.machine.seats
             s[fp + entry.order] = seats
@@ -173,14 +226,14 @@ class Position:
         self.game.reference.arm(s)
         return entry.node
 
-    def _turned(self) -> set[str]:
-        """The phases in which some seat has had the turn: those that rotate, and whatever they lead to."""
+    def takes_turns(self, phase: str) -> bool:
+        """Whether some seat has had the turn in a phase: those that rotate, and whatever they lead to."""
         phases = self.game.rules.phases
         found: set[str] = set()
-        todo = [phase.name for phase in phases.values() if phase.rotates]
+        todo = [one.name for one in phases.values() if one.rotates]
         while todo:
             name = todo.pop()
             if name not in found:
                 found.add(name)
                 todo += [following for _, following in phases[name].then]
-        return found
+        return phase in found

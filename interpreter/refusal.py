@@ -1,11 +1,11 @@
-"""Why something is not offered: the first need that fails, its numbers, its clause; no secrets."""
+"""Why something is not offered: the first condition that fails, its numbers, its clause; no secrets."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-from typing import Any
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, Literal
 
 from dsl.domains import NONE, Int, Piece
 from interpreter import machine as m
@@ -14,6 +14,31 @@ from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.executor import Executor
 from interpreter.views import REFEREE, Views
 from interpreter.words import fitting
+
+Kind = Literal[
+    "condition", "cannot pay", "nothing to choose", "no such value", "not here", "cannot pass", "words"
+]
+"""What refuses a choice: a condition, a price, or a choice within it that would be empty; or nothing of the
+kind can be chosen here. `words`: what was written is not yet, or no longer, one choice."""
+
+MOST_EXPLAINED = 200
+"""Values of one action that are looked at one by one when all of them are refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why one choice is not offered.
+
+    `text` is the reason as the asker may read it. `condition` is the text of the condition that does not
+    hold, or what must be paid; it is empty where the asker may not know it. `clauses` render the reason. An
+    action whose every value is refused has the refusal of each as its `parts`.
+    """
+
+    kind: Kind
+    text: str
+    clauses: tuple[str, ...] = ()
+    condition: str = ""
+    parts: tuple[Refusal, ...] = ()
 
 
 class Refusals:
@@ -26,18 +51,26 @@ class Refusals:
 
     def why(self, s: array[int], waiting: Waiting, written: str) -> tuple[str, str]:
         """The reason why the written choice is not offered, and what to do instead."""
-        self._place(s, waiting)
         node = self.x.machine.nodes[waiting.node]
         assert isinstance(node, m.Decide | m.Offer)
         offered = [self.names.choice(node, o, waiting.what) for o in waiting.options]
-        hint = self._instead(offered)
         several = fitting(written, offered)
         if len(several) > 1:
             some = ", ".join(f"`{' '.join(offered[i])}`" for i in several[:4])
             return f"it may mean {some}", "say more words of it"
+        return self.explain(s, waiting, written, waiting.seat).text, self._instead(offered)
+
+    def explain(self, s: array[int], waiting: Waiting, written: str, seat: int) -> Refusal:
+        """Why a choice that is not offered at a decision is refused, as `seat` may know it.
+
+        `s` is changed by it. The referee may know everything.
+        """
+        self._place(s, waiting)
+        node = self.x.machine.nodes[waiting.node]
+        assert isinstance(node, m.Decide | m.Offer)
         if isinstance(node, m.Decide):
-            return self._why_value(s, node, written, waiting.seat), hint
-        return self._why_offer(s, node, written, waiting), hint
+            return self._why_value(s, node, written, seat)
+        return self._why_offer(s, node, written, waiting, seat)
 
     def _place(self, s: array[int], waiting: Waiting) -> None:
         if s[m.FORKED]:
@@ -47,15 +80,25 @@ class Refusals:
         shown = ", ".join(f"`{' '.join(words)}`" for words in offered[:8])
         return f"offered: {shown}{', ...' if len(offered) > 8 else ''}"
 
-    def _why_value(self, s: array[int], node: m.Decide, written: str, seat: int) -> str:
+    def _why_value(self, s: array[int], node: m.Decide, written: str, seat: int) -> Refusal:
         candidates = [v for v, _ in self.x.linker.many(node.source)(s, self.x.registers)]
+        unknown = Refusal("no such value", "that is not among the values here", node.clauses)
+        if written.strip() == "pass" and node.passing is None:
+            return Refusal("cannot pass", "it cannot be declined", node.clauses)
         if not self._all_seen(s, node, candidates, seat):
-            return f"that is not among the values here{self._cite(node)}"
+            return Refusal("no such value", f"{unknown.text}{self._cite(node)}", node.clauses)
         words = [self.names.candidate(node, v) for v in candidates]
         found = fitting(written, words)
-        if not found:
-            return "that is not among the values here"
-        value = candidates[found[0]]
+        return self._why_candidate(s, node, candidates[found[0]], seat) if found else unknown
+
+    def _each_value(self, s: array[int], node: m.Decide, seat: int) -> Iterator[Refusal]:
+        """Why each of the first values of a parameter is refused."""
+        candidates = [v for v, _ in self.x.linker.many(node.source)(s, self.x.registers)]
+        if self._all_seen(s, node, candidates, seat):
+            for value in candidates[:MOST_EXPLAINED]:
+                yield self._why_candidate(s, node, value, seat)
+
+    def _why_candidate(self, s: array[int], node: m.Decide, value: int, seat: int) -> Refusal:
         if node.where is not None:
             self.x.registers[node.reg] = value
             if not self.x.linker.number(node.where)(s, self.x.registers):
@@ -65,7 +108,7 @@ class Refusals:
         t[fp + node.slot], t[fp + m.RETURN] = value, OK
         return self._trial(t, node.next, seat)
 
-    def _unwanted(self, s: array[int], node: m.Decide, seat: int) -> str:
+    def _unwanted(self, s: array[int], node: m.Decide, seat: int) -> Refusal:
         """The part of a choice's condition that the value in its register does not meet.
 
         A part is only named if whatever it and those before it look at is open: that they hold tells too.
@@ -75,8 +118,9 @@ class Refusals:
             if not ((self._is_mine_alone(wanted) or not s[m.FORKED]) and self._public(wanted, seat)):
                 break
             if not self.x.linker.number(wanted.condition)(s, self.x.registers):
-                return f"{self._unmet('only where', wanted, seat)}{self._cite(node)}"
-        return f"a condition of the choice does not hold{self._cite(node)}"
+                return self._unmet("only where", wanted, seat, node)
+        text = f"a condition of the choice does not hold{self._cite(node)}"
+        return Refusal("condition", text, node.clauses)
 
     def _is_mine_alone(self, wanted: m.Wanted) -> bool:
         """Whether a condition looks at nothing of other seats but what is declared as shared."""
@@ -108,57 +152,63 @@ class Refusals:
         classes = self.x.machine.component_classes[node.type.component]
         return all(self.views.sees(s, v // classes, seat) for v in candidates)
 
-    def _why_offer(self, s: array[int], node: m.Offer, written: str, waiting: Waiting) -> str:
+    def _why_offer(self, s: array[int], node: m.Offer, written: str, waiting: Waiting, seat: int) -> Refusal:
         first, _, rest = written.strip().partition(" ")
         routines = [self.x.machine.routines[w[0]].name if w else "" for w in waiting.what]
+        if first == "pass":
+            return Refusal("cannot pass", "it cannot be declined", node.clauses)
         if first not in routines:
-            if first == "pass":
-                return "it cannot be declined"
-            return "nothing of that name can be done now"
+            return Refusal("not here", "nothing of that name can be done now", node.clauses)
         doing = self.x.doings[waiting.node][routines.index(first)](s)
         if doing is None:
-            return "it does nothing"
+            return Refusal("not here", "it does nothing", node.clauses)
         routine, values, actor = doing
         t = s[:]
         entry = self.x.enter(t, waiting.node, routine, values, waiting.seat, actor, OK)
         self.x.failure = None
         code = self.x.probe(t, entry)
         if code == FAIL:
-            return self._reason(waiting.seat)
+            return self._reason(seat)
         if code != STOP:
-            return "it takes no further words"
+            return Refusal("words", "it takes no further words")
         parameter = self.x.machine.nodes[self.x.caught]
         assert isinstance(parameter, m.Decide)
         if not rest:
-            return "it needs one more word, or nothing is left to do it with"
-        return self._why_value(t, parameter, rest, waiting.seat)
+            why = "it needs one more word, or nothing is left to do it with"
+            parts = tuple(self._each_value(t, parameter, seat))
+            return Refusal("nothing to choose", why, parameter.clauses, parts=parts)
+        return self._why_value(t, parameter, rest, seat)
 
-    def _trial(self, t: array[int], pc: int, seat: int) -> str:
+    def _trial(self, t: array[int], pc: int, seat: int) -> Refusal:
         self.x.failure = None
         if self.x.attempt(t, pc):
-            return "it is offered in other words"
+            return Refusal("words", "it is offered in other words")
         return self._reason(seat)
 
-    def _reason(self, seat: int) -> str:
+    def _reason(self, seat: int) -> Refusal:
         if self.x.failure is None:
-            return "it cannot be carried out"
+            return Refusal("condition", "it cannot be carried out")
         node, amount, found = self.x.failure
+        marks = node.clauses
         match node:
             case m.Need():
-                return f"{self._unmet('needs', node, seat)}{self._cite(node)}"
+                return self._unmet("needs", node, seat, node)
             case m.Transfer():
                 name = self.names.label(node.name)
                 if not self._pieces_seen(node.amount, seat):
-                    return f"{name} must be paid, and there is not enough{self._cite(node)}"
-                return f"{amount} {name} must be paid, but there are {found}{self._cite(node)}"
+                    why = f"{name} must be paid, and there is not enough{self._cite(node)}"
+                else:
+                    why = f"{amount} {name} must be paid, but there are {found}{self._cite(node)}"
+                return Refusal("cannot pay", why, marks, node.name)
             case m.Decide() | m.Offer():
-                return f"there would be nothing to choose for `{node.name.split('.')[-1]}`{self._cite(node)}"
-        return f"it cannot be carried out{self._cite(node)}"
+                why = f"there would be nothing to choose for `{node.name.split('.')[-1]}`{self._cite(node)}"
+                return Refusal("nothing to choose", why, marks)
+        return Refusal("condition", f"it cannot be carried out{self._cite(node)}", marks)
 
-    def _unmet(self, verb: str, wanted: m.Need | m.Wanted, seat: int) -> str:
+    def _unmet(self, verb: str, wanted: m.Need | m.Wanted, seat: int, node: m.Step) -> Refusal:
         """A condition that does not hold, with its numbers, as far as the asker may know them."""
         if not self._public(wanted, seat):
-            return "it is not allowed now"
+            return Refusal("condition", f"it is not allowed now{self._cite(node)}", node.clauses)
         numbers = []
         for text, side, kind in wanted.sides:
             value = self.x.linker.number(side)(self.x.failed_state, self.x.registers)
@@ -166,7 +216,8 @@ class Refusals:
             if value != NONE or not isinstance(kind, Int):
                 numbers.append(f"{text} is {self.names.label(shown)}" if shown != text else "")
         facts = "; ".join(n for n in numbers if n)
-        return f"{verb} {wanted.text}{f', but {facts}' if facts else ''}"
+        why = f"{verb} {wanted.text}{f', but {facts}' if facts else ''}{self._cite(node)}"
+        return Refusal("condition", why, node.clauses, wanted.text)
 
     def _public(self, node: m.Need | m.Wanted, seat: int) -> bool:
         """Whether a seat may know everything that a need looks at."""

@@ -33,12 +33,12 @@ class View:
 
 
 class Views:
-    """Draws views and redacts events for one machine."""
+    """Draws views and redacts events for one machine; not `labelled`, in the words of the rules."""
 
-    def __init__(self, rules: r.Rules, machine: m.Machine) -> None:
+    def __init__(self, rules: r.Rules, machine: m.Machine, labelled: bool = True) -> None:
         self.rules = rules
         self.machine = machine
-        self.names = Names(rules, machine)
+        self.names = Names(rules, machine, labelled)
         self._zones = [rules.zones.get(place.zone) for place in machine.places]
         self._addresses = [self.names.place(i) for i in range(len(machine.places))]
         components = [machine.place_components[place.zone] for place in machine.places]

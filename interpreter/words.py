@@ -22,11 +22,12 @@ class Axes:
 
 
 class Names:
-    """The words of one machine."""
+    """The words of one machine. If it is not `labelled`, everything is called as the rules call it."""
 
-    def __init__(self, rules: r.Rules, machine: m.Machine) -> None:
+    def __init__(self, rules: r.Rules, machine: m.Machine, labelled: bool = True) -> None:
         self.rules = rules
         self.machine = machine
+        self.labelled = labelled
         self._parameters = {i: self._first_parameter(i) for i in range(len(machine.routines))}
 
     def seat(self, number: int) -> str:
@@ -34,6 +35,8 @@ class Names:
 
     def label(self, word: str) -> str:
         """What people read for a word of the rules."""
+        if not self.labelled:
+            return word
         return self.rules.labels.get(word, word.replace("_", " "))
 
     # ---- values

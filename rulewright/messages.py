@@ -158,10 +158,14 @@ class DoesNotHold(Mistake):
     slug = "does-not-hold"
     title = "`{what}` is {found}, not {wanted}"
     label = "does not hold"
-    mend = "compare the rules and the scenario with the clauses that it cites"
     what: str
     wanted: str
     found: str
+    hint: str = ""
+
+    @property
+    def help(self) -> str:
+        return self.hint or "compare the rules and the scenario with the clauses that it cites"
 
 
 @dataclass(frozen=True)

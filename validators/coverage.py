@@ -33,7 +33,8 @@ from dsl.rules import Rules
 from dsl.source import Span
 from interpreter import machine as m
 from interpreter.compile.program import compile_rules
-from validators.scenarios import Result, Scenario, Theatre
+from validators.scenarios.running import Result, ScenarioRunner
+from validators.scenarios.scenario import Scenario
 
 LANES = 255
 """The most playouts that a byte for each point can count."""
@@ -139,14 +140,14 @@ def _sums(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
 # ---- scenarios
 
 
-def perform(theatre: Theatre, scenario: Scenario) -> Performed:
-    """Runs a scenario in a theatre with `cover`, on either executor, and says what it has executed."""
+def perform(runner: ScenarioRunner, scenario: Scenario) -> Performed:
+    """Runs a scenario in a runner with `cover`, on either executor, and says what it has executed."""
     try:
-        game, _ = theatre.game(scenario)
+        game = runner.game(scenario)
     except Stop:
-        return Performed(theatre.run(scenario), b"")
+        return Performed(runner.run(scenario), b"")
     game.executor.clear_cover()
-    result = theatre.run(scenario)
+    result = runner.run(scenario)
     return Performed(result, game.executor.covered())
 
 

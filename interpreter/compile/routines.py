@@ -302,6 +302,7 @@ class Routines(Statements):
             )
             self.graph.fill(third, m.SetMe(span=phase.span, value=m.Head(m.ACTIVE), next=following))
             at = following
+        self.entries.setdefault(phase.name, m.Entry(at, number, None, -1))
         mark = self.slots
         for step in phase.steps:
             following = self.graph.reserve()

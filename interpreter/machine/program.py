@@ -47,6 +47,13 @@ class Words:
     def size(self) -> int:
         return self.of_size * self.at_size
 
+    def bounds(self, address: int) -> tuple[int, int]:
+        """The range of the word at an address of the state."""
+        if len(self.ranges) == 1:
+            return self.ranges[0]
+        i = address - self.base
+        return self.ranges[i % self.at_size if self.at is not None else i // self.at_size]
+
 
 @dataclass(frozen=True, slots=True)
 class RoutineCode:
@@ -85,7 +92,7 @@ class TriggerCode:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A step of the flow at which a scenario may start."""
+    """A phase, or a step of one, at which a scenario may start; the seat that acts is set by then."""
 
     node: int
     phase: int

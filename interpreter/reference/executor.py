@@ -162,11 +162,15 @@ class Executor(Branches):
                 raise self.fault(error, code.span) from None
         return found
 
-    def check(self, s: array[int]) -> None:
-        """Raises `Fault` if a promise is broken or a piece is lost. For stops, not for the middle."""
+    def check_promises(self, s: array[int]) -> None:
+        """Raises `Fault` if something that `always` promises does not hold. For stops, not for the middle."""
         for code, test in self._always:
             if not test(s, self.registers):
                 raise Fault(BrokenInvariant(code.span, " ".join(code.span.text.split())))
+
+    def check(self, s: array[int]) -> None:
+        """Raises `Fault` if a promise is broken or a piece is lost. For stops, not for the middle."""
+        self.check_promises(s)
         found = dict.fromkeys(self.machine.totals, 0)
         for i, place in enumerate(self.machine.places):
             found[self.component_of[i]] += pieces.count(s, place, self.classes_of[i])

@@ -154,7 +154,7 @@ class Nodes:
             amount = value(s, e)
             new = amount if op == "=" else old + amount if op == "+=" else old - amount
             if node.edge != "free" and new != NONE:
-                lo, hi = bounds(words, at)
+                lo, hi = words.bounds(at)
                 if not lo <= new <= hi:
                     if node.edge == "clamp":
                         new = lo if new < lo else hi
@@ -177,7 +177,7 @@ class Nodes:
         def run(s: array[int]) -> int:
             at, amount = where(s, e), amount_of(s, e)
             old = s[at]
-            lo, hi = bounds(words, at)
+            lo, hi = words.bounds(at)
             if node.verb == "gain":
                 new = old + amount
                 if not lo <= new <= hi:
@@ -210,7 +210,7 @@ class Nodes:
         return run
 
     def _receive(self, s: array[int], node: m.Transfer, at: int, amount: int, words: m.Words) -> None:
-        lo, hi = bounds(words, at)
+        lo, hi = words.bounds(at)
         new = s[at] + amount
         if new > hi and node.edge != "clamp":
             raise Fault(OutOfRange(node.span, node.name, new, lo, hi))
@@ -553,11 +553,3 @@ class Nodes:
         if self.x.sink is not None:
             self.x.sink.append(Ended())
         return OVER
-
-
-def bounds(words: m.Words, at: int) -> tuple[int, int]:
-    """The range of the word at an address."""
-    if len(words.ranges) == 1:
-        return words.ranges[0]
-    i = at - words.base
-    return words.ranges[i % words.at_size if words.at is not None else i // words.at_size]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 
 import click
@@ -18,7 +18,9 @@ from rulewright.library import bundled, find, folder, scenario_sources
 from rulewright.messages import DoesNotHold, NothingToTest
 from rulewright.parameters import json_option
 from rulewright.terminal import complain, counted, progress
-from validators.scenarios import Difference, Result, Scenario, Theatre, read_scenarios
+from validators.scenarios.reading import Faulty, read_file
+from validators.scenarios.running import Difference, Result, ScenarioRunner
+from validators.scenarios.scenario import Scenario
 
 
 @dataclass(frozen=True)
@@ -26,13 +28,21 @@ class Case:
     """A scenario of a game, with all that is needed to run it."""
 
     game: str
-    theatre: Theatre
+    runner: ScenarioRunner
     scenario: Scenario
 
     def speaks_of(self, text: str) -> bool:
         """Whether a text occurs in its name, its clauses or the name of its file."""
         words = (self.scenario.name, *self.scenario.cites, self.scenario.span.source.name)
         return any(text.lower() in word.lower() for word in words)
+
+
+@dataclass
+class Collected:
+    """The scenarios of the games that were asked for, and those that cannot be read."""
+
+    cases: list[Case] = field(default_factory=list)
+    faulty: list[tuple[str, Faulty]] = field(default_factory=list)
 
 
 @click.command(short_help="Run the scenarios of rulesets.")
@@ -47,41 +57,66 @@ class Case:
     show_default=True,
     help="What plays them.",
 )
+@click.option("--strict", is_flag=True, help="What would hold by accident fails too.")
+@click.option(
+    "--falsify", is_flag=True, help="Make each assertion false, one at a time, and tell which still hold."
+)
 @json_option
 @click.pass_context
-def test(ctx: click.Context, games: tuple[str, ...], text: str, executor: Kind, as_json: bool) -> None:
+def test(
+    ctx: click.Context,
+    games: tuple[str, ...],
+    text: str,
+    executor: Kind,
+    strict: bool,
+    falsify: bool,
+    as_json: bool,
+) -> None:
     """Run the scenarios of rulesets; without GAME those of all bundled games.
 
     A scenario is a position, what happens, and what must be true afterwards: a worked example from the
     rulebook, or a question that somebody once asked at the table. They are the YAML files in the folder
     `scenarios` of a ruleset. Exits with 1 if one does not hold.
 
+    What would hold though the rules were wrong is warned of: a refusal without its reason, an order that is
+    not compared. With --falsify each assertion is changed, and none of the changed ones may hold; --strict
+    fails for either.
+
     \b
     Examples:
       rulewright test my_game
       rulewright test my_game -k "§4.2"
+      rulewright test my_game --strict --falsify
     """
-    names = games or bundled()
-    cases = [case for name in names for case in _cases(name, executor) if case.speaks_of(text)]
-    if not cases:
+    found = Collected()
+    for name in games or bundled():
+        _collect(found, name, executor, falsify)
+    cases = [case for case in found.cases if case.speaks_of(text)]
+    if not cases and not found.faulty:
         raise Failed(_nothing(text))
     began = perf_counter()
     results = list(_run(cases))
     if as_json:
-        click.echo(json.dumps([_object(*pair) for pair in results], indent=2, ensure_ascii=False))
+        shown = [_object(*pair) for pair in results] + [_faulty_object(*one) for one in found.faulty]
+        click.echo(json.dumps(shown, indent=2, ensure_ascii=False))
     else:
-        _show(results, perf_counter() - began)
-    ctx.exit(int(not all(result.holds for _, result in results)))
+        _show(found, results, perf_counter() - began)
+    ctx.exit(int(bool(found.faulty) or not all(_passes(result, strict or falsify) for _, result in results)))
 
 
-def _cases(game: str, executor: Kind) -> Iterator[Case]:
-    """Raises `Stop` if the ruleset or a scenario file has mistakes, `Failed` if there is no such game."""
+def _passes(result: Result, strict: bool) -> bool:
+    return result.holds and not (strict and result.doubts)
+
+
+def _collect(found: Collected, game: str, executor: Kind, falsify: bool) -> None:
+    """Raises `Stop` if the ruleset has mistakes, `Failed` if there is no such game."""
     path = find(game)
     rules, _, questions = load_for_questions(folder(path))
-    theatre = Theatre(rules, questions, executor=executor)
+    runner = ScenarioRunner(rules, questions, executor=executor, falsify=falsify)
     for source in scenario_sources(path):
-        for scenario in read_scenarios(source, rules):
-            yield Case(game, theatre, scenario)
+        file = read_file(source, rules)
+        found.cases += [Case(game, runner, scenario) for scenario in file.scenarios]
+        found.faulty += [(game, one) for one in file.faulty]
 
 
 def _nothing(text: str) -> Mistake:
@@ -93,7 +128,7 @@ def _nothing(text: str) -> Mistake:
 def _run(cases: list[Case]) -> Iterator[tuple[Case, Result]]:
     with progress("testing", len(cases)) as done:
         for case in cases:
-            yield case, case.theatre.run(case.scenario)
+            yield case, case.runner.run(case.scenario)
             done()
 
 
@@ -101,25 +136,40 @@ def _run(cases: list[Case]) -> Iterator[tuple[Case, Result]]:
 
 
 def mistakes_of(result: Result) -> list[Mistake]:
-    """Why a scenario does not hold: its own mistake, or everything that is not as it says."""
-    if result.mistake is not None:
-        return [result.mistake]
-    return [DoesNotHold(d.span, d.what, d.wanted, d.found) for d in result.differences]
+    """Why a scenario does not hold: its own mistake, and everything that is not as it says."""
+    found: list[Mistake] = [
+        DoesNotHold(d.span, d.what, d.wanted, d.found, d.hint) for d in result.differences
+    ]
+    return [*found, *([result.mistake] if result.mistake is not None else [])]
 
 
-def _show(results: list[tuple[Case, Result]], seconds: float) -> None:
+def _show(found: Collected, results: list[tuple[Case, Result]], seconds: float) -> None:
+    for game, one in found.faulty:
+        _tell(game, one.name or "a scenario without a name", list(one.mistakes))
     for case, result in results:
-        if not result.holds:
-            click.echo(f"{case.game}: {click.style(case.scenario.name, bold=True)}")
-            complain(mistakes_of(result), err=False)
-            click.echo()
-    for game in dict.fromkeys(case.game for case, _ in results):
-        held = [result.holds for case, result in results if case.game == game]
-        failed = held.count(False)
-        verdict = f"{failed} of {counted(len(held), 'scenario')} failed" if failed else (
-            f"{counted(len(held), 'scenario')}, all hold")  # fmt: skip
-        click.echo(f"{game}: {verdict}")
+        if told := [*mistakes_of(result), *result.doubts]:
+            _tell(case.game, case.scenario.name, told)
+    for game in dict.fromkeys([*(game for game, _ in found.faulty), *(case.game for case, _ in results)]):
+        broken = sum(name == game for name, _ in found.faulty)
+        click.echo(f"{game}: {_verdict([r for case, r in results if case.game == game], broken)}")
     click.echo(f"{counted(len(results), 'scenario')} in {seconds:.1f} s")
+    if changes := sum(result.changes for _, result in results):
+        asserted = sum(result.asserted for _, result in results)
+        click.echo(f"{counted(asserted, 'assertion')}, made false in {counted(changes, 'way')}")
+
+
+def _tell(game: str, name: str, mistakes: list[Mistake]) -> None:
+    click.echo(f"{game}: {click.style(name, bold=True)}")
+    complain(mistakes, err=False)
+    click.echo()
+
+
+def _verdict(results: list[Result], broken: int) -> str:
+    failed = broken + sum(not result.holds for result in results)
+    number = counted(broken + len(results), "scenario")
+    verdict = f"{failed} of {number} failed" if failed else f"{number}, all hold"
+    doubtful = sum(result.holds and bool(result.doubts) for result in results)
+    return f"{verdict}, {doubtful} with warnings" if doubtful else verdict
 
 
 def _object(case: Case, result: Result) -> dict[str, object]:
@@ -134,6 +184,23 @@ def _object(case: Case, result: Result) -> dict[str, object]:
         "holds": result.holds,
         "differences": [_difference(d) for d in result.differences],
         "mistakes": json.loads(mistakes_as_json(Report(mistakes_of(result)))),
+        "warnings": json.loads(mistakes_as_json(Report(result.doubts))),
+    }
+
+
+def _faulty_object(game: str, faulty: Faulty) -> dict[str, object]:
+    span = faulty.mistakes[0].span
+    line, _ = span.source.position(span.start)
+    return {
+        "game": game,
+        "scenario": faulty.name,
+        "cites": [],
+        "file": span.source.name,
+        "line": line,
+        "holds": False,
+        "differences": [],
+        "mistakes": json.loads(mistakes_as_json(Report(faulty.mistakes))),
+        "warnings": [],
     }
 
 

@@ -19,7 +19,7 @@ from rulewright.library import find, folder, scenario_sources
 from rulewright.pages.trace import page
 from rulewright.parameters import json_option, read_bytes, write_text
 from rulewright.terminal import counted, painted, progress
-from validators.scenarios import read_scenarios
+from validators.scenarios.reading import read_scenarios
 from validators.trace.accounts import Account, account_of
 from validators.trace.executed import watch
 from validators.trace.sites import Site

@@ -8,7 +8,7 @@ from html import escape
 from dsl.source import Source
 from rulewright.pages.style import STYLE
 from rulewright.terminal import counted
-from validators.scenarios import Scenario
+from validators.scenarios.scenario import Scenario
 from validators.trace.accounts import Account
 from validators.trace.sites import Site
 from validators.trace.trace import ASKED, Row, Traced

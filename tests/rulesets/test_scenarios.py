@@ -11,13 +11,15 @@ from dsl.document import Mapping, Node, Scalar
 from dsl.load import load_for_questions
 from dsl.source import NOWHERE
 from rulewright.library import bundled, find, folder, scenario_sources
-from validators.scenarios import Scenario, Theatre, read_scenarios
+from validators.scenarios.reading import read_scenarios
+from validators.scenarios.running import ScenarioRunner
+from validators.scenarios.scenario import Scenario
 
 
 @cache
-def theatre(game: str) -> Theatre:
+def runner(game: str) -> ScenarioRunner:
     rules, _, questions = load_for_questions(folder(find(game)))
-    return Theatre(rules, questions)
+    return ScenarioRunner(rules, questions)
 
 
 def all_scenarios() -> list[tuple[str, Scenario]]:
@@ -25,7 +27,7 @@ def all_scenarios() -> list[tuple[str, Scenario]]:
         (game, scenario)
         for game in bundled()
         for source in scenario_sources(find(game))
-        for scenario in read_scenarios(source, theatre(game).rules)
+        for scenario in read_scenarios(source, runner(game).rules)
     ]
 
 
@@ -36,14 +38,14 @@ SCENARIOS = all_scenarios()
     ("game", "scenario"), SCENARIOS, ids=[f"{game}: {scenario.name}" for game, scenario in SCENARIOS]
 )
 def test_scenario_holds(game: str, scenario: Scenario) -> None:
-    result = theatre(game).run(scenario)
+    result = runner(game).run(scenario)
     assert result.mistake is None, result.mistake.message if result.mistake else ""
     assert not result.differences, [f"{d.what}: {d.found}, not {d.wanted}" for d in result.differences]
 
 
 @pytest.mark.parametrize("game", bundled())
 def test_scenarios_hold_on_the_fast_executor(game: str) -> None:
-    fast = replace(theatre(game), games={}, executor="wasm")
+    fast = replace(runner(game), games={}, executor="wasm")
     results = [fast.run(scenario) for name, scenario in SCENARIOS if name == game]
     assert [r.scenario.name for r in results if r.mistake is not None or r.differences] == []
 
@@ -66,14 +68,14 @@ def keys_of(step: Node) -> list[str]:
 
 @pytest.mark.parametrize("game", bundled())
 def test_every_rule_is_shown(game: str) -> None:
-    rules = [c.id for c in theatre(game).rules.clauses.values() if c.kind == "rule"]
+    rules = [c.id for c in runner(game).rules.clauses.values() if c.kind == "rule"]
     assert rules
     assert [clause for clause in rules if clause not in shown(game)] == []
 
 
 @pytest.mark.parametrize("game", bundled())
 def test_there_are_as_many_scenarios_as_rules(game: str) -> None:
-    rules = [c for c in theatre(game).rules.clauses.values() if c.kind == "rule"]
+    rules = [c for c in runner(game).rules.clauses.values() if c.kind == "rule"]
     assert sum(g == game for g, _ in SCENARIOS) >= len(rules)
 
 
@@ -92,4 +94,4 @@ def test_a_wrong_expectation_is_noticed(game: str) -> None:
     """The runner can fail: a scenario whose expectation is turned round does not hold."""
     plain = next(s for g, s in SCENARIOS if g == game and s.then)
     wrong = replace(plain, then=((Scalar("over", NOWHERE), Scalar("maybe", NOWHERE)),))
-    assert not theatre(game).run(wrong).holds
+    assert not runner(game).run(wrong).holds

@@ -9,7 +9,7 @@ import pytest
 
 from dsl.load import load_for_questions
 from rulewright.library import bundled, find, folder, scenario_sources
-from validators.scenarios import read_scenarios
+from validators.scenarios.reading import read_scenarios
 from validators.trace.executed import watch
 from validators.trace.trace import trace
 

@@ -28,7 +28,8 @@ from dsl.load import load_for_questions
 from dsl.source import Source
 from interpreter.compile.program import compile_rules
 from interpreter.match import Match
-from validators.scenarios import Theatre, read_scenarios
+from validators.scenarios.reading import read_scenarios
+from validators.scenarios.running import ScenarioRunner
 
 HERE = Path(__file__).parent
 FENCE = re.compile(r"^```(?P<kind>[a-z]+) ?(?P<name>\S*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -121,13 +122,13 @@ def perform(case: Case) -> None:
         told = [f"{m.code} {m.span.source.position(m.span.start)} {m.message}" for m in stop.report]
         raise AssertionError(f"the ruleset has mistakes: {told}") from None
     seen: list[Match] = []
-    theatre = Theatre(rules, questions, watch=seen.append)
+    runner = ScenarioRunner(rules, questions, watch=seen.append)
     for text in case.scenarios:
         scenarios = read_scenarios(Source("scenario", text), rules)
         assert scenarios, "a scenario fence holds one"
         for scenario in scenarios:
             assert scenario.then or scenario.steps, f"{scenario.name} asserts nothing"
-            result = theatre.run(scenario)
+            result = runner.run(scenario)
             assert result.mistake is None, f"{scenario.name}: {result.mistake and result.mistake.message}"
             told = [f"{d.what}: {d.found}, not {d.wanted}" for d in result.differences]
             assert not told, f"{scenario.name}: {told}"

@@ -17,7 +17,7 @@ from dsl.folder import Folder
 from dsl.load import load_for_questions
 from dsl.render import snippets
 from dsl.source import Source
-from validators.scenarios import read_scenarios
+from validators.scenarios.reading import read_scenarios
 from validators.trace.accounts import account_of
 from validators.trace.constants import numbers_of
 from validators.trace.executed import watch

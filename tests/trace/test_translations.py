@@ -14,7 +14,7 @@ from dsl.folder import Folder
 from dsl.load import load_for_questions
 from dsl.rules import Rules
 from dsl.source import Source
-from validators.scenarios import read_scenarios
+from validators.scenarios.reading import read_scenarios
 from validators.trace.accounts import account_of
 from validators.trace.executed import watch
 from validators.trace.sentences import sentences

@@ -12,7 +12,8 @@ from interpreter.compile.cover import points
 from interpreter.compile.program import compile_rules
 from interpreter.match import Kind
 from validators.coverage import Performed, concerned, joined, perform, playouts_covered
-from validators.scenarios import Theatre, read_scenarios
+from validators.scenarios.reading import read_scenarios
+from validators.scenarios.running import ScenarioRunner
 
 YAML = """game: small
 seats: 2..3
@@ -187,8 +188,8 @@ def test_without_cover_nothing_is_noted() -> None:
 @pytest.fixture(scope="module", params=["reference", "wasm"])
 def performed(request: pytest.FixtureRequest) -> list[Performed]:
     executor: Kind = request.param
-    theatre = Theatre(RULES_MADE, QUESTIONS, executor=executor, cover=True)
-    return [perform(theatre, s) for s in read_scenarios(Source("all.yaml", SCENARIOS), RULES_MADE)]
+    runner = ScenarioRunner(RULES_MADE, QUESTIONS, executor=executor, cover=True)
+    return [perform(runner, s) for s in read_scenarios(Source("all.yaml", SCENARIOS), RULES_MADE)]
 
 
 def test_what_scenarios_execute(performed: list[Performed]) -> None:

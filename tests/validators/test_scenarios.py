@@ -8,17 +8,18 @@ from dsl.diagnostics import Stop
 from dsl.load import load_for_questions
 from dsl.source import Source
 from rulewright.library import find, folder
-from validators.scenarios import Result, Theatre, read_scenarios
+from validators.scenarios.reading import read_scenarios
+from validators.scenarios.running import Result, ScenarioRunner
 
 
 @pytest.fixture(scope="module")
-def theatre() -> Theatre:
+def runner() -> ScenarioRunner:
     rules, _, questions = load_for_questions(folder(find("roma")))
-    return Theatre(rules, questions)
+    return ScenarioRunner(rules, questions)
 
 
-def run(theatre: Theatre, text: str) -> Result:
-    return theatre.run(read_scenarios(Source("test.yaml", text), theatre.rules)[0])
+def run(runner: ScenarioRunner, text: str) -> Result:
+    return runner.run(read_scenarios(Source("test.yaml", text), runner.rules)[0])
 
 
 START = "- scenario: test\n  given:\n    at: turn.actions\n    set: {money of A: 5, dice of A: [3]}\n"
@@ -46,8 +47,8 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("text", "wanted"), MISTAKES)
-def test_mistakes(theatre: Theatre, text: str, wanted: str) -> None:
-    result = run(theatre, text)
+def test_mistakes(runner: ScenarioRunner, text: str, wanted: str) -> None:
+    result = run(runner, text)
     assert result.mistake is not None
     assert wanted in result.mistake.message
     assert result.mistake.span.source.name == "test.yaml" or "option" in wanted or "played" in wanted
@@ -65,9 +66,9 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize("text", MALFORMED)
-def test_malformed_files(theatre: Theatre, text: str) -> None:
+def test_malformed_files(runner: ScenarioRunner, text: str) -> None:
     with pytest.raises(Stop):
-        read_scenarios(Source("test.yaml", text), theatre.rules)
+        read_scenarios(Source("test.yaml", text), runner.rules)
 
 
 DIFFERENCES = [
@@ -88,8 +89,8 @@ DIFFERENCES = [
 
 
 @pytest.mark.parametrize(("then", "what", "found"), DIFFERENCES)
-def test_differences(theatre: Theatre, then: str, what: str, found: str) -> None:
-    result = run(theatre, START + "  " + then)
+def test_differences(runner: ScenarioRunner, then: str, what: str, found: str) -> None:
+    result = run(runner, START + "  " + then)
     assert result.mistake is None
     assert [(d.what, d.found) for d in result.differences] == [(what, found)]
 
@@ -98,8 +99,8 @@ SIGHTS = ["B sees dice of A: [3]", "B sees hand of A: 0", "A sees hand of A: non
 
 
 @pytest.mark.parametrize("then", SIGHTS)
-def test_what_a_seat_sees(theatre: Theatre, then: str) -> None:
-    assert run(theatre, START + f"  then: {{{then}}}").holds
+def test_what_a_seat_sees(runner: ScenarioRunner, then: str) -> None:
+    assert run(runner, START + f"  then: {{{then}}}").holds
 
 
 CALLERS = [
@@ -113,4 +114,4 @@ def test_a_step_before_all_turns_is_in_nobodys_turn(given: str, caller: str) -> 
     """Whoever is named at the set-up, A calls the first token in Augustus; later it is who is named."""
     rules, _, questions = load_for_questions(folder(find("augustus")))
     then = f"  chance: {{bag: [catapult]}}\n  then: {{active: {caller}}}"
-    assert run(Theatre(rules, questions), f"- scenario: test\n  given: {given}\n{then}").holds
+    assert run(ScenarioRunner(rules, questions), f"- scenario: test\n  given: {given}\n{then}").holds

@@ -19,7 +19,8 @@ from tests.wasm.generated import FLOW, Maker
 from tests.wasm.lockstep import Pair, Table, ends, named, seated, small_rules, switched, tables
 from tests.wasm.test_lowering import LOWERING, Case
 from validators.coverage import perform
-from validators.scenarios import Theatre, read_scenarios
+from validators.scenarios.reading import read_scenarios
+from validators.scenarios.running import ScenarioRunner
 
 STRANGERS = sorted(p.parent for p in (Path(__file__).parent.parent / "strangers").glob("*/game.yaml"))
 
@@ -90,13 +91,13 @@ def test_strangers(path: Path) -> None:
 def test_scenarios(name: str) -> None:
     """Every tenth one: they hold as without cover, and execute the same on both executors."""
     rules, _, questions = load_for_questions(folder(find(name)))
-    plain = Theatre(rules, questions)
-    theatres = [Theatre(rules, questions, executor=x, cover=True) for x in ("reference", "wasm")]
+    plain = ScenarioRunner(rules, questions)
+    runners = [ScenarioRunner(rules, questions, executor=x, cover=True) for x in ("reference", "wasm")]
     scenarios = [s for source in scenario_sources(find(name)) for s in read_scenarios(source, rules)]
     for scenario in scenarios[::10]:
-        one, two = (perform(theatre, scenario) for theatre in theatres)
+        one, two = (perform(runner, scenario) for runner in runners)
         assert one.result == two.result == plain.run(scenario)
-        game, _ = theatres[0].game(scenario)
+        game = runners[0].game(scenario)
         assert not told(game.machine, one.outcomes, two.outcomes), scenario.name
         assert one.ran
 

@@ -25,7 +25,9 @@ from interpreter.messages import RunsForEver, TooLong
 from validators.coverage import Performed, concerned, perform
 from validators.mutate.making import mutants
 from validators.mutate.mutant import Mutant, mutated, shelf
-from validators.scenarios import Scenario, Theatre, read_scenarios
+from validators.scenarios.reading import read_scenarios
+from validators.scenarios.running import ScenarioRunner
+from validators.scenarios.scenario import Scenario
 
 
 class Outcome(StrEnum):
@@ -81,8 +83,8 @@ class Bench:
     @cached_property
     def performed(self) -> tuple[Performed, ...]:
         """How the scenarios go in the ruleset as it is, and which points of it they reach."""
-        theatre = Theatre(self.rules, self._questions, cover=True)
-        return tuple(perform(theatre, scenario) for scenario in self.scenarios)
+        runner = ScenarioRunner(self.rules, self._questions, cover=True)
+        return tuple(perform(runner, scenario) for scenario in self.scenarios)
 
     def judge(self, mutant: Mutant) -> Verdict:
         """Runs the scenarios on a mutant that can notice it, until one of them does not hold."""
@@ -91,12 +93,12 @@ class Bench:
             compile_rules(rules)
         except (Stop, Failed):
             return Verdict(Outcome.NO_GAME)
-        theatre = Theatre(rules, questions, executor=self.executor)
+        runner = ScenarioRunner(rules, questions, executor=self.executor)
         able = self._able(mutant)
         for scenario in able:
-            if self._no_game(theatre, scenario):
+            if self._no_game(runner, scenario):
                 return Verdict(Outcome.NO_GAME)
-            result = theatre.run(scenario)
+            result = runner.run(scenario)
             if not result.holds:
                 return Verdict(_how(result.mistake), scenario.name)
         if self._is_same(rules):
@@ -126,10 +128,10 @@ class Bench:
         return Counter(_setting(scenario) for scenario in self.scenarios)
 
     @staticmethod
-    def _no_game(theatre: Theatre, scenario: Scenario) -> bool:
+    def _no_game(runner: ScenarioRunner, scenario: Scenario) -> bool:
         """Whether the rules have no machine for what a scenario wants. Options that are gone are noticed."""
         try:
-            theatre.game(scenario)
+            runner.game(scenario)
         except Stop as stop:
             return not all(isinstance(mistake, BadOption) for mistake in stop.report)
         return False

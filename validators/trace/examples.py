@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from dsl.document import Mapping, Node, Scalar, Sequence
-from validators.scenarios import Scenario
+from validators.scenarios.scenario import Scenario
 
 NUMERAL = re.compile(r"(?<!\w)\d+(?!\w)")
 
@@ -18,13 +18,10 @@ def numbers_told(scenarios: Iterable[Scenario]) -> frozenset[int]:
 
 
 def _texts(scenario: Scenario) -> Iterator[str]:
-    for key, value in (*scenario.position, *scenario.then):
-        yield key.text
-        yield from _of_node(value)
-    for step in scenario.steps:
-        yield from _of_node(step)
-    for outcomes in scenario.chance.values():
-        yield from outcomes
+    assert isinstance(scenario.node, Mapping)
+    for key, value in scenario.node.pairs:
+        if key.text in ("given", "chance", "when", "then"):
+            yield from _of_node(value)
 
 
 def _of_node(node: Node) -> Iterator[str]:
@@ -36,5 +33,6 @@ def _of_node(node: Node) -> Iterator[str]:
                 yield from _of_node(item)
         case Mapping(pairs):
             for key, value in pairs:
-                yield key.text
-                yield from _of_node(value)
+                if key.text != "because":
+                    yield key.text
+                    yield from _of_node(value)

@@ -10,7 +10,8 @@ from dsl.load import Questions
 from interpreter import machine as m
 from interpreter.compile.program import compile_rules
 from validators.coverage import perform
-from validators.scenarios import Result, Scenario, Theatre
+from validators.scenarios.running import Result, ScenarioRunner
+from validators.scenarios.scenario import Scenario
 from validators.trace.sites import Site
 
 
@@ -49,10 +50,10 @@ def watch(
     Playouts run on the fast executor with the options at their defaults, scenarios on the reference
     executor. `tick` is called after each piece of work: one for each number of seats, one for each scenario.
     """
-    theatre = Theatre(rules, questions, cover=True)
+    runner = ScenarioRunner(rules, questions, cover=True)
     performed = []
     for scenario in scenarios:
-        one = perform(theatre, scenario)
+        one = perform(runner, scenario)
         performed.append((scenario, one.result, one.ran))
         tick()
     played, faults = [], 0

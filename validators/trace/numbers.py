@@ -9,7 +9,7 @@ from itertools import pairwise
 from dsl import rules as r
 from dsl.diagnostics import Label, Mistake
 from dsl.wording import quoted
-from validators.scenarios import Scenario
+from validators.scenarios.scenario import Scenario
 from validators.trace.accounts import Account
 from validators.trace.constants import numbers_of
 from validators.trace.examples import numbers_told

@@ -18,7 +18,7 @@ from validators.trace.messages import (
 from validators.trace.sites import Site
 
 if TYPE_CHECKING:
-    from validators.scenarios import Scenario
+    from validators.scenarios.scenario import Scenario
     from validators.trace.trace import Row
 
 MOST_PLACES = 3

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dsl import rules as r
 from dsl.diagnostics import Mistake
-from validators.scenarios import Scenario
+from validators.scenarios.scenario import Scenario
 from validators.trace.accounts import Account, text_findings
 from validators.trace.executed import Watched, points_of
 from validators.trace.numbers import Grounds, number_findings

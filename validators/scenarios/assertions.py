@@ -1,0 +1,331 @@
+"""What is asserted, compared with a match."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import assert_never
+
+from dsl.domains import Int
+from interpreter.views import REFEREE
+from interpreter.words import fitting
+from validators.scenarios.look import ORDERED, Look, Seen
+from validators.scenarios.scenario import (
+    Account,
+    Active,
+    Asked,
+    Changed,
+    Claim,
+    Happened,
+    InPhase,
+    InStep,
+    NotHappened,
+    NotOffered,
+    Offered,
+    Only,
+    Order,
+    Over,
+    RestUnchanged,
+    Sees,
+    Unchanged,
+    Value,
+    Winner,
+)
+
+Shown = str | list[str]
+NUMBER = re.compile(r"-?[0-9]{1,10}")
+MOST_TOLD = 5
+"""Changes that are told where nothing was to change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What was wanted and what was found: a claim holds if they are equal."""
+
+    wanted: Shown
+    found: Shown
+
+    @property
+    def holds(self) -> bool:
+        return self.wanted == self.found
+
+
+def compare(claim: Claim, look: Look) -> Compared:
+    """Raises `Failed` with `BadScenario` if a claim speaks of what the game does not have."""
+    match claim:
+        case Over(wanted):
+            return Compared(_truth(wanted), _truth(look.match.over))
+        case Winner(seats):
+            for seat in seats:
+                look.seat(seat)
+            return Compared(sorted(seats), sorted(look.match.winners()))
+        case Active(seat):
+            look.seat(seat)
+            return Compared(seat, look.match.view(look.seat(seat)).active)
+        case InPhase(phase):
+            return _in_phase(phase, look)
+        case InStep(step):
+            return _in_step(step, look)
+        case Asked(decisions):
+            return _asked(decisions, look)
+        case Offered(seat, choices):
+            return _offered(seat, choices, look)
+        case NotOffered(seat, choices):
+            return _not_offered(seat, choices, look)
+        case Account():
+            return _account(claim, look)
+        case Sees():
+            return _sees(claim, look)
+        case Value():
+            return _value(claim, look)
+        case Changed(question, amount):
+            return _changed(question, amount, look)
+        case Unchanged(questions):
+            return _unchanged(questions, look)
+        case RestUnchanged(named):
+            return _rest(named, look)
+        case Only(address, items):
+            return _only(address, items, look)
+        case Happened(events):
+            return _happened(events, look)
+        case NotHappened(events):
+            return _not_happened(events, look)
+    assert_never(claim)
+
+
+def _truth(value: bool) -> str:
+    return "true" if value else "false"
+
+
+# ---- who, where, what is offered
+
+
+def _in_phase(phase: str, look: Look) -> Compared:
+    if phase not in look.game.machine.phases:
+        raise look.bad(f"there is no phase `{phase}`", f"there are {', '.join(look.game.machine.phases)}")
+    return Compared(phase, look.phase)
+
+
+def _in_step(step: str, look: Look) -> Compared:
+    known = look.table.steps.known
+    if step not in known:
+        raise look.bad(f"there is no step `{step}`", f"there are {', '.join(known)}")
+    standing = look.steps()
+    return Compared(step, step if step in standing else " or ".join(sorted(standing)) or "none")
+
+
+def _asked(wanted: tuple[tuple[str, str], ...], look: Look) -> Compared:
+    """The seats that are asked; where a decision is named, with its name or the last part of it."""
+    for seat, _ in wanted:
+        look.seat(seat)
+    named = {seat for seat, name in wanted if name}
+    asked = {(d.seat, d.name) for d in look.decisions()}
+    full = [_decision(seat, _full(seat, name, asked)) for seat, name in wanted]
+    return Compared(
+        sorted(full), sorted(_decision(seat, name if seat in named else "") for seat, name in asked)
+    )
+
+
+def _full(seat: str, name: str, told: set[tuple[str, str]]) -> str:
+    """The name of a seat's decision, if what is written is the last part of it."""
+    names = (other for who, other in told if who == seat and other.rpartition(".")[2] == name)
+    return next(names, name)
+
+
+def _decision(seat: str, name: str) -> str:
+    return f"{seat}: {name}" if name else seat
+
+
+def _offered(seat: str | None, items: tuple[str, ...], look: Look) -> Compared:
+    """All that wait are covered by what is written, and each of that covers one."""
+    look.check_choices(items)
+    words = [choice.words for choice in look.choices(seat)]
+    covers = [set(fitting(item, words)) for item in items]
+    exact = all(covers) and set().union(*covers) == set(range(len(words)))
+    needless = [
+        item for i, item in enumerate(items) if covers[i] <= set().union(*covers[:i], *covers[i + 1 :])
+    ]
+    texts = [" ".join(one) for one in words]
+    return Compared(list(items), list(items) if exact and not (needless and items) else texts)
+
+
+def _not_offered(seat: str | None, items: tuple[str, ...], look: Look) -> Compared:
+    look.check_choices(items)
+    words = [choice.words for choice in look.choices(seat)]
+    covered = {i for item in items for i in fitting(item, words)}
+    return Compared([], [" ".join(words[i]) for i in sorted(covered)])
+
+
+def _account(claim: Account, look: Look) -> Compared:
+    look.seat(claim.seat)
+    account = next(a for a in look.match.accounts() if a.seat == claim.seat)
+    if claim.kind == "score" and not claim.line:
+        return Compared(claim.amount, str(account.total))
+    lines = {name: v for name, v, _ in account.lines} if claim.kind == "score" else dict(account.tiebreaks)
+    if claim.line not in lines:
+        some = f"there are {', '.join(lines)}" if lines else "there is none"
+        raise look.bad(f"there is no line `{claim.line}` in the account", some)
+    return Compared(claim.amount, str(lines[claim.line]))
+
+
+# ---- pieces and numbers
+
+
+def _sees(claim: Sees, look: Look) -> Compared:
+    """`all` says that the pieces are seen, whatever they are; `nothing`, not even how many there are."""
+    wanted, found = list(claim.items), look.sight(claim.seat, claim.address)
+    if isinstance(found, list):
+        place = look.place(claim.address)
+        if wanted == ["all"]:
+            return Compared("all", "all")
+        if place is not None and (found_order := _ordered(claim.order, look, place)) is not None:
+            return Compared([] if wanted == ["none"] else wanted, found_order)
+        return Compared([] if wanted == ["none"] else sorted(wanted), found)
+    told = _truth(found) if isinstance(found, bool) else "nothing" if found is None else str(found)
+    return Compared(wanted[0] if len(wanted) == 1 else wanted, told)
+
+
+def _ordered(order: Order, look: Look, place: int) -> list[str] | None:
+    """The pieces of a place in the order that is asked for, if one is."""
+    if order in ("any", "unsaid"):
+        return None
+    if look.order(place) not in ORDERED:
+        zone = look.game.machine.places[place].zone
+        raise look.bad(f"`{zone}` has no order", f"only zones with `order: {', '.join(ORDERED)}` have one")
+    pile = look.pile(place)
+    return pile[::-1] if order == "from top" else pile
+
+
+def _value(claim: Value, look: Look) -> Compared:
+    wanted = list(claim.items)
+    place = look.place(claim.question)
+    if place is not None and (found := _ordered(claim.order, look, place)) is not None:
+        return Compared([] if wanted == ["none"] else wanted, found)
+    if place is None and claim.order in ("from top", "from bottom"):
+        raise look.bad(f"`{claim.question}` has no order", "only a place has one")
+    if claim.single and is_change(claim, look):
+        return _changed(claim.question, int(claim.items[0]), look)
+    answer = look.answer(claim.question)
+    if isinstance(answer, list):
+        if claim.single and wanted[0].isdecimal():
+            return Compared(wanted[0], str(len(answer)))
+        return Compared([] if wanted == ["none"] else sorted(wanted), answer)
+    _check_value(claim, answer, look)
+    return Compared(wanted[0] if len(wanted) == 1 else wanted, answer)
+
+
+def is_change(claim: Value, look: Look) -> bool:
+    """Whether `-3` says by how much a number has fallen: it does where the number cannot be negative."""
+    if not (claim.single and claim.items[0].startswith("-") and NUMBER.fullmatch(claim.items[0])):
+        return False
+    kind, several = look.type_of(claim.question)
+    return isinstance(kind, Int) and not several and kind.lo >= 0
+
+
+def _check_value(claim: Value, answer: str, look: Look) -> None:
+    """Raises `Failed` if a number is asked for and something else is written."""
+    kind, _ = look.type_of(claim.question)
+    if isinstance(kind, Int) and not all(NUMBER.fullmatch(item) for item in claim.items):
+        said = ", ".join(claim.items)
+        raise look.bad(f"`{claim.question}` is a number, and `{said}` is none", f"it is {answer} here")
+
+
+def _changed(question: str, amount: int, look: Look) -> Compared:
+    kind, several = look.type_of(question)
+    if several:
+        now, before = (len(look.answer(question, state)) for state in (None, look.before))
+    elif isinstance(kind, Int):
+        now, before = (int(str(look.answer(question, state))) for state in (None, look.before))
+    else:
+        raise look.bad(f"`{question}` is no number", "only a number, or a number of pieces, changes by one")
+    return Compared(f"{amount:+d}", f"{now - before:+d}")
+
+
+def _unchanged(questions: tuple[str, ...], look: Look) -> Compared:
+    changes = []
+    for question in questions:
+        now, before = look.answer(question), look.answer(question, look.before)
+        if now != before:
+            changes.append(f"{question}: {_told(before)} -> {_told(now)}")
+    return Compared([], changes)
+
+
+def _rest(named: tuple[str, ...], look: Look) -> Compared:
+    now, before = everything(look)
+    exempt = {" ".join(name.split()) for name in named}
+    changes = [
+        f"{address}: {_told(before[address])} -> {_told(value)}"
+        for address, value in now.items()
+        if value != before[address] and not any(_covers(name, address) for name in exempt)
+    ]
+    more = [f"{len(changes) - MOST_TOLD} more"] if len(changes) > MOST_TOLD else []
+    return Compared([], [*changes[:MOST_TOLD], *more])
+
+
+def everything(look: Look) -> tuple[dict[str, Seen], dict[str, Seen]]:
+    """All places, counters, marks and pointers by address: as they are now, and as they were."""
+    view = look.table.verbatim.view
+    now, before = (look.seen(view(state, REFEREE)) for state in (look.match.state, look.before))
+    return now, before
+
+
+def _covers(name: str, address: str) -> bool:
+    """Whether a key that was written speaks of an address: the same words, or fewer of them in front."""
+    return address == name or address.startswith(f"{name} ")
+
+
+def _told(value: object) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(map(str, value)) + "]"
+    return _truth(value) if isinstance(value, bool) else str(value)
+
+
+def _only(address: str, items: tuple[tuple[str, tuple[str, ...]], ...], look: Look) -> Compared:
+    """Of all places or words that an address begins, those that are not empty, false, none or 0."""
+    now, _ = everything(look)
+    known = {name: value for name, value in now.items() if _covers(address, name) and name != address}
+    if not known:
+        raise look.bad(f"`{address}` has no places of its own", "name a zone or counter with `of` or `at`")
+    wanted: dict[str, Shown] = {}
+    for index, texts in items:
+        name = next((n for n in (f"{address} {index}", f"{address} at {index}", f"{address} of {index}")
+                     if n in known), None)  # fmt: skip
+        if name is None:
+            raise look.bad(f"`{address}` has no place `{index}`")
+        wanted[name] = _as_seen(known[name], texts)
+    found = {name: _as_written(value) for name, value in known.items() if value not in ([], 0, False, "none")}
+    return Compared(_pairs(wanted, list(known)), _pairs(found, list(known)))
+
+
+def _as_seen(value: Seen, texts: tuple[str, ...]) -> Shown:
+    return sorted(texts) if isinstance(value, list) else " ".join(texts)
+
+
+def _as_written(value: Seen) -> Shown:
+    return value if isinstance(value, list) else _told(value)
+
+
+def _pairs(found: dict[str, Shown], order: list[str]) -> list[str]:
+    return [f"{name}: {_told(found[name])}" for name in order if name in found]
+
+
+# ---- events
+
+
+def _happened(events: tuple[str, ...], look: Look) -> Compared:
+    look.check_events(events)
+    found = look.happened()
+    rest = iter(found)
+    in_order = all(any(_is_event(event, text) for text in rest) for event in events)
+    return Compared(list(events), list(events) if in_order else found)
+
+
+def _not_happened(events: tuple[str, ...], look: Look) -> Compared:
+    look.check_events(events)
+    return Compared([], [text for text in look.happened() if any(_is_event(one, text) for one in events)])
+
+
+def _is_event(written: str, text: str) -> bool:
+    """Whether a text tells an event: word for word, or by its beginning up to a colon."""
+    one, whole = " ".join(written.split()), " ".join(text.split())
+    return whole == one or whole.startswith(f"{one}:")

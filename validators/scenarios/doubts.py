@@ -1,0 +1,42 @@
+"""What makes an assertion doubtful, though it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.wording import listed
+from interpreter.position import Position
+from validators.scenarios.findings import Doubt, NobodyAsked, NoTurn, OfferedOfSeveral, OrderUnsaid
+from validators.scenarios.look import ORDERED, Look
+from validators.scenarios.scenario import Active, Assertion, NotOffered, Offered, Sees, Value
+
+
+def doubts(assertion: Assertion, look: Look) -> Iterator[Doubt]:
+    """Why an assertion might hold by accident in a match as it stands."""
+    match assertion.claim:
+        case Value(question=address, items=items, order="unsaid"):
+            yield from _order(assertion, look, address, address, items)
+        case Sees(seat=seat, address=address, items=items, order="unsaid"):
+            if isinstance(look.sight(seat, address), list):
+                yield from _order(assertion, look, address, f"{seat} sees {address}", items)
+        case Offered(seat=None):
+            asked = sorted({d.seat for d in look.decisions()})
+            if len(asked) > 1:
+                yield OfferedOfSeveral(assertion.span, listed(asked, "and"), asked[0])
+        case NotOffered(seat=seat):
+            if not look.decisions(seat):
+                who = ", ".join(sorted({d.seat for d in look.decisions()}))
+                hint = f"{who} has to choose" if who else "the game is over"
+                yield NobodyAsked(assertion.span, seat or "anybody", hint)
+        case Active():
+            if not look.match.over and not Position(look.game).takes_turns(look.phase):
+                asked_now = ", ".join(sorted({d.seat for d in look.decisions()})) or "none"
+                yield NoTurn(assertion.span, look.phase, asked_now)
+
+
+def _order(
+    assertion: Assertion, look: Look, address: str, key: str, items: tuple[str, ...]
+) -> Iterator[Doubt]:
+    place = look.place(address)
+    if place is not None and len(set(items)) > 1 and look.order(place) in ORDERED:
+        yield OrderUnsaid(assertion.span, look.game.machine.places[place].zone, key)

@@ -1,0 +1,227 @@
+"""Assertions made false: none of them may hold where the assertion does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+from typing import assert_never
+
+from dsl.domains import Elem, Flag, Int, Piece, Type
+from validators.scenarios.assertions import NUMBER, everything, is_change
+from validators.scenarios.look import ORDERED, Look
+from validators.scenarios.scenario import (
+    Account,
+    Active,
+    Asked,
+    Changed,
+    Claim,
+    Happened,
+    InPhase,
+    InStep,
+    NotHappened,
+    NotOffered,
+    Offered,
+    Only,
+    Over,
+    RestUnchanged,
+    Sees,
+    Unchanged,
+    Value,
+    Winner,
+)
+
+LAST_NUMBER = re.compile(r"-?\d+(?!.*\d)")
+
+
+def falsified(claim: Claim, look: Look) -> Iterator[Claim]:
+    """Claims that differ from one in one thing, and that say what is not so if the one holds."""
+    match claim:
+        case Over(wanted):
+            yield Over(not wanted)
+        case Winner(seats):
+            yield from (Winner(one) for one in _lists(seats, look.game.rules.types["seat"].names, look))
+        case Active(seat):
+            yield from (Active(other) for other in _seats(look) if other != seat)
+        case InPhase(phase):
+            yield from (InPhase(other) for other in _other(phase, look.game.machine.phases))
+        case InStep(step):
+            yield from (InStep(other) for other in _other(step, look.table.steps.known))
+        case Asked():
+            yield from _asked(claim, look)
+        case Offered():
+            yield from _offered(claim, look)
+        case NotOffered(seat, choices):
+            offered = look.choices(seat)
+            yield from (NotOffered(seat, (*choices, choice.text)) for choice in offered[:1])
+        case Account(amount=amount):
+            yield from (replace(claim, amount=other) for other in _numbers(amount))
+        case Sees():
+            yield from _sees(claim, look)
+        case Value():
+            yield from _value(claim, look)
+        case Changed(question, amount):
+            yield from (Changed(question, other) for other in (amount + 1, amount - 1))
+        case Unchanged(questions):
+            yield from (Changed(one, 1) for one in questions if _is_number(one, look))
+        case RestUnchanged():
+            now, before = everything(look)
+            yield from (RestUnchanged(()) for _ in range(now != before))
+        case Only():
+            yield from _only(claim)
+        case Happened(events):
+            yield from _happened(events)
+        case NotHappened(events):
+            yield from (NotHappened((*events, text)) for text in look.happened()[:1])
+        case _:
+            assert_never(claim)
+
+
+# ---- other values
+
+
+def _seats(look: Look) -> tuple[str, ...]:
+    return tuple(look.game.names.seat(i) for i in range(look.game.machine.seats))
+
+
+def _other(name: str, names: Iterable[str]) -> Iterator[str]:
+    """The first other name, if there is one."""
+    return (other for other, _ in zip((n for n in names if n != name), range(1), strict=False))
+
+
+def _numbers(text: str) -> Iterator[str]:
+    if NUMBER.fullmatch(text):
+        yield from (str(int(text) + 1), str(int(text) - 1))
+
+
+def _lists(items: tuple[str, ...], names: Iterable[str], look: Look) -> Iterator[tuple[str, ...]]:
+    """A list with one item less, and with another one more."""
+    if items:
+        yield items[:-1]
+    limit = _seats(look)
+    yield from ((*items, other) for other in _other_than(items, (n for n in names if n in limit)))
+
+
+def _other_than(items: tuple[str, ...], names: Iterable[str]) -> Iterator[str]:
+    return (name for name, _ in zip((n for n in names if n not in items), range(1), strict=False))
+
+
+def _is_number(question: str, look: Look) -> bool:
+    kind, several = look.type_of(question)
+    return several or isinstance(kind, Int)
+
+
+# ---- who and what
+
+
+def _asked(claim: Asked, look: Look) -> Iterator[Asked]:
+    if claim.decisions:
+        yield Asked(claim.decisions[:-1])
+    named = {seat for seat, _ in claim.decisions}
+    yield from (Asked((*claim.decisions, (seat, ""))) for seat in _seats(look) if seat not in named)
+    for i, (seat, name) in enumerate(claim.decisions):
+        if name:
+            yield Asked((*claim.decisions[:i], (seat, f"other_{name}"), *claim.decisions[i + 1 :]))
+
+
+def _offered(claim: Offered, look: Look) -> Iterator[Offered]:
+    for i in range(len(claim.choices)):
+        yield replace(claim, choices=(*claim.choices[:i], *claim.choices[i + 1 :]))
+    texts = {choice.text for choice in look.choices(claim.seat)}
+    words = {word for text in texts for word in text.split()} | set(claim.choices)
+    for name in _other_than(tuple(words), ("pass", *look.game.rules.routines)):
+        yield replace(claim, choices=(*claim.choices, name))
+
+
+def _sees(claim: Sees, look: Look) -> Iterator[Sees]:
+    found = look.sight(claim.seat, claim.address)
+    if isinstance(found, list) and claim.items == ("all",):
+        yield replace(claim, items=("nothing",))
+        yield replace(claim, items=(str(len(found)),))
+        return
+    place = look.place(claim.address)
+    if isinstance(found, list) and place is not None:
+        names = look.game.rules.components[look.game.reference.component_of[place]].classes
+        items = () if claim.items == ("none",) else claim.items
+        ordered = look.order(place) in ORDERED and claim.order != "any"
+        yield from (replace(claim, items=other or ("none",)) for other in _pieces(items, names, ordered))
+        return
+    text = " ".join(claim.items)
+    flags = ("true" if text == "false" else "false", "all")
+    others = _numbers(text) if NUMBER.fullmatch(text) else iter(flags)
+    yield from (replace(claim, items=(other,)) for other in others)
+
+
+def _pieces(items: tuple[str, ...], names: tuple[str, ...], ordered: bool) -> Iterator[tuple[str, ...]]:
+    """A piece less, a piece more, another piece, and two in the other order if that matters."""
+    for i in range(len(items)):
+        yield (*items[:i], *items[i + 1 :])
+    yield (*items, names[0])
+    for i, item in enumerate(items[:1]):
+        yield from ((*items[:i], other, *items[i + 1 :]) for other in _other(item, names))
+    if ordered:
+        for i, (one, two) in enumerate(pairwise(items)):
+            if one != two:
+                yield (*items[:i], two, one, *items[i + 2 :])
+
+
+# ---- values
+
+
+def _value(claim: Value, look: Look) -> Iterator[Claim]:
+    kind, several = look.type_of(claim.question)
+    if several:
+        yield from _collection(claim, kind, look)
+    elif is_change(claim, look):
+        yield from (Changed(claim.question, int(claim.items[0]) + by) for by in (1, -1))
+    elif len(claim.items) == 1:
+        others = _values(claim.items[0], kind, look)
+        yield from (replace(claim, items=(other,), single=True) for other in others)
+
+
+def _collection(claim: Value, kind: Type, look: Look) -> Iterator[Value]:
+    if claim.single and claim.items[0].isdecimal():
+        yield from (replace(claim, items=(other,)) for other in _numbers(claim.items[0]))
+        return
+    items = () if claim.items == ("none",) else claim.items
+    place = look.place(claim.question)
+    ordered = place is not None and look.order(place) in ORDERED and claim.order != "any"
+    names = _names(kind, look) or ("1",)
+    yield from (replace(claim, items=other, single=False) for other in _pieces(items, names, ordered))
+
+
+def _values(text: str, kind: Type, look: Look) -> Iterator[str]:
+    match kind:
+        case Int():
+            yield from _numbers(text)
+        case Flag():
+            yield "false" if text == "true" else "true"
+        case _:
+            yield from _other(text, (*_names(kind, look), "none"))
+
+
+def _names(kind: Type, look: Look) -> tuple[str, ...]:
+    match kind:
+        case Elem(name) if name in look.game.rules.types:
+            return look.game.rules.types[name].names
+        case Piece(component):
+            return look.game.rules.components[component].classes
+    return ()
+
+
+def _only(claim: Only) -> Iterator[Only]:
+    for i in range(len(claim.items)):
+        yield replace(claim, items=(*claim.items[:i], *claim.items[i + 1 :]))
+
+
+# ---- events
+
+
+def _happened(events: tuple[str, ...]) -> Iterator[Happened]:
+    for i, (one, two) in enumerate(pairwise(events)):
+        yield Happened((*events[:i], two, one, *events[i + 2 :]))
+    for i, event in enumerate(events):
+        other = LAST_NUMBER.sub(lambda found: str(int(found[0]) + 1), event)
+        if other != event:
+            yield Happened((*events[:i], other, *events[i + 1 :]))

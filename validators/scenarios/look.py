@@ -1,0 +1,197 @@
+"""A match as assertions look at it: where it stands, where it began, and what has happened."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeVar
+
+from dsl.diagnostics import Failed
+from dsl.domains import Type
+from dsl.load import Questions
+from dsl.rules import Expr, Group
+from dsl.source import NOWHERE, Span
+from interpreter import machine as m
+from interpreter.execution import Waiting
+from interpreter.match import Choice, Decision, Game, Match
+from interpreter.messages import BadScenario, Fault
+from interpreter.position import CannotPlace, Position, parse_address
+from interpreter.questions import Answers
+from interpreter.views import REFEREE, View, Views
+from validators.scenarios.steps import Steps
+from validators.scenarios.vocabulary import choice_words, event_words, unknown_word
+
+T = TypeVar("T")
+ORDERED = ("pile", "stack", "row")
+Seen = list[str] | int | bool | str | None
+
+
+@dataclass
+class Table:
+    """What scenarios of one compiled game share."""
+
+    game: Game
+    answers: Answers
+    questions: Questions
+
+    @cached_property
+    def steps(self) -> Steps:
+        return Steps(self.game)
+
+    @cached_property
+    def verbatim(self) -> Views:
+        """Events in the words of the rules."""
+        return Views(self.game.rules, self.game.machine, labelled=False)
+
+    @cached_property
+    def choice_words(self) -> frozenset[str]:
+        return choice_words(self.game)
+
+    @cached_property
+    def event_words(self) -> frozenset[str]:
+        return event_words(self.game)
+
+
+@dataclass
+class Look:
+    """A match, the position in which it began, and the place of what is compared now.
+
+    Everything below raises `Failed` with `BadScenario` for what cannot be asked.
+    """
+
+    table: Table
+    match: Match
+    before: array[int]
+    span: Span = field(default=NOWHERE)
+
+    @property
+    def game(self) -> Game:
+        return self.table.game
+
+    def bad(self, why: str, hint: str = "") -> Failed:
+        return Failed(BadScenario(self.span, why, hint))
+
+    # ---- who is asked
+
+    def seat(self, name: str) -> int:
+        try:
+            return self.game.seat_number(name)
+        except KeyError:
+            names = ", ".join(self.game.names.seat(i) for i in range(self.game.machine.seats))
+            raise self.bad(f"there is no seat `{name}`", f"there are {names}") from None
+
+    def decisions(self, seat: str | None = None) -> list[Decision]:
+        if seat is not None:
+            self.seat(seat)
+        return [d for d in self.match.decisions() if seat in (None, d.seat)]
+
+    def choices(self, seat: str | None = None) -> list[Choice]:
+        return [choice for decision in self.decisions(seat) for choice in decision.choices]
+
+    def check_choices(self, texts: tuple[str, ...]) -> None:
+        self._check_words(texts, self.table.choice_words, "is no word of this game's choices")
+
+    def check_events(self, texts: tuple[str, ...]) -> None:
+        self._check_words(texts, self.table.event_words, "is no word of this game's events")
+
+    def _check_words(self, texts: tuple[str, ...], known: frozenset[str], what: str) -> None:
+        wrong = unknown_word(texts, known)
+        if wrong is not None:
+            raise self.bad(f"`{wrong[0]}` {what}", wrong[1])
+
+    # ---- where it stands
+
+    @property
+    def phase(self) -> str:
+        return self.game.machine.phases[self.match.state[m.PHASE]]
+
+    def steps(self) -> set[str]:
+        waiting: tuple[Waiting, ...] = self.match.waiting()
+        return self.table.steps.standing(self.match.state, waiting[0] if waiting else None)
+
+    def happened(self) -> list[str]:
+        """Choices and events since the position was set, in the words of the rules."""
+        found: list[str] = []
+        for step in self.match.steps:
+            if step.seat is not None:
+                found.append(f"{step.seat}: {step.text}")
+            texts = (self.table.verbatim.text(self.match.state, e, REFEREE) for e in step.events)
+            found += [text for text in texts if text]
+        return found
+
+    # ---- addresses
+
+    def placed(self, act: Callable[[Position], T]) -> T:
+        try:
+            return act(Position(self.game, self.match.state))
+        except CannotPlace as error:
+            raise self.bad(str(error)) from None
+
+    def place(self, text: str) -> int | None:
+        """The number of the place that a text addresses, if it is the address of one."""
+        try:
+            if parse_address(text).name in self.game.machine.zone_places:
+                return Position(self.game, self.match.state).place(text)
+        except CannotPlace:
+            return None
+        return None
+
+    def order(self, place: int) -> str:
+        zone = self.game.rules.zones.get(self.game.machine.places[place].zone)
+        return zone.order if zone is not None else "open"
+
+    def pile(self, place: int) -> list[str]:
+        """The pieces of an ordered place, from bottom to top."""
+        held = Position(self.game, self.match.state).held(place)
+        names = self.game.rules.components[self.game.reference.component_of[place]].classes
+        return [names[class_] for class_ in held]
+
+    def seen(self, view: View) -> dict[str, Seen]:
+        """Everything that a view shows, by address."""
+        zones = {k: sorted(v) if isinstance(v, list) else v for k, v in view.zones.items()}
+        return {**zones, **view.counters, **view.marks, **view.pointers}
+
+    def sight(self, seat: str, address: str) -> Seen:
+        """What a seat sees at an address now."""
+        found = self.seen(self.match.view(self.seat(seat)))
+        place = self.place(address)
+        name = self.game.names.place(place) if place is not None else self._word(address)
+        return found[name]
+
+    def _word(self, address: str) -> str:
+        if parse_name(address) not in self.game.machine.words:
+            raise self.bad(
+                f"`{address}` is no address", "name a place, a counter, a mark or a pointer: `hand of A`"
+            )
+        words, at = self.placed(lambda position: position.word(address))
+        return self.game.names.word(words, at - words.base)
+
+    # ---- questions
+
+    def answer(self, text: str, state: array[int] | None = None) -> str | list[str]:
+        """What an expression or collection comes to, now or in another state; a collection sorted."""
+        question = self._question(text)
+        try:
+            return self.table.answers.answer(self.match.state if state is None else state, question)
+        except Fault as fault:
+            raise self.bad(
+                f"`{text}` cannot be answered: {fault.mistake.message}", fault.mistake.help
+            ) from None
+
+    def type_of(self, text: str) -> tuple[Type, bool]:
+        """The type of an expression, or of what a collection holds; and whether it is a collection."""
+        question = self._question(text)
+        return (question.item, True) if isinstance(question, Group) else (question.type, False)
+
+    def _question(self, text: str) -> Expr | Group:
+        try:
+            return self.table.questions.ask(text)
+        except Failed as failed:
+            why = failed.mistake.message
+            raise self.bad(f"`{text}` cannot be asked: {why}", failed.mistake.help) from None
+
+
+def parse_name(address: str) -> str:
+    return address.split()[0] if address.split() else ""

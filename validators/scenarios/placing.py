@@ -1,0 +1,165 @@
+"""The position in which a scenario begins."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TypeVar
+
+from dsl import rules as r
+from dsl.diagnostics import Failed
+from dsl.document import Node, Scalar
+from dsl.source import Span
+from interpreter import machine as m
+from interpreter.match import Game, Match
+from interpreter.messages import BadScenario, Fault
+from interpreter.position import CannotPlace, Position
+from validators.scenarios.reading import texts
+from validators.scenarios.scenario import Scenario
+
+T = TypeVar("T")
+SEED = 1
+MOST_PREPARING = 10_000
+"""Decisions after which a set-up that has not come to its phase is given up."""
+MEANT = "if it is meant, write `allow: [impossible position]`"
+
+
+def set_up(scenario: Scenario, game: Game) -> tuple[array[int], int]:
+    """The state in which a scenario begins, and the node from which the program runs.
+
+    Raises `Failed` with `BadScenario` if there is no such position.
+    """
+    position = Position(game, _prepared(scenario, game) if scenario.prepared else None)
+    for address, value in _in_order(scenario, game):
+        _placing(address.span, partial(_set, position, address, value, scenario))
+    node = _stand(scenario, game, position)
+    if "impossible position" not in scenario.allow:
+        for name, total, wanted in _unbalanced(game, position.state):
+            why = f"the position holds {total} of bank `{name}` in all, and the game has {wanted}"
+            raise Failed(BadScenario(scenario.span, why, f"set `{name}` so that they add up; {MEANT}"))
+    return position.state, node
+
+
+def broken_promise(scenario: Scenario, game: Game, state: array[int]) -> None:
+    """Raises `Failed` if a promise of the rules does not hold in the position in which play begins."""
+    if "impossible position" not in scenario.allow and not state[m.FORKED]:
+        try:
+            game.reference.check_promises(state)
+        except Fault as fault:
+            why = f"the position breaks a promise of the rules: {fault.mistake.message}"
+            raise Failed(BadScenario(scenario.span, why, MEANT)) from None
+
+
+def _in_order(scenario: Scenario, game: Game) -> Iterator[tuple[Scalar, Node]]:
+    """What is set, where pieces start last: they are taken from there."""
+
+    def starts(address: Scalar) -> bool:
+        zone = game.rules.zones.get(address.text.split()[0] if address.text.split() else "")
+        return zone is not None and zone.start
+
+    yield from (pair for pair in scenario.position if not starts(pair[0]))
+    yield from (pair for pair in scenario.position if starts(pair[0]))
+
+
+def _stand(scenario: Scenario, game: Game, position: Position) -> int:
+    if scenario.at is None:
+        game.reference.arm(position.state)
+        return game.machine.start if not scenario.prepared else _phase_after_set_up(scenario, game, position)
+    seat, at = _seat(scenario, game), scenario.at
+    return _placing(at.span, lambda: position.stand_at(at.text, seat))
+
+
+def _seat(scenario: Scenario, game: Game) -> int:
+    try:
+        return game.seat_number(scenario.seat)
+    except KeyError:
+        why = f"there is no seat `{scenario.seat}`"
+        raise Failed(BadScenario(scenario.span, why, "seats are A, B, C, ...")) from None
+
+
+def _placing(span: Span, act: Callable[[], T]) -> T:
+    try:
+        return act()
+    except CannotPlace as error:
+        raise Failed(BadScenario(span, str(error))) from None
+
+
+# ---- setting
+
+
+def _set(position: Position, address: Scalar, value: Node, scenario: Scenario) -> None:
+    text, top_first = address.text.removesuffix(" from top"), address.text.endswith(" from top")
+    name = text.split()[0] if text.split() else ""
+    if name in position.machine.words:
+        position.set_word(text, " ".join(texts(value)))
+        return
+    number = position.place(text)
+    names = texts(value)
+    spare = "spare pieces" in scenario.allow
+    if len(names) == 1 and names[0].isdecimal() and names[0] not in _classes(position.game, number):
+        position.set_count(number, int(names[0][:9]), spare)
+        return
+    names = [] if names == ["none"] else names
+    position.set_pieces(number, names[::-1] if top_first else names, spare)
+
+
+def _classes(game: Game, place: int) -> tuple[str, ...]:
+    return game.rules.components[game.reference.component_of[place]].classes
+
+
+# ---- banks
+
+
+def _unbalanced(game: Game, state: array[int]) -> Iterator[tuple[str, int, int]]:
+    """Banks that do not add up with what has been paid out of them: what there is, and what there was."""
+    start = game.executor.fresh()
+    for bank, booked in _banks(game).items():
+        words = [game.machine.words[name] for name in (bank, *booked)]
+        total, wanted = (sum(sum(s[w.base : w.base + w.size]) for w in words) for s in (state, start))
+        if total != wanted:
+            yield bank, total, wanted
+
+
+def _banks(game: Game) -> dict[str, list[str]]:
+    """The counters that are booked to each bank: where nothing is written past it, and it pays in full."""
+    counters = game.rules.counters
+    written = {node.name for node in game.machine.nodes if isinstance(node, m.SetWord)}
+    found: dict[str, list[str]] = {}
+    for counter in counters.values():
+        if counter.bank is not None and counter.bank in counters:
+            found.setdefault(counter.bank, []).append(counter.name)
+    exact = {bank for bank in found if all(_is_exact(counters[name]) for name in (bank, *found[bank]))}
+    return {bank: names for bank, names in found.items() if bank in exact and not written & {bank, *names}}
+
+
+def _is_exact(counter: r.Counter) -> bool:
+    return not counter.paid_anyway and counter.at_edge != "clamp" and counter.store.lasts is None
+
+
+# ---- the game as it is prepared
+
+
+def _prepared(scenario: Scenario, game: Game) -> array[int]:
+    """The state after the set-up: chance by a fixed seed, decisions by the first choice that is offered.
+
+    It is played until the phase in which the scenario begins, or without `at` until the first one has ended.
+    """
+    match = Match(game, SEED, keep_history=False).start()
+    wanted = scenario.at.text.partition(".")[0] if scenario.at is not None else None
+    if wanted is not None and wanted not in game.machine.phases:
+        return match.state
+    for _ in range(MOST_PREPARING):
+        phase = game.machine.phases[match.state[m.PHASE]]
+        if match.over or (phase == wanted if wanted is not None else match.state[m.PHASE] != 0):
+            return match.state
+        waiting = match.waiting()[0]
+        match.take(waiting, waiting.options[0])
+    why = f"the set-up does not come to `{wanted}` in {MOST_PREPARING} decisions"
+    raise Failed(BadScenario(scenario.span, why))
+
+
+def _phase_after_set_up(scenario: Scenario, game: Game, position: Position) -> int:
+    """The beginning of the phase to which the set-up has led."""
+    phase, seat = game.machine.phases[position.state[m.PHASE]], position.state[m.ACTIVE]
+    return _placing(scenario.span, lambda: position.stand_at(phase, seat))

@@ -1,0 +1,363 @@
+"""YAML to scenarios. Whatever can be wrong about their form is said here, each with the scenario's name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+from dsl.declare.nodes import flag, mapping, one_of, whole, word
+from dsl.declare.world import World, keys
+from dsl.diagnostics import Failed, Mistake, Report
+from dsl.document import Mapping, Node, Scalar, Sequence, read
+from dsl.rules import Rules
+from dsl.source import Source, Span
+from interpreter.messages import BadScenario
+from validators.scenarios.scenario import (
+    ALLOWANCES,
+    Account,
+    Active,
+    Allowance,
+    Asked,
+    Assertion,
+    Changed,
+    Choose,
+    Claim,
+    Expect,
+    Happened,
+    InPhase,
+    InStep,
+    Line,
+    NotHappened,
+    NotOffered,
+    Offered,
+    Only,
+    Order,
+    Over,
+    Possible,
+    Refused,
+    Repeat,
+    RestUnchanged,
+    Scenario,
+    Sees,
+    Unchanged,
+    Value,
+    Winner,
+)
+
+KEYS = ("scenario", "cites", "given", "chance", "allow", "when", "then")
+GIVEN = ("seats", "options", "at", "seat", "prepared", "set", "spare")
+ORDERS = {order: order for order in get_args(Order) if order.startswith("from")} | {"in any order": "any"}
+MOST_TIMES = 1000
+BY = re.compile(r"\+(\d{1,9})|(up|down) (\d{1,9})")
+TO_SEAT = re.compile(r"(offered|not offered) to (\S+)")
+ACCOUNT = re.compile(r"(score|tiebreak)(?: (\S+))? of (\S+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Faulty:
+    """A scenario that cannot be read: its name, as far as it has one, and what is wrong with it."""
+
+    name: str
+    mistakes: tuple[Mistake, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioFile:
+    """What one file holds: its scenarios, and those that cannot be read."""
+
+    scenarios: tuple[Scenario, ...]
+    faulty: tuple[Faulty, ...]
+
+
+def read_scenarios(source: Source, rules: Rules) -> list[Scenario]:
+    """All scenarios of one file. Raises `Stop` with every mistake in their form."""
+    found = read_file(source, rules)
+    Report(mistake for one in found.faulty for mistake in one.mistakes).stop_on_errors()
+    return list(found.scenarios)
+
+
+def read_file(source: Source, rules: Rules) -> ScenarioFile:
+    """The scenarios of one file; a faulty one does not hide the others. Raises nothing."""
+    scenarios: list[Scenario] = []
+    faulty: list[Faulty] = []
+    try:
+        items = _file_items(source)
+    except Failed as failed:
+        return ScenarioFile((), (Faulty("", (failed.mistake,)),))
+    for item in items:
+        report = Report()
+        world = World(report, frozenset(), lambda path: Source(path, ""))
+        world.clauses = rules.clauses or None
+        scenario = world.attempt(_scenario, world, item)
+        if scenario is not None and not report.has_errors:
+            scenarios.append(scenario)
+        else:
+            faulty.append(Faulty(_name_of(item), tuple(report)))
+    return ScenarioFile(tuple(scenarios), tuple(faulty))
+
+
+def _file_items(source: Source) -> tuple[Node, ...]:
+    document = read(source)
+    if isinstance(document, Sequence):
+        return document.items
+    raise Failed(BadScenario(document.span, "a file of scenarios is a list", "begin with `- scenario:`"))
+
+
+def _name_of(node: Node) -> str:
+    name = node.get("scenario") if isinstance(node, Mapping) else None
+    return name.text if isinstance(name, Scalar) else ""
+
+
+def _scenario(world: World, node: Node) -> Scenario:
+    entry = keys(world, node, "a scenario", KEYS)
+    name = entry.get("scenario")
+    if name is None:
+        raise Failed(
+            BadScenario(entry.span, "a scenario needs a name", "begin with `- scenario: what it shows`")
+        )
+    given = _present(entry.get("given"))
+    setting = keys(world, given, "`given`", GIVEN) if given is not None else Mapping((), entry.span)
+    seats, at, seat = setting.get("seats"), setting.get("at"), setting.get("seat")
+    return Scenario(
+        name=word(name, "`scenario`").text,
+        cites=_cites(world, entry.get("cites"), entry.span),
+        seats=_count(seats, "`seats`", 99) if seats is not None else None,
+        options={k.text: word(v, "an option").text for k, v in _pairs(setting.get("options"), "`options`")},
+        at=word(at, "`at`") if at is not None else None,
+        seat=word(seat, "`seat`").text if seat is not None else "A",
+        prepared=_flag(setting.get("prepared"), "`prepared`"),
+        position=_pairs(setting.get("set"), "`set`"),
+        allow=_allowed(entry.get("allow")) | _spare(setting.get("spare")),
+        chance={k.text: texts(v) for k, v in _pairs(entry.get("chance"), "`chance`")},
+        lines=tuple(_line(item) for item in _items(entry.get("when"), "`when`")),
+        then=tuple(_assertions(entry.get("then"), "`then`")),
+        span=word(name, "the name").span,
+        node=node,
+    )
+
+
+def _flag(node: Node | None, where: str) -> bool:
+    return node is not None and flag(node, where)
+
+
+def _spare(node: Node | None) -> frozenset[Allowance]:
+    return frozenset({"spare pieces"} if _flag(node, "`spare`") else ())
+
+
+def _allowed(node: Node | None) -> frozenset[Allowance]:
+    items = node.items if isinstance(node, Sequence) else (node,) if node is not None else ()
+    for item in items:
+        one_of(item, "`allow`", ALLOWANCES)
+    return frozenset(found for found in ALLOWANCES for item in items if _text(item) == found)
+
+
+def _cites(world: World, node: Node | None, span: Span) -> tuple[str, ...]:
+    marks = texts(node) if node is not None else []
+    for mark in marks:
+        world.cite(mark, node.span if node is not None else span)
+    return tuple(marks)
+
+
+# ---- shapes
+
+
+def _present(node: Node | None) -> Node | None:
+    """A node, unless nothing is written behind its key."""
+    return None if isinstance(node, Scalar) and not node.text and not node.quoted else node
+
+
+def _pairs(node: Node | None, where: str) -> tuple[tuple[Scalar, Node], ...]:
+    node = _present(node)
+    return mapping(node, where).pairs if node is not None else ()
+
+
+def _items(node: Node | None, where: str) -> tuple[Node, ...]:
+    node = _present(node)
+    if node is None:
+        return ()
+    if not isinstance(node, Sequence):
+        raise Failed(BadScenario(node.span, f"{where} is a list", "one line per decision: `- A: lay oak`"))
+    return node.items
+
+
+def texts(node: Node) -> list[str]:
+    """One word or a list of words. Raises `Failed`."""
+    if isinstance(node, Scalar):
+        return [node.text]
+    if isinstance(node, Sequence):
+        return [word(item, "an item").text for item in node.items]
+    raise Failed(BadScenario(node.span, "one word or a list of words is wanted here"))
+
+
+def _text(node: Node | None) -> str:
+    return node.text if isinstance(node, Scalar) else ""
+
+
+def _count(node: Node, where: str, most: int) -> int:
+    number = whole(word(node, where).text)
+    if number is None or not 1 <= number <= most:
+        raise Failed(BadScenario(node.span, f"{where} is not a whole number of 1..{most}"))
+    return number
+
+
+# ---- lines
+
+
+def _line(node: Node) -> Line:
+    pairs = mapping(node, "a line of `when`").pairs
+    names = [key.text for key, _ in pairs]
+    if "times" in names:
+        return _repeat(node, dict(zip(names, (value for _, value in pairs), strict=True)))
+    if len(pairs) != 1:
+        raise Failed(BadScenario(node.span, "a line of `when` says one thing", "write `- A: lay oak`"))
+    key, value = pairs[0]
+    match key.text:
+        case "refused":
+            return _refused(node.span, mapping(value, "`refused`").pairs)
+        case "expect":
+            return Expect(tuple(_assertions(value, "`expect`")), node.span)
+        case "possible" | "impossible":
+            return _possible(key.text == "possible", mapping(value, f"`{key.text}`").pairs, node.span)
+    return Choose(key.text, word(value, "a choice").text, key.span.to(value.span))
+
+
+def _repeat(node: Node, found: dict[str, Node]) -> Repeat:
+    if set(found) != {"times", "lines"}:
+        hint = "write `- {times: 3, lines: [{A: throw}]}`"
+        raise Failed(BadScenario(node.span, "a repeated line has `times` and `lines`, nothing else", hint))
+    times = _count(found["times"], "`times`", MOST_TIMES)
+    return Repeat(times, tuple(_line(item) for item in _items(found["lines"], "`lines`")), node.span)
+
+
+def _refused(span: Span, pairs: tuple[tuple[Scalar, Node], ...]) -> Line:
+    reasons = tuple(text for key, value in pairs if key.text == "because" for text in texts(value))
+    refused = [
+        Refused(key.text, written, reasons, key.span.to(value.span))
+        for key, value in pairs
+        if key.text != "because"
+        for written in texts(value)
+    ]
+    if not refused:
+        hint = "write `- refused: {A: lay oak, because: §4.3}`"
+        raise Failed(BadScenario(span, "`refused` names no choice", hint))
+    return refused[0] if len(refused) == 1 else Repeat(1, tuple(refused), span)
+
+
+def _possible(exactly: bool, pairs: tuple[tuple[Scalar, Node], ...], span: Span) -> Line:
+    if len(pairs) != 1:
+        raise Failed(BadScenario(span, "one stream of chance is wanted here", "write `{die: [0, 7]}`"))
+    key, value = pairs[0]
+    return Possible(key.text, tuple(texts(value)), exactly, key.span.to(value.span))
+
+
+# ---- assertions
+
+
+def _assertions(node: Node | None, where: str) -> Iterator[Assertion]:
+    pairs = _pairs(node, where)
+    for key, value in pairs:
+        claim = _claim(key, value, where)
+        if isinstance(claim, RestUnchanged):
+            claim = replace(claim, named=tuple(_named(pairs)))
+        yield Assertion(key.text, claim, key.span.to(value.span))
+
+
+def _named(pairs: tuple[tuple[Scalar, Node], ...]) -> Iterator[str]:
+    """The addresses that a block speaks of: by their keys, and in the lists of `unchanged`."""
+    for key, value in pairs:
+        yield from texts(value) if key.text == "unchanged" else (_order(key.text)[0],)
+
+
+def _claim(key: Scalar, value: Node, where: str) -> Claim:
+    """What one key and its value assert. Raises `Failed`."""
+    text = key.text
+    match text:
+        case "over":
+            return Over(flag(value, "`over`"))
+        case "winner":
+            return Winner(_names(value))
+        case "active":
+            return Active(word(value, "`active`").text)
+        case "phase":
+            return InPhase(word(value, "`phase`").text)
+        case "step":
+            return InStep(word(value, "`step`").text)
+        case "asked":
+            return Asked(_asked(value))
+        case "offered":
+            return Offered(None, _names(value))
+        case "not offered":
+            return NotOffered(None, tuple(texts(value)))
+        case "events":
+            return Happened(tuple(texts(value)))
+        case "no events":
+            return NotHappened(tuple(texts(value)))
+        case "unchanged":
+            return Unchanged(tuple(texts(value)))
+        case "rest":
+            one_of(value, "`rest`", ("unchanged",))
+            return RestUnchanged(())
+    return _addressed(key, value, where)
+
+
+def _names(value: Node) -> tuple[str, ...]:
+    found = texts(value)
+    return () if found == ["none"] else tuple(found)
+
+
+def _asked(value: Node) -> tuple[tuple[str, str], ...]:
+    if isinstance(value, Mapping):
+        return tuple((seat.text, word(name, "a decision").text) for seat, name in value.pairs)
+    return tuple((seat, "") for seat in _names(value))
+
+
+def _addressed(key: Scalar, value: Node, where: str) -> Claim:
+    text = key.text
+    if (found := TO_SEAT.fullmatch(text)) is not None:
+        kind = Offered if found[1] == "offered" else NotOffered
+        return kind(found[2], _names(value) if kind is Offered else tuple(texts(value)))
+    if text.startswith(("score ", "tiebreak ")):
+        return _account(key, value)
+    if isinstance(value, Mapping):
+        return Only(text, tuple((k.text, tuple(texts(v))) for k, v in value.pairs))
+    address, order = _order(text)
+    seat, sees, seen = address.partition(" sees ")
+    if sees:
+        return Sees(seat, seen, tuple(texts(value)), order)
+    if isinstance(value, Scalar) and not value.quoted:
+        if value.text == "unchanged":
+            return Unchanged((address,))
+        if (by := BY.fullmatch(value.text)) is not None:
+            amount = int(by[1] or by[3])
+            return Changed(address, -amount if by[2] == "down" else amount)
+    if not _present(value):
+        raise Failed(BadScenario(key.span, f"nothing is written behind `{text}`", _comma(text)))
+    return Value(address, tuple(texts(value)), isinstance(value, Scalar), order)
+
+
+def _comma(text: str) -> str:
+    """A key with an open bracket has been cut at a comma by YAML."""
+    if text.count("(") != text.count(")"):
+        return "put the whole key in quotes: in `{...}` a comma ends it"
+    return ""
+
+
+def _order(text: str) -> tuple[str, Order]:
+    for said in ("from top", "from bottom"):
+        if text.endswith(f" {said}"):
+            return text.removesuffix(f" {said}"), "from top" if said == "from top" else "from bottom"
+    if text.endswith(" in any order"):
+        return text.removesuffix(" in any order"), "any"
+    return text, "unsaid"
+
+
+def _account(key: Scalar, value: Node) -> Account:
+    found = ACCOUNT.fullmatch(key.text)
+    if found is None:
+        raise Failed(BadScenario(key.span, f"`{key.text}` is no line of a score", "write `score of A`"))
+    kind: Literal["score", "tiebreak"] = "score" if found[1] == "score" else "tiebreak"
+    if kind == "tiebreak" and not found[2]:
+        raise Failed(BadScenario(key.span, "a tie-break has a name", "write `tiebreak NAME of A`"))
+    return Account(kind, found[2] or "", found[3], word(value, "a score").text)

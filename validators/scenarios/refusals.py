@@ -1,0 +1,110 @@
+"""What a scenario says is refused: that it is, and for which reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import get_args
+
+from interpreter.match import Decision
+from interpreter.refusal import Kind, Refusal
+from interpreter.views import REFEREE
+from interpreter.words import fitting
+from validators.scenarios.assertions import Compared
+from validators.scenarios.findings import Doubt, ForcedFirst, NobodyAsked, NoReason
+from validators.scenarios.look import Look
+from validators.scenarios.scenario import Refused
+
+NOT_ASKED, OVER = "not asked", "game over"
+REASONS = (NOT_ASKED, OVER, *(kind for kind in get_args(Kind) if kind not in ("condition", "words")))
+"""Reasons that are no clause and no condition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Whether a choice is refused for the reasons that are said; what makes it doubtful."""
+
+    compared: Compared
+    doubts: tuple[Doubt, ...] = ()
+
+
+def judge(line: Refused, look: Look) -> Judged:
+    """Raises `Failed` if a line uses words that the game does not have."""
+    look.check_choices((line.written,))
+    decisions = look.decisions(line.seat)
+    if not decisions:
+        return _unasked(line, look)
+    decision = decisions[0]
+    if fitting(line.written, [choice.words for choice in decision.choices]):
+        return Judged(Compared("refused", "offered"))
+    refusal = look.game.refusals.explain(look.match.state[:], decision.waiting, line.written, REFEREE)
+    if refusal.kind == "words":
+        raise look.bad(f"`{line.written}` is no whole choice here: {refusal.text}")
+    wrong = [reason for reason in line.because if not is_because(reason, refusal)]
+    compared = Compared(["refused"], ["refused"]) if not wrong else Compared(wrong, _told(refusal))
+    return Judged(compared, tuple(_doubts(line, decision, refusal)))
+
+
+def _unasked(line: Refused, look: Look) -> Judged:
+    over = look.match.over
+    known = (NOT_ASKED, OVER) if over else (NOT_ASKED,)
+    wrong = [reason for reason in line.because if reason not in known]
+    if line.because:
+        return Judged(Compared(wrong, [known[-1]] if wrong else []))
+    asked = ", ".join(sorted({d.seat for d in look.decisions()}))
+    hint = "the game is over" if over else f"{asked} has to choose"
+    return Judged(Compared([], []), (NobodyAsked(line.span, line.seat, hint),))
+
+
+def is_because(reason: str, refusal: Refusal) -> bool:
+    """Whether a reason that is written is the one of a refusal: its clause, its kind, or its condition."""
+    if refusal.parts and reason != refusal.kind:
+        return all(is_because(reason, part) for part in refusal.parts)
+    if reason.startswith("§"):
+        return reason in refusal.clauses
+    if reason in REASONS:
+        return reason == refusal.kind
+    return _within(_plain(reason), _plain(refusal.condition))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("(", " ( ").replace(")", " ) ").replace(",", " , ").split())
+
+
+def _within(part: str, whole: str) -> bool:
+    """Whether some words stand, in their order, within others."""
+    return bool(part) and f" {part} " in f" {whole} "
+
+
+def _told(refusal: Refusal) -> list[str]:
+    return [refusal.text, *reasons_of(refusal)]
+
+
+def reasons_of(refusal: Refusal) -> list[str]:
+    """All reasons that a scenario could say of a refusal, the most telling first."""
+    found = [refusal, *refusal.parts]
+    clauses = dict.fromkeys(mark for one in found for mark in one.clauses)
+    conditions = dict.fromkeys(one.condition for one in found if one.kind == "condition" and one.condition)
+    kinds = (refusal.kind,) if refusal.kind in REASONS else ()
+    return [reason for reason in (*clauses, *conditions, *kinds) if is_because(reason, refusal)]
+
+
+def _doubts(line: Refused, decision: Decision, refusal: Refusal) -> Iterator[Doubt]:
+    if refusal.kind in ("not here", "no such value") and len(decision.choices) == 1 and not line.because:
+        yield ForcedFirst(line.span, line.written, line.seat, decision.choices[0].text)
+    elif not line.because:
+        reasons = reasons_of(refusal)
+        yield NoReason(line.span, line.written, refusal.text, reasons[0] if reasons else "...")
+
+
+def falsified(line: Refused, look: Look) -> Iterator[Refused]:
+    """A refusal with another reason, or of what is offered: neither may hold."""
+    if line.because:
+        others = (*look.game.rules.clauses, *REASONS)
+        yield replace(line, because=(*line.because, next(r for r in others if not _is_reason(r, line, look))))
+    for decision in look.decisions(line.seat)[:1]:
+        yield replace(line, written=decision.choices[0].text, because=())
+
+
+def _is_reason(reason: str, line: Refused, look: Look) -> bool:
+    return judge(replace(line, because=(reason,)), look).compared.holds

@@ -1,0 +1,358 @@
+"""Scenarios are played, and what they assert is compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from dsl.diagnostics import Failed, Mistake, Stop, did_you_mean
+from dsl.load import Questions
+from dsl.rules import Rules
+from dsl.source import NOWHERE, Span
+from interpreter import machine as m
+from interpreter.compile.program import compile_rules
+from interpreter.match import Game, Kind, Match, Played, outcome_name
+from interpreter.messages import BadScenario, Fault
+from interpreter.questions import Answers
+from interpreter.words import fitting
+from validators.scenarios.assertions import Compared, Shown, compare
+from validators.scenarios.doubts import doubts
+from validators.scenarios.falsify import falsified
+from validators.scenarios.findings import AssertsNothing, Doubt, StillHolds
+from validators.scenarios.look import Look, Table
+from validators.scenarios.placing import broken_promise, set_up
+from validators.scenarios.refusals import falsified as falsified_refusals
+from validators.scenarios.refusals import judge
+from validators.scenarios.scenario import (
+    Assertion,
+    Choose,
+    Expect,
+    Line,
+    Possible,
+    Refused,
+    Repeat,
+    Scenario,
+)
+from validators.scenarios.vocabulary import outcomes
+
+MOST_FORCED = 100
+"""Decisions with a single choice that are taken by themselves before one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something that a scenario says and that is not so."""
+
+    what: str
+    wanted: str
+    found: str
+    span: Span
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a scenario went: it holds if there is neither a difference nor a mistake.
+
+    `doubts` are what would let it hold by accident. `asserted` counts what was compared, and `changes` the
+    false assertions that were tried beside them.
+    """
+
+    scenario: Scenario
+    differences: tuple[Difference, ...] = ()
+    mistake: Mistake | None = None
+    doubts: tuple[Doubt, ...] = ()
+    asserted: int = 0
+    changes: int = 0
+
+    @property
+    def holds(self) -> bool:
+        return not self.differences and self.mistake is None
+
+
+@dataclass
+class ScenarioRunner:
+    """Runs scenarios of one ruleset; compiled games are kept for the next one.
+
+    With `cover` its games note what is executed. With `falsify` each assertion is made false as well, one way
+    after the other, where it stands.
+    """
+
+    rules: Rules
+    questions: Questions
+    tables: dict[tuple[int | None, tuple[tuple[str, str], ...]], Table] = field(default_factory=dict)
+    watch: Callable[[Match], None] | None = None
+    executor: Kind = "reference"
+    cover: bool = False
+    falsify: bool = False
+
+    def game(self, scenario: Scenario) -> Game:
+        """The game as a scenario sets it. Raises `Stop` if there is no such game."""
+        return self.table(scenario).game
+
+    def table(self, scenario: Scenario) -> Table:
+        key = (scenario.seats, tuple(sorted(scenario.options.items())))
+        if key not in self.tables:
+            machine = compile_rules(self.rules, scenario.seats, scenario.options, cover=self.cover)
+            game = Game(self.rules, machine, self.executor)
+            self.tables[key] = Table(game, Answers(game), self.questions)
+        return self.tables[key]
+
+    def run(self, scenario: Scenario) -> Result:
+        """Plays one scenario. Mistakes of the scenario itself are part of the result."""
+        performance: _Performance | None = None
+        try:
+            performance = _Performance(scenario, self.table(scenario), self.falsify)
+            performance.begin()
+            if self.watch is not None:
+                self.watch(performance.match)
+            performance.play()
+        except Stop as stop:
+            return Result(scenario, mistake=next(iter(stop.report)))
+        except (Failed, Fault) as error:
+            return _result(scenario, performance, error.mistake)
+        return _result(scenario, performance, None)
+
+
+def _result(scenario: Scenario, played: _Performance | None, mistake: Mistake | None) -> Result:
+    if played is None:
+        return Result(scenario, mistake=mistake)
+    nothing = () if scenario.asserts else (AssertsNothing(scenario.span),)
+    return Result(
+        scenario,
+        tuple(played.differences),
+        mistake,
+        tuple(dict.fromkeys((*nothing, *played.doubts))),
+        played.asserted,
+        played.changes,
+    )
+
+
+@dataclass
+class _WatchedMatch(Match):
+    """A match that notes what chance could have brought, where a scenario says something of it."""
+
+    expected: dict[str, Possible] = field(default_factory=dict)
+    drawn_from: list[tuple[Possible, tuple[str, ...]]] = field(default_factory=list)
+
+    def draw(self) -> tuple[int, Played]:
+        node = self._chance()
+        stream = self.game.machine.streams[node.stream]
+        expected = self.expected.pop(stream, None)
+        if expected is not None:
+            possible = self.game.executor.outcomes(self.state)
+            names = tuple(outcome_name(node, outcome) for outcome, weight in possible if weight)
+            self.drawn_from.append((expected, names))
+        return super().draw()
+
+
+class _Performance:
+    """One run of one scenario."""
+
+    def __init__(self, scenario: Scenario, table: Table, falsify: bool) -> None:
+        self.scenario = scenario
+        self.table = table
+        self.falsify = falsify
+        self.differences: list[Difference] = []
+        self.doubts: list[Doubt] = []
+        self.asserted = self.changes = 0
+        possible = outcomes(table.game)
+        for stream, names in scenario.chance.items():
+            self._check_outcomes(stream, tuple(names), possible, scenario.span)
+        supplied: dict[str, list[str | None]] = {k: list(v) for k, v in scenario.chance.items()}
+        self.match = _WatchedMatch(table.game, seed=1, outcomes=supplied)
+        self.possible = possible
+        self.look = Look(table, self.match, self.match.state)
+
+    def _check_outcomes(
+        self, stream: str, names: tuple[str, ...], possible: dict[str, tuple[str, ...]], span: Span
+    ) -> None:
+        if stream not in possible:
+            some = f"there are {', '.join(possible)}" if possible else "nothing is left to chance here"
+            raise Failed(BadScenario(span, f"chance has no stream `{stream}`", some))
+        wrong = next((name for name in names if name not in possible[stream]), None)
+        if wrong is not None:
+            hint = did_you_mean(wrong, possible[stream]) or f"it can be {', '.join(possible[stream][:8])}"
+            raise Failed(BadScenario(span, f"`{wrong}` can never come from `{stream}`", hint))
+
+    # ---- the position
+
+    def begin(self) -> None:
+        """Sets the position up and runs to the first stop."""
+        state, node = set_up(self.scenario, self.table.game)
+        self.look.before = state[:]
+        self.match.state = state
+        try:
+            self.match.run_from(node)
+        except Fault as fault:
+            raise Failed(self._no_start(fault.mistake)) from None
+        broken_promise(self.scenario, self.table.game, self.match.state)
+
+    def _no_start(self, mistake: Mistake) -> Mistake:
+        """Why the program cannot run from the position given: the fault of a scenario, not of a rule."""
+        at = self.scenario.at
+        where = mistake.span.place if mistake.span is not NOWHERE else "play"
+        why = f"play cannot begin in this position: {mistake.message}, at {where}"
+        hint = "set what the first steps need, or begin at another step"
+        return BadScenario(at.span if at is not None else self.scenario.span, why, hint)
+
+    # ---- what happens
+
+    def play(self) -> None:
+        for line in self.scenario.lines:
+            self._line(line)
+        self._compare(self.scenario.then)
+        self._outcomes_used()
+
+    def _line(self, line: Line) -> None:
+        match line:
+            case Choose():
+                self._choose(line)
+            case Refused():
+                self._refused(line)
+            case Expect(assertions=assertions):
+                self._compare(assertions)
+            case Possible():
+                self._check_outcomes(line.stream, line.outcomes, self.possible, line.span)
+                self.match.expected[line.stream] = line
+            case Repeat(times=times, lines=lines):
+                for _ in range(times):
+                    for inner in lines:
+                        self._line(inner)
+        self._drawn()
+
+    def _choose(self, line: Choose) -> None:
+        self.look.span = line.span
+        self.look.seat(line.seat)
+        for _ in range(MOST_FORCED):
+            if self._offered(line) or not self._forced():
+                break
+        try:
+            self.match.choose(line.seat, line.written)
+        except Fault as fault:
+            if fault.mistake.span is NOWHERE:
+                raise Fault(replace(fault.mistake, span=line.span)) from None
+            raise
+        self._check_promises()
+
+    def _check_promises(self) -> None:
+        """Raises `Fault` if play has broken a promise of the rules. In `together` nobody asks."""
+        if "impossible position" not in self.scenario.allow and not self.match.state[m.FORKED]:
+            self.table.game.reference.check_promises(self.match.state)
+
+    def _offered(self, line: Choose) -> bool:
+        return bool(fitting(line.written, [choice.words for choice in self.look.choices(line.seat)]))
+
+    def _forced(self) -> bool:
+        """Takes the one decision that has only one value, if it waits."""
+        for waiting in self.match.waiting():
+            if len(waiting.options) == 1:
+                self.match.take(waiting, waiting.options[0])
+                return True
+        return False
+
+    # ---- what must be true
+
+    def _refused(self, line: Refused) -> None:
+        self.look.span = line.span
+        judged = judge(line, self.look)
+        self._note(f"{line.seat}: {line.written}", judged.compared, line.span)
+        if judged.compared.holds:
+            self.doubts += judged.doubts
+            for other in falsified_refusals(line, self.look) if self.falsify else ():
+                said = f"{other.written}, because: {', '.join(other.because)}"
+                self._try(line.span, said, partial(_judged, other, self.look))
+
+    def _compare(self, assertions: tuple[Assertion, ...]) -> None:
+        for assertion in assertions:
+            self.look.span = assertion.span
+            compared = compare(assertion.claim, self.look)
+            self._note(assertion.key, compared, assertion.span)
+            if compared.holds:
+                self.doubts += doubts(assertion, self.look)
+                for other in falsified(assertion.claim, self.look) if self.falsify else ():
+                    self._try(
+                        assertion.span,
+                        _in_words(other),
+                        partial(compare, other, self.look),
+                    )
+
+    def _try(self, span: Span, said: str, false: Callable[[], Compared]) -> None:
+        """A false assertion must not hold; one that cannot even be asked does not."""
+        self.changes += 1
+        try:
+            holds = false().holds
+        except Failed:
+            holds = False
+        if holds:
+            self.doubts.append(StillHolds(span, said))
+
+    def _note(self, what: str, compared: Compared, span: Span) -> None:
+        self.asserted += 1
+        if not compared.holds:
+            hint = self._left_open()
+            self.differences.append(
+                Difference(what, shown(compared.wanted), shown(compared.found), span, hint)
+            )
+
+    def _left_open(self) -> str:
+        """A decision with a single choice that still waits: what follows it has not happened."""
+        for decision in self.match.decisions():
+            if len(decision.choices) == 1:
+                seat, only = decision.seat, decision.choices[0].text
+                return f"{seat} still has to choose `{only}`, which is all there is: `- {seat}: {only}`"
+        return ""
+
+    # ---- chance
+
+    def _drawn(self) -> None:
+        """What chance could have brought, against what the scenario says of it."""
+        for line, names in self.match.drawn_from:
+            self._note(f"chance of {line.stream}", _possible(line, names, self.possible), line.span)
+            if self.falsify:
+                for other in _other_possible(line, names):
+                    said = f"{'possible' if other.exactly else 'impossible'}: {', '.join(other.outcomes)}"
+                    self._try(line.span, said, partial(_possible, other, names, self.possible))
+        self.match.drawn_from.clear()
+
+    def _outcomes_used(self) -> None:
+        self._drawn()
+        for line in self.match.expected.values():
+            self._note(f"chance of {line.stream}", Compared("drawn from", "never drawn from"), line.span)
+        if "unused outcomes" in self.scenario.allow:
+            return
+        for stream in self.scenario.chance:
+            left = [text for text in self.match.outcomes.get(stream, ()) if text is not None]
+            if left:
+                compared = Compared("used up", f"left with {', '.join(left)}")
+                self._note(f"chance of {stream}", compared, self.scenario.span)
+
+
+def _judged(line: Refused, look: Look) -> Compared:
+    return judge(line, look).compared
+
+
+def _possible(line: Possible, names: tuple[str, ...], known: dict[str, tuple[str, ...]]) -> Compared:
+    if line.exactly:
+        order = known[line.stream]
+        return Compared(*([n for n in order if n in found] for found in (line.outcomes, names)))
+    return Compared([], [name for name in line.outcomes if name in names])
+
+
+def _other_possible(line: Possible, names: tuple[str, ...]) -> Iterator[Possible]:
+    if line.exactly:
+        yield replace(line, outcomes=line.outcomes[:-1])
+    else:
+        yield replace(line, outcomes=(*line.outcomes, names[0]))
+
+
+def shown(value: Shown) -> str:
+    """As a scenario writes it."""
+    return value if isinstance(value, str) else f"[{', '.join(value)}]"
+
+
+def _in_words(claim: object) -> str:
+    """A claim in few words, for whoever reads that it still holds."""
+    parts = (str(getattr(claim, name)) for name in getattr(claim, "__slots__", ()))
+    return f"{type(claim).__name__.lower()} {', '.join(parts)}"

@@ -1,0 +1,279 @@
+"""Scenarios as values: what is given, what happens, and what is asserted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from dsl.document import Node, Scalar
+from dsl.source import Span
+
+Order = Literal["any", "unsaid", "from top", "from bottom"]
+"""In which order pieces of a pile, stack or row are written; `unsaid`: nothing is said about it."""
+Allowance = Literal["impossible position", "unused outcomes", "spare pieces"]
+ALLOWANCES: tuple[Allowance, ...] = ("impossible position", "unused outcomes", "spare pieces")
+
+# ---- what is asserted
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """`over: true`: whether the game has ended."""
+
+    wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """`winner: A`: the seats that have won; none: nobody."""
+
+    seats: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Active:
+    """`active: A`: whose turn it is."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class InPhase:
+    """`phase: turn`"""
+
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class InStep:
+    """`step: turn.actions`: the step of the flow in which the program stands."""
+
+    step: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """`asked: A`, `asked: {A: activate.die}`: who has to choose, and what. An empty name: whatever it is."""
+
+    decisions: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """`offered: [...]`, `offered to A: [...]`: exactly these choices wait."""
+
+    seat: str | None
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotOffered:
+    """`not offered: [...]`, `not offered to A: [...]`: none of these choices waits."""
+
+    seat: str | None
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """`score of A: 13`, `score NAME of A: 4`, `tiebreak NAME of A: 2`. An empty name: the total."""
+
+    kind: Literal["score", "tiebreak"]
+    line: str
+    seat: str
+    amount: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sees:
+    """`A sees hand of B: 3`: what a seat sees of a place, counter, mark or pointer."""
+
+    seat: str
+    address: str
+    items: tuple[str, ...]
+    order: Order
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """`money of A: 5`, `hand of A: [nero]`: an expression or collection, and what it comes to."""
+
+    question: str
+    items: tuple[str, ...]
+    single: bool
+    order: Order
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """`vp of A: +6`, `gold of B: down 3`: by how much a number differs from the position that was given."""
+
+    question: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """`hand of A: unchanged`, `unchanged: [hand of A]`: what is as in the position that was given."""
+
+    questions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RestUnchanged:
+    """`rest: unchanged`: every place, counter, mark and pointer but `named` is as in the position given."""
+
+    named: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Only:
+    """`slot of A: {3: forum}`: of all places or words of an address, exactly these are filled."""
+
+    address: str
+    items: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """`events: [...]`: these events have happened, in this order; others may lie between them."""
+
+    events: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotHappened:
+    """`no events: [...]`: no event has happened that is one of these, or begins with it."""
+
+    events: tuple[str, ...]
+
+
+Claim = (
+    Over
+    | Winner
+    | Active
+    | InPhase
+    | InStep
+    | Asked
+    | Offered
+    | NotOffered
+    | Account
+    | Sees
+    | Value
+    | Changed
+    | Unchanged
+    | RestUnchanged
+    | Only
+    | Happened
+    | NotHappened
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """A claim, as it is written: its key and its place."""
+
+    key: str
+    claim: Claim
+    span: Span
+
+
+# ---- what happens
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """`A: lay forum`"""
+
+    seat: str
+    written: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """`refused: {A: activate 2, because: §4.10}`: what must not be offered, and for which reasons."""
+
+    seat: str
+    written: str
+    because: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Expect:
+    """`expect: {...}`: a look in between."""
+
+    assertions: tuple[Assertion, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """`impossible: {die: [0, 7]}`, `possible: {die: [1, 2]}`: at the next outcome of a stream after this
+    line, none of these may come, or exactly these may."""
+
+    stream: str
+    outcomes: tuple[str, ...]
+    exactly: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """`{times: 3, lines: [...]}`"""
+
+    times: int
+    lines: tuple[Line, ...]
+    span: Span
+
+
+Line = Choose | Refused | Expect | Possible | Repeat
+
+# ---- the whole
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One scenario. `name` is what it shows; `cites` are the clauses that it asserts.
+
+    `position` is what is set, `prepared` whether the game is set up first, `chance` the outcomes by stream.
+    """
+
+    name: str
+    cites: tuple[str, ...]
+    seats: int | None
+    options: dict[str, str]
+    at: Scalar | None
+    seat: str
+    prepared: bool
+    position: tuple[tuple[Scalar, Node], ...]
+    allow: frozenset[Allowance]
+    chance: dict[str, list[str]]
+    lines: tuple[Line, ...]
+    then: tuple[Assertion, ...]
+    span: Span
+    node: Node = field(repr=False)
+
+    @property
+    def asserts(self) -> bool:
+        """Whether it says that something must be so: at its end or on its way."""
+        return bool(self.then) or any(not isinstance(line, Choose) for line in flat(self.lines))
+
+
+def flat(lines: tuple[Line, ...]) -> Iterator[Choose | Refused | Expect | Possible]:
+    """The lines with repeated ones once."""
+    for line in lines:
+        if isinstance(line, Repeat):
+            yield from flat(line.lines)
+        else:
+            yield line
+
+
+def assertions_of(scenario: Scenario) -> Iterator[Assertion]:
+    """All that is compared, on the way and at the end."""
+    for line in flat(scenario.lines):
+        if isinstance(line, Expect):
+            yield from line.assertions
+    yield from scenario.then

@@ -1,0 +1,98 @@
+"""In which step of the flow a program stands."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from dsl import rules as r
+from dsl.source import Span
+from interpreter import machine as m
+from interpreter.compile.frames import TARGETS
+from interpreter.execution import Waiting
+from interpreter.match import Game
+
+
+@dataclass
+class Steps:
+    """Finds the steps of one game's flow by the nodes of its machine."""
+
+    game: Game
+    owners: dict[int, int] = field(init=False)
+    names: dict[Span, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        mc = self.game.machine
+        self.owners = {}
+        for number, routine in enumerate(mc.routines):
+            for entry in routine.entries:
+                self.owners |= dict.fromkeys(_reached(mc, entry), number)
+        phases = self.game.rules.phases.values()
+        self.names = {step.span: f"{phase.name}.{step.name}" for phase in phases for step in _steps(phase)}
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        return tuple(self.names.values())
+
+    def standing(self, s: array[int], waiting: Waiting | None) -> set[str]:
+        """The names of the steps in which a program may stand: one, or none where it is in no step.
+
+        There are several only where one routine is called by several steps that lead to the same place.
+        """
+        if waiting is None:
+            return set()
+        frames = list(self._frames(s))
+        if len(frames) == 1:
+            return self._named(s, [s[m.FORK] if s[m.FORKED] else waiting.node])
+        _, back = frames[-2]
+        inner = frames[-3][1] if len(frames) > 2 else (s[m.FORK] if s[m.FORKED] else waiting.node)
+        routine = self.owners.get(inner)
+        return self._named(s, [i for i in self._calls(back) if routine in self._called(i)])
+
+    def _frames(self, s: array[int]) -> Iterator[tuple[int, int]]:
+        """The frames of the main program from the innermost outwards, each with its return address."""
+        at = s[m.MAIN_FP] if s[m.FORKED] else s[m.FP]
+        while at:
+            yield at, s[at + m.RETURN]
+            at = s[at + m.CALLER]
+
+    def _calls(self, back: int) -> Iterator[int]:
+        """The nodes of the flow that call or offer something and go on at a node."""
+        for i, node in enumerate(self.game.machine.nodes):
+            if isinstance(node, m.Call | m.Offer) and node.next == back and i not in self.owners:
+                yield i
+
+    def _called(self, number: int) -> set[int]:
+        node = self.game.machine.nodes[number]
+        if isinstance(node, m.Call):
+            return {node.routine}
+        if isinstance(node, m.Offer):
+            return {what.routine for what in node.what if isinstance(what, m.DoRoutine)}
+        return set()
+
+    def _named(self, s: array[int], nodes: list[int]) -> set[str]:
+        phase = self.game.machine.phases[s[m.PHASE]]
+        names = {self.names.get(self.game.machine.nodes[i].span, "") for i in nodes}
+        return {name for name in names if name.startswith(f"{phase}.")}
+
+
+def _steps(phase: r.Phase) -> Iterator[r.CallStep | r.OfferStep]:
+    for step in phase.steps:
+        if isinstance(step, r.SeatsStep):
+            yield from step.steps
+        else:
+            yield step
+
+
+def _reached(machine: m.Machine, start: int) -> set[int]:
+    """The nodes of one routine: those to which its first one leads."""
+    found: set[int] = set()
+    todo = [start]
+    while todo:
+        number = todo.pop()
+        if number not in found:
+            found.add(number)
+            targets = (getattr(machine.nodes[number], name, None) for name in TARGETS)
+            todo += [target for target in targets if target is not None and target >= 0]
+    return found

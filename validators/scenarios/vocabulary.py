@@ -1,0 +1,61 @@
+"""The words of a game: what choices, outcomes and addresses can be written with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from dsl.declare.nodes import whole
+from dsl.diagnostics import did_you_mean
+from interpreter import machine as m
+from interpreter.match import Game, outcome_name
+
+EVENT_WORDS = frozenset(("of", "at", "->", "is", "are", "shown", "shows", "thrown", "shuffled"))
+EVENT_TEXTS = frozenset(("phase", "turn", "the", "game", "over", "nothing", "true", "false", "none", "pass"))
+MOST_OUTCOMES = 5000
+
+
+def choice_words(game: Game) -> frozenset[str]:
+    """Every word that a choice of the game can have."""
+    rules = game.rules
+    words = {"pass", *rules.routines, *rules.zones, *rules.components}
+    for decl in rules.types.values():
+        words.update(decl.names)
+    for component in rules.components.values():
+        words.update(component.classes)
+    return frozenset(words)
+
+
+def event_words(game: Game) -> frozenset[str]:
+    """Every word that the telling of an event can have."""
+    rules = game.rules
+    names = (*rules.counters, *rules.marks, *rules.pointers, *rules.phases)
+    return choice_words(game) | EVENT_WORDS | EVENT_TEXTS | frozenset(names)
+
+
+def unknown_word(texts: Iterable[str], known: frozenset[str]) -> tuple[str, str] | None:
+    """The first word that is neither known nor a number, with a guess at what was meant."""
+    for text in texts:
+        for word in text.replace(",", " ").replace(":", " ").split():
+            if word not in known and whole(word) is None:
+                return word, did_you_mean(word, known)
+    return None
+
+
+def outcomes(game: Game) -> dict[str, tuple[str, ...]]:
+    """For each stream of chance, what can ever come of it, in the order of its nodes.
+
+    Draws from a pile that has an order are numbers of pieces below: of those there are as many as pieces.
+    """
+    found: dict[str, dict[str, None]] = {stream: {} for stream in game.machine.streams}
+    for node in game.machine.nodes:
+        if isinstance(node, m.Chance):
+            found[game.machine.streams[node.stream]].update(dict.fromkeys(_outcomes(game, node)))
+    return {stream: tuple(names) for stream, names in found.items()}
+
+
+def _outcomes(game: Game, node: m.Chance) -> Iterator[str]:
+    if node.names:
+        yield from node.names
+    else:
+        number = node.faces if node.faces is not None else MOST_OUTCOMES
+        yield from (outcome_name(node, i) for i in range(number))
