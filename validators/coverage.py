@@ -14,7 +14,7 @@ What counts as executed (`RAN`):
 * a case or modifier of a value: its amount was worked out; a table: it was looked up. It does not matter by
   whom: for an offer, in a trial, by a trigger, or by a question that a scenario asks.
 * a score line: an account was made. Playouts make one for each seat when they end.
-* an invariant: it was looked at. Playouts do so once, when they end; scenarios do not.
+* an invariant: it was looked at. Playouts do so once, when they end; scenarios after each choice.
 * an effect that cells name: it was done; if it was only offered or asked about, it was `TRIED`.
 
 `HELD` and `FAILED` say that a condition was true and that it was false: of `needs`, `if`, `while`, the cases

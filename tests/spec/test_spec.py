@@ -127,7 +127,7 @@ def perform(case: Case) -> None:
         scenarios = read_scenarios(Source("scenario", text), rules)
         assert scenarios, "a scenario fence holds one"
         for scenario in scenarios:
-            assert scenario.then or scenario.steps, f"{scenario.name} asserts nothing"
+            assert scenario.asserts, f"{scenario.name} asserts nothing"
             result = runner.run(scenario)
             assert result.mistake is None, f"{scenario.name}: {result.mistake and result.mistake.message}"
             told = [f"{d.what}: {d.found}, not {d.wanted}" for d in result.differences]

@@ -51,7 +51,7 @@ class Compared:
 
 
 def compare(claim: Claim, look: Look) -> Compared:
-    """Raises `Failed` with `BadScenario` if a claim speaks of what the game does not have."""
+    """Raises `Failed` with `BadScenario` if a claim speaks of what the game does not have, and `Fault`."""
     match claim:
         case Over(wanted):
             return Compared(_truth(wanted), _truth(look.match.over))
@@ -137,16 +137,12 @@ def _decision(seat: str, name: str) -> str:
 
 
 def _offered(seat: str | None, items: tuple[str, ...], look: Look) -> Compared:
-    """All that wait are covered by what is written, and each of that covers one."""
+    """All that wait are covered by what is written, and each item covers one."""
     look.check_choices(items)
     words = [choice.words for choice in look.choices(seat)]
     covers = [set(fitting(item, words)) for item in items]
-    exact = all(covers) and set().union(*covers) == set(range(len(words)))
-    needless = [
-        item for i, item in enumerate(items) if covers[i] <= set().union(*covers[:i], *covers[i + 1 :])
-    ]
-    texts = [" ".join(one) for one in words]
-    return Compared(list(items), list(items) if exact and not (needless and items) else texts)
+    exact = all(covers) and set[int]().union(*covers) == set(range(len(words)))
+    return Compared(list(items), list(items) if exact else [" ".join(one) for one in words])
 
 
 def _not_offered(seat: str | None, items: tuple[str, ...], look: Look) -> Compared:

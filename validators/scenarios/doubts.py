@@ -29,7 +29,8 @@ def doubts(assertion: Assertion, look: Look) -> Iterator[Doubt]:
                 hint = f"{who} has to choose" if who else "the game is over"
                 yield NobodyAsked(assertion.span, seat or "anybody", hint)
         case Active():
-            if not look.match.over and not Position(look.game).takes_turns(look.phase):
+            in_turn = Position(look.game).takes_turns(look.phase) or look.steps() & look.table.steps.turns
+            if not look.match.over and not in_turn:
                 asked_now = ", ".join(sorted({d.seat for d in look.decisions()})) or "none"
                 yield NoTurn(assertion.span, look.phase, asked_now)
 

@@ -90,9 +90,11 @@ def _other(name: str, names: Iterable[str]) -> Iterator[str]:
     return (other for other, _ in zip((n for n in names if n != name), range(1), strict=False))
 
 
-def _numbers(text: str) -> Iterator[str]:
+def _numbers(text: str, lo: int = 0) -> Iterator[str]:
+    """The numbers beside one; not below `lo`, where a sign would say by how much it has changed."""
     if NUMBER.fullmatch(text):
-        yield from (str(int(text) + 1), str(int(text) - 1))
+        yield str(int(text) + 1)
+        yield str(int(text) - 1 if int(text) > lo else int(text) + 2)
 
 
 def _lists(items: tuple[str, ...], names: Iterable[str], look: Look) -> Iterator[tuple[str, ...]]:
@@ -193,8 +195,8 @@ def _collection(claim: Value, kind: Type, look: Look) -> Iterator[Value]:
 
 def _values(text: str, kind: Type, look: Look) -> Iterator[str]:
     match kind:
-        case Int():
-            yield from _numbers(text)
+        case Int(lo):
+            yield from _numbers(text, min(lo, 0))
         case Flag():
             yield "false" if text == "true" else "true"
         case _:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -58,7 +58,8 @@ class Table:
 class Look:
     """A match, the position in which it began, and the place of what is compared now.
 
-    Everything below raises `Failed` with `BadScenario` for what cannot be asked.
+    Everything below raises `Failed` with `BadScenario` for what cannot be asked, and `Fault` for what comes to
+    something that must not happen.
     """
 
     table: Table
@@ -155,18 +156,18 @@ class Look:
 
     def sight(self, seat: str, address: str) -> Seen:
         """What a seat sees at an address now."""
-        found = self.seen(self.match.view(self.seat(seat)))
-        place = self.place(address)
-        name = self.game.names.place(place) if place is not None else self._word(address)
-        return found[name]
+        return self.seen(self.match.view(self.seat(seat)))[self._full(address)]
 
-    def _word(self, address: str) -> str:
-        if parse_name(address) not in self.game.machine.words:
-            raise self.bad(
-                f"`{address}` is no address", "name a place, a counter, a mark or a pointer: `hand of A`"
-            )
-        words, at = self.placed(lambda position: position.word(address))
-        return self.game.names.word(words, at - words.base)
+    def _full(self, address: str) -> str:
+        """An address as views write it."""
+        name = address.split()[0] if address.split() else ""
+        if name in self.game.machine.words:
+            words, at = self.placed(lambda position: position.word(address))
+            return self.game.names.word(words, at - words.base)
+        if name not in self.game.machine.zone_places:
+            hint = "name a place, a counter, a mark or a pointer: `hand of A`"
+            raise self.bad(f"there is no zone, counter, mark or pointer `{name}`", hint)
+        return self.game.names.place(self.placed(lambda position: position.place(address)))
 
     # ---- questions
 
@@ -176,9 +177,7 @@ class Look:
         try:
             return self.table.answers.answer(self.match.state if state is None else state, question)
         except Fault as fault:
-            raise self.bad(
-                f"`{text}` cannot be answered: {fault.mistake.message}", fault.mistake.help
-            ) from None
+            raise Fault(replace(fault.mistake, span=self.span)) from None
 
     def type_of(self, text: str) -> tuple[Type, bool]:
         """The type of an expression, or of what a collection holds; and whether it is a collection."""
@@ -191,7 +190,3 @@ class Look:
         except Failed as failed:
             why = failed.mistake.message
             raise self.bad(f"`{text}` cannot be asked: {why}", failed.mistake.help) from None
-
-
-def parse_name(address: str) -> str:
-    return address.split()[0] if address.split() else ""

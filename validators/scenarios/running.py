@@ -33,6 +33,7 @@ from validators.scenarios.scenario import (
     Refused,
     Repeat,
     Scenario,
+    written,
 )
 from validators.scenarios.vocabulary import outcomes
 
@@ -261,7 +262,7 @@ class _Performance:
         if judged.compared.holds:
             self.doubts += judged.doubts
             for other in falsified_refusals(line, self.look) if self.falsify else ():
-                said = f"{other.written}, because: {', '.join(other.because)}"
+                said = f"refused: {other.written}, because: {', '.join(other.because) or 'anything'}"
                 self._try(line.span, said, partial(_judged, other, self.look))
 
     def _compare(self, assertions: tuple[Assertion, ...]) -> None:
@@ -272,18 +273,14 @@ class _Performance:
             if compared.holds:
                 self.doubts += doubts(assertion, self.look)
                 for other in falsified(assertion.claim, self.look) if self.falsify else ():
-                    self._try(
-                        assertion.span,
-                        _in_words(other),
-                        partial(compare, other, self.look),
-                    )
+                    self._try(assertion.span, written(other), partial(compare, other, self.look))
 
     def _try(self, span: Span, said: str, false: Callable[[], Compared]) -> None:
         """A false assertion must not hold; one that cannot even be asked does not."""
         self.changes += 1
         try:
             holds = false().holds
-        except Failed:
+        except (Failed, Fault):
             holds = False
         if holds:
             self.doubts.append(StillHolds(span, said))
@@ -350,9 +347,3 @@ def _other_possible(line: Possible, names: tuple[str, ...]) -> Iterator[Possible
 def shown(value: Shown) -> str:
     """As a scenario writes it."""
     return value if isinstance(value, str) else f"[{', '.join(value)}]"
-
-
-def _in_words(claim: object) -> str:
-    """A claim in few words, for whoever reads that it still holds."""
-    parts = (str(getattr(claim, name)) for name in getattr(claim, "__slots__", ()))
-    return f"{type(claim).__name__.lower()} {', '.join(parts)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, assert_never
 
 from dsl.document import Node, Scalar
 from dsl.source import Span
@@ -277,3 +277,62 @@ def assertions_of(scenario: Scenario) -> Iterator[Assertion]:
         if isinstance(line, Expect):
             yield from line.assertions
     yield from scenario.then
+
+
+# ---- in words
+
+
+def written(claim: Claim) -> str:
+    """A claim as a scenario writes it."""
+    match claim:
+        case Over(wanted):
+            return f"over: {str(wanted).lower()}"
+        case Winner(seats):
+            return f"winner: {_list(seats)}"
+        case Active(seat):
+            return f"active: {seat}"
+        case InPhase(phase):
+            return f"phase: {phase}"
+        case InStep(step):
+            return f"step: {step}"
+        case Asked(decisions):
+            return f"asked: {_list(tuple(f'{seat}: {name}' if name else seat for seat, name in decisions))}"
+        case Offered(seat, choices):
+            return f"offered{_to(seat)}: {_list(choices)}"
+        case NotOffered(seat, choices):
+            return f"not offered{_to(seat)}: {_list(choices)}"
+        case Account(kind, line, seat, amount):
+            return f"{kind}{f' {line}' if line else ''} of {seat}: {amount}"
+        case Sees(seat, address, items, order):
+            return f"{seat} sees {address}{_in_order(order)}: {_items(items)}"
+        case Value(question, items, single, order):
+            return f"{question}{_in_order(order)}: {_items(items) if single else _list(items)}"
+        case Changed(question, amount):
+            return f"{question}: {amount:+d}"
+        case Unchanged(questions):
+            return f"unchanged: {_list(questions)}"
+        case RestUnchanged():
+            return "rest: unchanged"
+        case Only(address, only):
+            return f"{address}: {{{', '.join(f'{index}: {_items(texts)}' for index, texts in only)}}}"
+        case Happened(events):
+            return f"events: {_list(events)}"
+        case NotHappened(events):
+            return f"no events: {_list(events)}"
+    assert_never(claim)
+
+
+def _to(seat: str | None) -> str:
+    return f" to {seat}" if seat is not None else ""
+
+
+def _in_order(order: Order) -> str:
+    return {"any": " in any order", "unsaid": ""}.get(order, f" {order}")
+
+
+def _list(items: tuple[str, ...]) -> str:
+    return f"[{', '.join(items)}]"
+
+
+def _items(items: tuple[str, ...]) -> str:
+    return items[0] if len(items) == 1 else _list(items)

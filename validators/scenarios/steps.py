@@ -21,6 +21,8 @@ class Steps:
     game: Game
     owners: dict[int, int] = field(init=False)
     names: dict[Span, str] = field(init=False)
+    turns: frozenset[str] = field(init=False)
+    """The steps that each seat does in turn."""
 
     def __post_init__(self) -> None:
         mc = self.game.machine
@@ -29,7 +31,9 @@ class Steps:
             for entry in routine.entries:
                 self.owners |= dict.fromkeys(_reached(mc, entry), number)
         phases = self.game.rules.phases.values()
-        self.names = {step.span: f"{phase.name}.{step.name}" for phase in phases for step in _steps(phase)}
+        steps = [(phase, step, turned) for phase in phases for step, turned in _steps(phase)]
+        self.names = {step.span: f"{phase.name}.{step.name}" for phase, step, _ in steps}
+        self.turns = frozenset(f"{phase.name}.{step.name}" for phase, step, turned in steps if turned)
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -77,12 +81,13 @@ class Steps:
         return {name for name in names if name.startswith(f"{phase}.")}
 
 
-def _steps(phase: r.Phase) -> Iterator[r.CallStep | r.OfferStep]:
+def _steps(phase: r.Phase) -> Iterator[tuple[r.CallStep | r.OfferStep, bool]]:
+    """The steps of a phase, and whether each seat does them in turn."""
     for step in phase.steps:
         if isinstance(step, r.SeatsStep):
-            yield from step.steps
+            yield from ((inner, True) for inner in step.steps)
         else:
-            yield step
+            yield step, False
 
 
 def _reached(machine: m.Machine, start: int) -> set[int]:
