@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 
-from dsl.domains import NONE, Elem, Flag
+from dsl.domains import LARGEST, NONE, Elem, Flag
 from interpreter import machine as m
 from interpreter.match import Game
 from interpreter.reference import pieces
@@ -130,14 +130,17 @@ class Position:
         self._fill(number, [known.index(name) for name in names], spare)
 
     def set_count(self, number: int, count: int, spare: bool) -> None:
-        """So many pieces that cannot be told apart lie at a place."""
-        classes = self.game.reference.classes_of[number]
-        component = self.game.reference.component_of[number]
-        if classes > 1 and not self.machine.places[number].kind == m.BLANK:
-            raise CannotPlace(f"a number does not say which `{component}` lie there")
-        if count > len(self.state):
+        """So many pieces that cannot be told apart lie at a place; in a seat's own place, that seat's."""
+        component, place = self.game.reference.component_of[number], self.machine.places[number]
+        decl, zone = self.game.rules.components[component], self.game.rules.zones.get(place.zone)
+        class_ = 0
+        if count and self.game.reference.classes_of[number] > 1 and place.kind != m.BLANK:
+            if not decl.per_seat or decl.die is not None or zone is None or zone.store.of != "seat":
+                raise CannotPlace(f"a number does not say which `{component}` lie there")
+            class_ = place.of or 0
+        if count > LARGEST:
             raise CannotPlace(f"there is no further `{component}`")
-        self._fill(number, [0] * count, spare)
+        self._fill(number, [class_] * count, spare)
 
     def _fill(self, number: int, classes: list[int], spare: bool) -> None:
         place = self.machine.places[number]

@@ -36,6 +36,7 @@ COMMANDS = {
     "new": "new",
     "check": "check",
     "test": "test",
+    "words": "words",
     "mutate": "mutate",
     "simulate": "simulate",
     "explore": "explore_game",

@@ -1,57 +1,266 @@
-"""Scenarios that are wrong say where and why."""
+"""Scenarios: what they say, what is wrong with them, and what would let them hold by accident."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
 from dsl.diagnostics import Stop
+from dsl.folder import Folder
 from dsl.load import load_for_questions
 from dsl.source import Source
 from rulewright.library import find, folder
-from validators.scenarios.reading import read_scenarios
+from validators.scenarios.reading import read_file, read_scenarios
 from validators.scenarios.running import Result, ScenarioRunner
+from validators.scenarios.scenario import Scenario, written
+
+DEPOT_FOLDER = Path(__file__).parent / "depot"
+FILES = {file.name: file.read_text("utf-8") for file in DEPOT_FOLDER.iterdir() if file.is_file()}
 
 
-@pytest.fixture(scope="module")
-def runner() -> ScenarioRunner:
-    rules, _, questions = load_for_questions(folder(find("roma")))
-    return ScenarioRunner(rules, questions)
+def loaded(files: dict[str, str] = FILES, falsify: bool = False) -> ScenarioRunner:
+    rules, _, questions = load_for_questions(Folder("depot", lambda path: files[path].encode()))
+    return ScenarioRunner(rules, questions, falsify=falsify)
 
 
-def run(runner: ScenarioRunner, text: str) -> Result:
-    return runner.run(read_scenarios(Source("test.yaml", text), runner.rules)[0])
+def changed(before: str, after: str) -> ScenarioRunner:
+    """The game with other rules."""
+    assert before in FILES["depot.rules"]
+    return loaded({**FILES, "depot.rules": FILES["depot.rules"].replace(before, after)})
 
 
-START = "- scenario: test\n  given:\n    at: turn.actions\n    set: {money of A: 5, dice of A: [3]}\n"
+DEPOT = loaded()
+FALSE = loaded(falsify=True)
+HOLDS = read_scenarios(
+    Source("holds.yaml", (DEPOT_FOLDER / "scenarios" / "holds.yaml").read_text("utf-8")), DEPOT.rules
+)
+
+
+def play(text: str, runner: ScenarioRunner = DEPOT) -> Result:
+    scenario = read_scenarios(Source("test.yaml", f"- scenario: test\n{text}\n"), runner.rules)[0]
+    return runner.run(scenario)
+
+
+def turn(then: str, set_: str = "", when: str = "") -> str:
+    """A scenario that begins with A's turn."""
+    return f"  given: {{at: turn.act, set: {{{set_}}}}}\n  when: [{when}]\n  then: {{{then}}}"
+
+
+@pytest.mark.parametrize("scenario", HOLDS, ids=lambda scenario: scenario.name)
+def test_what_can_be_said(scenario: Scenario) -> None:
+    result = DEPOT.run(scenario)
+    assert result.mistake is None, result.mistake and result.mistake.message
+    assert not result.differences, result.differences
+    assert not result.doubts
+    assert result.asserted > 0
+
+
+@pytest.mark.parametrize("scenario", HOLDS, ids=lambda scenario: scenario.name)
+def test_none_of_it_holds_if_it_is_made_false(scenario: Scenario) -> None:
+    result = FALSE.run(scenario)
+    assert [d.message for d in result.doubts] == []
+    assert result.changes > 0
+
+
+REASONS = [
+    ("set: {closed at wood: true}", "buy wood", "§5"),
+    ("set: {closed at wood: true}", "buy wood", "not closed at ware"),
+    ("set: {coins of A: 1, stock: 14}", "buy wood", "§4"),
+    ("set: {coins of A: 1, stock: 14}", "buy", "coins of me >= 2"),
+    ("set: {coins of A: 1, stock: 14}", "buy wood", "[§4, coins of me >= 2]"),
+    ("set: {}", "give red", "no such value"),
+    ("set: {}", "give", "nothing to choose"),
+    ("set: {}", "pass", "cannot pass"),
+    ("set: {}", "red", "not here"),
+]
+
+
+@pytest.mark.parametrize(("given", "written_", "reason"), REASONS)
+def test_reasons(given: str, written_: str, reason: str) -> None:
+    text = f"  given: {{at: turn.act, {given}}}\n  when: [{{refused: {{A: {written_}, because: X}}}}]"
+    right = play(text.replace("because: X", f"because: {reason}"))
+    assert right.holds, (right.mistake, right.differences)
+    assert not right.doubts
+    for wrong in ("§1", "not asked", "coins of me >= 3", "closed"):
+        assert not play(text.replace("because: X", f"because: {wrong}")).holds
+    without = play(text.replace(", because: X", ""))
+    assert without.holds
+    assert [d.code for d in without.doubts] == ["V601"]
+
+
+def test_a_reason_that_is_not_the_one_is_told() -> None:
+    result = play(
+        "  given: {at: turn.act, set: {coins of A: 1, stock: 14, closed at wood: true}}\n"
+        "  when: [{refused: {A: buy wood, because: §5}}]"
+    )
+    (difference,) = result.differences
+    assert difference.wanted == "[§5]"
+    assert "needs coins of me >= 2, but coins of me is 1" in difference.found
+    assert "§4" in difference.found
+
+
+def test_who_is_not_asked() -> None:
+    line = "  given: {at: turn.act}\n  when: [{refused: {B: throw%s}}]"
+    assert [d.code for d in play(line % "").doubts] == ["V602"]
+    asserted = play(line % ", because: not asked")
+    assert asserted.holds
+    assert not asserted.doubts
+    assert not play(line % ", because: §6").holds
+
+
+DOUBTS = [
+    (turn("heap: [red, blue]", "heap: [red, blue]"), "V605"),
+    (turn("A sees heap: [red, blue]", "heap: [red, blue]"), "V605"),
+    ("  given: {at: bids}\n  then: {offered: [0, 1]}", "V604"),
+    ("  given: {at: final}\n  then: {not offered: [throw]}", "V602"),
+    ("  given: {at: turn.act}\n  when: [{A: throw}]", "V607"),
+    ("  given: {at: bids}\n  then: {active: A}", None),
+]
+
+
+@pytest.mark.parametrize(("text", "code"), DOUBTS)
+def test_what_may_hold_by_accident(text: str, code: str | None) -> None:
+    result = play(text)
+    assert result.holds
+    assert [d.code for d in result.doubts] == ([code] if code else [])
+
+
+def test_a_forced_decision_before_a_refusal() -> None:
+    """V603: what waits is another decision, with one choice; the refusal speaks of the one behind it."""
+    runner = changed("    roll die\n", "    choose number from 1..1\n    roll die\n")
+    when = "[{A: throw}, {refused: {A: buy wood}}, {A: 1}]"
+    text = f"  given: {{at: turn.act}}\n  when: {when}\n  then: {{asked: B}}"
+    result = play(text, runner)
+    assert result.holds
+    assert [d.code for d in result.doubts] == ["V603"]
+    left = play("  given: {at: turn.act}\n  when: [{A: throw}]\n  then: {leader: A}", runner)
+    assert "A still has to choose `1`" in left.differences[0].hint
+
+
+def test_in_turns_of_a_step_active_says_something() -> None:
+    rules, _, questions = load_for_questions(folder(find("roll_through_the_ages")))
+    text = "  given: {seats: 2, at: round.roll_and_keep, seat: B}\n  then: {active: B}"
+    assert not play(text, ScenarioRunner(rules, questions)).doubts
+
+
+def test_false_orders_hold_where_none_is_said() -> None:
+    result = play(turn("heap: [red, blue]", "heap: [red, blue]"), FALSE)
+    assert [d.code for d in result.doubts] == ["V605", "V608"]
+    assert result.doubts[1].message == "changed to `heap: [blue, red]`, this still holds"
+
 
 MISTAKES = [
-    ("- scenario: x\n  given: {at: turn.nowhere}", "there is no step"),
-    ("- scenario: x\n  given: {seats: 5}", "is played by 2"),
-    ("- scenario: x\n  given: {options: {nonsense: 3}}", "has no option"),
-    ("- scenario: x\n  given: {seat: Q, at: turn.actions}", "there is no seat `Q`"),
-    ("- scenario: x\n  given: {set: {hand of A: [dragon]}}", "`dragon` is no `card`"),
-    ("- scenario: x\n  given: {set: {hand of A: [nero, nero]}}", "there is no further `nero`"),
-    ("- scenario: x\n  given: {set: {slot of A: forum}}", "an index too many or too few"),
-    ("- scenario: x\n  given: {set: {slot of A at 9: forum}}", "`9` is no `disc`"),
-    ("- scenario: x\n  given: {set: {money of A: 500000}}", "must be within 0..99999"),
-    ("- scenario: x\n  given: {set: {gold of A: 5}}", "there is no zone `gold`"),
-    ("- scenario: x\n  chance: {moon: [1]}", "chance has no stream `moon`"),
-    (START + "  when: [{A: lay forum}]", "cannot choose `lay forum`"),
-    (START + "  when: [{C: pass}]", "there is no seat `C`"),
-    (START + "  then: {colour of A: 3}", "cannot be asked"),
-    (START + "  then: {score gold of A: 3}", "there is no line `gold`"),
-    (START + "  then: {A sees money of A: 3}", "there is no zone `money`"),
-    (START + "  then: {A sees slot of A: none}", "an index too many or too few"),
-    (START + "  then: {C sees deck: 3}", "there is no seat `C`"),
+    ("  given: {at: turn.nowhere}\n  then: {over: false}", "there is no step `turn.nowhere`"),
+    ("  given: {seats: 5}\n  then: {over: false}", "is played by 2"),
+    ("  given: {options: {nonsense: 3}}\n  then: {over: false}", "has no option"),
+    ("  given: {seat: Q, at: turn.act}\n  then: {over: false}", "there is no seat `Q`"),
+    (turn("over: false", "hand of A: [dragon]"), "`dragon` is no `card`"),
+    (turn("over: false", "hand of A: [red, red, red]"), "there is no further `red`"),
+    (turn("over: false", "stall of A: red"), "an index too many or too few"),
+    (turn("over: false", "stall of A at glass: red"), "`glass` is no `ware`"),
+    (turn("over: false", "stall of C at wood: red"), "`C` is no seat"),
+    (turn("over: false", "leader: C"), "`C` is no seat"),
+    (turn("over: false", "leader: wood"), "`wood` is no seat"),
+    (turn("over: false", "stall of A at wood: [red, blue]"), "has no room"),
+    (turn("over: false", "hand of A: 2"), "a number does not say which `card` lie there"),
+    (turn("over: false", "goods of wood: 3"), "must be within 0..2"),
+    (turn("over: false", "coins of A: five"), "`five` is no value of it"),
+    (turn("over: false", "gold of A: 5"), "there is no zone `gold`"),
+    (turn("over: false", "coins of A: 4"), "holds 19 of bank `stock` in all, and the game has 18"),
+    (turn("over: false", "coins of A: 9, stock: 6"), "breaks a promise of the rules"),
+    (turn("over: false") + "\n  chance: {moon: [1]}", "chance has no stream `moon`"),
+    (turn("over: false") + "\n  chance: {die: [9]}", "`9` can never come from `die`"),
+    (turn("over: false", when="A: buy glass"), "cannot choose `buy glass`"),
+    (turn("over: false", when="C: throw"), "there is no seat `C`"),
+    (turn("over: false", when="refused: {A: laod}"), "`laod` is no word of this game's choices"),
+    (turn("not offered: [thorw]"), "`thorw` is no word of this game's choices"),
+    (turn("offered: [thorw]"), "`thorw` is no word of this game's choices"),
+    (turn("events: [cions of A]"), "`cions` is no word of this game's events"),
+    (turn("colour of A: 3"), "cannot be asked"),
+    (turn("coins of A: many"), "`coins of A` is a number, and `many` is none"),
+    (turn("score gold of A: 3"), "there is no line `gold`"),
+    (turn("A sees moon of A: 3"), "there is no zone, counter, mark or pointer `moon`"),
+    (turn("A sees stall of A: none"), "an index too many or too few"),
+    (turn("C sees heap: 3"), "there is no seat `C`"),
+    (turn("winner: Q"), "there is no seat `Q`"),
+    (turn("phase: night"), "there is no phase `night`"),
+    (turn("step: turn.sleep"), "there is no step `turn.sleep`"),
+    (turn("hand of A from top: [red]"), "`hand` has no order"),
+    (turn("leader: +1"), "`leader` is no number"),
+    (turn("heap: {top: red}"), "has no places of its own"),
+    (turn("stall of A: {glass: red}"), "`stall of A` has no place `glass`"),
+    (turn("asked: Q"), "there is no seat `Q`"),
 ]
 
 
 @pytest.mark.parametrize(("text", "wanted"), MISTAKES)
-def test_mistakes(runner: ScenarioRunner, text: str, wanted: str) -> None:
-    result = run(runner, text)
+def test_mistakes(text: str, wanted: str) -> None:
+    result = play(text)
     assert result.mistake is not None
     assert wanted in result.mistake.message
     assert result.mistake.span.source.name == "test.yaml" or "option" in wanted or "played" in wanted
+
+
+def test_what_is_meant_is_allowed() -> None:
+    impossible = turn("coins of A: 9", "coins of A: 9")
+    assert play(impossible).mistake is not None
+    assert play(impossible + "\n  allow: [impossible position]").holds
+    unused = turn("coins of A: 3") + "\n  chance: {die: [1, 2]}"
+    (difference,) = play(unused).differences
+    assert (difference.what, difference.found) == ("chance of die", "left with 1, 2")
+    assert play(unused + "\n  allow: unused outcomes").holds
+    spare = turn("hand of A: [red, red, red]", "hand of A: [red, red, red]")
+    assert play(spare + "\n  allow: [spare pieces]").holds
+    assert play(spare.replace("given: {", "given: {spare: true, ")).holds
+
+
+def test_a_position_in_which_play_cannot_begin_is_no_fault_of_the_rules() -> None:
+    runner = changed("    for seat\n", "    choose card from heap\n    for seat\n")
+    result = play("  given: {at: begin}\n  then: {over: false}", runner)
+    assert result.mistake is not None
+    assert result.mistake.code == "R223"
+    assert "play cannot begin in this position: `card` has nothing to choose from" in result.mistake.message
+
+
+DIFFERENCES = [
+    (turn("coins of A: 6"), "coins of A", "3"),
+    (turn("hand of A: [red]", "hand of A: [blue]"), "hand of A", "[blue]"),
+    (turn("heap from top: [blue, red]", "heap: [blue, red]"), "heap from top", "[red, blue]"),
+    (turn("over: true"), "over", "false"),
+    (turn("active: B"), "active", "A"),
+    (turn("asked: B"), "asked", "[A]"),
+    (turn("asked: {A: bid}"), "asked", "[A: act]"),
+    (turn("step: turn.after"), "step", "turn.act"),
+    (turn("coins of A: +1"), "coins of A", "+0"),
+    (turn("rest: unchanged", when="A: buy wood"), "rest",
+     "[coins of A: 3 -> 1, stock: 12 -> 14, goods of wood: 0 -> 1]"),
+    (turn("rest: unchanged, coins of A: 1, goods of wood: 1", when="A: buy wood"), "rest",
+     "[stock: 12 -> 14]"),
+    (turn("coins of A: unchanged", when="A: buy wood"), "coins of A", "[coins of A: 3 -> 1]"),
+    (turn("stall of A: {wood: red}", "stall of A at wood: red, stall of A at stone: blue"), "stall of A",
+     "[stall of A at wood: [red], stall of A at stone: [blue]]"),
+    (turn("", when="refused: {A: throw}"), "A: throw", "offered"),
+    (turn("offered: [throw]"), "offered", "[buy wood, buy stone, throw, lucky]"),
+    (turn("not offered: [throw]"), "not offered", "[throw]"),
+    (turn("score of A: 11"), "score of A", "3"),
+    (turn("winner: A"), "winner", "[]"),
+    (turn("A sees hand of A: 0"), "A sees hand of A", "[]"),
+    (turn("B sees hand of A: all"), "B sees hand of A", "nothing"),
+    (turn("events: [leader, 'A: buy wood']", when="A: buy wood"), "events",
+     "[A: buy wood, coins of A: 3 -> 1, stock: 12 -> 14, goods of wood: 0 -> 1, phase: turn, turn of B]"),
+    (turn("no events: [coins of A]", when="A: buy wood"), "no events", "[coins of A: 3 -> 1]"),
+    (turn("", when="{impossible: {die: [1]}}, {A: throw}"), "chance of die", "[1]"),
+    (turn("", when="{possible: {die: [1, 2]}}, {A: throw}"), "chance of die", "[1, 2, 3, 4]"),
+    (turn("", when="{impossible: {die: [1]}}, {A: buy wood}"), "chance of die", "never drawn from"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "what", "found"), DIFFERENCES)
+def test_differences(text: str, what: str, found: str) -> None:
+    result = play(text)
+    assert result.mistake is None, result.mistake and result.mistake.message
+    assert [(d.what, d.found) for d in result.differences] == [(what, found)]
 
 
 MALFORMED = [
@@ -62,45 +271,50 @@ MALFORMED = [
     "- scenario: x\n  cites: [§99.99]",
     "- scenario: [1]",
     "- scenario: x\n  given: []",
+    "- scenario: x\n  allow: [everything]",
+    "- scenario: x\n  when: [{times: 3}]",
+    "- scenario: x\n  when: [{times: -3, lines: []}]",
+    "- scenario: x\n  when: [{A: 1, B: 2}]",
+    "- scenario: x\n  when: [{refused: {because: §1}}]",
+    "- scenario: x\n  given: {seats: ²}",
+    "- scenario: x\n  then: {over: maybe}",
+    "- scenario: x\n  then: {price(A, wood): 9}",
+    "- scenario: x\n  then: {coins of A:}",
 ]
 
 
 @pytest.mark.parametrize("text", MALFORMED)
-def test_malformed_files(runner: ScenarioRunner, text: str) -> None:
+def test_malformed_files(text: str) -> None:
     with pytest.raises(Stop):
-        read_scenarios(Source("test.yaml", text), runner.rules)
+        read_scenarios(Source("test.yaml", text), DEPOT.rules)
 
 
-DIFFERENCES = [
-    ("then: {money of A: 6}", "money of A", "5"),
-    ("then: {dice of A: [3, 4]}", "dice of A", "['3']"),
-    ("then: {over: true}", "over", "false"),
-    ("then: {active: B}", "active", "A"),
-    ("when: [{refused: {A: take_money 3}}]", "A: take_money 3", "offered"),
-    ("then: {offered: [pass]}", "offered", "['take_money 3', 'take_cards 3', 'pass']"),
-    ("then: {not offered: [take_money]}", "not offered", "['take_money 3']"),
-    ("then: {score of A: 11}", "score of A", "10"),
-    ("then: {winner: A}", "winner", "[]"),
-    ("then: {A sees hand of A: 0}", "A sees hand of A", "[]"),
-    ("then: {B sees dice of A: [4]}", "B sees dice of A", "['3']"),
-    ("then: {B sees hand of A: all}", "B sees hand of A", "0"),
-    ("then: {B sees deck: [nero, forum]}", "B sees deck", "52"),
-]
+def test_a_faulty_scenario_does_not_hide_the_others() -> None:
+    text = "- scenario: one\n  then: {over: false}\n- scenario: two\n  whne: []\n- scenario: three\n  then:\n"
+    file = read_file(Source("test.yaml", text), DEPOT.rules)
+    assert [s.name for s in file.scenarios] == ["one", "three"]
+    assert [(f.name, [m.code for m in f.mistakes]) for f in file.faulty] == [("two", ["D009"])]
 
 
-@pytest.mark.parametrize(("then", "what", "found"), DIFFERENCES)
-def test_differences(runner: ScenarioRunner, then: str, what: str, found: str) -> None:
-    result = run(runner, START + "  " + then)
-    assert result.mistake is None
-    assert [(d.what, d.found) for d in result.differences] == [(what, found)]
+def test_a_comma_in_a_key_is_explained() -> None:
+    file = read_file(Source("t", "- scenario: x\n  then: {price(A, wood): 9}\n"), DEPOT.rules)
+    assert "put the whole key in quotes" in file.faulty[0].mistakes[0].help
 
 
-SIGHTS = ["B sees dice of A: [3]", "B sees hand of A: 0", "A sees hand of A: none", "B sees dice of A: all"]
+WRITTEN = [
+    "over: true", "winner: [A, B]", "active: A", "phase: turn", "step: turn.act", "asked: [A, B]",
+    "offered: [throw]", "offered to A: [throw]", "not offered to A: [throw]", "score of A: 3",
+    "score coins of A: 3", "A sees heap from top: [red, blue]", "coins of A: 3", "heap from bottom: [red]",
+    "hand of A in any order: [red, blue]", "coins of A: +3", "coins of A: -3", "unchanged: [coins of A]",
+    "rest: unchanged", "stall of A: {wood: red}", "events: [leader]", "no events: [turn of B]",
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("then", SIGHTS)
-def test_what_a_seat_sees(runner: ScenarioRunner, then: str) -> None:
-    assert run(runner, START + f"  then: {{{then}}}").holds
+@pytest.mark.parametrize("line", WRITTEN)
+def test_claims_are_told_as_they_are_written(line: str) -> None:
+    """What falsifying says of a claim is a line of a scenario."""
+    file = read_file(Source("t", f"- scenario: x\n  then:\n    {line}\n"), DEPOT.rules)
+    assert written(file.scenarios[0].then[0].claim) == line
 
 
 CALLERS = [
@@ -114,4 +328,4 @@ def test_a_step_before_all_turns_is_in_nobodys_turn(given: str, caller: str) -> 
     """Whoever is named at the set-up, A calls the first token in Augustus; later it is who is named."""
     rules, _, questions = load_for_questions(folder(find("augustus")))
     then = f"  chance: {{bag: [catapult]}}\n  then: {{active: {caller}}}"
-    assert run(ScenarioRunner(rules, questions), f"- scenario: test\n  given: {given}\n{then}").holds
+    assert play(f"  given: {given}\n{then}", ScenarioRunner(rules, questions)).holds

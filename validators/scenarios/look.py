@@ -58,8 +58,8 @@ class Table:
 class Look:
     """A match, the position in which it began, and the place of what is compared now.
 
-    Everything below raises `Failed` with `BadScenario` for what cannot be asked, and `Fault` for what comes to
-    something that must not happen.
+    Everything below raises `Failed` with `BadScenario` for what cannot be asked, and `Fault` for what must
+    not happen.
     """
 
     table: Table

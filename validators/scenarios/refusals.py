@@ -64,16 +64,12 @@ def is_because(reason: str, refusal: Refusal) -> bool:
         return reason in refusal.clauses
     if reason in REASONS:
         return reason == refusal.kind
-    return _within(_plain(reason), _plain(refusal.condition))
+    plain = _plain(refusal.condition)
+    return _plain(reason) in (plain, *plain.split(" and "))
 
 
 def _plain(text: str) -> str:
     return " ".join(text.replace("(", " ( ").replace(")", " ) ").replace(",", " , ").split())
-
-
-def _within(part: str, whole: str) -> bool:
-    """Whether some words stand, in their order, within others."""
-    return bool(part) and f" {part} " in f" {whole} "
 
 
 def _told(refusal: Refusal) -> list[str]:

@@ -1,0 +1,45 @@
+"""`rulewright words`: the words that a game's scenarios are written with."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+
+import click
+
+from rulewright.library import open_game
+from rulewright.parameters import json_option, set_up_options, settings
+from validators.scenarios.words import Section, words_of
+
+WIDEST = 48
+"""Forms that are longer stand on a line of their own."""
+
+
+@click.command(short_help="List the words that a game's scenarios are written with.")
+@click.argument("game")
+@set_up_options
+@json_option
+def words(game: str, seats: int | None, options: tuple[str, ...], as_json: bool) -> None:
+    """List the words that a game's scenarios are written with.
+
+    Steps and phases, addresses of places and counters, outcomes of chance, decisions with their choices,
+    values of the rules, lines of the account; each with an example. SEAT and other words in capitals stand
+    for a value. Choices are those that some random matches come to.
+
+    \b
+    Examples:
+      rulewright words GAME
+      rulewright words GAME --seats 4 --option NAME=VALUE
+    """
+    found = words_of(open_game(game, seats, settings(options)))
+    if as_json:
+        click.echo(json.dumps([asdict(section) for section in found], indent=2, ensure_ascii=False))
+    else:
+        click.echo("\n".join(_told(section) for section in found))
+
+
+def _told(section: Section) -> str:
+    head = f"{click.style(section.title, bold=True)} ({section.key})"
+    width = max((len(e.form) for e in section.entries if len(e.form) <= WIDEST), default=0)
+    lines = [f"  {entry.form:<{width}}   {entry.example}" for entry in section.entries]
+    return "\n".join([head, *lines, ""])

@@ -1,0 +1,150 @@
+"""The words that a game's scenarios are written with, an example for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dsl import rules as r
+from interpreter import machine as m
+from interpreter.bots.random import pick
+from interpreter.match import Game, Match
+from interpreter.messages import Fault
+from interpreter.words import Names
+from validators.scenarios.vocabulary import outcomes
+
+DECISIONS = 400
+"""Decisions of random matches that are looked at for examples of choices, for each of some seeds."""
+SEEDS = 6
+MOST_OUTCOMES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How something is written, and an example of it as a line of a scenario."""
+
+    form: str
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What stands under one key of a scenario."""
+
+    title: str
+    key: str
+    entries: tuple[Entry, ...]
+
+
+def words_of(game: Game) -> tuple[Section, ...]:
+    """All sections, in the order in which a scenario needs them; empty ones are left out."""
+    found = (
+        Section("where the program stands", "at, step, phase", tuple(_steps(game))),
+        Section("options and rulings", "options", tuple(_options(game.rules))),
+        Section("places", "set, then", tuple(_places(game))),
+        Section("counters, marks and pointers", "set, then", tuple(_words(game))),
+        Section("outcomes of chance", "chance", tuple(_outcomes(game))),
+        Section("decisions and choices", "when, asked, offered", tuple(_choices(game))),
+        Section("values", "then", tuple(_values(game))),
+        Section("the account", "then", tuple(_account(game.rules))),
+    )
+    return tuple(section for section in found if section.entries)
+
+
+def _steps(game: Game) -> Iterator[Entry]:
+    yield from (Entry(name, f"at: {name}") for name in game.machine.entries)
+
+
+def _options(rules: r.Rules) -> Iterator[Entry]:
+    for option in rules.options.values():
+        values = " or ".join(option.values) if option.values else str(option.type)
+        default = option.values[option.default] if option.values else str(option.default)
+        yield Entry(f"{option.name}: {values}", f"options: {{{option.name}: {default}}}")
+
+
+# ---- addresses
+
+
+def _places(game: Game) -> Iterator[Entry]:
+    for name, (first, _) in game.machine.zone_places.items():
+        zone = game.rules.zones.get(name)
+        component = game.rules.components[game.machine.place_components[name]]
+        classes = component.classes
+        one = zone is not None and zone.size == 1
+        held = classes[0] if one else f"[{', '.join(classes[:2])}]" if len(classes) > 1 else "2"
+        order = " from top" if zone is not None and zone.order in ("pile", "stack", "row") else ""
+        store = zone.store if zone is not None else None
+        yield Entry(_form(name, store), f"{game.names.place(first)}{order}: {held}")
+
+
+def _words(game: Game) -> Iterator[Entry]:
+    for words in game.machine.words.values():
+        form, address = _form(words.name, words), game.names.word(words, 0)
+        match words.kind:
+            case "counter":
+                lo, hi = words.bounds(words.base)
+                yield Entry(f"{form}: {lo}..{hi}", f"{address}: {hi}")
+            case "mark":
+                yield Entry(form, f"{address}: true")
+            case "pointer":
+                yield Entry(form, f"{address}: {_value(game.names, words)}")
+
+
+def _value(names: Names, words: m.Words) -> str:
+    kind = getattr(words.type, "type", None)
+    return names.rules.types[kind].names[0] if kind in names.rules.types else "none"
+
+
+def _form(name: str, store: r.Store | m.Words | None) -> str:
+    of = f" of {store.of.upper()}" if store is not None and store.of is not None else ""
+    at = f" at {store.at.upper()}" if store is not None and store.at is not None else ""
+    return f"{name}{of}{at}"
+
+
+# ---- chance and choices
+
+
+def _outcomes(game: Game) -> Iterator[Entry]:
+    for stream, names in ((s, found) for s, found in outcomes(game).items() if found):
+        some = list(names[:MOST_OUTCOMES])
+        more = ["..."] if len(names) > MOST_OUTCOMES else []
+        yield Entry(f"{stream}: {', '.join(some + more)}", f"chance: {{{stream}: [{', '.join(names[:2])}]}}")
+
+
+def _choices(game: Game) -> Iterator[Entry]:
+    """Each decision that random matches come to, with what is chosen there."""
+    found: dict[tuple[str, str], str] = {}
+    for seed in range(SEEDS):
+        match = Match(game, seed, keep_history=False)
+        try:
+            match.start()
+            for _ in range(DECISIONS):
+                if match.over:
+                    break
+                for decision in match.decisions():
+                    for choice in decision.choices:
+                        found.setdefault((decision.name, choice.words[0]), f"{decision.seat}: {choice.text}")
+                waiting = match.waiting()[0]
+                match.take(waiting, pick(seed, match.state, waiting))
+        except Fault:
+            continue
+    names = dict.fromkeys(name for name, _ in found)
+    for name in names:
+        examples = [text for (decision, _), text in found.items() if decision == name]
+        some = [f"- {text}" for text in examples[:MOST_OUTCOMES]]
+        yield Entry(name, "; ".join(some + (["..."] if len(examples) > MOST_OUTCOMES else [])))
+
+
+# ---- values and the account
+
+
+def _values(game: Game) -> Iterator[Entry]:
+    for value in game.rules.values.values():
+        given = ", ".join(parameter.name for parameter in value.parameters)
+        yield Entry(f"{value.name}({given})" if given else value.name, f"is {value.type}")
+
+
+def _account(rules: r.Rules) -> Iterator[Entry]:
+    yield Entry("score of SEAT", "score of A: 13")
+    for line in rules.scores:
+        yield Entry(f"{line.kind} {line.name} of SEAT", f"{line.kind} {line.name} of A: 4")
