@@ -22,7 +22,10 @@ Row = dict[int, int]
 
 
 def rows_of_places(look: Look, width: int) -> list[RenderableType]:
-    """One board or table for each zone with an index on which anything lies, cut where it is too wide."""
+    """One board or table for each zone with an index on which anything lies, cut where it is too wide.
+
+    Not for one of which every place is told row by row.
+    """
     found: list[RenderableType] = []
     for zone in look.zones():
         store = look.store(zone)
@@ -32,6 +35,7 @@ def rows_of_places(look: Look, width: int) -> list[RenderableType]:
             and index
             and not look.is_whole(index)
             and any(look.pieces(n) for n, _ in look.places(zone))
+            and not all(look.is_laid_out(zone, place.of) for _, place in look.places(zone))
         ):
             found += _tables(look, zone, index, width)
     return found

@@ -195,9 +195,10 @@ score worth = 0
 }
 
 
-def stacked(folder: Path, where: str) -> Match:
+def stacked(folder: Path, where: str, stack: str = "seen_by: all}") -> Match:
     for name, text in STACKS.items():
-        (folder / name).write_text(text.replace("WHERE", where), encoding="utf-8")
+        written = text.replace("WHERE", where).replace("at: suit, seen_by: all}", f"at: suit, {stack}")
+        (folder / name).write_text(written, encoding="utf-8")
     return Match(open_game(str(folder)), seed=1).start()
 
 
@@ -205,6 +206,13 @@ def test_a_place_that_the_row_names_is_not_told_twice(tmp_path: Path) -> None:
     match = stacked(tmp_path, "stack at card.colour")
     assert [choice.label for choice in match.decisions()[0].choices] == ["ace red", "ten black"]
     assert menu(match, 20) == ["colour worth", "1 ace red 1", "2 ten black 9"]
+
+
+def test_places_that_are_drawn_as_rows_are_told_once(tmp_path: Path) -> None:
+    match = stacked(tmp_path, "stack at card.colour", "seen_by: all, drawn: rows}")
+    rows, by_name = (" ".join(table(match, tells)) for tells in ("all", "none"))
+    assert [rows.count(word) for word in ("stack", "worth", "ace", "ten")] == [1, 1, 1, 1]
+    assert by_name.endswith("stack red black ace ten")
 
 
 def test_another_place_is_told(tmp_path: Path) -> None:
