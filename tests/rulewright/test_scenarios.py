@@ -27,7 +27,7 @@ def test_filter_by_name_clause_or_file(run, game: Path, text: str, number: int) 
 
 def test_failures_for_programs(run, game: Path) -> None:
     file = game / "scenarios" / "turns.yaml"
-    file.write_text(file.read_text().replace("active: B", "active: A", 1).replace("winner: B", "winner: C"))
+    file.write_text(file.read_text().replace("active: B", "active: A", 1).replace("winner: B", "winner: A"))
     result = run("test", "dice", "--json")
     assert result.exit_code == 1
     first, second, third = json.loads(result.stdout)

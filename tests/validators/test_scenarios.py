@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from dsl.diagnostics import Stop
+from dsl.diagnostics import REGISTER, Report, Stop
 from dsl.folder import Folder
 from dsl.load import load_for_questions
+from dsl.render import snippets
 from dsl.source import Source
 from rulewright.library import find, folder
+from validators.scenarios.findings import Doubt
 from validators.scenarios.reading import read_file, read_scenarios
 from validators.scenarios.running import Result, ScenarioRunner
 from validators.scenarios.scenario import Scenario, written
@@ -128,13 +131,11 @@ def test_what_may_hold_by_accident(text: str, code: str | None) -> None:
 
 def test_a_forced_decision_before_a_refusal() -> None:
     """V603: what waits is another decision, with one choice; the refusal speaks of the one behind it."""
-    runner = changed("    roll die\n", "    choose number from 1..1\n    roll die\n")
-    when = "[{A: throw}, {refused: {A: buy wood}}, {A: 1}]"
-    text = f"  given: {{at: turn.act}}\n  when: {when}\n  then: {{asked: B}}"
-    result = play(text, runner)
+    when = "[{A: pledge}, {refused: {A: buy wood}}, {A: 1}]"
+    result = play(f"  given: {{at: turn.act}}\n  when: {when}\n  then: {{asked: B}}")
     assert result.holds
     assert [d.code for d in result.doubts] == ["V603"]
-    left = play("  given: {at: turn.act}\n  when: [{A: throw}]\n  then: {leader: A}", runner)
+    left = play("  given: {at: turn.act}\n  when: [{A: pledge}]\n  then: {leader: A}")
     assert "A still has to choose `1`" in left.differences[0].hint
 
 
@@ -241,7 +242,7 @@ DIFFERENCES = [
     (turn("stall of A: {wood: red}", "stall of A at wood: red, stall of A at stone: blue"), "stall of A",
      "[stall of A at wood: [red], stall of A at stone: [blue]]"),
     (turn("", when="refused: {A: throw}"), "A: throw", "offered"),
-    (turn("offered: [throw]"), "offered", "[buy wood, buy stone, throw, lucky]"),
+    (turn("offered: [throw]"), "offered", "[buy wood, buy stone, throw, lucky, pledge]"),
     (turn("not offered: [throw]"), "not offered", "[throw]"),
     (turn("score of A: 11"), "score of A", "3"),
     (turn("winner: A"), "winner", "[]"),
@@ -315,6 +316,26 @@ def test_claims_are_told_as_they_are_written(line: str) -> None:
     """What falsifying says of a claim is a line of a scenario."""
     file = read_file(Source("t", f"- scenario: x\n  then:\n    {line}\n"), DEPOT.rules)
     assert written(file.scenarios[0].then[0].claim) == line
+
+
+SHOWN = sorted(path.stem for path in (DEPOT_FOLDER.parent / "doubts").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_every_doubt_is_told(name: str, golden: Callable[[Path, str], None]) -> None:
+    path = DEPOT_FOLDER.parent / "doubts" / f"{name}.yaml"
+    scenarios = read_scenarios(Source(path.name, path.read_text("utf-8")), DEPOT.rules)
+    doubts = [doubt for scenario in scenarios for doubt in FALSE.run(scenario).doubts]
+    code, slug = name.split("-", 1)
+    assert slug == REGISTER[code].slug
+    assert code in {doubt.code for doubt in doubts}
+    golden(path.with_suffix(".txt"), snippets(Report(doubts)) + "\n")
+
+
+def test_every_code_of_a_doubt_is_shown_and_explained() -> None:
+    codes = {kind.code for kind in Doubt.__subclasses__()}
+    assert codes == {name.split("-")[0] for name in SHOWN}
+    assert all(len(REGISTER[code].__doc__ or "") > 60 for code in codes)
 
 
 CALLERS = [
