@@ -2,25 +2,39 @@
 
 The first line says which game, rules, seats, options and seed; each further line is one choice or one
 outcome of chance with the hash of the state after it. Every line carries a seal over itself and all
-lines before it.
+lines before it. A log is the referee's record: it tells the seed and everything that is hidden.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from dsl.source import Source, Span
+from interpreter.commitment import Subject, commitment, is_commitment, is_nonce
 from interpreter.events import Event
 from interpreter.match import Match, Played
 from interpreter.messages import BrokenLog, Fault
 from interpreter.views import REFEREE
 
 VERSION = 1
+LONGEST_LINE = 4_000_000
+"""Characters of a line, at most."""
+LONGEST_TEXT = 10_000
+"""Characters of a choice, an outcome or a name, at most."""
+LONGEST_NUMBER = 80
+"""Digits of a number, at most."""
+SEALED = re.compile(r', "seal": "[0-9a-f]{16}"\}\s*$')
+HASH = re.compile(r"([0-9a-f]{16})?")
+VEIL = "…"
+"""What stands for a line of a log in a message: the line itself may tell secrets."""
+HINT = "a log is a file of JSON lines, as `play --log` and `save` write it"
 T = TypeVar("T")
+Line = tuple[dict[str, Any], Span]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +50,22 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Torn:
+    """What is behind the last whole line of a log: the end of a line that was being written, or rubbish.
+
+    `line` is the number of the last whole line, `size` how many bytes come after it.
+    """
+
+    line: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
 class Log:
-    """A log that was read: its head and its entries, in order. `small` is the preset it was played with."""
+    """A log that was read: its head and its entries, in order. `small` is the preset it was played with.
+
+    `nonce` opens the `commitment`. What was `torn` off is no part of it.
+    """
 
     game: str
     digest: str
@@ -50,26 +78,63 @@ class Log:
     result: tuple[list[str], dict[str, int]] | None
     span: Span
     small: str | None = None
+    nonce: str | None = None
+    commitment: str | None = None
+    torn: Torn | None = None
+
+    @property
+    def subject(self) -> Subject:
+        """What a commitment to the seed is about."""
+        return Subject(self.game, self.digest, self.seats, self.options)
 
 
-def write(match: Match, options: dict[str, str], players: list[str], small: str | None = None) -> str:
+# ---- writing
+
+
+def write(
+    match: Match,
+    options: dict[str, str],
+    players: list[str],
+    small: str | None = None,
+    nonce: str | None = None,
+) -> str:
     """The log of a match so far."""
-    head: dict[str, Any] = {
+    return "".join(_sealed([head(match, options, players, small, nonce), *lines(match)]))
+
+
+def head(
+    match: Match,
+    options: dict[str, str],
+    players: Sequence[str],
+    small: str | None = None,
+    nonce: str | None = None,
+) -> dict[str, Any]:
+    """The first line. With a nonce it holds a commitment to the seed."""
+    machine = match.game.machine
+    found: dict[str, Any] = {
         "rulewright": VERSION,
-        "game": match.game.machine.name,
-        "rules": match.game.machine.digest,
-        "seats": match.game.machine.seats,
+        "game": machine.name,
+        "rules": machine.digest,
+        "seats": machine.seats,
         "options": options,
         "seed": match.seed,
-        "players": players,
+        "players": list(players),
     }
     if small is not None:
-        head["small"] = small
-    lines = [head, *(_line(match, step) for step in match.steps)]
+        found["small"] = small
+    if nonce is not None:
+        about = Subject(machine.name, machine.digest, machine.seats, options)
+        found |= {"nonce": nonce, "commitment": commitment(about, match.seed, nonce)}
+    return found
+
+
+def lines(match: Match, since: int = 0) -> list[dict[str, Any]]:
+    """The lines of a match's steps from number `since` on, and if it is over that of its result."""
+    found = [_line(match, step) for step in match.steps[since:]]
     if match.over:
         accounts = {a.seat: a.total for a in match.accounts()}
-        lines.append({"over": True, "winners": match.winners(), "scores": accounts})
-    return "".join(_sealed(lines))
+        found.append({"over": True, "winners": match.winners(), "scores": accounts})
+    return found
 
 
 def _line(match: Match, step: Played) -> dict[str, Any]:
@@ -89,47 +154,114 @@ def _event(match: Match, event: Event) -> str | None:
     return match.game.views.text(match.state, event, REFEREE)
 
 
-def _sealed(lines: Iterable[dict[str, Any]]) -> Iterable[str]:
+def sealed(line: dict[str, Any], before: str) -> tuple[str, str]:
+    """The text of a line behind one with the seal `before`, and its own seal."""
+    body = json.dumps(line, ensure_ascii=False, separators=(", ", ": "))
+    seal = _seal(before, body)
+    return body[:-1] + f', "seal": "{seal}"}}\n', seal
+
+
+def _sealed(found: Iterable[dict[str, Any]]) -> Iterator[str]:
     seal = ""
-    for line in lines:
-        body = json.dumps(line, ensure_ascii=False, separators=(", ", ": "))
-        seal = _seal(seal, body)
-        yield body[:-1] + f', "seal": "{seal}"}}\n'
+    for line in found:
+        text, seal = sealed(line, seal)
+        yield text
 
 
 def _seal(before: str, body: str) -> str:
     return hashlib.sha256(f"{before}\n{body}".encode()).hexdigest()[:16]
 
 
+# ---- reading
+
+
+def text_of(data: bytes) -> str:
+    """The text of a log; bytes that are none stay apart, as `read` expects them."""
+    text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", errors="surrogateescape")
+    return text.replace("\r\n", "\n")
+
+
 def read(source: Source, trusted: bool = False) -> Log:
-    """The log in a text. Raises `Fault` with `BrokenLog` at the first line that is not as it was written."""
-    lines = [(i, text) for i, text in enumerate(source.text.split("\n"), 1) if text.strip()]
-    if not lines:
-        raise Fault(BrokenLog(Span(source, 0, 0), "the log is empty"))
-    seal = ""
-    found: list[tuple[dict[str, Any], Span]] = []
-    for number, text in lines:
-        start = source.lines[number - 1]
-        span = Span(source, start, start + len(text))
-        line = _parsed(text, span)
-        seal = _check_seal(text, line, seal, span, trusted)
+    """The log in a text. Raises `Fault` with `BrokenLog` at the first line that is not as it was written.
+
+    If no whole line comes behind that one, it was only torn: what was being written when the program or
+    the machine stopped. The log ends before it then. With `trusted`, seals may be wrong or missing.
+    """
+    found, torn = _whole(source, trusted)
+    return _read_log(*found[0], found[1:], torn)
+
+
+def _whole(source: Source, trusted: bool) -> tuple[list[Line], Torn | None]:
+    """The lines of a log as far as they are whole, and what is behind them."""
+    texts = source.text.split("\n")
+    veil = Source(source.name, f"{VEIL}\n" * len(texts))
+    seal, found, last = "", list[Line](), 0
+    for number, text in enumerate(texts, 1):
+        if not text.strip():
+            continue
+        span = veil.span_of_line(number)
+        try:
+            line = _parsed(text, span)
+            seal = _check_seal(text, line, seal, span, trusted)
+        except Fault:
+            rest = texts[number - 1 :]
+            if not found or any(map(SEALED.search, rest)):
+                raise
+            return found, Torn(last, len("\n".join(rest).encode("utf-8", "surrogateescape")))
         found.append((line, span))
-    head, span = found[0]
-    return _read_head(head, span, found[1:])
+        last = number
+    if not found:
+        _refuse(Span(Source(source.name, ""), 0, 0), "the log is empty")
+    return found, None
+
+
+def _refuse(span: Span, why: str, hint: str = "") -> NoReturn:
+    raise Fault(BrokenLog(span, why, hint)) from None
 
 
 def _parsed(text: str, span: Span) -> dict[str, Any]:
-    if len(text) > 200_000:
-        raise Fault(BrokenLog(span, "this line is too long for a log"))
+    if len(text) > LONGEST_LINE:
+        _refuse(span, "this line is too long for a log")
+    if not _is_text(text):
+        _refuse(span, "this is no line of a log: it is not UTF-8 text", HINT)
     try:
-        line = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        why = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deep"
-        hint = "a log is a file of JSON lines, as `play --log` and `save` write it"
-        raise Fault(BrokenLog(span, f"this is no line of a log: {why}", hint)) from None
+        line = json.loads(
+            text, object_pairs_hook=_object, parse_int=_integer, parse_float=_none, parse_constant=_none
+        )
+    except RecursionError:
+        _refuse(span, "this is no line of a log: nested too deep", HINT)
+    except ValueError as error:
+        why = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
+        _refuse(span, f"this is no line of a log: {why}", HINT)
     if not isinstance(line, dict):
-        raise Fault(BrokenLog(span, "this is no line of a log: an object is wanted"))
+        _refuse(span, "this is no line of a log: an object is wanted")
     return line
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands in it twice")
+    return found
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise ValueError("a number is too long")
+    return int(digits)
+
+
+def _none(_: str) -> NoReturn:
+    raise ValueError("a number is no whole number")
+
+
+def _is_text(text: str) -> bool:
+    """Whether a text can be written as UTF-8: no half of a surrogate pair stands in it."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _check_seal(text: str, line: dict[str, Any], before: str, span: Span, trusted: bool) -> str:
@@ -138,51 +270,113 @@ def _check_seal(text: str, line: dict[str, Any], before: str, span: Span, truste
     body = text[: text.rfind(mark)] + "}" if mark in text else text
     wanted = _seal(before, body)
     if found != wanted and not trusted:
-        raise Fault(
-            BrokenLog(
-                span,
-                "this line or one before it was changed after it was written",
-                "the seal does not fit; get the log from where it was written",
-            )
-        )
+        why = "this line or one before it was changed after it was written"
+        _refuse(span, why, "the seal does not fit; get the log from where it was written")
     return wanted
 
 
-def _read_head(head: dict[str, Any], span: Span, rest: list[tuple[dict[str, Any], Span]]) -> Log:
-    if head.get("rulewright") != VERSION:
-        raise Fault(BrokenLog(span, "the first line is not the head of a log of this version"))
-    entries = [_read_entry(line, at) for line, at in rest if "start" not in line and "over" not in line]
-    options = _field(head, "options", dict, span)
+# ---- what the lines say
+
+
+def _read_log(first: dict[str, Any], span: Span, rest: list[Line], torn: Torn | None) -> Log:
+    if type(first.get("rulewright")) is not int or first["rulewright"] != VERSION:
+        _refuse(span, "the first line is not the head of a log of this version")
+    kinds = [_kind(line, at) for line, at in rest]
+    if "over" in kinds[:-1] or "start" in kinds[1:]:
+        _refuse(span, "the log begins again, or goes on behind the end of its match")
+    entries = [_read_entry(line, at, k) for (line, at), k in zip(rest, kinds, strict=True) if k in STEPS]
+    last = next(((line, at) for (line, at), k in zip(rest, kinds, strict=True) if k == "over"), None)
     return Log(
-        game=_field(head, "game", str, span),
-        digest=_field(head, "rules", str, span),
-        seats=_field(head, "seats", int, span),
-        options={str(k): str(v) for k, v in options.items()},
-        seed=_field(head, "seed", int, span),
-        players=[str(p) for p in _field(head, "players", list, span)],
+        game=_text(first, "game", span),
+        digest=_text(first, "rules", span),
+        seats=_field(first, "seats", int, span),
+        options=_options(first, span),
+        seed=_field(first, "seed", int, span),
+        players=_texts(first, "players", span),
         entries=tuple(entries),
-        complete=any("over" in line for line, _ in rest),
-        result=next((_result(line, at) for line, at in rest if "over" in line), None),
+        complete=last is not None,
+        result=_result(*last) if last is not None else None,
         span=span,
-        small=_field(head, "small", str, span) if "small" in head else None,
+        small=_text(first, "small", span) if "small" in first else None,
+        nonce=_opening(first, span)[0],
+        commitment=_opening(first, span)[1],
+        torn=torn,
     )
 
 
+STEPS = ("seat", "chance")
+KINDS = (*STEPS, "start", "over")
+
+
+def _kind(line: dict[str, Any], span: Span) -> str:
+    """Which kind of line it is. Raises `Fault` if it is of none, or of several."""
+    kinds = [kind for kind in KINDS if line.get(kind) is not None]
+    if len(kinds) != 1:
+        _refuse(span, "this line is neither a choice nor an outcome of chance")
+    if kinds[0] not in STEPS and line[kinds[0]] is not True:
+        _refuse(span, f"`{kinds[0]}` is not as it is written")
+    if not isinstance(line.get("supplied", False), bool):
+        _refuse(span, "`supplied` is not as it is written")
+    events = line.get("events", [])
+    if not isinstance(events, list) or not all(isinstance(event, str) for event in events):
+        _refuse(span, "`events` is not as it is written")
+    return kinds[0]
+
+
+def _read_entry(line: dict[str, Any], span: Span, kind: str) -> Entry:
+    what = "choose" if kind == "seat" else "outcome"
+    who, text, digest = (_text(line, name, span, "line") for name in (kind, what, "hash"))
+    if not HASH.fullmatch(digest):
+        _refuse(span, "`hash` is not as it is written")
+    seat, stream = (who, None) if kind == "seat" else (None, who)
+    return Entry(seat, stream, text, digest, line.get("supplied", False), span)
+
+
+def _options(first: dict[str, Any], span: Span) -> dict[str, str]:
+    found = _field(first, "options", dict, span)
+    if not all(_is_name(k) and (_is_name(v) or type(v) is int) for k, v in found.items()):
+        _refuse(span, "`options` is not as it is written")
+    return {k: str(v) for k, v in found.items()}
+
+
+def _opening(first: dict[str, Any], span: Span) -> tuple[str | None, str | None]:
+    """The nonce and the commitment that it opens, if the log has them."""
+    if "nonce" not in first and "commitment" not in first:
+        return None, None
+    nonce, committed = _text(first, "nonce", span), _text(first, "commitment", span)
+    if not is_nonce(nonce) or not is_commitment(committed):
+        _refuse(span, "`nonce` or `commitment` is not as it is written")
+    return nonce, committed
+
+
 def _result(line: dict[str, Any], span: Span) -> tuple[list[str], dict[str, int]]:
-    winners, scores = _field(line, "winners", list, span), _field(line, "scores", dict, span)
-    return [str(w) for w in winners], scores
+    scores = _field(line, "scores", dict, span, "line")
+    if not all(_is_name(seat) and type(score) is int for seat, score in scores.items()):
+        _refuse(span, "`scores` is not as it is written")
+    return _texts(line, "winners", span, "line"), scores
 
 
-def _field(head: dict[str, Any], name: str, kind: type[T], span: Span) -> T:
-    value = head.get(name)
+def _texts(line: dict[str, Any], name: str, span: Span, where: str = "head") -> list[str]:
+    found = _field(line, name, list, span, where)
+    if not all(_is_name(one) for one in found):
+        _refuse(span, f"`{name}` is not as it is written")
+    return found
+
+
+def _text(line: dict[str, Any], name: str, span: Span, where: str = "head") -> str:
+    found = _field(line, name, str, span, where)
+    if not _is_name(found):
+        _refuse(span, f"`{name}` is longer than anything in a log, or no text")
+    return found
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_TEXT and _is_text(value)
+
+
+def _field(line: dict[str, Any], name: str, kind: type[T], span: Span, where: str = "head") -> T:
+    value = line.get(name)
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise Fault(BrokenLog(span, f"the head of the log has no `{name}`, or not as it is written"))
+        what = "the head of the log" if where == "head" else "this line"
+        _refuse(span, f"{what} has no `{name}`, or not as it is written")
     return value
-
-
-def _read_entry(line: dict[str, Any], span: Span) -> Entry:
-    seat, stream, digest = line.get("seat"), line.get("chance"), line.get("hash")
-    text = line.get("choose") if seat is not None else line.get("outcome")
-    if not isinstance(text, str) or not isinstance(digest, str) or not isinstance(seat or stream, str):
-        raise Fault(BrokenLog(span, "this line is neither a choice nor an outcome of chance"))
-    return Entry(seat, stream, text, digest, line.get("supplied") is True, span)

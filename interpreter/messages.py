@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.diagnostics import Mistake
+from dsl.diagnostics import Mistake, Severity
 
 
 @dataclass(frozen=True)
@@ -327,6 +327,40 @@ class BrokenModule(Mistake):
     title = "a compiled module cannot be trusted: {why}"
     mend = "delete it; it is compiled anew from the rules"
     why: str
+
+
+@dataclass(frozen=True)
+class OtherSeed(Mistake):
+    """The commitment that was shown when the match began does not fit the seed in its log.
+
+    A match shows a hash over its seed before the first choice, so that nobody can exchange the seed later.
+    The seed and the nonce in this log do not give that hash: one of the three was changed since, or the
+    set-up of the match was. What chance has brought in it proves nothing.
+    """
+
+    code = "R232"
+    slug = "other-seed"
+    title = "the seed is not the one that was committed to when the match began"
+    mend = "get the log from where it was written"
+
+
+@dataclass(frozen=True)
+class TornLog(Mistake):
+    """A log ends in the middle of a line.
+
+    The program or the machine stopped while it wrote, or the copy is not whole. Every choice that was
+    acknowledged stands in a whole line before that, so nothing that anybody has seen is lost. The log is
+    read up to its last whole line, and what comes behind is left out. `play --resume` goes on from there,
+    and writes over it.
+    """
+
+    code = "R233"
+    slug = "torn-log"
+    severity = Severity.WARNING
+    title = "the log breaks off: line {line} is its last whole line, and {size} B come behind it"
+    mend = "they are left out; the match goes on from line {line}"
+    line: int
+    size: int
 
 
 class Fault(Exception):

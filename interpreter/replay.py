@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from interpreter.commitment import commitment
 from interpreter.log import Entry, Log
 from interpreter.match import Game, Match
-from interpreter.messages import BrokenLog, Fault, OtherRules
+from interpreter.messages import BrokenLog, Fault, OtherRules, OtherSeed
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +22,13 @@ class Verdict:
 def replay(game: Game, log: Log, verify: bool = True, steps: int | None = None) -> Verdict:
     """Plays a log again, chance included; the first difference raises `Fault`.
 
-    With `verify`, the rules must be those of the log and every state must have the hash that the log
-    says. `steps` stops after that many choices and outcomes.
+    With `verify`, the rules must be those of the log, the seed the one that was committed to, and every
+    state must have the hash that the log says. `steps` stops after that many choices and outcomes.
     """
     if verify and game.machine.digest != log.digest:
         raise Fault(OtherRules(log.span, log.game))
+    if verify and not fits(log):
+        raise Fault(OtherSeed(log.span))
     wanted = log.entries if steps is None else log.entries[:steps]
     match = Match(game, log.seed, _outcomes(log))
     match.start()
@@ -55,6 +58,13 @@ def replay(game: Game, log: Log, verify: bool = True, steps: int | None = None) 
                     )
                 )
     return Verdict(match, min(len(done), len(wanted)), len(log.entries))
+
+
+def fits(log: Log) -> bool:
+    """Whether seed and nonce of a log give its commitment; so they do if it has none."""
+    if log.commitment is None or log.nonce is None:
+        return True
+    return commitment(log.subject, log.seed, log.nonce) == log.commitment
 
 
 def _outcomes(log: Log) -> dict[str, list[str | None]]:

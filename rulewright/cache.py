@@ -14,7 +14,6 @@ import os
 import secrets
 import stat
 import sys
-import tempfile
 import warnings
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -28,12 +27,15 @@ from interpreter.messages import Fault
 from interpreter.wasm.cache import KEY, Entry, Facts, build, entry_name, sealed, unsealed
 from interpreter.wasm.flavours import FAST, Flavour
 from interpreter.wasm.program import Program
+from rulewright import durable
 from rulewright.library import find, folder, open_game
 
 PLACE = "RULEWRIGHT_CACHE"
 """The variable that names another folder for compiled modules."""
 MOST = 200
 """How many modules are kept; the oldest go."""
+PRIVATE = 0o600
+"""The permissions of all that is kept here."""
 Options = Mapping[str, str]
 Wanted = tuple[int | None, Options, Flavour]
 """Seats, options and what for."""
@@ -81,8 +83,8 @@ def _kept(name: str, wanted: Wanted, place: Path, key: bytes, refused: Refused) 
     called = entry_name(made.facts.digest, seats, options, flavour, built())
     with contextlib.suppress(OSError):
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _write(_list_file(path, place), json.dumps(sorted(reader.files)).encode())
-        _write(place / f"{called}.module", sealed(called, made, key))
+        durable.put(_list_file(path, place), json.dumps(sorted(reader.files)).encode(), PRIVATE)
+        durable.put(place / f"{called}.module", sealed(called, made, key), PRIVATE)
         _tidy(place)
     return made
 
@@ -169,19 +171,6 @@ def _read(path: Path) -> bytes | None:
         return None
 
 
-def _write(path: Path, data: bytes) -> None:
-    """All of a file or nothing. Raises `OSError`."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix="new-")
-    try:
-        with open(handle, "wb") as file:
-            file.write(data)
-        os.replace(name, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
-
-
 def _tidy(place: Path) -> None:
     """The oldest modules go when there are too many. Raises `OSError`."""
     found = sorted(place.glob("*.module"), key=lambda p: p.stat().st_mtime, reverse=True)
@@ -226,16 +215,9 @@ def _known(path: Path) -> bytes | None:
 def _made(path: Path) -> bytes | None:
     """A new key. If somebody else makes one at the same time, the first one counts. Raises `OSError`."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix="new-")
-    try:
-        with open(handle, "wb") as file:
-            file.write(secrets.token_bytes(KEY))
-        if path.is_symlink() or path.exists():
-            os.replace(name, path)
-        else:
-            with contextlib.suppress(FileExistsError):
-                os.link(name, path)
-    finally:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(name)
+    data = secrets.token_bytes(KEY)
+    if path.is_symlink() or path.exists():
+        durable.put(path, data, PRIVATE)
+    else:
+        durable.create(path, data, PRIVATE)
     return _known(path)

@@ -186,6 +186,53 @@ class BadBound(Mistake):
 
 
 @dataclass(frozen=True)
+class CannotKeep(Mistake):
+    """A match is kept in a file, and what has just been chosen or taken back cannot be written there.
+
+    The disk is full, a limit is reached, or the file was moved or changed by somebody else. The file holds
+    the match up to the choice before, and nothing of that is lost. The choice counts only when it is
+    written, or when the players go on without a file. Make room and try again, or name another file.
+    """
+
+    code = "C416"
+    slug = "cannot-keep"
+    title = "what was just done cannot be kept in `{path}`: {why}"
+    mend = "the file holds the match as it was before; make room, or keep it in another file"
+    path: str
+    why: str
+
+
+@dataclass(frozen=True)
+class LogInUse(Mistake):
+    """Another process keeps a match in this file.
+
+    Two matches that are played at the same time cannot be kept in one file: each would write over the
+    other. Wait until the other one has ended, or name another file.
+    """
+
+    code = "C417"
+    slug = "log-in-use"
+    title = "another process keeps its match in `{path}`"
+    mend = "end the other one first, or keep this match in another file: `--log FILE`"
+    path: str
+
+
+@dataclass(frozen=True)
+class OtherMatch(Mistake):
+    """A new match would be written over another one that is not over.
+
+    The file holds a match with choices that can be gone on with, and that would be lost. Go on with it,
+    keep the new match in another file, or delete the old one first.
+    """
+
+    code = "C418"
+    slug = "other-match"
+    title = "`{path}` holds another match, which is not over"
+    mend = "`--resume {path}` goes on with it; name another file for this match, or delete that one"
+    path: str
+
+
+@dataclass(frozen=True)
 class NoSuchLanguage(Mistake):
     """A game was asked for in a language for which it has no labels.
 

@@ -12,6 +12,7 @@ import click
 from dsl.diagnostics import Failed
 from dsl.messages import CannotRead, TooLarge
 from dsl.source import NOWHERE
+from rulewright import durable
 from rulewright.messages import CannotWrite, MalformedOption
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -43,6 +44,11 @@ def json_option(command: Command) -> Command:
     return click.option("--json", "as_json", is_flag=True, help="For programs: JSON on standard output.")(
         command
     )
+
+
+MOST_SEED = 1 << 128
+SEED = click.IntRange(1 - MOST_SEED, MOST_SEED - 1)
+"""What can be a seed: as much as `play` draws from the system, 128 bits."""
 
 
 def settings(pairs: tuple[str, ...]) -> dict[str, str]:
@@ -78,9 +84,10 @@ def _bytes(path: str, most: int) -> bytes:
 
 
 def write_text(path: str, text: str) -> None:
-    """Writes a file that was named on the command line. Raises `Failed` if that cannot be done."""
+    """Writes a file that was named on the command line, all of it. Raises `Failed` if that cannot be done;
+    what was there before is still there then."""
     try:
-        Path(path).write_text(text, encoding="utf-8", newline="\n")
+        durable.write(Path(path), text.encode())
     except (OSError, ValueError) as error:
         raise Failed(CannotWrite(NOWHERE, path, why_not(error))) from None
 

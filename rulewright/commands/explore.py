@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import resource
+from pathlib import Path
 
 import click
 
@@ -11,11 +12,12 @@ from dsl.diagnostics import Failed, Mistake, Report
 from dsl.render import as_json as mistakes_as_json
 from dsl.source import NOWHERE
 from interpreter.log import write
-from interpreter.match import Kind
+from interpreter.match import Kind, Match
 from rulewright.library import open_game
 from rulewright.messages import BadBound
-from rulewright.parameters import json_option, set_up_options, settings, write_text
+from rulewright.parameters import SEED, json_option, set_up_options, settings
 from rulewright.sampled import show_sample, unseen
+from rulewright.table.log_file import save_log
 from rulewright.terminal import complain, counted
 from validators.explore.explore import Exploration, explore
 from validators.explore.findings import Finding
@@ -47,7 +49,7 @@ LONG = 40
 @click.option(
     "--playouts", type=int, metavar="N", help="Play N matches at random instead: this proves nothing."
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first playout.")
+@click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first playout.")
 @click.option("--no-symmetry", is_flag=True, help="Do not fold positions that symmetries lead to each other.")
 @click.option(
     "--log", "log", metavar="FILE", help="Write the way to the first finding, as a log that replays."
@@ -91,7 +93,9 @@ def explore_game(
         sample = play(opened, playouts, seed, executor)
         show_sample(opened, sample, as_json)
         if log is not None and sample.failed:
-            write_text(log, write(replayable(opened, sample.failed[0].moves), settings(options), [], small))
+            save_log(
+                Path(log), write(replayable(opened, sample.failed[0].moves), settings(options), [], small)
+            )
         ctx.exit(INTERRUPTED if sample.interrupted else FINDINGS if sample.failed else 0)
     made = explore(opened, bounds, executor, whole=small is None, fold=not no_symmetry)
     ways = [_way(made, finding) for finding in made.findings]
@@ -101,11 +105,15 @@ def explore_game(
         _show(made, ways)
     first = next((way for way in ways if way), None)
     if log is not None and first is not None:
-        write_text(log, write(replayable(opened, first.moves), settings(options), [], small))
+        _save(log, replayable(opened, first.moves), options, small)
     elif log is not None:
         click.echo(f"`{log}` is not written: there is no way to show", err=True)
     stopped = made.found.stopped == "interrupted"
     ctx.exit(INTERRUPTED if stopped else FINDINGS if made.findings else 0)
+
+
+def _save(log: str, match: Match, options: tuple[str, ...], small: str | None) -> None:
+    save_log(Path(log), write(match, settings(options), [], small))
 
 
 def _bounds(depth: int | None, states: int, seconds: float | None) -> Bounds:

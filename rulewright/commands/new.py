@@ -11,6 +11,7 @@ import click
 
 from dsl.diagnostics import Failed
 from dsl.source import NOWHERE
+from rulewright import durable
 from rulewright.messages import AlreadyThere, BadName, CannotWrite
 from rulewright.parameters import why_not
 
@@ -41,7 +42,7 @@ def new(name: str, into: str) -> None:
     except FileExistsError:
         raise Failed(AlreadyThere(NOWHERE, str(target))) from None
     except OSError as error:
-        raise Failed(CannotWrite(NOWHERE, str(error.filename or target), why_not(error))) from None
+        raise Failed(CannotWrite(NOWHERE, str(target), why_not(error))) from None
     click.echo(f"{target} holds a new ruleset:\n")
     click.echo("\n".join(f"  {path}" for path in made))
     click.echo("\nwhat to do next:\n")
@@ -56,14 +57,10 @@ def _hint(name: str) -> str:
 
 def _make(name: str, target: Path) -> list[str]:
     """Writes all files below a folder that must not be there yet; their paths below it."""
-    target.mkdir()
-    made = []
-    for inner, text in sorted(_files(files("rulewright").joinpath("template"))):
-        path = inner.replace(NAME, name)
-        (target / path).parent.mkdir(parents=True, exist_ok=True)
-        (target / path).write_text(_named(text, name), encoding="utf-8", newline="\n")
-        made.append(path)
-    return made
+    template = sorted(_files(files("rulewright").joinpath("template")))
+    made = {path.replace(NAME, name): _named(text, name) for path, text in template}
+    durable.make_folder(target, {path: text.encode() for path, text in made.items()})
+    return list(made)
 
 
 def _files(folder: Traversable, before: str = "") -> list[tuple[str, str]]:

@@ -9,22 +9,27 @@ from pathlib import Path
 
 import click
 
+from dsl.diagnostics import Failed, Mistake
 from dsl.rules import Rules
+from dsl.source import NOWHERE
 from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Kind, Match
-from interpreter.messages import Fault
+from interpreter.messages import TornLog
+from rulewright.durable import Growing
 from rulewright.library import read_rules
-from rulewright.parameters import settings
+from rulewright.messages import CannotKeep, CannotWrite
+from rulewright.parameters import SEED, settings, why_not
 from rulewright.table import saves
 from rulewright.table.course import play as play_to_the_end
+from rulewright.table.log_file import locked
 from rulewright.table.screen import standard
 from rulewright.table.seats import HUMAN, seats_of, without_people
-from rulewright.table.session import Session, Setting
-from rulewright.table.turn import Leave
-from rulewright.table.wording import QUIET
+from rulewright.table.session import Leave, Session, Setting, same_file
+from rulewright.table.wording import QUIET, WARM
+from rulewright.terminal import complain
 
 INTERRUPTED = 130
-SEEDS = 1_000_000
+SEED_BITS, NONCE_BYTES = 128, 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +58,23 @@ class Wish:
     metavar="NAME=VALUE",
     help="Sets an option or ruling of the game; may be repeated.",
 )
-@click.option("--seed", type=int, help="The same seed and choices give the same match.")
-@click.option("--log", type=click.Path(path_type=Path), metavar="FILE", help="Keep the match in a file.")
-@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a kept match.")
+@click.option(
+    "--seed",
+    type=SEED,
+    help="The same seed and choices give the same match (default: a secret one from the system).",
+)
+@click.option(
+    "--log",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Keep the match in a file: every choice is on the disk before the next is asked for.",
+)
+@click.option(
+    "--resume",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Go on with a kept match, and keep it there (or in the file that --log names).",
+)
 @click.option("--auto/--no-auto", default=True, help="Take choices without an alternative by themselves.")
 @click.option(
     "--executor",
@@ -83,6 +102,10 @@ def play(
     `help` lists what can be said: explanations, undo, score, save. Without a terminal bots take all seats,
     and the course of the match is printed.
 
+    Nobody is told the seed before the end, from which all that is hidden could be computed. What is shown
+    instead is a hash that commits to it; `rulewright replay` opens it when the match is over. The file of a
+    match is the referee's record: whoever reads it knows everything.
+
     \b
     Examples:
       rulewright play GAME
@@ -98,63 +121,127 @@ def play(
 def _play(wish: Wish) -> int:
     rules, _ = read_rules(wish.game)
     terminal = sys.stdin is not None and sys.stdin.isatty()
-    match, setting = _begun(wish, rules, terminal) if wish.resume is None else _resumed(wish, rules)
-    if not terminal and HUMAN in setting.kinds:
-        click.echo("no terminal to ask at: bots take all seats", err=True)
-        setting = replace(setting, kinds=without_people(setting.kinds))
-    return _seated(Session(match, setting, standard(), kept=wish.resume), wish.game)
+    session = _begun(wish, rules, terminal) if wish.resume is None else _resumed(wish, wish.resume, rules)
+    if not terminal and HUMAN in session.setting.kinds:
+        _without_people(session, wish)
+    try:
+        session.begin()
+        return _seated(session, wish)
+    finally:
+        session.close()
 
 
-def _begun(wish: Wish, rules: Rules, terminal: bool) -> tuple[Match, Setting]:
+def _without_people(session: Session, wish: Wish) -> None:
+    """Bots take all seats. The match that people have kept stays as it is then."""
+    click.echo("no terminal to ask at: bots take all seats", err=True)
+    kinds = without_people(session.setting.kinds)
+    session.setting = replace(session.setting, kinds=kinds, log=wish.log)
+    session.seat_anew()
+    if session.resumed is not None and wish.log is None:
+        session.resumed.close()
+        session.resumed = None
+
+
+def _begun(wish: Wish, rules: Rules, terminal: bool) -> Session:
     kinds = seats_of(rules, wish.seats, wish.players, terminal)
     options = settings(wish.options)
     game = Game(rules, compile_rules(rules, len(kinds), options), wish.executor)
-    seed = secrets.randbelow(SEEDS) if wish.seed is None else wish.seed
-    return Match(game, seed).start(), Setting(kinds, options, wish.log, wish.auto)
+    seed = secrets.randbits(SEED_BITS) if wish.seed is None else wish.seed
+    setting = Setting(kinds, options, wish.log, wish.auto, secrets.token_hex(NONCE_BYTES))
+    return Session(Match(game, seed).start(), setting, standard())
 
 
-def _resumed(wish: Wish, rules: Rules) -> tuple[Match, Setting]:
-    assert wish.resume is not None
-    saved = saves.read_log(wish.resume)
+def _resumed(wish: Wish, path: Path, rules: Rules) -> Session:
+    """A match that was kept. Its own file is locked before it is read, if it is to grow."""
+    file = _own_file(wish, path)
+    try:
+        return _read_again(wish, path, rules, file)
+    except BaseException:
+        if file is not None:
+            file.close()
+        raise
+
+
+def _read_again(wish: Wish, path: Path, rules: Rules, file: Growing | None) -> Session:
+    saved = saves.read_log(path)
     saves.check_game(saved, rules)
     kinds = saves.kinds_of(saved, wish.seats)
     match = saves.resumed(rules, saved)
     if wish.executor != "reference":
         match.game = Game(rules, match.game.machine, wish.executor)
-    return match, Setting(kinds, saved.options, wish.log, wish.auto)
+    log = wish.log or (path if file is not None else None)
+    setting = Setting(kinds, saved.options, log, wish.auto, saved.nonce, saved.small)
+    session = Session(match, setting, standard(), kept=path, resumed=file)
+    if saved.torn is not None:
+        _tell(session, TornLog(saved.span, saved.torn.line, saved.torn.size))
+    return session
 
 
-def _seated(session: Session, game: str) -> int:
+def _own_file(wish: Wish, path: Path) -> Growing | None:
+    """The file that is gone on with, if the match is kept there from now on. Raises `Failed`."""
+    if not path.is_file() or (wish.log is not None and not same_file(wish.log, path)):
+        return None
+    try:
+        return locked(path)
+    except OSError as error:
+        if wish.log is not None:
+            raise Failed(CannotWrite(NOWHERE, str(path), why_not(error))) from None
+        complain([CannotKeep(NOWHERE, str(path), why_not(error))])
+        return None
+
+
+def _tell(session: Session, mistake: Mistake) -> None:
+    """On the error stream, and again with the first news: a screen is cleared."""
+    complain([mistake])
+    session.notice = f"{mistake.message}; {mistake.help}. "
+
+
+def _seated(session: Session, wish: Wish) -> int:
     """Plays, and says at the end where the match is. The exit code."""
+    session.committed = bool(session.people) or (wish.seed is None and wish.resume is None)
+    if session.committed:
+        _commit(session)
     try:
         play_to_the_end(session)
     except (Leave, EOFError):
-        return _left(session, game, 0)
+        return _left(session, wish.game, 0)
     except KeyboardInterrupt:
-        return _left(session, game, INTERRUPTED)
-    except Fault:
-        session.keep()
-        raise
-    _tell_where(session, game)
+        return _left(session, wish.game, INTERRUPTED)
+    _tell_where(session, wish.game)
     return 0
+
+
+def _commit(session: Session) -> None:
+    """Shows what binds the seed, before the first choice; needless where the seed was named to see it."""
+    if session.commitment is None:
+        return
+    said = f"commitment to the seed: {session.commitment}"
+    if session.people:
+        session.notice += said
+    else:
+        session.screen.long(said)
 
 
 def _left(session: Session, game: str, code: int) -> int:
     """Somebody has left the table before the end."""
     session.screen.say("")
-    session.keep()
     _tell_where(session, game)
     return code
 
 
 def _tell_where(session: Session, game: str) -> None:
-    """How to get this match back: its file if it is kept, else its seed."""
-    screen, path = session.screen, session.kept
+    """How to get this match back, if it is kept; when it is over, its seed, and what opens the commitment."""
+    screen, path, over = session.screen, session.kept, session.match.over
+    if path is None and session.file is not None:
+        path = session.file.path
+        screen.say("the last choice is not kept", WARM)
     if path is None:
-        how = "" if session.match.over else "; `save FILE` or `--log FILE` keep a match"
-        screen.say(f"this match is not kept{how}; its seed was {session.match.seed}", QUIET)
-    elif session.match.over:
+        how = "" if over else "; `save FILE` or `--log FILE` keep a match"
+        screen.say(f"this match is not kept{how}", QUIET)
+    elif over:
         screen.say(f"this match is kept in {path}", QUIET)
     else:
         again = f"rulewright play {game} --resume {path}"
         screen.say(f"this match is kept; `{again}` goes on with it", QUIET)
+    if over:
+        screen.say(f"its seed was {session.match.seed}{session.opening if session.committed else ''}", QUIET)

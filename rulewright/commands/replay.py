@@ -10,19 +10,19 @@ import click
 
 from dsl.diagnostics import Failed, Stop
 from dsl.messages import BadOption
-from dsl.source import NOWHERE, Source, Span
-from interpreter.log import Log, read
+from dsl.source import NOWHERE
+from interpreter.log import Log
 from interpreter.match import Account, Decision, Game, Kind, Match, Played
-from interpreter.messages import BrokenLog, Fault
+from interpreter.messages import BrokenLog, Fault, OtherRules, OtherSeed, TornLog
+from interpreter.replay import fits
 from interpreter.replay import replay as replay_log
 from interpreter.story import told
 from interpreter.views import REFEREE, SPECTATOR, View
 from rulewright.library import bundled, open_game
 from rulewright.messages import NoSuchSeat, NoSuchStep, UnknownGameOfLog
-from rulewright.parameters import json_option, read_bytes
-
-LARGEST = 100_000_000
-"""The most bytes of a log that are read."""
+from rulewright.parameters import json_option
+from rulewright.table.saves import read_log
+from rulewright.terminal import complain
 
 
 @click.command(short_help="Play a match again from its log.")
@@ -55,7 +55,11 @@ def replay(
     """Play a match again from its log, and tell its course and result.
 
     Every choice and every outcome of chance is a step. The log is verified on the way: its seals, the
-    rules it was written under, and the state after each step. LOG may be - for standard input.
+    rules it was written under, the commitment to its seed, and the state after each step. LOG may be - for
+    standard input. A log that breaks off in the middle of a line ends before that line, and that is said.
+
+    With --seat the seed is not told before the end of the match, only the hash that commits to it; then
+    come seed and nonce, which open it.
 
     \b
     Examples:
@@ -63,12 +67,14 @@ def replay(
       rulewright replay match.log --step 20 --seat A
       rulewright replay match.log --no-verify --game path/to/ruleset
     """
-    found = read(_source(log), trusted=not verify)
-    if step is not None and step > len(found.entries):
-        raise Failed(NoSuchStep(NOWHERE, str(step), len(found.entries)))
+    found = read_log(log, trusted=not verify)
     game = _open(found, path, small, executor)
     eyes = _eyes(game, seat)
-    match = replay_log(game, found, verify, step).match
+    if step is not None and step > len(found.entries):
+        raise Failed(NoSuchStep(NOWHERE, str(step), _known_steps(game, found, eyes, verify)))
+    match = _replayed(game, found, eyes, verify, step)
+    if found.torn is not None and eyes == REFEREE:
+        complain([TornLog(found.span, found.torn.line, found.torn.size)])
     if as_json:
         whole = _object(found, match, eyes, verify, step is not None)
         click.echo(json.dumps(whole, indent=2, ensure_ascii=False))
@@ -76,16 +82,23 @@ def replay(
         click.echo("\n".join(_text(found, match, eyes, step is not None)))
 
 
-def _source(path: str) -> Source:
-    """The text of a log. Raises `Failed` if it cannot be read, `Fault` if it is no text."""
-    data = read_bytes(path, LARGEST)
+def _replayed(game: Game, log: Log, eyes: int, verify: bool, step: int | None) -> Match:
+    """Raises `Fault`; what it says to a seat tells nothing of the log's secrets."""
     try:
-        return Source(path, data.decode("utf-8-sig").replace("\r\n", "\n"))
-    except UnicodeDecodeError as error:
-        why = f"this is no log: byte {error.start} is not UTF-8 text"
-        raise Fault(
-            BrokenLog(Span(Source(path, ""), 0, 0), why, "name a file that `--log` has written")
-        ) from None
+        return replay_log(game, log, verify, step).match
+    except Fault as fault:
+        if eyes == REFEREE or isinstance(fault.mistake, OtherRules | OtherSeed):
+            raise
+        why = "the match cannot be played again as the log says"
+        hint = "without `--seat` the referee is told where, and why"
+        raise Fault(BrokenLog(log.span, why, hint)) from None
+
+
+def _known_steps(game: Game, log: Log, eyes: int, verify: bool) -> int:
+    """How many steps there are; for a seat, as many as it is told of."""
+    if eyes == REFEREE:
+        return len(log.entries)
+    return len(_steps(_replayed(game, log, eyes, verify, None), eyes))
 
 
 def _open(log: Log, path: str | None, small: str | None, executor: Kind) -> Game:
@@ -117,7 +130,7 @@ def _eyes(game: Game, seat: str | None) -> int:
 
 
 def _text(log: Log, match: Match, eyes: int, position: bool) -> Iterator[str]:
-    yield _head(log, match)
+    yield _head(log, match, eyes)
     yield ""
     steps = _steps(match, eyes)
     for number, (at, _) in enumerate(steps, start=1):
@@ -126,11 +139,28 @@ def _text(log: Log, match: Match, eyes: int, position: bool) -> Iterator[str]:
         yield from ("", f"position after step {len(steps)}:", *_position(match.view(eyes)))
     yield ""
     yield from _result(match) if match.over else _waiting(match, eyes)
+    if log.torn is not None:
+        yield "the log breaks off in the middle of a line; it is told up to there"
+    if log.commitment is not None:
+        yield from _commitment(log, _is_open(match, eyes))
 
 
-def _head(log: Log, match: Match) -> str:
+def _is_open(match: Match, eyes: int) -> bool:
+    """Whether the seed may be told: to a seat when the match is over, for it tells all that is hidden."""
+    return eyes == REFEREE or match.over
+
+
+def _commitment(log: Log, opened: bool) -> Iterator[str]:
+    yield f"commitment to the seed: {log.commitment}"
+    if opened:
+        does = "fits it" if fits(log) else "does not fit it"
+        yield f"  seed {log.seed} with nonce {log.nonce} {does}"
+
+
+def _head(log: Log, match: Match, eyes: int) -> str:
     rules = match.game.rules
-    set_up = [f"{log.seats} seat{'s' if log.seats > 1 else ''}", f"seed {log.seed}"]
+    set_up = [f"{log.seats} seat{'s' if log.seats > 1 else ''}"]
+    set_up += [f"seed {log.seed}"] if _is_open(match, eyes) else []
     set_up += [f"{name}={value}" for name, value in log.options.items()]
     players = [f"{match.game.names.seat(i)} is {who}" for i, who in enumerate(log.players[: log.seats])]
     return click.style(rules.title, bold=True) + f" ({', '.join([*set_up, *players])})"
@@ -200,17 +230,28 @@ def _object(log: Log, match: Match, eyes: int, verified: bool, position: bool) -
         "rules": log.digest,
         "seats": log.seats,
         "options": log.options,
-        "seed": log.seed,
+        **_seed(log, _is_open(match, eyes)),
         "players": log.players,
         "verified": verified,
         "steps": [_step(match, n, *step, eyes) for n, step in enumerate(_steps(match, eyes), start=1)],
         "over": match.over,
     }
+    if log.torn is not None:
+        found["torn"] = asdict(log.torn) if eyes == REFEREE else True
     if position:
         found["position"] = asdict(match.view(eyes))
     if match.over:
         return found | {"winners": match.winners(), "accounts": [_account(a) for a in match.accounts()]}
     return found | {"waiting": [_decision(match, d, eyes) for d in match.decisions()]}
+
+
+def _seed(log: Log, opened: bool) -> dict[str, object]:
+    """The seed and what binds it; the bond alone as long as the seed is a secret."""
+    found: dict[str, object] = {"seed": log.seed} if opened else {}
+    if log.commitment is not None:
+        found["commitment"] = log.commitment
+        found |= {"nonce": log.nonce, "fits": fits(log)} if opened else {}
+    return found
 
 
 def _step(match: Match, number: int, at: int, step: Played, eyes: int) -> dict[str, object]:

@@ -23,7 +23,8 @@ from interpreter.machine import PC
 from interpreter.match import Game, Kind, Match, Played
 from interpreter.messages import Fault, RunsForEver
 from rulewright.library import open_game
-from rulewright.parameters import json_option, set_up_options, settings, write_text
+from rulewright.parameters import SEED, json_option, set_up_options, settings
+from rulewright.table.log_file import save_log
 from rulewright.terminal import complain, counted, progress
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ class Heading:
     "-n", "number", type=click.IntRange(min=1), default=100, show_default=True, help="How many playouts."
 )
 @set_up_options
-@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first playout.")
+@click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first playout.")
 @click.option(
     "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True, help="How many threads play."
 )
@@ -205,7 +206,7 @@ def simulate(
     _show(heading, tally, broken, again, seed, as_json)
     if log is not None:
         last = broken.seed if broken else seed + number - 1
-        write_text(log, write(_played(wish.opened, last, checked), settings(options), []))
+        save_log(Path(log), write(_played(wish.opened, last, checked), settings(options), []))
     ctx.exit(int(broken is not None))
 
 

@@ -20,12 +20,11 @@ def play(session: Session) -> None:
     Raises `Leave`, `EOFError` or `KeyboardInterrupt` when people leave, `Fault` when the rules break,
     `Failed` when the log cannot be written.
     """
-    session.keep()
+    session.begin()
     while not session.match.over:
         _report(session)
         _decide(session, _next(session))
     _report(session)
-    session.keep()
     _end(session)
 
 

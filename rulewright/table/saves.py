@@ -2,57 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from dsl.diagnostics import Failed, Stop
 from dsl.messages import BadOption
 from dsl.rules import Rules
-from dsl.source import NOWHERE, Source, Span
+from dsl.source import Source
 from interpreter import log
 from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
 from interpreter.messages import BrokenLog, Fault, OtherRules
 from interpreter.replay import replay
-from rulewright.messages import CannotWrite
-from rulewright.parameters import read_bytes, why_not
+from rulewright.parameters import read_bytes
+from rulewright.table.log_file import LARGEST, Head, save_log
 from rulewright.table.messages import CannotResume
 from rulewright.table.seats import KINDS, read_kinds
 
-LARGEST = 100_000_000
-"""The most bytes of a log that are read."""
-BEGINNING = b'{"rulewright"'
+
+def save(path: Path, match: Match, head: Head) -> None:
+    """Writes the log of a match as it stands. Raises `Failed`."""
+    text = log.write(match, head.options, list(head.players), head.small, head.nonce)
+    save_log(path, text, match)
 
 
-def save(path: Path, match: Match, options: dict[str, str], kinds: Sequence[str]) -> None:
-    """Writes the log of a match. Raises `Failed` with `CannotWrite`."""
-    text = log.write(match, options, list(kinds))
-    try:
-        if not _may_be_written(path):
-            raise Failed(CannotWrite(NOWHERE, str(path), "it is there already and is no log"))
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except (OSError, ValueError) as error:
-        raise Failed(CannotWrite(NOWHERE, str(path), why_not(error))) from None
-
-
-def _may_be_written(path: Path) -> bool:
-    """Whether nothing is lost by it: there is no file, an empty one, or a log."""
-    if not path.is_file() or path.stat().st_size == 0:
-        return True
-    with path.open("rb") as file:
-        return file.read(len(BEGINNING)) == BEGINNING
-
-
-def read_log(path: Path) -> log.Log:
-    """A log from disk, its seals checked. Raises `Failed`, or `Fault` with `BrokenLog`."""
+def read_log(path: Path | str, trusted: bool = False) -> log.Log:
+    """A log from disk, its seals checked unless it is trusted. Raises `Failed`, `Fault` with `BrokenLog`."""
     data = read_bytes(str(path), LARGEST)
-    try:
-        return log.read(Source(str(path), data.decode("utf-8-sig").replace("\r\n", "\n")))
-    except UnicodeDecodeError as error:
-        why = f"this is no log: byte {error.start} is not UTF-8 text"
-        span = Span(Source(str(path), ""), 0, 0)
-        raise Fault(BrokenLog(span, why, "name a file that `save` or `--log` has written")) from None
+    return log.read(Source(str(path), log.text_of(data)), trusted)
 
 
 def check_game(saved: log.Log, rules: Rules) -> None:
@@ -60,9 +36,9 @@ def check_game(saved: log.Log, rules: Rules) -> None:
     if saved.game != rules.name:
         why = f"this is a match of `{saved.game}`, not of `{rules.name}`"
         hint = f"`rulewright play {saved.game} --resume FILE` goes on with it"
-        raise Failed(CannotResume(_head(saved), why, hint))
+        raise Failed(CannotResume(saved.span, why, hint))
     if saved.digest != rules.digest:
-        raise Fault(OtherRules(_head(saved), saved.game))
+        raise Fault(OtherRules(saved.span, saved.game))
 
 
 def resumed(rules: Rules, saved: log.Log) -> Match:
@@ -73,7 +49,7 @@ def resumed(rules: Rules, saved: log.Log) -> Match:
         wrong = next((m for m in stop.report if isinstance(m, BadOption)), None)
         if wrong is None:
             raise
-        raise Fault(BrokenLog(_head(saved), wrong.message, wrong.help)) from None
+        raise Fault(BrokenLog(saved.span, wrong.message, wrong.help)) from None
     return replay(game, saved).match
 
 
@@ -83,10 +59,5 @@ def kinds_of(saved: log.Log, seats: str | None) -> list[str]:
     if len(kinds) != saved.seats or any(kind not in KINDS for kind in kinds):
         why = f"{saved.seats} seats play this match, but `{','.join(kinds)}` are to sit there"
         hint = f"`--seats` names {saved.seats} of {', '.join(KINDS)}"
-        raise Failed(CannotResume(_head(saved), why, hint))
+        raise Failed(CannotResume(saved.span, why, hint))
     return kinds
-
-
-def _head(saved: log.Log) -> Span:
-    """The beginning of the first line of a log, which is long."""
-    return replace(saved.span, end=min(saved.span.end, saved.span.start + len(BEGINNING)))

@@ -7,29 +7,40 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dsl.diagnostics import Failed
+from interpreter import log
 from interpreter import machine as m
 from interpreter.match import Choice, Decision, Game, Match
+from rulewright.durable import Growing
 from rulewright.table import saves
 from rulewright.table.explain import Explainer
 from rulewright.table.facts import Facts
+from rulewright.table.log_file import Head, LogFile, open_log
 from rulewright.table.look import Look, Tells
 from rulewright.table.screen import Screen
 from rulewright.table.seats import HUMAN
 from rulewright.table.story import Story
 from rulewright.table.undo import take_back
+from rulewright.table.wording import WARM
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
     """How a match is played: who sits where, with which options, where it is kept.
 
-    `auto`: a choice without an alternative is taken by itself.
+    `auto`: a choice without an alternative is taken by itself. `nonce` keeps the seed from being guessed
+    by those who are shown the commitment to it.
     """
 
     kinds: Sequence[str]
     options: dict[str, str]
     log: Path | None = None
     auto: bool = True
+    nonce: str | None = None
+    small: str | None = None
+
+
+class Leave(Exception):
+    """A person leaves the table on purpose."""
 
 
 @dataclass
@@ -37,7 +48,8 @@ class Session:
     """One match at one terminal.
 
     `last` is the person who sat before the screen last; `kept` is the file that holds the match as it
-    stands, if there is one; `notice` is said with the next news.
+    stands, if there is one; `file` is the log that grows with it, `resumed` the open file that the match
+    comes from. `notice` is said with the next news. `committed`: all have been shown what binds the seed.
     """
 
     match: Match
@@ -46,14 +58,21 @@ class Session:
     last: int | None = None
     kept: Path | None = None
     notice: str = ""
+    resumed: Growing | None = None
+    file: LogFile | None = None
+    committed: bool = False
     story: Story = field(init=False)
     explainer: Explainer = field(init=False)
     facts: Facts = field(init=False)
 
     def __post_init__(self) -> None:
-        self.story = Story(self.match, self.people)
+        self.seat_anew()
         self.explainer = Explainer(self.game)
         self.facts = Facts(self.game)
+
+    def seat_anew(self) -> None:
+        """Who listens to the story: the people who sit at the table now."""
+        self.story = Story(self.match, self.people)
 
     @property
     def game(self) -> Game:
@@ -79,12 +98,15 @@ class Session:
     # ---- changes
 
     def take(self, decision: Decision, choice: Choice, note: str = "") -> None:
-        """Carries out a choice and notes it. Raises `Fault` if the rules break over it."""
+        """Carries out a choice, keeps it, and only then tells of it.
+
+        Raises `Fault` if the rules break over it, `Failed` if it cannot be kept and nobody can be asked.
+        """
         before, first = self.match.state[:], len(self.match.steps)
         self.kept = None
         self.match.take(decision.waiting, choice.option)
+        self.keep()
         self.story.record(first, before, self.match.state, note=note)
-        self._keep_if_people_play()
 
     def undo(self, seat: int, choices: int = 1) -> str:
         """Takes back the last choices of a seat; says why not if it cannot be."""
@@ -97,9 +119,9 @@ class Session:
         if not why:
             number = before - len(self.match.history)
             self.kept = None
+            self.keep()
             self.notice = taken_back(choices, number)
             self.story.take_back()
-            self._keep_if_people_play()
         return why
 
     def _agree(self, own: str, seats: Sequence[str], number: int, why: str) -> str:
@@ -122,24 +144,84 @@ class Session:
 
     # ---- saving
 
+    @property
+    def head(self) -> Head:
+        """What the first line of the log says."""
+        given = self.setting
+        return Head(given.options, given.kinds, given.nonce, given.small)
+
+    @property
+    def commitment(self) -> str | None:
+        """The hash that binds the seed, for all to see."""
+        found = log.head(self.match, self.setting.options, [], None, self.setting.nonce).get("commitment")
+        return str(found) if found is not None else None
+
+    @property
+    def opening(self) -> str:
+        """What is said with the seed when the match is over."""
+        if self.setting.nonce is None:
+            return ""
+        return f"; with the nonce {self.setting.nonce} it opens the commitment {self.commitment}"
+
     def save(self, path: Path) -> None:
         """Raises `Failed` if the file cannot be written."""
-        saves.save(path, self.match, self.setting.options, self.setting.kinds)
+        if self.file is None or not same_file(path, self.file.path):
+            saves.save(path, self.match, self.head)
         self.kept = path
 
-    def keep(self) -> None:
-        """Writes the log, if there is to be one. Raises `Failed`."""
-        if self.setting.log is not None:
-            self.save(self.setting.log)
+    def begin(self) -> None:
+        """Opens the log, if there is to be one, and writes what has been played. Raises `Failed`."""
+        if self.setting.log is not None and self.file is None:
+            self.file = open_log(self.setting.log, self.head, self.match, self.resumed)
+            self.kept = self.setting.log
 
-    def _keep_if_people_play(self) -> None:
-        """People may leave at any time, so their log is written at once; a failure is only told."""
-        if not self.people:
-            return
-        try:
-            self.keep()
-        except Failed as failed:
-            self.screen.complain(failed.mistake)
+    def close(self) -> None:
+        """Lets go of the files, so that others may write them."""
+        for file in (self.file, self.resumed):
+            if file is not None:
+                file.close()
+
+    def keep(self) -> None:
+        """Brings the log to where the match is, whatever that takes: people are asked, if there are any.
+
+        Raises `Failed` if there are none; `Leave`, `EOFError` or `KeyboardInterrupt` if they leave.
+        """
+        while self.file is not None and self.kept is None:
+            try:
+                self.file.update(self.match)
+                self.kept = self.file.path
+            except Failed as failed:
+                if not self.people:
+                    raise
+                self._keep_elsewhere(self.file, failed)
+
+    def _keep_elsewhere(self, file: LogFile, failed: Failed) -> None:
+        """The log cannot be written: the people decide what becomes of it."""
+        self.screen.complain(failed.mistake)
+        said = self.screen.read(ELSEWHERE)
+        if said == "quit":
+            raise Leave
+        if said == "none":
+            self.file, self.notice = None, f"from here on the match is not kept; {file.path} holds it so far"
+        elif said:
+            try:
+                self.file = open_log(Path(said).expanduser(), self.head, self.match)
+                self.kept = self.file.path
+            except (Failed, RuntimeError) as error:
+                self.screen.say(str(error), WARM)
+                return
+        if self.file is not file:
+            file.close()
+
+
+ELSEWHERE = "Enter tries again; a file name keeps the match there; `none` goes on without; `quit` leaves: "
+
+
+def same_file(path: Path, other: Path) -> bool:
+    try:
+        return path.samefile(other)
+    except (OSError, ValueError):
+        return False
 
 
 def counted_choices(number: int) -> str:

@@ -16,7 +16,7 @@ from rulewright.table.account import account, derivation
 from rulewright.table.board import board, heading
 from rulewright.table.look import Tells
 from rulewright.table.menu import Item, Menu, menu_of, shown
-from rulewright.table.session import Session
+from rulewright.table.session import Leave, Session
 from rulewright.table.wording import QUIET, STRONG, WARM, said
 
 LOWEST_MENU, LOWEST_NEWS, RECENT = 5, 2, 12
@@ -41,10 +41,6 @@ HELP = (
     ("quit", "leave the table"),
     ("help", "this list"),
 )
-
-
-class Leave(Exception):
-    """A person leaves the table on purpose."""
 
 
 @dataclass
@@ -189,7 +185,7 @@ class Turn:
             self.screen.complain(failed.mistake)
 
     def quit(self, _: str) -> None:
-        if self.session.setting.log is None:
+        if self.session.file is None:
             written = self.screen.read("save the match first? a file name, or Enter for no: ")
             if written:
                 self.save(written)

@@ -19,7 +19,8 @@ from dsl.source import NOWHERE
 from interpreter.log import Log
 from interpreter.messages import Fault
 from rulewright.parameters import why_not
-from rulewright.table.saves import BEGINNING, read_log
+from rulewright.table.log_file import BEGINNING
+from rulewright.table.saves import read_log
 from validators.diff.compare import Comparison, compare
 from validators.diff.courses.parting import Parting
 from validators.diff.courses.verdicts import Divergence, Judge, Kind, Verdict
