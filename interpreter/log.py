@@ -318,7 +318,7 @@ def _kind(line: dict[str, Any], span: Span) -> str:
     if not isinstance(line.get("supplied", False), bool):
         _refuse(span, "`supplied` is not as it is written")
     events = line.get("events", [])
-    if not isinstance(events, list) or not all(isinstance(event, str) for event in events):
+    if not isinstance(events, list) or not all(isinstance(event, str) and _is_text(event) for event in events):
         _refuse(span, "`events` is not as it is written")
     return kinds[0]
 

@@ -6,6 +6,7 @@ and on a small tree with one thing wrong, where it must find that.
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import subprocess
@@ -93,6 +94,43 @@ def overlong_files(root: Path) -> list[str]:
     ]
 
 
+WRITING_CALLS = frozenset(
+    {"write_text", "write_bytes", "touch", "mkstemp", "mkdtemp", "NamedTemporaryFile", "TemporaryFile"}
+    | {"symlink_to", "hardlink_to", "copyfile", "copytree", "copy2"}
+)
+WRITING_OF_OS = frozenset({"replace", "rename", "link", "symlink", "ftruncate", "write", "fdopen"})
+WRITING_FLAGS = ("O_WRONLY", "O_RDWR", "O_CREAT", "O_APPEND", "O_TRUNC")
+WRITER = Path("rulewright", "durable.py")
+
+
+def writers_of_files(root: Path) -> list[str]:
+    """`file:line: call` for every call that writes a file outside the module that does so safely."""
+    return [
+        f"{path.relative_to(root)}:{call.lineno}: {name}"
+        for path in engine_files(root)
+        if path.suffix == ".py" and path.relative_to(root) != WRITER
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and (name := writes(call))
+    ]
+
+
+def writes(call: ast.Call) -> str:
+    """The name of a call that writes a file; empty if it is none. What goes to `os.devnull` is nowhere,
+    and `write_text` by itself is the commands' own, which writes through that module."""
+    text, name = ast.unparse(call), ast.unparse(call.func)
+    last = name.rpartition(".")[2]
+    if "os.devnull" in text:
+        return ""
+    if name == "os.open":
+        return name if any(flag in text for flag in WRITING_FLAGS) else ""
+    if last == "open":
+        given = [*call.args, *(word.value for word in call.keywords)]
+        modes = [str(one.value) for one in given if isinstance(one, ast.Constant)]
+        return name if any(re.fullmatch("[rwaxbt+]*[wax+][rwaxbt+]*", mode) for mode in modes) else ""
+    of_os = name.startswith("os.") and last in WRITING_OF_OS
+    return name if (last in WRITING_CALLS and name != "write_text") or of_os else ""
+
+
 def home_of(package: str, *ahead: Path) -> Path:
     """The folder a fresh interpreter, started elsewhere, imports `package` from.
 
@@ -135,6 +173,10 @@ def test_engine_knows_no_game() -> None:
 
 def test_files_stay_readable() -> None:
     assert overlong_files(ROOT) == []
+
+
+def test_one_module_writes_files() -> None:
+    assert writers_of_files(ROOT) == []
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -222,6 +264,26 @@ def test_everyday_words_are_no_names(house: Path) -> None:
 def test_words_that_only_contain_a_name_are_not_found(house: Path) -> None:
     write(house / "dsl" / "rules.py", "# a werewolf and a sheepskin: wolves\n")
     assert games_in_engine(house) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Path(x).write_text(y)",
+        "open(x, 'w')",
+        "Path(x).open('ab')",
+        "open(x, mode='r+b')",
+        "os.open(x, os.O_WRONLY | os.O_CREAT)",
+        "os.replace(x, y)",
+        "tempfile.mkstemp()",
+    ],
+)
+def test_a_module_that_writes_files_is_found(house: Path, line: str) -> None:
+    write(house / "rulewright" / "durable.py", f"{line}\n")
+    write(house / "rulewright" / "cache.py", "x = open(y, 'rb'), os.open(y, os.O_RDONLY)\n")
+    assert writers_of_files(house) == []
+    write(house / "rulewright" / "report.py", f"{line}\n")
+    assert [found.split(": ")[0] for found in writers_of_files(house)] == ["rulewright/report.py:1"]
 
 
 @pytest.mark.parametrize("module", ["dsl/rules.py", "dsl/rules.lark", "tests/laws/test_laws.py"])

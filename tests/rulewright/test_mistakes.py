@@ -9,6 +9,9 @@ import pytest
 
 import rulewright.messages
 from dsl.diagnostics import REGISTER
+from interpreter import log
+from interpreter.match import Match
+from rulewright.library import open_game
 
 CASES: dict[str, tuple[str, str]] = {
     "C401": (
@@ -121,6 +124,17 @@ CASES: dict[str, tuple[str, str]] = {
           help: it must be at least 1
         """,
     ),
+    "C418": (
+        "play dice --log kept.log",
+        """\
+        error[C418]: `kept.log` holds another match, which is not over
+          --> command line:1:28
+           |
+         1 | rulewright play dice --log kept.log
+           |                            ^^^^^^^^
+          help: `--resume kept.log` goes on with it; name another file for this match, or delete that one
+        """,
+    ),
     "C430": (
         "rules dice --lang hu",
         """\
@@ -135,9 +149,21 @@ CASES: dict[str, tuple[str, str]] = {
 }
 
 
+def _keep_a_match(path: Path) -> None:
+    """A match of people that is not over, with a choice in it."""
+    match = Match(open_game("dice", 2), seed=1).start()
+    match.take(match.waiting()[0], match.waiting()[0].options[0])
+    path.write_text(log.write(match, {}, ["human", "random"]), encoding="utf-8")
+
+
+ELSEWHERE = {"C410", "C416", "C417", "C420", "C421"}
+"""Codes that no single command shows; C416 and C417 are shown in test_log_file.py."""
+
+
 @pytest.mark.parametrize("code", CASES)
 def test_golden(code: str, run, log: Path) -> None:
     command, expected = CASES[code]
+    _keep_a_match(Path("kept.log"))
     steps = sum('"seat"' in line or '"chance"' in line for line in log.read_text().splitlines())
     result = run(*command.split())
     assert result.output == dedent(expected).replace("{steps}", str(steps))
@@ -169,4 +195,4 @@ def test_a_scenario_that_does_not_hold(run, game: Path) -> None:
 
 def test_every_code_is_shown() -> None:
     assert rulewright.messages
-    assert {code for code in REGISTER if code.startswith("C")} == {*CASES, "C410", "C420", "C421"}
+    assert {code for code in REGISTER if code.startswith("C")} == {*CASES, *ELSEWHERE}

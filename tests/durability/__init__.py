@@ -1,1 +1,0 @@
-"""Matches that are killed, and disks that fill up: `python -m tests.durability` tries it out."""
