@@ -123,7 +123,8 @@ def head(
     if small is not None:
         found["small"] = small
     if nonce is not None:
-        about = Subject(machine.name, machine.digest, machine.seats, options)
+        chosen = {name: str(value) for name, value in options.items()}
+        about = Subject(machine.name, machine.digest, machine.seats, chosen)
         found |= {"nonce": nonce, "commitment": commitment(about, match.seed, nonce)}
     return found
 
@@ -318,7 +319,9 @@ def _kind(line: dict[str, Any], span: Span) -> str:
     if not isinstance(line.get("supplied", False), bool):
         _refuse(span, "`supplied` is not as it is written")
     events = line.get("events", [])
-    if not isinstance(events, list) or not all(isinstance(event, str) and _is_text(event) for event in events):
+    if not isinstance(events, list) or not all(
+        isinstance(event, str) and _is_text(event) for event in events
+    ):
         _refuse(span, "`events` is not as it is written")
     return kinds[0]
 

@@ -89,6 +89,8 @@ class LogFile:
         texts, new = [], []
         for line, step in zip(log.lines(match, since), steps, strict=False):
             text, seal = log.sealed(line, seal)
+            if len(text) > log.LONGEST_LINE or (step is not None and len(step.text) > log.LONGEST_TEXT):
+                raise ValueError(TOO_LARGE)
             end += len(text.encode())
             texts.append(text)
             new.append(Written(step, end, seal))

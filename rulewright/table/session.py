@@ -203,15 +203,18 @@ class Session:
             raise Leave
         if said == "none":
             self.file, self.notice = None, f"from here on the match is not kept; {file.path} holds it so far"
-        elif said:
-            try:
-                self.file = open_log(Path(said).expanduser(), self.head, self.match)
-                self.kept = self.file.path
-            except (Failed, RuntimeError) as error:
-                self.screen.say(str(error), WARM)
-                return
+        elif said and not same_file(Path(said), file.path):
+            self._keep_in(said)
         if self.file is not file:
             file.close()
+
+    def _keep_in(self, said: str) -> None:
+        """Another file for the match from here on, if it can be written."""
+        try:
+            self.file = open_log(Path(said).expanduser(), self.head, self.match)
+            self.kept = self.file.path
+        except (Failed, RuntimeError) as error:
+            self.screen.say(str(error), WARM)
 
 
 ELSEWHERE = "Enter tries again; a file name keeps the match there; `none` goes on without; `quit` leaves: "

@@ -37,7 +37,7 @@ HELP = (
     ("view", "draw the table again, with nothing left out"),
     ("log", "what has happened lately; `log all` for everything"),
     ("score", "the score as it stands, with the rules behind it"),
-    ("save FILE", "keep the match; `--resume FILE` goes on with it"),
+    ("save FILE", "keep the match as it stands; `--resume FILE` goes on with it"),
     ("quit", "leave the table"),
     ("help", "this list"),
 )

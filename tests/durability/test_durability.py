@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,9 @@ pytest.importorskip("pty", reason="this system has no such terminals")
 
 from rulewright.table.log_file import LogFile
 from tests.durability import faults, kills
+from tests.durability.playing import choices_in
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_nothing_is_lost_when_a_match_is_killed(tmp_path: Path) -> None:
@@ -29,6 +34,19 @@ def test_nothing_is_lost_when_disks_fail(tmp_path: Path) -> None:
     tally = faults.run(2 * len(faults.kinds()), 3, tmp_path)
     assert tally.acknowledged > 0
     assert (tally.lost, tally.wrong) == (0, 0)
+
+
+def test_what_bots_have_told_is_in_their_log(tmp_path: Path) -> None:
+    """A process of its own, killed in the middle of what it prints."""
+    log = tmp_path / "x.log"
+    words = [sys.executable, "-u", "-m", "rulewright", "play", "roma", "--log", str(log)]
+    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        told = [process.stdout.readline() for _ in range(20)]
+        process.kill()
+        told += process.stdout.readlines()
+    choices = [line for line in told if line[:3] in ("A: ", "B: ")]
+    assert 5 < len(choices) <= len(choices_in(log))
 
 
 @pytest.mark.long
