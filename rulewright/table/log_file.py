@@ -174,10 +174,13 @@ def save_log(path: Path, text: str, match: Match | None = None) -> None:
 def check_free(path: Path, data: bytes, own: Match | None = None) -> None:
     """Raises `Failed` if something would be lost by writing over what is in a file: what is no log, or a
     match that somebody plays and that is not over, unless it is the own one."""
-    if data and not data.startswith(BEGINNING):
-        raise Failed(CannotWrite(NOWHERE, str(path), "it is there already and is no log"))
+    if not data:
+        return
     found = _read(data)
-    if found is None or found.complete or not found.players or not any(e.seat for e in found.entries):
+    if found is None:
+        why = "is damaged" if data.startswith(BEGINNING) else "is no log"
+        raise Failed(CannotWrite(NOWHERE, str(path), f"it is there already and {why}"))
+    if found.complete or not found.players or not any(entry.seat for entry in found.entries):
         return
     if own is None or (found.seed, found.digest) != (own.seed, own.game.machine.digest):
         raise Failed(OtherMatch(NOWHERE, str(path)))

@@ -169,7 +169,9 @@ def test_reports_do_not_destroy_what_was_there(command: str, tmp_path: Path, log
         "rules": ["rules", OPEN_GAME, "--into"],
     }[command]
     file = tmp_path / "old"
-    file.write_text('{"rulewright": 1}' if command == "simulate" else "precious", encoding="utf-8")
+    file.write_text("" if command == "simulate" else "precious", encoding="utf-8")
+    if command == "simulate":
+        assert CliRunner().invoke(main, [*words, str(file), "--seed", "9"]).exit_code == 0
     before = file.read_bytes()
     with limit(500):
         result = CliRunner().invoke(main, [*words, str(file)])
@@ -276,6 +278,16 @@ def test_a_match_that_is_not_over_is_not_written_over(log: Path) -> None:
         result = CliRunner().invoke(main, [*words, "--log", str(log)])
         assert "error[C418]" in result.stderr
         assert log.read_bytes() == before
+
+
+def test_a_damaged_log_is_not_written_over(log: Path) -> None:
+    log.write_bytes(log.read_bytes().replace(b"events", b"Events", 1))
+    before = log.read_bytes()
+    for words in (["--log", str(log)], ["--resume", str(log)]):
+        result = play(OPEN_GAME, *words)
+        assert result.stderr.count("error[") == 1
+        assert log.read_bytes() == before
+    assert "it is there already and is damaged" in play(OPEN_GAME, "--log", str(log)).stderr
 
 
 def test_a_resumed_match_goes_on_in_the_file_that_is_named(log: Path, tmp_path: Path) -> None:
