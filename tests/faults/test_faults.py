@@ -29,6 +29,8 @@ ELSEWHERE = {
     "R224": "tests/interpreter/test_replays.py",
     "R225": "tests/rulewright/test_simulate_executors.py",
     "R226": "tests/rulewright/test_cache.py",
+    "R232": "tests/rulewright/test_seeds.py",
+    "R233": "tests/rulewright/test_log_file.py",
 }
 
 
