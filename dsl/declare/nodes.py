@@ -8,13 +8,12 @@ from dsl.diagnostics import Failed, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import HIGHEST_WRITTEN
 from dsl.messages.shapes import MissingKey, WrongShape
+from dsl.numbers import WHOLE, whole
 from dsl.source import NOWHERE, Span
 from dsl.wording import quoted
 
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-WHOLE = re.compile(r"-?(0|[1-9][0-9]*)")
 RANGE = re.compile(rf"({WHOLE.pattern})\.\.({WHOLE.pattern})")
-MOST_DIGITS = 12
 EXAMPLES = {
     "by_seats": "write `by_seats: {2: 11, 3: 16}`",
     "chosen": "say which reading is played: `chosen: NAME`",
@@ -65,13 +64,6 @@ def number(node: Node | None, where: str) -> int:
     if abs(value) > HIGHEST_WRITTEN:
         raise Failed(WrongShape(scalar.span, where, f"within -{HIGHEST_WRITTEN}..{HIGHEST_WRITTEN}"))
     return value
-
-
-def whole(text: str) -> int | None:
-    """A whole number in plain digits, or nothing. What has too many digits is just very large."""
-    if not WHOLE.fullmatch(text):
-        return None
-    return int(text[:MOST_DIGITS])
 
 
 def is_range(text: str) -> bool:
