@@ -16,7 +16,7 @@ from dsl.messages import CannotRead
 from dsl.source import NOWHERE
 from interpreter.messages import Fault
 from rulewright.messages import CannotWrite
-from rulewright.parameters import why_not
+from rulewright.reading import why_not
 from rulewright.terminal import complain, located, on_command_line
 
 FINDINGS, USAGE, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141

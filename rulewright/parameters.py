@@ -1,8 +1,7 @@
-"""What several commands take: options of a game, files to read and to write."""
+"""What several commands take: options of a game, numbers, files to write."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,9 +9,9 @@ from typing import Any, TypeVar
 import click
 
 from dsl.diagnostics import Failed
-from dsl.messages import CannotRead, TooLarge
 from dsl.source import NOWHERE
 from rulewright.messages import CannotWrite, MalformedOption
+from rulewright.reading import why_not
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -56,36 +55,9 @@ def settings(pairs: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-def read_bytes(path: str, most: int) -> bytes:
-    """A file that was named on the command line, or with `-` standard input.
-
-    Raises `Failed` if it cannot be read or has more than `most` bytes.
-    """
-    try:
-        data = _bytes(path, most + 1)
-    except (OSError, ValueError) as error:
-        raise Failed(CannotRead(NOWHERE, path, why_not(error), "check its name")) from None
-    if len(data) > most:
-        raise Failed(TooLarge(NOWHERE, path, len(data), most))
-    return data
-
-
-def _bytes(path: str, most: int) -> bytes:
-    if path == "-":
-        return sys.stdin.buffer.read(most)
-    with Path(path).open("rb") as file:
-        return file.read(most)
-
-
 def write_text(path: str, text: str) -> None:
     """Writes a file that was named on the command line. Raises `Failed` if that cannot be done."""
     try:
         Path(path).write_text(text, encoding="utf-8", newline="\n")
     except (OSError, ValueError) as error:
         raise Failed(CannotWrite(NOWHERE, path, why_not(error))) from None
-
-
-def why_not(error: OSError | ValueError) -> str:
-    """The system's reason, as the end of a sentence."""
-    reason = (error.strerror if isinstance(error, OSError) else str(error)) or "it is not there"
-    return reason[0].lower() + reason[1:]

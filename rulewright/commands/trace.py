@@ -17,7 +17,8 @@ from dsl.rules import Duty, Rules
 from dsl.source import NOWHERE
 from rulewright.library import find, folder, scenario_sources
 from rulewright.pages.trace import page
-from rulewright.parameters import json_option, read_bytes, write_text
+from rulewright.parameters import json_option, write_text
+from rulewright.reading import read_bytes
 from rulewright.terminal import counted, painted, progress
 from validators.scenarios import read_scenarios
 from validators.trace.accounts import Account, account_of

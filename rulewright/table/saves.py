@@ -16,7 +16,7 @@ from interpreter.match import Game, Match
 from interpreter.messages import BrokenLog, Fault, OtherRules
 from interpreter.replay import replay
 from rulewright.messages import CannotWrite
-from rulewright.parameters import read_bytes, why_not
+from rulewright.reading import read_bytes, read_found, why_not
 from rulewright.table.messages import CannotResume
 from rulewright.table.seats import KINDS, read_kinds
 
@@ -44,9 +44,12 @@ def _may_be_written(path: Path) -> bool:
         return file.read(len(BEGINNING)) == BEGINNING
 
 
-def read_log(path: Path) -> log.Log:
-    """A log from disk, its seals checked. Raises `Failed`, or `Fault` with `BrokenLog`."""
-    data = read_bytes(str(path), LARGEST)
+def read_log(path: Path, found: bool = False) -> log.Log:
+    """A log from disk, its seals checked. Raises `Failed`, or `Fault` with `BrokenLog`.
+
+    `found`: nobody has named it, so it is not read through a link.
+    """
+    data = read_found(path, LARGEST) if found else read_bytes(str(path), LARGEST)
     try:
         return log.read(Source(str(path), data.decode("utf-8-sig").replace("\r\n", "\n")))
     except UnicodeDecodeError as error:
