@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from dsl.characters import forbidden, named
 from dsl.source import Source, Span
 from interpreter.events import Event
 from interpreter.match import Match, Played
@@ -129,7 +130,28 @@ def _parsed(text: str, span: Span) -> dict[str, Any]:
         raise Fault(BrokenLog(span, f"this is no line of a log: {why}", hint)) from None
     if not isinstance(line, dict):
         raise Fault(BrokenLog(span, "this is no line of a log: an object is wanted"))
+    _check_texts(line, span)
     return line
+
+
+def _check_texts(line: dict[str, Any], span: Span) -> None:
+    """Raises `Fault` if a text, a key among them, holds what steers a terminal."""
+    for text in _texts(line):
+        offset = forbidden(text)
+        if offset is not None:
+            raise Fault(BrokenLog(span, f"{named(text[offset])} cannot stand in a log", "remove it"))
+
+
+def _texts(line: dict[str, Any]) -> Iterator[str]:
+    left: list[Any] = [line]
+    while left:
+        match left.pop():
+            case str() as text:
+                yield text
+            case dict() as found:
+                left += [*found, *found.values()]
+            case list() as found:
+                left += found
 
 
 def _check_seal(text: str, line: dict[str, Any], before: str, span: Span, trusted: bool) -> str:
