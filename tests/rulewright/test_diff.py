@@ -284,6 +284,7 @@ ELSEWHERE = {
     "T350": "test_without_git",
     "T355": "test_logs_that_cannot_be_compared",
     "T356": "tests/diff/test_courses.py",
+    "T357": "test_hostile_repositories.py",
 }
 
 
