@@ -193,6 +193,7 @@ class ForbiddenWord(Mistake):
     slug = "forbidden-word"
     title = "{character} cannot stand in a word of the command line"
     mend = "name it otherwise; a file or folder can be renamed"
+    word: str
     character: str
 
 

@@ -2,18 +2,52 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from dsl.characters import visible
 from dsl.diagnostics import Failed
 from dsl.source import NOWHERE
+from dsl.wording import shortened
 from rulewright.messages import CannotWrite, MalformedOption
 from rulewright.reading import why_not
 
+MOST = 10**9
+"""No number of matches, positions, players or steps is larger."""
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Whole(click.IntRange):
+    """A whole number of the command line, in plain digits, bounded on both sides."""
+
+    DIGITS = re.compile(r"[+-]?[0-9]{1,80}")
+
+    def __init__(self, least: int = 0, most: int = MOST) -> None:
+        super().__init__(least, most)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str) and not self.DIGITS.fullmatch(value):
+            self.fail(f"{shortened(value)!r} is not a whole number of at most 80 digits.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class Real(click.FloatRange):
+    """A number of the command line, in plain digits."""
+
+    DIGITS = re.compile(r"[+-]?[0-9]{1,80}(\.[0-9]{0,80})?(e[+-]?[0-9]{1,2})?")
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str) and not self.DIGITS.fullmatch(value):
+            self.fail(f"{shortened(value)!r} is not a number.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+SEED = Whole(-(2**255), 2**255)
+"""The seed of a match or of a sample."""
 
 
 def set_up_options(command: Command) -> Command:
@@ -27,7 +61,7 @@ def reading_options(command: Command) -> Command:
 
 
 def _set_up_options(command: Command, default: str) -> Command:
-    seats = click.option("--seats", type=int, metavar="N", help=f"How many play (default: {default}).")
+    seats = click.option("--seats", type=Whole(), metavar="N", help=f"How many play (default: {default}).")
     option = click.option(
         "--option",
         "options",
@@ -56,8 +90,11 @@ def settings(pairs: tuple[str, ...]) -> dict[str, str]:
 
 
 def write_text(path: str, text: str) -> None:
-    """Writes a file that was named on the command line. Raises `Failed` if that cannot be done."""
+    """Writes a file that was named on the command line. Raises `Failed` if that cannot be done.
+
+    A reader may print it: it holds nothing that a terminal would act on, and nothing that XML forbids.
+    """
     try:
-        Path(path).write_text(text, encoding="utf-8", newline="\n")
+        Path(path).write_text(visible(text), encoding="utf-8", newline="\n")
     except (OSError, ValueError) as error:
         raise Failed(CannotWrite(NOWHERE, path, why_not(error))) from None

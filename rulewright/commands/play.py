@@ -14,7 +14,7 @@ from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Kind, Match
 from interpreter.messages import Fault
 from rulewright.library import read_rules
-from rulewright.parameters import settings
+from rulewright.parameters import MOST, SEED, Whole, settings
 from rulewright.table import saves
 from rulewright.table.course import play as play_to_the_end
 from rulewright.table.screen import standard
@@ -45,7 +45,12 @@ class Wish:
 @click.command(name="play", short_help="Play a match in the terminal.")
 @click.argument("game")
 @click.option("--seats", metavar="KINDS", help="Who sits where, as `human,random`; or how many play.")
-@click.option("--players", type=int, metavar="N", help="How many play (default: two, if the game has it).")
+@click.option(
+    "--players",
+    type=Whole(least=-MOST),
+    metavar="N",
+    help="How many play (default: two, if the game has it).",
+)
 @click.option(
     "--option",
     "options",
@@ -53,7 +58,7 @@ class Wish:
     metavar="NAME=VALUE",
     help="Sets an option or ruling of the game; may be repeated.",
 )
-@click.option("--seed", type=int, help="The same seed and choices give the same match.")
+@click.option("--seed", type=SEED, help="The same seed and choices give the same match.")
 @click.option("--log", type=click.Path(path_type=Path), metavar="FILE", help="Keep the match in a file.")
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a kept match.")
 @click.option("--auto/--no-auto", default=True, help="Take choices without an alternative by themselves.")

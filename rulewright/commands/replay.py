@@ -20,7 +20,7 @@ from interpreter.story import told
 from interpreter.views import REFEREE, SPECTATOR, View
 from rulewright.library import bundled, open_game
 from rulewright.messages import NoSuchSeat, NoSuchStep, PresetInAFile, UnknownGameOfLog
-from rulewright.parameters import json_option
+from rulewright.parameters import Whole, json_option
 from rulewright.reading import read_bytes
 
 LARGEST = 100_000_000
@@ -30,9 +30,7 @@ LARGEST = 100_000_000
 @click.command(short_help="Play a match again from its log.")
 @click.argument("log")
 @click.option("--verify/--no-verify", default=True, help="Refuse changed logs and other rules (default).")
-@click.option(
-    "--step", type=click.IntRange(min=0), metavar="K", help="Go only so far, and show the position there."
-)
+@click.option("--step", type=Whole(), metavar="K", help="Go only so far, and show the position there.")
 @click.option("--seat", metavar="SEAT", help="Tell only what this seat may know.")
 @click.option("--game", "path", metavar="GAME", help="Where the ruleset is, if it is not bundled.")
 @click.option("--small", metavar="PRESET", help="The preset; needed if it is a file.")

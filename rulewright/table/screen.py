@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from rich.console import Console, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.segment import Segment
 from rich.text import Text
 
+from dsl.characters import visible
 from dsl.diagnostics import Mistake
 from rulewright.table.wording import WARM, said
 
@@ -41,14 +43,14 @@ class Screen:
         return self.console.height if self.live else 10_000
 
     def show(self, what: RenderableType) -> None:
-        self.console.print(what, width=self.width)
+        self.console.print(harmless(what), width=self.width)
 
     def say(self, text: str, style: str = "") -> None:
         self.show(said(text, style))
 
     def long(self, text: str) -> None:
         """A line that is not broken, whatever its length: for those who read it with a program."""
-        self.console.print(said(text), soft_wrap=True)
+        self.console.print(harmless(said(text)), soft_wrap=True)
 
     def complain(self, mistake: Mistake) -> None:
         """A mistake at the prompt: what is wrong, and how to mend it."""
@@ -87,6 +89,28 @@ class Screen:
                 return self._ask(prompt).strip()
             except UnicodeDecodeError:
                 self.say("that is no text", WARM)
+
+
+class Harmless:
+    """What is shown, with escapes for what would steer the terminal."""
+
+    def __init__(self, what: RenderableType) -> None:
+        self.what = what
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for segment in console.render(self.what, options):
+            yield segment if segment.control else Segment(visible(segment.text), segment.style)
+
+
+def harmless(what: RenderableType) -> RenderableType:
+    """A text, or anything else that can be drawn, through which nobody can steer the terminal."""
+    match what:
+        case str():
+            return visible(what)
+        case Text() as text:
+            shown = visible(text.plain)
+            return text if shown == text.plain else Text(shown, text.style, end=text.end)
+    return Harmless(what)
 
 
 def standard() -> Screen:

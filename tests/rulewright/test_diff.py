@@ -267,7 +267,7 @@ def test_without_git(run: Run, game: Path, monkeypatch: pytest.MonkeyPatch, tmp_
     assert result.output.startswith("error[T350]: git cannot be asked for `dice@HEAD`: no such file")
 
 
-@pytest.mark.parametrize("revision", ["", "-x", "--help", "HEAD:dice", "HEAD^{tree}", "a b", "\u202e"])
+@pytest.mark.parametrize("revision", ["", "-x", "--help", "HEAD:dice", "HEAD^{tree}", "a b", "\u0301"])
 def test_what_is_no_revision(run: Run, repository: Path, revision: str) -> None:
     result = run("diff", f"dice@{revision}", "dice")
     assert result.exit_code == 2

@@ -121,6 +121,17 @@ CASES: dict[str, tuple[str, str]] = {
           help: it must be at least 1
         """,
     ),
+    "C412": (
+        "check dice\u202e",
+        """\
+        error[C412]: the character U+202E cannot stand in a word of the command line
+          --> command line:1:18
+           |
+         1 | rulewright check 'dice\ufffd'
+           |                  ^^^^^^^
+          help: name it otherwise; a file or folder can be renamed
+        """,
+    ),
     "C430": (
         "rules dice --lang hu",
         """\
@@ -169,4 +180,4 @@ def test_a_scenario_that_does_not_hold(run, game: Path) -> None:
 
 def test_every_code_is_shown() -> None:
     assert rulewright.messages
-    assert {code for code in REGISTER if code.startswith("C")} == {*CASES, "C410", "C420", "C421"}
+    assert {code for code in REGISTER if code.startswith("C")} == {*CASES, "C410", "C413", "C420", "C421"}
