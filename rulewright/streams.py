@@ -6,13 +6,13 @@ terminal would act on is shown as an escape. Only the colours that we set oursel
 
 from __future__ import annotations
 
+import codecs
 import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from typing import Any, TextIO, cast
-
-import click
 
 from dsl.characters import visible
 
@@ -52,10 +52,17 @@ def escaped_output() -> Iterator[None]:
     """As long as it lasts, standard output and error are escaped."""
     before = sys.stdout, sys.stderr
     if sys.stdout is not None:
-        sys.stdout = cast(TextIO, EscapingStream(click.get_text_stream("stdout")))
+        sys.stdout = cast(TextIO, EscapingStream(_for_all_letters(sys.stdout)))
     if sys.stderr is not None:
-        sys.stderr = cast(TextIO, EscapingStream(click.get_text_stream("stderr")))
+        sys.stderr = cast(TextIO, EscapingStream(_for_all_letters(sys.stderr)))
     try:
         yield
     finally:
         sys.stdout, sys.stderr = before
+
+
+def _for_all_letters(stream: TextIO) -> TextIO:
+    """The stream; one that says it takes ASCII alone, as in some containers, is given UTF-8 all the same."""
+    if isinstance(stream, TextIOWrapper) and codecs.lookup(stream.encoding).name == "ascii":
+        stream.reconfigure(encoding="utf-8", errors="replace")
+    return stream
