@@ -7,6 +7,7 @@ import re
 from dsl.diagnostics import Failed, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import HIGHEST_WRITTEN
+from dsl.messages.files import SeveralLines
 from dsl.messages.shapes import MissingKey, WrongShape
 from dsl.numbers import WHOLE, whole
 from dsl.source import NOWHERE, Span
@@ -40,6 +41,14 @@ def word(node: Node | None, where: str, wanted: str = "one word") -> Scalar:
     if not isinstance(node, Scalar):
         raise Failed(WrongShape(_span(node), where, wanted))
     return node
+
+
+def line(node: Node | None, where: str) -> Scalar:
+    """A text for people to read, of one line: where it is shown, a second one could pass for our own."""
+    scalar = word(node, where)
+    if "\n" in scalar.text:
+        raise Failed(SeveralLines(scalar.span.first_line(), where))
+    return scalar
 
 
 def words(node: Node | None, where: str) -> tuple[Scalar, ...]:

@@ -1,4 +1,4 @@
-"""D001 to D008 and D070 to D073: files that cannot be read, text and YAML that cannot be trusted."""
+"""D001 to D008 and D070 to D074: files that cannot be read, text and YAML that cannot be trusted."""
 
 from __future__ import annotations
 
@@ -291,3 +291,26 @@ class TooMuch(Mistake):
     path: str
     most: int
     what: str
+
+
+@dataclass(frozen=True)
+class SeveralLines(Mistake):
+    """A title, heading or label goes over several lines.
+
+    Such texts stand within lines of output, in lists, and in the course of a match. A second line would look
+    like something that Rulewright itself says.
+
+    Example:
+
+        title: |
+          Hearts
+          checked: no mistakes
+
+    Write it in one line. Longer texts have a place of their own: `says`, `why`, and `help` of the labels.
+    """
+
+    code = "D074"
+    slug = "several-lines"
+    title = "{where} goes over several lines"
+    mend = "write it in one line; a block that begins with `>-` is one"
+    where: str
