@@ -103,8 +103,11 @@ def _inside(path: str) -> bool:
 
 
 def decoded(shown: str, data: bytes) -> Source:
-    """Bytes as a text with a name. Raises `Failed` if they are none."""
-    return Source(shown, _text(data, shown, Span(Source(shown, ""), 0, 0)))
+    """Bytes as a text with a name. Raises `Failed` if they are none.
+
+    A form feed, with which programs that read PDF begin a page, counts as a blank.
+    """
+    return Source(shown, _text(data.replace(b"\f", b" "), shown, Span(Source(shown, ""), 0, 0)))
 
 
 def _text(data: bytes, shown: str, at: Span) -> str:
