@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -277,3 +278,37 @@ def test_a_key_that_is_none(run: Run, game: Path, modules: Path, kind: str, secr
         os.truncate(key, 1 << 40)
     assert run("simulate", "dice", "-n", "1").exit_code == 0
     assert secret.read_text().startswith(SECRET)
+
+
+# ---- one place that reads
+
+READERS = re.compile(
+    r"\.open\(|\bopen\(|read_bytes\(\)|read_text\(|\.glob\(|\.rglob\(|iterdir\(|os\.(walk|listdir)"
+)
+OUR_OWN = {
+    "rulewright/reading.py": "the one place",
+    "rulewright/cache.py": "our own sources are hashed, a new module is written, old ones are counted",
+    "rulewright/library.py": "the bundled games",
+    "rulewright/commands/new.py": "the template",
+    "rulewright/table/saves.py": "whether a log would be overwritten",
+    "rulewright/versions/repository.py": "the names in a repository",
+    "rulewright/main.py": "nowhere, when nobody reads our output",
+    "dsl/grammar.py": "our own grammar",
+}
+"""Which files open or list anything, and what that is."""
+
+
+def test_files_are_read_in_one_place() -> None:
+    """Whoever opens a file elsewhere is asked here whether a stranger can have named it."""
+    root = Path(reading.__file__).parents[1]
+    found = {
+        path.relative_to(root).as_posix()
+        for package in ("dsl", "interpreter", "validators", "rulewright")
+        for path in (root / package).rglob("*.py")
+        if READERS.search(
+            re.sub(
+                r"(self|world|found\.world|instance|\bdef _?)\.?_?(open|read_bytes)\(", "", path.read_text()
+            )
+        )
+    }
+    assert found == set(OUR_OWN)
