@@ -5,12 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
-from rich.segment import Segment
+from rich.console import Console, RenderableType
 from rich.text import Text
 
-from dsl.characters import visible
 from dsl.diagnostics import Mistake
+from rulewright.renderables import harmless
 from rulewright.table.wording import WARM, said
 
 try:
@@ -89,28 +88,6 @@ class Screen:
                 return self._ask(prompt).strip()
             except UnicodeDecodeError:
                 self.say("that is no text", WARM)
-
-
-class Harmless:
-    """What is shown, with escapes for what would steer the terminal."""
-
-    def __init__(self, what: RenderableType) -> None:
-        self.what = what
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        for segment in console.render(self.what, options):
-            yield segment if segment.control else Segment(visible(segment.text), segment.style)
-
-
-def harmless(what: RenderableType) -> RenderableType:
-    """A text, or anything else that can be drawn, through which nobody can steer the terminal."""
-    match what:
-        case str():
-            return visible(what)
-        case Text() as text:
-            shown = visible(text.plain)
-            return text if shown == text.plain else Text(shown, text.style, end=text.end)
-    return Harmless(what)
 
 
 def standard() -> Screen:

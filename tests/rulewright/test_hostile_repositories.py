@@ -171,7 +171,7 @@ def test_objects_are_not_borrowed(run: Run, stranger: Path, private: Path) -> No
            |
          1 | rulewright diff dice@HEAD dice
            |                 ^^^^^^^^^
-          help: clone it, and name the folder in the clone
+          help: name a folder whose repository is whole, or one that holds the version
         """
     )
 

@@ -238,6 +238,22 @@ def test_on_a_terminal(game: Path) -> None:
     assert b"\x07" not in seen
 
 
+def test_a_bar_on_a_terminal(game: Path, run: Run) -> None:
+    """Rich moves the cursor; what is printed while its bar stands is escaped all the same."""
+    code = (
+        "import sys, time; from rulewright.terminal import progress; "
+        "from rulewright.streams import escaped_output\n"
+        "with escaped_output(), progress('testing', 3) as done:\n"
+        "    done(); print('\\x1b]0;owned\\x07', file=sys.stderr); time.sleep(0.3); done(); done()"
+    )
+    seen = on_terminal(sys.executable, "-c", code)
+    assert b"\x1b[2K" in seen
+    assert b"testing" in seen
+    assert b"\\u001b[2K" not in seen
+    assert b"\x1b]0;" not in seen
+    assert b"\x07" not in seen
+
+
 def on_terminal(*command: str) -> bytes:
     """What a command writes to a terminal that it sits at."""
     ours, theirs = pty.openpty()

@@ -118,12 +118,12 @@ class UnsafeRepository(Mistake):
     A folder from somebody else may bring a repository of its own. If its links, its `.git` file or its
     `objects/info/alternates` lead out of it, git would read what is yours. Linked working trees
     (`git worktree`) and submodules are opened: there, the other repository leads back to the folder. A
-    repository that borrows objects becomes whole by `git repack -a -d`, without its `alternates`.
+    repository of your own that borrows objects becomes whole by `git repack -a -d`, without `alternates`.
     """
 
     code = "T357"
     slug = "unsafe-repository"
     title = "the repository of `{version}` is not opened: {why}"
-    mend = "clone it, and name the folder in the clone"
+    mend = "name a folder whose repository is whole, or one that holds the version"
     version: str
     why: str
