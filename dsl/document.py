@@ -11,8 +11,16 @@ from typing import Any
 import yaml
 from yaml.reader import ReaderError
 
+from dsl.characters import forbidden, named
 from dsl.diagnostics import Failed
-from dsl.messages.files import BrokenYaml, DuplicateKey, TooDeep, UnsupportedYaml, YamlTrap
+from dsl.messages.files import (
+    BrokenYaml,
+    DuplicateKey,
+    ForbiddenCharacter,
+    TooDeep,
+    UnsupportedYaml,
+    YamlTrap,
+)
 from dsl.source import Source, Span
 
 DEEPEST = 30
@@ -157,6 +165,8 @@ class _Reader:
 
     def scalar(self, event: yaml.ScalarEvent) -> Scalar:
         span = self.whole(event, event) if event.style in BLOCKS else self.span(event)
+        if event.style == '"' and (offset := forbidden(event.value)) is not None:
+            raise Failed(ForbiddenCharacter(span.first_line(), named(event.value[offset])))
         scalar = Scalar(event.value, span, bool(event.style))
         if scalar.quoted or len(scalar.text) > LONGEST_TRAP or not ANY_TRAP.fullmatch(scalar.text):
             return scalar

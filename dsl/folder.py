@@ -6,11 +6,30 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from dsl.diagnostics import Failed
-from dsl.messages.files import CannotRead, NotText, TooLarge
+from dsl.characters import forbidden, named
+from dsl.diagnostics import Failed, Mistake
+from dsl.messages.files import (
+    CannotRead,
+    ForbiddenCharacter,
+    LeadsOutside,
+    NotAFile,
+    NotText,
+    TooLarge,
+    TooMuch,
+)
 from dsl.source import Source, Span
 
 LARGEST_FILE = 500_000
+MOST_FILES, MOST_BYTES = 1_000, 10_000_000
+"""What a ruleset may have in all."""
+
+
+class Outside(OSError):
+    """The real place of a file is not in the folder that it was asked of."""
+
+
+class Special(OSError):
+    """Something that has a file's name and is no regular file; `strerror` says what it is."""
 
 
 @dataclass
@@ -24,6 +43,7 @@ class Folder:
     name: str
     fetch: Callable[[str], bytes]
     files: dict[str, bytes] = field(default_factory=dict)
+    size: int = field(default=0, init=False)
 
     def source(self, path: str) -> Source:
         """A file as text. Raises `Failed` if it is missing, too large or no text."""
@@ -36,16 +56,23 @@ class Folder:
         data = self._bytes(path, shown, at)
         if len(data) > LARGEST_FILE:
             raise Failed(TooLarge(at, shown, len(data), LARGEST_FILE))
-        self.files[path] = data
+        self._keep(path, data, at)
         return Source(shown, _text(data, shown, at))
 
     def _bytes(self, path: str, shown: str, at: Span) -> bytes:
         try:
             return self.fetch(path)
         except (OSError, ValueError) as error:
-            hint = "a ruleset is a folder with a `game.yaml`" if path == "game.yaml" else "check its name"
-            why = (getattr(error, "strerror", None) or "it is not there").lower()
-            raise Failed(CannotRead(at, shown, why, hint)) from None
+            raise Failed(_refusal(error, path, shown, at)) from None
+
+    def _keep(self, path: str, data: bytes, at: Span) -> None:
+        """Notes what was read. Raises `Failed` if it is more than a ruleset may have in all."""
+        self.size += len(data) - len(self.files.get(path, b""))
+        self.files[path] = data
+        if len(self.files) > MOST_FILES:
+            raise Failed(TooMuch(at, self.name, MOST_FILES, "files"))
+        if self.size > MOST_BYTES:
+            raise Failed(TooMuch(at, self.name, MOST_BYTES, "bytes"))
 
     def digest(self) -> str:
         """The content hash of everything that was read, independent of the folder's place."""
@@ -56,6 +83,18 @@ class Folder:
         return whole.hexdigest()
 
 
+def _refusal(error: OSError | ValueError, path: str, shown: str, at: Span) -> Mistake:
+    """Why a file could not be fetched."""
+    match error:
+        case Outside():
+            return LeadsOutside(at, shown)
+        case Special():
+            return NotAFile(at, shown, error.strerror or "something else")
+    hint = "a ruleset is a folder with a `game.yaml`" if path == "game.yaml" else "check its name"
+    why = (getattr(error, "strerror", None) or "it is not there").lower()
+    return CannotRead(at, shown, why, hint)
+
+
 def _inside(path: str) -> bool:
     """Whether a path is one of plain names, none of which leads out of the folder."""
     parts = path.split("/")
@@ -64,8 +103,11 @@ def _inside(path: str) -> bool:
 
 
 def decoded(shown: str, data: bytes) -> Source:
-    """Bytes as a text with a name. Raises `Failed` if they are none."""
-    return Source(shown, _text(data, shown, Span(Source(shown, ""), 0, 0)))
+    """Bytes as a text with a name. Raises `Failed` if they are none.
+
+    A form feed, with which programs that read PDF begin a page, counts as a blank.
+    """
+    return Source(shown, _text(data.replace(b"\f", b" "), shown, Span(Source(shown, ""), 0, 0)))
 
 
 def _text(data: bytes, shown: str, at: Span) -> str:
@@ -75,4 +117,9 @@ def _text(data: bytes, shown: str, at: Span) -> str:
         raise Failed(NotText(at, shown, error.start)) from None
     if "\0" in text:
         raise Failed(NotText(at, shown, data.index(0)))
-    return text.replace("\r\n", "\n")
+    text = text.replace("\r\n", "\n")
+    offset = forbidden(text)
+    if offset is not None:
+        place = Span(Source(shown, text), offset, offset + 1)
+        raise Failed(ForbiddenCharacter(place, named(text[offset])))
+    return text

@@ -215,7 +215,7 @@ def _identity(world: World, found: Entry) -> None:
     name = found.word("game")
     if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_-]*", name.text):
         raise Failed(WrongShape(name.span, "`game`", "one word of letters, digits, `_` and `-`"))
-    found.text("title")
+    found.line("title")
     found.count("longest", LONGEST, MOST_DECISIONS)
 
 
@@ -262,7 +262,7 @@ def _elaborate(
     world.report.stop_on_errors()
     return Rules(
         name=found.word("game").text,
-        title=found.text("title") or found.word("game").text,
+        title=found.line("title") or found.word("game").text,
         seats=world.seats,
         longest=found.count("longest", LONGEST, MOST_DECISIONS),
         types=world.types,

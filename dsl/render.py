@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import unicodedata
 
+from dsl.characters import shown_as_one
 from dsl.diagnostics import Label, Mistake, Report
 from dsl.source import NOWHERE, Span
 
@@ -108,7 +109,7 @@ def _window(text: str, start: int, end: int) -> tuple[str, str, str]:
 
 def printable(text: str) -> str:
     """The text with everything that could move a terminal's cursor shown as one blank or sign."""
-    return "".join(ch if ch.isprintable() else " " if ch in "\t\u00a0" else "\ufffd" for ch in text)
+    return "".join(ch if shown_as_one(ch) else " " if ch in "\t\u00a0" else "\ufffd" for ch in text)
 
 
 def _width(text: str) -> int:
@@ -117,6 +118,6 @@ def _width(text: str) -> int:
 
 
 def _columns(ch: str) -> int:
-    if unicodedata.combining(ch):
+    if unicodedata.combining(ch) or unicodedata.category(ch) == "Cf":
         return 0
     return 2 if unicodedata.east_asian_width(ch) in "WF" else 1

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeVar
 
+from dsl.characters import forbidden, named
 from dsl.source import Source, Span
 from interpreter.commitment import Subject, commitment, is_commitment, is_nonce
 from interpreter.events import Event
@@ -236,6 +237,7 @@ def _parsed(text: str, span: Span) -> dict[str, Any]:
         _refuse(span, f"this is no line of a log: {why}", HINT)
     if not isinstance(line, dict):
         _refuse(span, "this is no line of a log: an object is wanted")
+    _check_texts(line, span)
     return line
 
 
@@ -263,6 +265,26 @@ def _is_text(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def _check_texts(line: dict[str, Any], span: Span) -> None:
+    """Raises `Fault` if a text, a key among them, holds what steers a terminal."""
+    for text in _all_texts(line):
+        offset = forbidden(text)
+        if offset is not None:
+            _refuse(span, f"{named(text[offset])} cannot stand in a log", "remove it")
+
+
+def _all_texts(line: dict[str, Any]) -> Iterator[str]:
+    left: list[Any] = [line]
+    while left:
+        match left.pop():
+            case str() as text:
+                yield text
+            case dict() as found:
+                left += [*found, *found.values()]
+            case list() as found:
+                left += found
 
 
 def _check_seal(text: str, line: dict[str, Any], before: str, span: Span, trusted: bool) -> str:

@@ -6,6 +6,7 @@ from array import array
 from dataclasses import dataclass
 
 from dsl.domains import LARGEST, NONE, Elem, Flag
+from dsl.numbers import whole
 from interpreter import machine as m
 from interpreter.match import Game
 from interpreter.reference import pieces
@@ -114,8 +115,8 @@ class Position:
             return int(text == "true")
         if isinstance(kind, Elem):
             return NONE if text == "none" else self._value(kind.type, text)
-        if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 12:
-            return int(text)
+        if (number := whole(text)) is not None:
+            return number
         raise CannotPlace(f"`{text}` is no value of it")
 
     def set_pieces(self, number: int, names: list[str], spare: bool) -> None:

@@ -22,13 +22,14 @@ from pathlib import Path
 import dsl
 import interpreter
 from dsl.diagnostics import Failed
-from dsl.folder import Folder
+from dsl.folder import Folder, Special
 from interpreter.messages import Fault
 from interpreter.wasm.cache import KEY, Entry, Facts, build, entry_name, sealed, unsealed
 from interpreter.wasm.flavours import FAST, Flavour
 from interpreter.wasm.program import Program
 from rulewright import durable
 from rulewright.library import find, folder, open_game
+from rulewright.reading import plain_file
 
 PLACE = "RULEWRIGHT_CACHE"
 """The variable that names another folder for compiled modules."""
@@ -36,6 +37,8 @@ MOST = 200
 """How many modules are kept; the oldest go."""
 PRIVATE = 0o600
 """The permissions of all that is kept here."""
+LARGEST_MODULE, LARGEST_LIST = 200_000_000, 1_000_000
+"""The most bytes of a module, and of a list of a ruleset's files, that are read."""
 Options = Mapping[str, str]
 Wanted = tuple[int | None, Options, Flavour]
 """Seats, options and what for."""
@@ -73,7 +76,7 @@ def _kept(name: str, wanted: Wanted, place: Path, key: bytes, refused: Refused) 
     if (digest := _digest(path, place)) is not None:
         called = entry_name(digest, seats, options, flavour, built())
         file = place / f"{called}.module"
-        if (data := _read(file)) is not None:
+        if (data := _read(file, LARGEST_MODULE)) is not None:
             try:
                 return unsealed(called, data, key)
             except Fault as fault:
@@ -124,7 +127,7 @@ def _digest(path: Path, place: Path) -> str | None:
     It need not be trusted that those are all. Which files are read depends on nothing but the files that
     were read before them, so the hash is that of a compiled module only if they are.
     """
-    data = _read(_list_file(path, place))
+    data = _read(_list_file(path, place), LARGEST_LIST)
     if data is None:
         return None
     reader = folder(path)
@@ -164,18 +167,21 @@ def _home(variable: str, otherwise: str, apple: str) -> Path | None:
         return None
 
 
-def _read(path: Path) -> bytes | None:
+def _read(path: Path, most: int) -> bytes | None:
+    """A file of the cache; nothing if it cannot be read, is no regular file, or is too large to be ours."""
     try:
-        return path.read_bytes() if path.is_file() else None
+        data = plain_file(path, most + 1)
     except OSError:
         return None
+    return data if len(data) <= most else None
 
 
 def _tidy(place: Path) -> None:
     """The oldest modules go when there are too many. Raises `OSError`."""
-    found = sorted(place.glob("*.module"), key=lambda p: p.stat().st_mtime, reverse=True)
+    found = sorted(place.glob("*.module"), key=lambda p: p.lstat().st_mtime, reverse=True)
     for path in found[MOST:]:
-        path.unlink(missing_ok=True)
+        with contextlib.suppress(IsADirectoryError, PermissionError):
+            path.unlink(missing_ok=True)
 
 
 # ---- the key
@@ -202,13 +208,11 @@ def _known(path: Path) -> bytes | None:
     """The key that is there. One that others can read or change is none. Raises `OSError`."""
     try:
         about = path.lstat()
-    except FileNotFoundError:
-        return None
-    if not stat.S_ISREG(about.st_mode):
+        data = plain_file(path, KEY + 1)
+    except (FileNotFoundError, Special):
         return None
     if os.name == "posix" and (about.st_uid != os.geteuid() or stat.S_IMODE(about.st_mode) & 0o077):
         return None
-    data = path.read_bytes()
     return data if len(data) == KEY else None
 
 

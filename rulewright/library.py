@@ -5,14 +5,16 @@ What understands them is imported when it is needed: a game from the cache does 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsl.diagnostics import Failed, Report, did_you_mean
-from dsl.folder import LARGEST_FILE, Folder
-from dsl.messages import NoSuchGame
-from dsl.source import NOWHERE, Source
+from dsl.folder import LARGEST_FILE, MOST_FILES, Folder, Outside, decoded
+from dsl.messages import CannotRead, LeadsOutside, NoSuchGame, TooMuch
+from dsl.source import NOWHERE, Source, Span
+from rulewright.reading import TooMany, inner_file, inner_names, read_bytes, why_not
 
 if TYPE_CHECKING:
     from dsl.declare.small import Wanted
@@ -53,9 +55,7 @@ def folder(path: Path, shown: str | None = None) -> Folder:
     """
 
     def fetch(inner: str) -> bytes:
-        target = path / inner
-        with target.open("rb") as file:
-            return file.read(LARGEST_FILE + 1)
+        return inner_file(path, inner, LARGEST_FILE + 1)
 
     bundled_one = path.parent == bundled_folder()
     return Folder(shown or (path.name if bundled_one else str(path)), fetch)
@@ -77,8 +77,7 @@ def wanted(small: str) -> Wanted:
 
     if is_name(small):
         return Wanted(small)
-    path = Path(small)
-    return Wanted(small, folder(path.parent, str(path.parent)).source(path.name))
+    return Wanted(small, decoded(small, read_bytes(small, LARGEST_FILE)))
 
 
 def open_game(
@@ -97,10 +96,23 @@ def open_game(
 
 
 def scenario_sources(path: Path) -> list[Source]:
-    """The scenario files of a ruleset's folder, in the order of their names."""
-    files = sorted((path / "scenarios").glob("*.yaml"))
+    """The scenario files of a ruleset's folder, in the order of their names. Raises `Failed`."""
     reader = folder(path)
-    return [reader.source(f"scenarios/{file.name}") for file in files]
+    return [reader.source(f"scenarios/{name}") for name in names_in(path, "scenarios", ".yaml")]
+
+
+def names_in(path: Path, inner: str, ending: str) -> list[str]:
+    """The names in a folder of a ruleset that end so, sorted. Raises `Failed` if it cannot be listed."""
+    shown = f"{folder(path).name}/{inner}"
+    at = Span(Source(shown, ""), 0, 0)
+    try:
+        return inner_names(path, inner, ending, MOST_FILES)
+    except Outside:
+        raise Failed(LeadsOutside(at, shown)) from None
+    except TooMany:
+        raise Failed(TooMuch(at, shown, MOST_FILES, "files")) from None
+    except OSError as error:
+        raise Failed(CannotRead(at, shown, why_not(error))) from None
 
 
 def files_of(path: Path) -> dict[str, bytes]:
@@ -117,4 +129,4 @@ def files_of(path: Path) -> dict[str, bytes]:
 
 def source_beside(path: Path, name: str) -> Source | None:
     """A file that a ruleset may have beside those of its rules. Raises `Failed` if it cannot be read."""
-    return folder(path).source(name) if (path / name).is_file() else None
+    return folder(path).source(name) if os.path.lexists(path / name) else None

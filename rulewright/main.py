@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import click
 
+from dsl.characters import forbidden, named
 from dsl.diagnostics import Failed, Mistake, Stop
 from dsl.messages import CannotRead
 from dsl.source import NOWHERE
 from interpreter.messages import Fault
-from rulewright.messages import CannotWrite
-from rulewright.parameters import why_not
+from rulewright.messages import CannotWrite, ForbiddenWord
+from rulewright.reading import why_not
+from rulewright.streams import escaped_output
 from rulewright.terminal import complain, located, on_command_line
 
 FINDINGS, USAGE, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
 """Exit codes; 0 is good."""
+NOT_UTF_8 = re.compile(r"[\udc80-\udcff]")
+"""Bytes of a file's name that are no text. Such files can be opened; their names are shown with escapes."""
 
 
 def _version() -> str:
@@ -64,6 +70,10 @@ class Face(click.Group):
         assert isinstance(found, click.Command)
         return found
 
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        with escaped_output():
+            return super().main(*args, **kwargs)
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.obj = ("rulewright", *args)
         if os.environ.get("NO_COLOR"):
@@ -72,6 +82,7 @@ class Face(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
+            _check_words(ctx.obj[1:])
             result = super().invoke(ctx)
             sys.stdout.flush()
             return result
@@ -86,6 +97,16 @@ class Face(click.Group):
             ctx.exit(PIPE_CLOSED)
         except OSError as error:
             ctx.exit(_refuse(ctx, [_misfortune(error)]))
+
+
+def _check_words(words: Sequence[str]) -> None:
+    """Raises `Failed` for a word that would steer the terminal if a message repeated it."""
+    for word in words:
+        text = NOT_UTF_8.sub("", word)
+        offset = forbidden(text)
+        strange = text[offset] if offset is not None else next((c for c in text if c in "\t\n"), None)
+        if strange is not None:
+            raise Failed(ForbiddenWord(NOWHERE, word, named(strange)))
 
 
 def _misfortune(error: OSError) -> Mistake:

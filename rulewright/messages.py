@@ -186,6 +186,38 @@ class BadBound(Mistake):
 
 
 @dataclass(frozen=True)
+class ForbiddenWord(Mistake):
+    """A word of the command line holds a character that steers a terminal or hides text.
+
+    Such words come from names of files that somebody else has chosen, more often than from a keyboard.
+    They are not carried any further: a message that repeats one would act on the terminal.
+    """
+
+    code = "C412"
+    slug = "forbidden-word"
+    title = "{character} cannot stand in a word of the command line"
+    mend = "name it otherwise; a file or folder can be renamed"
+    word: str
+    character: str
+
+
+@dataclass(frozen=True)
+class PresetInAFile(Mistake):
+    """A log says that its game was made smaller by a file, and that file was not named.
+
+    A log comes from somebody else as often as not. If its word were enough, it could have any file of yours
+    read, and its lines shown in messages. Presets of the ruleset itself are known by their names and need
+    not be named again.
+    """
+
+    code = "C413"
+    slug = "preset-in-a-file"
+    title = "the game was made smaller by the file `{path}`, which is not read on the word of a log"
+    mend = "name the file: `--small FILE`"
+    path: str
+
+
+@dataclass(frozen=True)
 class CannotKeep(Mistake):
     """A match is kept in a file, and what has just been chosen or taken back cannot be written there.
 

@@ -1,21 +1,56 @@
-"""What several commands take: options of a game, files to read and to write."""
+"""What several commands take: options of a game, numbers, files to write."""
 
 from __future__ import annotations
 
-import sys
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from dsl.characters import visible
 from dsl.diagnostics import Failed
-from dsl.messages import CannotRead, TooLarge
 from dsl.source import NOWHERE
+from dsl.wording import shortened
 from rulewright import durable
 from rulewright.messages import CannotWrite, MalformedOption
+from rulewright.reading import why_not
 
+MOST = 10**9
+"""No number of matches, positions, players or steps is larger."""
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Whole(click.IntRange):
+    """A whole number of the command line, in plain digits, bounded on both sides."""
+
+    DIGITS = re.compile(r"[+-]?[0-9]{1,80}")
+
+    def __init__(self, least: int = 0, most: int = MOST) -> None:
+        super().__init__(least, most)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str) and not self.DIGITS.fullmatch(value):
+            self.fail(f"{shortened(value)!r} is not a whole number of at most 80 digits.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class Real(click.FloatRange):
+    """A number of the command line, in plain digits."""
+
+    DIGITS = re.compile(r"[+-]?[0-9]{1,80}(\.[0-9]{0,80})?(e[+-]?[0-9]{1,2})?")
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str) and not self.DIGITS.fullmatch(value):
+            self.fail(f"{shortened(value)!r} is not a number.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+MOST_SEED = 1 << 128
+SEED = Whole(1 - MOST_SEED, MOST_SEED - 1)
+"""What can be a seed: as much as `play` draws from the system, 128 bits."""
+"""The seed of a match or of a sample."""
 
 
 def set_up_options(command: Command) -> Command:
@@ -29,7 +64,7 @@ def reading_options(command: Command) -> Command:
 
 
 def _set_up_options(command: Command, default: str) -> Command:
-    seats = click.option("--seats", type=int, metavar="N", help=f"How many play (default: {default}).")
+    seats = click.option("--seats", type=Whole(), metavar="N", help=f"How many play (default: {default}).")
     option = click.option(
         "--option",
         "options",
@@ -46,11 +81,6 @@ def json_option(command: Command) -> Command:
     )
 
 
-MOST_SEED = 1 << 128
-SEED = click.IntRange(1 - MOST_SEED, MOST_SEED - 1)
-"""What can be a seed: as much as `play` draws from the system, 128 bits."""
-
-
 def settings(pairs: tuple[str, ...]) -> dict[str, str]:
     """`NAME=VALUE` pairs as a mapping. Raises `Failed` for what is no pair."""
     found: dict[str, str] = {}
@@ -62,37 +92,12 @@ def settings(pairs: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-def read_bytes(path: str, most: int) -> bytes:
-    """A file that was named on the command line, or with `-` standard input.
+def write_text(path: str, text: str) -> None:
+    """Writes a file that was named on the command line. Raises `Failed` if that cannot be done.
 
-    Raises `Failed` if it cannot be read or has more than `most` bytes.
+    A reader may print it: it holds nothing that a terminal would act on, and nothing that XML forbids.
     """
     try:
-        data = _bytes(path, most + 1)
-    except (OSError, ValueError) as error:
-        raise Failed(CannotRead(NOWHERE, path, why_not(error), "check its name")) from None
-    if len(data) > most:
-        raise Failed(TooLarge(NOWHERE, path, len(data), most))
-    return data
-
-
-def _bytes(path: str, most: int) -> bytes:
-    if path == "-":
-        return sys.stdin.buffer.read(most)
-    with Path(path).open("rb") as file:
-        return file.read(most)
-
-
-def write_text(path: str, text: str) -> None:
-    """Writes a file that was named on the command line, all of it. Raises `Failed` if that cannot be done;
-    what was there before is still there then."""
-    try:
-        durable.write(Path(path), text.encode())
+        durable.write(Path(path), visible(text).encode())
     except (OSError, ValueError) as error:
         raise Failed(CannotWrite(NOWHERE, path, why_not(error))) from None
-
-
-def why_not(error: OSError | ValueError) -> str:
-    """The system's reason, as the end of a sentence."""
-    reason = (error.strerror if isinstance(error, OSError) else str(error)) or "it is not there"
-    return reason[0].lower() + reason[1:]

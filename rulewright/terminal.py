@@ -99,10 +99,12 @@ def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
     if total < 2 or not sys.stderr.isatty():
         yield lambda: None
         return
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from rulewright.renderables import EscapingConsole
+
+    behind = getattr(sys.stderr, "rich_proxied_file", sys.stderr)
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=EscapingConsole(file=behind), transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda: bar.advance(task)

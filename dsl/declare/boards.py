@@ -11,13 +11,14 @@ from dsl.declare.directions import COMPASS, SIX, STRAIGHT, Offset, declare_direc
 from dsl.declare.drawn import read_drawn
 from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import enumeration, named_values, numbers, too_many, value_of
-from dsl.declare.nodes import interval, is_range, mapping, number, whole, word, words
+from dsl.declare.nodes import interval, is_range, mapping, number, word, words
 from dsl.declare.rows import read_rows
 from dsl.declare.world import World
 from dsl.diagnostics import Failed
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import LARGEST, Int
 from dsl.messages.shapes import MissingKey, WrongShape
+from dsl.numbers import whole
 from dsl.rules import Column, Shape, TypeDecl
 from dsl.wording import quoted
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dsl.declare.nodes import needed, number, one_of, word, words
+from dsl.declare.nodes import line, needed, number, one_of, word, words
 from dsl.declare.world import World, keys
 from dsl.diagnostics import Failed
 from dsl.document import Mapping, Node, Scalar
@@ -47,6 +47,11 @@ class Entry:
     def text(self, key: str) -> str | None:
         node = self.get(key)
         return word(node, self.of(key)).text if node is not None else None
+
+    def line(self, key: str) -> str | None:
+        """A text of one line."""
+        node = self.get(key)
+        return line(node, self.of(key)).text if node is not None else None
 
     def count(self, key: str, default: int, most: int) -> int:
         """A number of things: at least one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from dsl.declare.nodes import mapping, word
+from dsl.declare.nodes import line, mapping, word
 from dsl.document import Node
 from dsl.source import Span
 
@@ -34,9 +34,10 @@ def read_labels(node: Node) -> Labels:
     for key, value in mapping(node, "the labels").pairs:
         if key.text in sections:
             for name, node_ in mapping(value, f"`{key.text}`").pairs:
-                text = word(node_, f"`{key.text}` of `{name.text}`")
+                read = word if key.text == "help" else line
+                text = read(node_, f"`{key.text}` of `{name.text}`")
                 sections[key.text][name.text] = text.text
                 found.places[name.text, text.text] = text.span
         else:
-            found.names[key.text] = word(value, f"the label of `{key.text}`").text
+            found.names[key.text] = line(value, f"the label of `{key.text}`").text
     return found

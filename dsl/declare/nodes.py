@@ -7,14 +7,14 @@ import re
 from dsl.diagnostics import Failed, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import HIGHEST_WRITTEN
+from dsl.messages.files import SeveralLines
 from dsl.messages.shapes import MissingKey, WrongShape
+from dsl.numbers import WHOLE, whole
 from dsl.source import NOWHERE, Span
 from dsl.wording import quoted
 
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-WHOLE = re.compile(r"-?(0|[1-9][0-9]*)")
 RANGE = re.compile(rf"({WHOLE.pattern})\.\.({WHOLE.pattern})")
-MOST_DIGITS = 12
 EXAMPLES = {
     "by_seats": "write `by_seats: {2: 11, 3: 16}`",
     "chosen": "say which reading is played: `chosen: NAME`",
@@ -43,6 +43,14 @@ def word(node: Node | None, where: str, wanted: str = "one word") -> Scalar:
     return node
 
 
+def line(node: Node | None, where: str) -> Scalar:
+    """A text for people to read, of one line: where it is shown, a second one could pass for our own."""
+    scalar = word(node, where)
+    if "\n" in scalar.text:
+        raise Failed(SeveralLines(scalar.span.first_line(), where))
+    return scalar
+
+
 def words(node: Node | None, where: str) -> tuple[Scalar, ...]:
     if not isinstance(node, Sequence):
         one = isinstance(node, Scalar) and WORD.fullmatch(node.text)
@@ -65,13 +73,6 @@ def number(node: Node | None, where: str) -> int:
     if abs(value) > HIGHEST_WRITTEN:
         raise Failed(WrongShape(scalar.span, where, f"within -{HIGHEST_WRITTEN}..{HIGHEST_WRITTEN}"))
     return value
-
-
-def whole(text: str) -> int | None:
-    """A whole number in plain digits, or nothing. What has too many digits is just very large."""
-    if not WHOLE.fullmatch(text):
-        return None
-    return int(text[:MOST_DIGITS])
 
 
 def is_range(text: str) -> bool:

@@ -10,12 +10,13 @@ from functools import partial
 
 from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import enumeration, value_of
-from dsl.declare.nodes import interval, is_range, mapping, whole, word
+from dsl.declare.nodes import interval, is_range, mapping, word
 from dsl.declare.world import World, keys
 from dsl.diagnostics import Failed, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import FLAG, LARGEST, NONE, Cell, Elem, Int, Type
 from dsl.messages.shapes import BadCell, BadTable
+from dsl.numbers import whole
 from dsl.rules import Column, Row, TypeDecl
 from dsl.source import Source, Span
 from dsl.wording import plural, quoted, shortened

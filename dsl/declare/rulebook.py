@@ -58,7 +58,7 @@ def _text(world: World, key: Scalar, node: Node) -> Text:
     language = found.word("language")
     if not re.fullmatch(r"[a-z]{2,3}", language.text):
         raise Failed(WrongShape(language.span, found.of("language"), "a code such as `hu` or `en`"))
-    return Text(key.text, language.text, found.text("title") or "", _fingerprints(found), key.span)
+    return Text(key.text, language.text, found.line("title") or "", _fingerprints(found), key.span)
 
 
 def _fingerprints(found: Entry) -> tuple[str, ...]:
@@ -86,12 +86,12 @@ def _clause(world: World, key: Scalar, node: Node) -> Clause:
     return Clause(
         key.text,
         cast(ClauseKind, found.one_of("kind", KINDS) or "rule"),
-        found.text("heading") or "",
+        found.line("heading") or "",
         found.text("says") or "",
         key.span,
         why=found.text("why") or "",
-        section=found.text("section") or "",
-        page=found.text("page") or "",
+        section=found.line("section") or "",
+        page=found.line("page") or "",
         at=_places(world, found),
         excluded=_excluded(found),
         numbers=_numbers(found),

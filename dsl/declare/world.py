@@ -12,6 +12,8 @@ from dsl.declare.nodes import number as number
 from dsl.declare.nodes import word as word
 from dsl.diagnostics import Failed, Mistake, Report, did_you_mean
 from dsl.document import Mapping, Node, Scalar
+from dsl.folder import MOST_BYTES, MOST_FILES
+from dsl.messages.files import TooMuch
 from dsl.messages.names import DefinitionsInCircle, NameTaken, ReservedWord, UnknownClause, UnknownName
 from dsl.messages.shapes import UnknownKey, WrongShape
 from dsl.rules import (
@@ -61,6 +63,8 @@ class World:
     report: Report
     reserved: frozenset[str]
     open_file: Callable[[str], Source]
+    opened: list[int] = field(default_factory=list)
+    """The sizes of the files that were opened, each as often as it was named."""
     span: Span = NOWHERE
     seats: tuple[int, int] = (2, 2)
     types: dict[str, TypeDecl] = field(default_factory=dict)
@@ -181,11 +185,23 @@ class World:
     # ---- files
 
     def open(self, node: Scalar) -> Source:
-        """The file that a node names. Raises `Failed`, with the node's place, if it cannot be read."""
+        """The file that a node names. Raises `Failed`, with a place in it or that of the node."""
         try:
-            return self.open_file(node.text)
+            source = self.open_file(node.text)
         except Failed as failed:
+            if failed.mistake.span.source.text:
+                raise
             raise Failed(replace(failed.mistake, span=node.span)) from None
+        self._count(node, source)
+        return source
+
+    def _count(self, node: Scalar, source: Source) -> None:
+        """Raises `Failed` if too much was opened in all, though it be the same file again and again."""
+        self.opened.append(len(source.text))
+        if len(self.opened) > MOST_FILES:
+            raise Failed(TooMuch(node.span, self.span.source.name, MOST_FILES, "files"))
+        if sum(self.opened) > MOST_BYTES:
+            raise Failed(TooMuch(node.span, self.span.source.name, MOST_BYTES, "bytes"))
 
 
 def keys(world: World, node: Node | None, where: str, allowed: Iterable[str]) -> Mapping:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dsl import rules as r
-from dsl.declare.nodes import whole
 from dsl.declare.world import World
 from dsl.diagnostics import Failed, did_you_mean
 from dsl.document import Scalar
@@ -14,6 +13,7 @@ from dsl.elaborate.definitions import Definitions
 from dsl.messages.names import UnknownName
 from dsl.messages.shapes import BadCell
 from dsl.messages.statements import CannotOffer
+from dsl.numbers import whole
 from dsl.source import Span
 from dsl.wording import article, plural, shortened
 

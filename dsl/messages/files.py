@@ -1,4 +1,4 @@
-"""D001 to D008: files that cannot be read, and YAML that cannot be trusted."""
+"""D001 to D008 and D070 to D074: files that cannot be read, text and YAML that cannot be trusted."""
 
 from __future__ import annotations
 
@@ -200,3 +200,117 @@ class UnsupportedYaml(Mistake):
     mend = "{hint}"
     what: str
     hint: str = "write the value out where it is needed"
+
+
+@dataclass(frozen=True)
+class ForbiddenCharacter(Mistake):
+    """A text holds a character that is not read but steers what shows it, or hides text.
+
+    Control characters move a terminal's cursor, change its title, or clear it. Bidirectional overrides show
+    a line in another order than it has. Tags and the like are text that nobody sees. A ruleset comes from
+    somebody else as often as not, so none of its texts holds one: neither as it is nor as an escape of YAML.
+    Letters of every script, combining marks, directional marks and joined emoji are text like any other.
+
+    Example:
+
+        title: "Hearts\\e[2J"
+
+    Remove the character. A line ends with a line feed, with or without a carriage return before it.
+    """
+
+    code = "D070"
+    slug = "forbidden-character"
+    title = "{character} cannot stand in a text"
+    label = "here"
+    mend = "remove it"
+    character: str
+
+
+@dataclass(frozen=True)
+class LeadsOutside(Mistake):
+    """A file that the ruleset names lies outside of its folder, behind a symbolic link.
+
+    A ruleset is data of its own. If a link could lead out of the folder, a ruleset from somebody else could
+    have any file of yours read, and its lines shown in messages. Links from one place in the folder to
+    another are followed.
+
+    Example:
+
+        labels -> /home/you/notes
+
+    Put the file itself into the folder.
+    """
+
+    code = "D071"
+    slug = "leads-outside"
+    title = "`{path}` cannot be read: a symbolic link leads out of the ruleset's folder"
+    mend = "put the file itself into the folder"
+    path: str
+
+
+@dataclass(frozen=True)
+class NotAFile(Mistake):
+    """What has the name of a file of the ruleset is none: it is a named pipe, a socket, a device or a link.
+
+    Reading such a thing can wait for ever or never end, so only regular files are read. A symbolic link
+    counts as one here only where it cannot be followed: in an older revision of the folder.
+
+    Example:
+
+        rules.rules is a named pipe
+
+    Put a regular file in its place.
+    """
+
+    code = "D072"
+    slug = "not-a-file"
+    title = "`{path}` cannot be read: it is {what}, not a regular file"
+    mend = "put a regular file in its place"
+    path: str
+    what: str
+
+
+@dataclass(frozen=True)
+class TooMuch(Mistake):
+    """A ruleset has more files, or more bytes in all, than any ruleset needs.
+
+    Each file has its own limit; this one is for all of them together, and for the entries of a folder that
+    is listed, such as `scenarios`. The largest ruleset known is twenty times smaller.
+
+    Example:
+
+        rules: [a.rules, a.rules, a.rules, ...]
+
+    Leave out what does not belong to the ruleset, or put several files into one.
+    """
+
+    code = "D073"
+    slug = "too-much"
+    title = "`{path}` comes to more than {most} {what}"
+    mend = "does all of it belong to the ruleset?"
+    path: str
+    most: int
+    what: str
+
+
+@dataclass(frozen=True)
+class SeveralLines(Mistake):
+    """A title, heading or label goes over several lines.
+
+    Such texts stand within lines of output, in lists, and in the course of a match. A second line would look
+    like something that Rulewright itself says.
+
+    Example:
+
+        title: |
+          Hearts
+          checked: no mistakes
+
+    Write it in one line. Longer texts have a place of their own: `says`, `why`, and `help` of the labels.
+    """
+
+    code = "D074"
+    slug = "several-lines"
+    title = "{where} goes over several lines"
+    mend = "write it in one line; a block that begins with `>-` is one"
+    where: str

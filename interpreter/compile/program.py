@@ -11,6 +11,7 @@ from dsl import rules as r
 from dsl.diagnostics import Failed, InternalError, Report, did_you_mean
 from dsl.domains import Flag, Int
 from dsl.messages import BadOption
+from dsl.numbers import whole
 from interpreter import machine as m
 from interpreter.compile.cover import points
 from interpreter.compile.depth import stacks
@@ -74,8 +75,9 @@ def option_value(rules: r.Rules, option: r.Option, value: str | int) -> int:
                 return words[text.lower()]
             wanted = "on or off"
         case Int(lo, hi):
-            if text.lstrip("-").isdigit() and lo <= int(text) <= hi:
-                return int(text)
+            number = whole(text)
+            if number is not None and lo <= number <= hi:
+                return number
             wanted = f"a number of {lo}..{hi}"
         case _:
             if text in option.values:

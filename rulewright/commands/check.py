@@ -12,7 +12,7 @@ from dsl.render import as_json, lines, snippets
 from dsl.rules import Rules
 from interpreter.compile.program import compile_rules
 from rulewright.library import read_rules
-from rulewright.parameters import write_text
+from rulewright.parameters import Real, write_text
 from rulewright.terminal import counted, painted, progress, tally
 from validators.examine import Examined, examine
 from validators.subject import Subject
@@ -48,7 +48,7 @@ class Checked:
 @click.option("--fast", is_flag=True, help="Only what shows without playing the game.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0),
+    type=Real(min=0),
     default=SECONDS,
     show_default=True,
     help="How long the checks of each game may take; what was left is said.",

@@ -11,7 +11,7 @@ from dsl.diagnostics import Stop
 from dsl.folder import Folder
 from dsl.load import load
 from dsl.rules import Rules
-from rulewright.parameters import json_option, write_text
+from rulewright.parameters import Whole, json_option, write_text
 from rulewright.terminal import complain, progress
 from rulewright.versions.logs import Judged, find_logs, judge_all
 from rulewright.versions.matches import matches_report
@@ -38,7 +38,7 @@ MOST_JOBS = 256
 @click.option("--html", metavar="FILE", help="Write a page for a browser.")
 @click.option(
     "--jobs",
-    type=click.IntRange(1, MOST_JOBS),
+    type=Whole(1, MOST_JOBS),
     default=1,
     show_default=True,
     help="How many processes play logs again.",

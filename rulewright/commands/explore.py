@@ -15,7 +15,7 @@ from interpreter.log import write
 from interpreter.match import Kind, Match
 from rulewright.library import open_game
 from rulewright.messages import BadBound
-from rulewright.parameters import SEED, json_option, set_up_options, settings
+from rulewright.parameters import MOST, SEED, Real, Whole, json_option, set_up_options, settings
 from rulewright.sampled import show_sample, unseen
 from rulewright.table.log_file import save_log
 from rulewright.terminal import complain, counted
@@ -33,11 +33,16 @@ LONG = 40
 @click.command("explore")
 @click.argument("game")
 @set_up_options
-@click.option("--depth", type=int, metavar="D", help="At most so many moves from the start.")
+@click.option("--depth", type=Whole(least=-MOST), metavar="D", help="At most so many moves from the start.")
 @click.option(
-    "--states", type=int, default=1_000_000, show_default=True, metavar="N", help="At most so many positions."
+    "--states",
+    type=Whole(least=-MOST),
+    default=1_000_000,
+    show_default=True,
+    metavar="N",
+    help="At most so many positions.",
 )
-@click.option("--seconds", type=float, metavar="S", help="At most so long.")
+@click.option("--seconds", type=Real(), metavar="S", help="At most so long.")
 @click.option("--small", metavar="NAME|FILE", help="Explore a smaller game: a preset of GAME, or a file.")
 @click.option(
     "--executor",
@@ -47,7 +52,10 @@ LONG = 40
     help="What carries out the moves.",
 )
 @click.option(
-    "--playouts", type=int, metavar="N", help="Play N matches at random instead: this proves nothing."
+    "--playouts",
+    type=Whole(least=-MOST),
+    metavar="N",
+    help="Play N matches at random instead: this proves nothing.",
 )
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first playout.")
 @click.option("--no-symmetry", is_flag=True, help="Do not fold positions that symmetries lead to each other.")

@@ -13,7 +13,8 @@ from dsl.folder import LARGEST_FILE, decoded
 from dsl.rules import Rules
 from dsl.source import NOWHERE, Source
 from rulewright.library import read_rules
-from rulewright.parameters import json_option, read_bytes
+from rulewright.parameters import json_option
+from rulewright.reading import read_bytes
 from rulewright.terminal import counted
 from validators.trace.alignment import Alignment, align
 from validators.trace.claims import Claims, numbers_as_ranges

@@ -19,7 +19,7 @@ from dsl.render import as_json as mistakes_as_json
 from dsl.source import NOWHERE, Source
 from interpreter.match import Kind
 from rulewright.library import files_of, find, folder, scenario_sources, source_beside
-from rulewright.parameters import json_option
+from rulewright.parameters import SEED, Real, Whole, json_option
 from rulewright.terminal import complain, counted, progress
 from validators.mutate.equivalents import FILE, Equivalent, excused, mistaken, read_equivalents
 from validators.mutate.messages import FailsUnchanged, NothingToMutate, Survived
@@ -92,11 +92,11 @@ class Session:
     metavar="NAME",
     help="Only mistakes of this kind.",
 )
-@click.option("--sample", type=click.IntRange(min=1), metavar="N", help="Only N of them, at random.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the sample.")
+@click.option("--sample", type=Whole(1), metavar="N", help="Only N of them, at random.")
+@click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the sample.")
 @click.option(
     "--jobs",
-    type=click.IntRange(1, MOST_JOBS),
+    type=Whole(1, MOST_JOBS),
     default=1,
     show_default=True,
     help="How many processes judge.",
@@ -111,7 +111,7 @@ class Session:
 @click.option(
     "--score",
     "least",
-    type=click.FloatRange(0, 100),
+    type=Real(0, 100),
     default=PASSABLE,
     show_default=True,
     metavar="PERCENT",

@@ -13,7 +13,7 @@ from dsl.diagnostics import Failed
 from dsl.source import NOWHERE
 from rulewright import durable
 from rulewright.messages import AlreadyThere, BadName, CannotWrite
-from rulewright.parameters import why_not
+from rulewright.reading import why_not
 
 NAME = "my_game"
 """How the template's game is called, in its texts and in the names of its files."""

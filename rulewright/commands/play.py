@@ -18,7 +18,8 @@ from interpreter.messages import TornLog
 from rulewright.durable import Growing
 from rulewright.library import read_rules
 from rulewright.messages import CannotKeep, CannotWrite
-from rulewright.parameters import SEED, settings, why_not
+from rulewright.parameters import MOST, SEED, Whole, settings
+from rulewright.reading import why_not
 from rulewright.table import saves
 from rulewright.table.course import play as play_to_the_end
 from rulewright.table.log_file import locked
@@ -50,7 +51,12 @@ class Wish:
 @click.command(name="play", short_help="Play a match in the terminal.")
 @click.argument("game")
 @click.option("--seats", metavar="KINDS", help="Who sits where, as `human,random`; or how many play.")
-@click.option("--players", type=int, metavar="N", help="How many play (default: two, if the game has it).")
+@click.option(
+    "--players",
+    type=Whole(least=-MOST),
+    metavar="N",
+    help="How many play (default: two, if the game has it).",
+)
 @click.option(
     "--option",
     "options",

@@ -8,6 +8,7 @@ from dataclasses import asdict
 
 import click
 
+from dsl.declare.small import is_name
 from dsl.diagnostics import Failed, Stop
 from dsl.messages import BadOption
 from dsl.source import NOWHERE
@@ -19,8 +20,8 @@ from interpreter.replay import replay as replay_log
 from interpreter.story import told
 from interpreter.views import REFEREE, SPECTATOR, View
 from rulewright.library import bundled, open_game
-from rulewright.messages import NoSuchSeat, NoSuchStep, UnknownGameOfLog
-from rulewright.parameters import json_option
+from rulewright.messages import NoSuchSeat, NoSuchStep, PresetInAFile, UnknownGameOfLog
+from rulewright.parameters import Whole, json_option
 from rulewright.table.saves import read_log
 from rulewright.terminal import complain
 
@@ -28,12 +29,10 @@ from rulewright.terminal import complain
 @click.command(short_help="Play a match again from its log.")
 @click.argument("log")
 @click.option("--verify/--no-verify", default=True, help="Refuse changed logs and other rules (default).")
-@click.option(
-    "--step", type=click.IntRange(min=0), metavar="K", help="Go only so far, and show the position there."
-)
+@click.option("--step", type=Whole(), metavar="K", help="Go only so far, and show the position there.")
 @click.option("--seat", metavar="SEAT", help="Tell only what this seat may know.")
 @click.option("--game", "path", metavar="GAME", help="Where the ruleset is, if it is not bundled.")
-@click.option("--small", metavar="PRESET", help="The preset, if it lies elsewhere than when it was played.")
+@click.option("--small", metavar="PRESET", help="The preset; needed if it is a file.")
 @click.option(
     "--executor",
     type=click.Choice(["reference", "wasm"]),
@@ -105,6 +104,8 @@ def _open(log: Log, path: str | None, small: str | None, executor: Kind) -> Game
     """The game of a log. Raises `Failed` if it is not there, `Fault` if its set-up does not exist."""
     if path is None and log.game not in bundled():
         raise Failed(UnknownGameOfLog(NOWHERE, log.game))
+    if small is None and log.small is not None and not is_name(log.small):
+        raise Failed(PresetInAFile(log.span, log.small))
     try:
         return open_game(path or log.game, log.seats, log.options, executor, small or log.small)
     except Stop as stop:

@@ -15,7 +15,7 @@ from dsl.elaborate.phrases import strange_holes
 from dsl.source import NOWHERE
 from dsl.wording import quoted
 from interpreter.compile.program import configure
-from rulewright.library import find, folder, read_rules
+from rulewright.library import find, folder, names_in, read_rules
 from rulewright.messages import NoSuchLanguage
 from rulewright.parameters import reading_options, settings, write_text
 from rulewright.prose.book import write_book
@@ -84,7 +84,7 @@ def _lexicon(game: str, found: r.Rules, lang: str | None) -> Lexicon:
 
 def _labels(game: str, lang: str) -> Labels:
     path = find(game)
-    known = sorted(file.stem for file in (path / "labels").glob("*.yaml"))
+    known = [name.removesuffix(".yaml") for name in names_in(path, "labels", ".yaml")]
     if lang not in known:
         there = f"there are labels in {quoted(known, 'and')}" if known else "it has no labels"
         raise Failed(NoSuchLanguage(NOWHERE, lang, did_you_mean(lang, known) or there))

@@ -23,7 +23,7 @@ from interpreter.machine import PC
 from interpreter.match import Game, Kind, Match, Played
 from interpreter.messages import Fault, RunsForEver
 from rulewright.library import open_game
-from rulewright.parameters import SEED, json_option, set_up_options, settings
+from rulewright.parameters import SEED, Whole, json_option, set_up_options, settings
 from rulewright.table.log_file import save_log
 from rulewright.terminal import complain, counted, progress
 
@@ -152,14 +152,10 @@ class Heading:
 
 @click.command()
 @click.argument("game")
-@click.option(
-    "-n", "number", type=click.IntRange(min=1), default=100, show_default=True, help="How many playouts."
-)
+@click.option("-n", "number", type=Whole(1), default=100, show_default=True, help="How many playouts.")
 @set_up_options
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first playout.")
-@click.option(
-    "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True, help="How many threads play."
-)
+@click.option("--jobs", type=Whole(1, MOST_JOBS), default=1, show_default=True, help="How many threads play.")
 @click.option(
     "--executor",
     type=click.Choice(["reference", "wasm"]),

@@ -17,7 +17,8 @@ from dsl.rules import Duty, Rules
 from dsl.source import NOWHERE
 from rulewright.library import find, folder, scenario_sources
 from rulewright.pages.trace import page
-from rulewright.parameters import json_option, read_bytes, write_text
+from rulewright.parameters import Whole, json_option, write_text
+from rulewright.reading import read_bytes
 from rulewright.terminal import counted, painted, progress
 from validators.scenarios.reading import read_scenarios
 from validators.trace.accounts import Account, account_of
@@ -43,13 +44,13 @@ MOST_SITES = 3
 )
 @click.option(
     "--playouts",
-    type=click.IntRange(0, 1_000_000),
+    type=Whole(0, 1_000_000),
     default=PLAYOUTS,
     show_default=True,
     help="Random matches, shared among the numbers of seats.",
 )
 @click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the first playout."
+    "--seed", type=Whole(0, 2**255), default=0, show_default=True, help="Seed of the first playout."
 )
 @click.option("--clause", "mark", metavar="ID", help="Only this clause, with its lines and scenarios.")
 @click.option("--html", metavar="FILE", help="Write a page: clauses, rules and scenarios side by side.")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from dsl.numbers import whole
+
 IRREGULAR = {
     "die": "dice", "man": "men", "woman": "women", "person": "people", "child": "children", "foot": "feet",
     "goose": "geese", "mouse": "mice", "sheep": "sheep", "knife": "knives", "leaf": "leaves",
@@ -218,6 +220,7 @@ def lower(text: str) -> str:
 
 def times(number: str) -> str:
     """`once`, `twice`, `3 times`, `as many times as …`."""
-    if number.isdigit():
-        return TIMES.get(int(number), f"{number} times")
+    count = whole(number)
+    if count is not None and count >= 0:
+        return TIMES.get(count, f"{number} times")
     return f"as many times as {number}"

@@ -15,7 +15,7 @@ from rich.text import Text
 from rulewright.table.look import Look
 from rulewright.table.wording import QUIET, STRONG, said
 
-SQUARE = re.compile(r"([a-z])(\d+)")
+SQUARE = re.compile(r"([a-z])([0-9]{1,9})")
 NOTHING = "·"
 Content = Callable[[int], Text]
 """What lies on a place of a board, empty if nothing does."""

@@ -13,7 +13,7 @@ from interpreter.match import Match, Played
 from interpreter.messages import Fault
 from rulewright.durable import Busy, Growing
 from rulewright.messages import CannotKeep, CannotWrite, LogInUse, OtherMatch
-from rulewright.parameters import why_not
+from rulewright.reading import why_not
 
 LARGEST = 100_000_000
 """The most bytes of a log that are written or read."""

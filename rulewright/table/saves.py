@@ -13,7 +13,7 @@ from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
 from interpreter.messages import BrokenLog, Fault, OtherRules
 from interpreter.replay import replay
-from rulewright.parameters import read_bytes
+from rulewright.reading import read_bytes, read_found
 from rulewright.table.log_file import LARGEST, Head, save_log
 from rulewright.table.messages import CannotResume
 from rulewright.table.seats import KINDS, read_kinds
@@ -25,9 +25,12 @@ def save(path: Path, match: Match, head: Head) -> None:
     save_log(path, text, match)
 
 
-def read_log(path: Path | str, trusted: bool = False) -> log.Log:
-    """A log from disk, its seals checked unless it is trusted. Raises `Failed`, `Fault` with `BrokenLog`."""
-    data = read_bytes(str(path), LARGEST)
+def read_log(path: Path | str, trusted: bool = False, found: bool = False) -> log.Log:
+    """A log from disk, its seals checked unless it is trusted. Raises `Failed`, `Fault` with `BrokenLog`.
+
+    `found`: nobody has named it, so it is not read through a link.
+    """
+    data = read_found(Path(path), LARGEST) if found else read_bytes(str(path), LARGEST)
     return log.read(Source(str(path), log.text_of(data)), trusted)
 
 

@@ -9,6 +9,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from dsl.diagnostics import Mistake
+from rulewright.renderables import harmless
 from rulewright.table.wording import WARM, said
 
 try:
@@ -41,14 +42,14 @@ class Screen:
         return self.console.height if self.live else 10_000
 
     def show(self, what: RenderableType) -> None:
-        self.console.print(what, width=self.width)
+        self.console.print(harmless(what), width=self.width)
 
     def say(self, text: str, style: str = "") -> None:
         self.show(said(text, style))
 
     def long(self, text: str) -> None:
         """A line that is not broken, whatever its length: for those who read it with a program."""
-        self.console.print(said(text), soft_wrap=True)
+        self.console.print(harmless(said(text)), soft_wrap=True)
 
     def complain(self, mistake: Mistake) -> None:
         """A mistake at the prompt: what is wrong, and how to mend it."""

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
+from dsl.characters import shown_as_one
+
 QUIET = "dim"
 STRONG = "bold"
 KEY = "bold cyan"
@@ -16,7 +18,7 @@ SIDES = ("bold yellow", "bold blue", "bold green", "bold magenta")
 
 def plain(text: str) -> str:
     """The text without control characters: a ruleset cannot steer the terminal."""
-    return "".join(c if c.isprintable() else " " for c in text)
+    return "".join(c if shown_as_one(c) else " " for c in text)
 
 
 def said(text: str, style: str = "", narrow: bool = False) -> Text:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
@@ -14,11 +13,11 @@ from dsl.declare.small import Wanted
 from dsl.diagnostics import Failed, Mistake, Stop
 from dsl.folder import Folder
 from dsl.load import load
-from dsl.messages import CannotRead
+from dsl.messages import CannotRead, TooMuch
 from dsl.source import NOWHERE
 from interpreter.log import Log
 from interpreter.messages import Fault
-from rulewright.parameters import why_not
+from rulewright.reading import TooMany, files_below, plain_file, why_not
 from rulewright.table.log_file import BEGINNING
 from rulewright.table.saves import read_log
 from validators.diff.compare import Comparison, compare
@@ -26,6 +25,8 @@ from validators.diff.courses.parting import Parting
 from validators.diff.courses.verdicts import Divergence, Judge, Kind, Verdict
 from validators.diff.messages import NoLogs
 
+MOST_ENTRIES = 200_000
+"""So many files and folders are looked at for logs."""
 PART = 8
 """Logs that a process takes at once."""
 
@@ -81,18 +82,16 @@ def find_logs(place: str) -> list[Path]:
     path = Path(place)
     if path.is_file():
         return [path]
-    found = sorted(file for file in _files(path) if _is_log(file))
+    try:
+        found = sorted(file for file in files_below(path, MOST_ENTRIES) if _is_log(file))
+    except TooMany:
+        raise Failed(TooMuch(NOWHERE, place, MOST_ENTRIES, "files")) from None
+    except OSError as error:
+        where = str(error.filename or place)
+        raise Failed(CannotRead(NOWHERE, where, why_not(error), "check its name")) from None
     if not found:
         raise Failed(NoLogs(NOWHERE, place))
     return found
-
-
-def _files(path: Path) -> Iterator[Path]:
-    def refuse(error: OSError) -> None:
-        raise Failed(CannotRead(NOWHERE, str(error.filename), why_not(error), "check its name"))
-
-    for folder, _, names in os.walk(path, onerror=refuse):
-        yield from (Path(folder) / name for name in names)
 
 
 def _is_log(file: Path) -> bool:
@@ -100,8 +99,7 @@ def _is_log(file: Path) -> bool:
     if file.suffix == ".log":
         return True
     try:
-        with file.open("rb") as opened:
-            return opened.read(len(BEGINNING)) == BEGINNING
+        return plain_file(file, len(BEGINNING)) == BEGINNING
     except OSError:
         return False
 
@@ -110,10 +108,13 @@ def _is_log(file: Path) -> bool:
 
 
 class Court:
-    """Judges logs by their paths. Rules are compared once for each preset that logs were played with."""
+    """Judges logs by their paths. Rules are compared once for each preset that logs were played with.
 
-    def __init__(self, old: Files, new: Files, comparison: Comparison | None = None) -> None:
-        self.old, self.new = old, new
+    `named` is what was given on the command line: one log, or the folder in which the others were found.
+    """
+
+    def __init__(self, old: Files, new: Files, named: Path, comparison: Comparison | None = None) -> None:
+        self.old, self.new, self.named = old, new, named
         self.judge = cache(self._judge)
         self.whole = Judge(comparison) if comparison is not None else None
 
@@ -126,7 +127,7 @@ class Court:
 
     def judged(self, path: Path) -> Judged:
         try:
-            log = read_log(path)
+            log = read_log(path, found=path != self.named)
             return _told(path, self._verdict(log))
         except (Failed, Fault) as error:
             return _told(path, Verdict("incomparable", mistake=error.mistake))
@@ -163,7 +164,8 @@ def judge_all(
     """The verdicts of all logs, in their order; each is called by its path within the folder."""
     old, new = (Files.of(folder) for folder in versions)
     found: list[Judged] = []
-    for one in _judged(paths, old, new, comparison, min(jobs, -(-len(paths) // PART))):
+    court = Court(old, new, Path(place), comparison)
+    for one in _judged(paths, court, min(jobs, -(-len(paths) // PART))):
         found.append(replace(one, log=_within(place, one.log)))
         done()
     return found
@@ -174,13 +176,12 @@ def _within(place: str, log: str) -> str:
     return path.relative_to(place).as_posix() if path != Path(place) else path.name
 
 
-def _judged(
-    paths: Sequence[Path], old: Files, new: Files, comparison: Comparison, jobs: int
-) -> Iterator[Judged]:
+def _judged(paths: Sequence[Path], court: Court, jobs: int) -> Iterator[Judged]:
     if jobs < 2:
-        yield from map(Court(old, new, comparison).judged, paths)
+        yield from map(court.judged, paths)
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (old, new)) as pool:
+    files = court.old, court.new, court.named
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, files) as pool:
         try:
             yield from pool.map(_in_process, paths, chunksize=PART)
         except BaseException:
@@ -192,8 +193,8 @@ _court: list[Court] = []
 """In a process of its own: the one court that sits there."""
 
 
-def _begin(old: Files, new: Files) -> None:
-    _court[:] = [Court(old, new)]
+def _begin(old: Files, new: Files, named: Path) -> None:
+    _court[:] = [Court(old, new, named)]
 
 
 def _in_process(path: Path) -> Judged:

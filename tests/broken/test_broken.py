@@ -14,6 +14,7 @@ import pytest
 
 import dsl.messages
 from dsl.diagnostics import REGISTER, Failed, Mistake, Report, Severity, Stop
+from dsl.folder import MOST_BYTES, MOST_FILES, Outside, Special
 from dsl.load import LARGEST_FILE, Folder, Wanted, load
 from dsl.render import snippets
 from interpreter.compile.program import compile_rules
@@ -22,22 +23,40 @@ from rulewright.library import find
 HERE = Path(__file__).parent
 CASES = sorted(path.parent.name for path in HERE.glob("D*/expected.txt"))
 CODES = {code: mistake for code, mistake in REGISTER.items() if code.startswith("D")}
-GENERATED: dict[str, dict[str, bytes]] = {
+WITH_RULES = "game: demo\nseats: 2\nrules: [{}]\nflow:\n  final: {{score: highest}}\n"
+GENERATED: dict[str, dict[str, bytes | OSError]] = {
     "D002-not-text": {"game.yaml": b"game: caf\xe9\n"},
     "D002-not-text-2": {"game.yaml": b"game: demo\0\n"},
     "D002-not-text-3": {"game.yaml": "game: demo\n".encode("utf-16")},
     "D003-too-large": {"game.yaml": b"#" * (LARGEST_FILE + 1)},
+    "D071-leads-outside": {
+        "game.yaml": WITH_RULES.format("demo.rules").encode(),
+        "demo.rules": Outside(1, "it lies outside of the folder"),
+    },
+    "D072-not-a-file": {
+        "game.yaml": WITH_RULES.format("demo.rules").encode(),
+        "demo.rules": Special(1, "a named pipe"),
+    },
+    "D073-too-much": {
+        "game.yaml": WITH_RULES.format("\n  demo.rules," * (MOST_FILES + 1)).encode(),
+        "demo.rules": b"",
+    },
+    "D073-too-much-2": {
+        "game.yaml": WITH_RULES.format("demo.rules, " * (MOST_BYTES // LARGEST_FILE + 1)).encode(),
+        "demo.rules": b" " * LARGEST_FILE,
+    },
 }
-"""Rulesets that are no text, or too long to keep."""
+"""Rulesets that are no text, too long to keep, or whose files are no files."""
 
 
 def folder(name: str) -> Folder:
     """The files of a case, generated or from its folder."""
 
     def fetch(path: str) -> bytes:
-        if name in GENERATED:
-            return GENERATED[name][path]
-        return (HERE / name / path).read_bytes()
+        found = GENERATED[name][path] if name in GENERATED else (HERE / name / path).read_bytes()
+        if isinstance(found, OSError):
+            raise found
+        return found
 
     return Folder("demo", fetch)
 

@@ -124,6 +124,17 @@ CASES: dict[str, tuple[str, str]] = {
           help: it must be at least 1
         """,
     ),
+    "C412": (
+        "check dice\u202e",
+        """\
+        error[C412]: the character U+202E cannot stand in a word of the command line
+          --> command line:1:18
+           |
+         1 | rulewright check 'dice\ufffd'
+           |                  ^^^^^^^
+          help: name it otherwise; a file or folder can be renamed
+        """,
+    ),
     "C418": (
         "play dice --log kept.log",
         """\
@@ -156,7 +167,7 @@ def _keep_a_match(path: Path) -> None:
     path.write_text(log.write(match, {}, ["human", "random"]), encoding="utf-8")
 
 
-ELSEWHERE = {"C410", "C416", "C417", "C420", "C421"}
+ELSEWHERE = {"C410", "C413", "C416", "C417", "C420", "C421"}
 """Codes that no single command shows; C416 and C417 are shown in test_log_file.py."""
 
 

@@ -59,7 +59,9 @@ def test_the_log_replays(demo: Path, small: str | None) -> None:
         small = str(demo / "tiny.yaml")
     found = run(demo, "--log", log, *(("--small", small) if small else ()))
     assert found.exit_code == 1
-    again = CliRunner().invoke(main, ["replay", str(log), "--game", str(demo), "--step", "2"])
+    words = ["replay", str(log), "--game", str(demo), "--step", "2"]
+    words += ["--small", small] if small and small.endswith(".yaml") else []
+    again = CliRunner().invoke(main, words)
     assert again.exit_code == 0, again.output
     assert "number: 2" in again.output
 

@@ -109,3 +109,21 @@ class PlayedByNeither(Mistake):
     mend = "compare with the version under which it was written"
     step: int
     why: str
+
+
+@dataclass(frozen=True)
+class UnsafeRepository(Mistake):
+    """A version was asked for as `PATH@REVISION`, and parts of the repository lie somewhere else.
+
+    A folder from somebody else may bring a repository of its own. If its links, its `.git` file or its
+    `objects/info/alternates` lead out of it, git would read what is yours. Linked working trees
+    (`git worktree`) and submodules are opened: there, the other repository leads back to the folder. A
+    repository of your own that borrows objects becomes whole by `git repack -a -d`, without `alternates`.
+    """
+
+    code = "T357"
+    slug = "unsafe-repository"
+    title = "the repository of `{version}` is not opened: {why}"
+    mend = "name a folder whose repository is whole, or one that holds the version"
+    version: str
+    why: str

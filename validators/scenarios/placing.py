@@ -10,6 +10,7 @@ from typing import TypeVar
 from dsl import rules as r
 from dsl.diagnostics import Failed
 from dsl.document import Node, Scalar
+from dsl.numbers import whole
 from dsl.source import Span
 from interpreter import machine as m
 from interpreter.match import Game, Match
@@ -97,8 +98,9 @@ def _set(position: Position, address: Scalar, value: Node, scenario: Scenario) -
     number = position.place(text)
     names = texts(value)
     spare = "spare pieces" in scenario.allow
-    if len(names) == 1 and names[0].isdecimal() and names[0] not in _classes(position.game, number):
-        position.set_count(number, int(names[0][:9]), spare)
+    count = whole(names[0]) if len(names) == 1 else None
+    if count is not None and count >= 0 and names[0] not in _classes(position.game, number):
+        position.set_count(number, count, spare)
         return
     names = [] if names == ["none"] else names
     position.set_pieces(number, names[::-1] if top_first else names, spare)

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from dsl.declare.nodes import flag, mapping, one_of, whole, word
+from dsl.declare.nodes import flag, line, mapping, one_of, word
 from dsl.declare.world import World, keys
 from dsl.diagnostics import Failed, Mistake, Report
 from dsl.document import Mapping, Node, Scalar, Sequence, read
+from dsl.numbers import whole
 from dsl.rules import Rules
 from dsl.source import Source, Span
 from interpreter.messages import BadScenario
@@ -121,7 +122,7 @@ def _scenario(world: World, node: Node) -> Scenario:
     setting = keys(world, given, "`given`", GIVEN) if given is not None else Mapping((), entry.span)
     seats, at, seat = setting.get("seats"), setting.get("at"), setting.get("seat")
     return Scenario(
-        name=word(name, "`scenario`").text,
+        name=line(name, "`scenario`").text,
         cites=_cites(world, entry.get("cites"), entry.span),
         seats=_count(seats, "`seats`", 99) if seats is not None else None,
         options={k.text: word(v, "an option").text for k, v in _pairs(setting.get("options"), "`options`")},

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dsl.declare.nodes import whole
 from dsl.diagnostics import did_you_mean
+from dsl.numbers import whole
 from interpreter import machine as m
 from interpreter.match import Game, outcome_name
 

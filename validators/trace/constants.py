@@ -10,7 +10,7 @@ from dsl import rules as r
 from dsl.domains import Elem, Int, Type
 from validators.trace.sites import Site
 
-NUMERAL = re.compile(r"(?<![\w.§])\d+")
+NUMERAL = re.compile(r"(?<![\w.§])[0-9]{1,12}(?![0-9])")
 NAME = re.compile(r"[A-Za-z_]\w*")
 MARK = re.compile(r"§\S+|#.*")
 

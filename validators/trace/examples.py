@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dsl.document import Mapping, Node, Scalar, Sequence
 from validators.scenarios.scenario import Scenario
 
-NUMERAL = re.compile(r"(?<!\w)\d+(?!\w)")
+NUMERAL = re.compile(r"(?<!\w)[0-9]{1,12}(?!\w)")
 
 
 def numbers_told(scenarios: Iterable[Scenario]) -> frozenset[int]:

@@ -16,7 +16,7 @@ from validators.mutate.mutant import Edit
 from validators.mutate.operator import Operator
 from validators.mutate.sites import Cell, Declared, Site, Written
 
-NUMBER = re.compile(r"-?\d+")
+NUMBER = re.compile(r"-?(?<![0-9])[0-9]{1,12}(?![0-9])")
 KEYS = frozenset(
     {
         "range",

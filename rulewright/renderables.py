@@ -1,0 +1,40 @@
+"""What Rich draws, with escapes for what would steer the terminal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.segment import Segment
+from rich.text import Text
+
+from dsl.characters import visible
+
+
+class Harmless:
+    """What is shown, with escapes for what would steer the terminal."""
+
+    def __init__(self, what: RenderableType) -> None:
+        self.what = what
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for segment in console.render(self.what, options):
+            yield segment if segment.control else Segment(visible(segment.text), segment.style)
+
+
+def harmless(what: RenderableType) -> RenderableType:
+    """A text, or anything else that can be drawn, through which nobody can steer the terminal."""
+    match what:
+        case str():
+            return visible(what)
+        case Text() as text:
+            shown = visible(text.plain)
+            return text if shown == text.plain else Text(shown, text.style, end=text.end)
+    return Harmless(what)
+
+
+class EscapingConsole(Console):
+    """A console through which nobody can steer the terminal, whoever prints on it."""
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        super().print(*(harmless(one) for one in objects), **options)

@@ -1,0 +1,280 @@
+"""A git repository that is only read, and that may have come from somebody else.
+
+Git is told by its configuration which programs to run and by its links where to look; both may be a
+stranger's. So git runs without its environment, without any transport, and only on a repository that lies
+where it seems to lie.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import IO
+
+from dsl.diagnostics import Failed
+from dsl.folder import LARGEST_FILE, Outside, Special
+from dsl.source import NOWHERE
+from rulewright.reading import plain_file, why_not
+from validators.diff.messages import NoGit, UnsafeRepository
+
+PATIENCE = 30.0
+"""Seconds that one question to git may take."""
+MOST_SAID = 64_000
+"""Bytes of an answer, other than of a file, and of complaints, that are listened to."""
+MOST_ENTRIES = 200_000
+"""Files of a repository's objects and references that are looked at."""
+LONGEST_LINK = 4096
+"""Bytes of a file that says where a repository lies."""
+SETTINGS = (
+    "protocol.allow=never",
+    "core.fsmonitor=false",
+    f"core.hooksPath={os.devnull}",
+    "core.pager=cat",
+    "core.askPass=",
+    "credential.helper=",
+    "safe.bareRepository=explicit",
+)
+"""What stands above every configuration that the repository brings."""
+ALONE = {
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_LITERAL_PATHSPECS": "1",
+    "GIT_ALLOC_LIMIT": "256m",
+    "GIT_ASKPASS": "",
+    "SSH_ASKPASS": "",
+    "LC_ALL": "C",
+    "LANGUAGE": "",
+}
+"""The environment of git: nothing is fetched, asked, written or replaced, and no object fills the memory."""
+FILE_MODES = (b"100644", b"100755", b"100664")
+OTHER_MODES = {b"120000": "a symbolic link", b"160000": "a submodule", b"040000": "a folder"}
+OBJECT = re.compile(rb"[0-9a-f]{40,64}")
+PARTS = (
+    *("HEAD", "ORIG_HEAD", "FETCH_HEAD", "config", "config.worktree", "packed-refs", "shallow"),
+    *("commondir", "gitdir", "info", "logs", "objects", "refs", "reftable"),
+)
+"""What git reads of a repository to find an object."""
+LARGEST_PART = 50_000_000
+"""Bytes of the list of references or of a configuration."""
+
+
+@dataclass(frozen=True)
+class Repository:
+    """A git repository by its top folder. `version` is what was asked for, as people wrote it."""
+
+    version: str
+    top: Path
+
+    def commit(self, revision: str) -> bytes | None:
+        """The name of the commit that a revision is, if it is one."""
+        return self._object("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+
+    def holds(self, commit: bytes, path: str) -> bool:
+        """Whether a path is a file at a commit."""
+        try:
+            return bool(self._blob_name(commit, path))
+        except OSError:
+            return False
+
+    def file(self, commit: bytes, path: str) -> bytes:
+        """A file of a commit, as far as anybody reads it. Raises `OSError`."""
+        name = self._blob_name(commit, path).decode()
+        size = self.ask("cat-file", "-s", name)
+        if size is None or not size.strip().isdigit():
+            raise FileNotFoundError(2, "no such file in this revision")
+        if len(size) > len(str(LARGEST_FILE)) + 1 or int(size) > LARGEST_FILE:
+            return bytes(LARGEST_FILE + 1)
+        found = self.ask("cat-file", "blob", name, most=LARGEST_FILE)
+        if found is None:
+            raise FileNotFoundError(2, "it cannot be read in this revision")
+        return found
+
+    def _blob_name(self, commit: bytes, path: str) -> bytes:
+        """The object of a regular file; links and submodules are not followed. Raises `OSError`."""
+        found = self.ask("ls-tree", "-z", "--full-tree", commit.decode(), "--", path) or b""
+        entries = [entry.partition(b"\t") for entry in found.split(b"\0") if entry]
+        parts = next((about.split() for about, _, name in entries if name == os.fsencode(path)), [])
+        if len(parts) != len(("mode", "type", "name")) or not OBJECT.fullmatch(parts[2]):
+            raise FileNotFoundError(2, "no such file in this revision")
+        if parts[0] not in FILE_MODES:
+            raise Special(1, OTHER_MODES.get(parts[0], "something else"))
+        return parts[2]
+
+    def _object(self, *words: str) -> bytes | None:
+        found = (self.ask(*words) or b"").strip()
+        return found if OBJECT.fullmatch(found) else None
+
+    def ask(self, *words: str, most: int = MOST_SAID) -> bytes | None:
+        """What git says, or nothing if it says no or too much. Raises `Failed` if git cannot be asked."""
+        settings = [part for setting in SETTINGS for part in ("-c", setting)]
+        try:
+            command = [_program(), "--no-pager", "--no-replace-objects", *settings, *words]
+            code, said, complaint = run(command, self.top, most)
+        except (OSError, ValueError) as error:
+            raise Failed(NoGit(NOWHERE, self.version, why_not(error))) from None
+        if b"dubious ownership" in complaint:
+            raise Failed(NoGit(NOWHERE, self.version, "the repository belongs to somebody else"))
+        return said if code == 0 and len(said) <= most else None
+
+
+# ---- where it lies
+
+
+def repository(version: str, place: Path) -> Repository | None:
+    """The repository that a folder lies in, if there is one.
+
+    Raises `Failed` if git would look for it, or for parts of it, somewhere else.
+    """
+    try:
+        _program()
+    except OSError as error:
+        raise Failed(NoGit(NOWHERE, version, why_not(error))) from None
+    top = next((p for p in (place, *place.parents) if os.path.lexists(p / ".git")), None)
+    if top is None:
+        return None
+    found = Repository(version, top)
+    try:
+        _check(found)
+    except OSError as error:
+        raise Failed(UnsafeRepository(NOWHERE, version, why_not(error))) from None
+    return found
+
+
+def _check(found: Repository) -> None:
+    """Raises `OSError` if a part of a repository lies elsewhere, or is nothing that can be read."""
+    home = _named(found.top / ".git")
+    common = _named(home / "commondir") if os.path.lexists(home / "commondir") else home
+    own = home == common and home.is_relative_to(found.top)
+    if not (own or _is_worktree(found.top, home, common) or _is_submodule(found.top, home, common)):
+        raise Outside(1, f"its `.git` leads to `{common}`, which does not lead back to it")
+    for folder in {home, common}:
+        _check_parts(folder)
+    if os.path.lexists(common / "objects/info/alternates"):
+        raise Outside(1, "it borrows objects from elsewhere")
+    said = (found.ask("rev-parse", "--git-dir", "--git-common-dir") or b"").splitlines()
+    if [Path(found.top, os.fsdecode(line)).resolve() for line in said] != [home, common]:
+        raise Outside(1, "its `.git` is not that of a repository")
+
+
+def _named(path: Path) -> Path:
+    """The folder that a path is, or that a file of one line names. Raises `OSError`."""
+    if path.is_dir():
+        return path.resolve()
+    line = os.fsdecode(plain_file(path, LONGEST_LINK).rstrip(b"\r\n"))
+    return (path.parent / line.removeprefix("gitdir: ")).resolve()
+
+
+def _is_worktree(top: Path, home: Path, common: Path) -> bool:
+    """Whether a repository elsewhere has noted that this is a working tree of its own."""
+    back = home / "gitdir"
+    return home.parent == common / "worktrees" and back.is_file() and _named(back) == top / ".git"
+
+
+def _is_submodule(top: Path, home: Path, common: Path) -> bool:
+    """Whether the configuration of a repository elsewhere says that this is its working tree."""
+    if home != common or not (home / "config").is_file():
+        return False
+    words = ("config", "--file", str(home / "config"), "--no-includes", "--get", "core.worktree")
+    _, said, _ = run([_program(), *words], Path(home.anchor), LONGEST_LINK)
+    tree = os.fsdecode(said.rstrip(b"\r\n"))
+    return bool(tree) and (home / tree).resolve() == top
+
+
+def _check_parts(home: Path) -> None:
+    """Raises `OSError` if something that git reads is a link out of a repository, or no file."""
+    left, seen = [home / name for name in PARTS if os.path.lexists(home / name)], 0
+    while left:
+        part = left.pop()
+        seen += 1
+        if seen > MOST_ENTRIES:
+            raise Special(1, f"it has more than {MOST_ENTRIES} objects and references")
+        if part.is_dir() and not part.is_symlink():
+            left += islice(part.iterdir(), MOST_ENTRIES)
+        elif not part.is_file() or (part.is_symlink() and not part.resolve().is_relative_to(home)):
+            raise Outside(1, f"its `{part.relative_to(home)}` is no file of its own")
+        elif part.parent == home and part.stat().st_size > LARGEST_PART:
+            raise Special(1, f"its `{part.relative_to(home)}` is too large")
+
+
+# ---- asking
+
+
+def _program() -> str:
+    """Git, from a folder that does not depend on where we are. Raises `FileNotFoundError`."""
+    places = [place for place in os.get_exec_path() if os.path.isabs(place)]
+    found = shutil.which("git", path=os.pathsep.join(places))
+    if found is None or not os.path.isabs(found):
+        raise FileNotFoundError(2, "No such file or directory")
+    return found
+
+
+def _environment(top: Path) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.upper().startswith("GIT_")}
+    return {**kept, **ALONE, "GIT_CEILING_DIRECTORIES": str(top.parent), "GIT_WORK_TREE": str(top)}
+
+
+def run(command: Sequence[str], place: Path, most: int) -> tuple[int, bytes, bytes]:
+    """The exit status of a command, and what it has said, up to a byte more than `most`.
+
+    Raises `OSError`, also if it does not end in time; nothing of it goes on then.
+    """
+    with subprocess.Popen(
+        command,
+        cwd=place,
+        env=_environment(place),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        said, complaint = Listener(process.stdout, most), Listener(process.stderr, MOST_SAID)
+        try:
+            code = process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            _end(process)
+            raise TimeoutError(110, f"it has not answered within {PATIENCE:.0f} seconds") from None
+        except BaseException:
+            _end(process)
+            raise
+        return code, said.heard(), complaint.heard()
+
+
+class Listener:
+    """Reads what a process says, so much and no more: then nobody listens, which ends the process."""
+
+    def __init__(self, stream: IO[bytes], most: int) -> None:
+        self._stream, self._most, self._heard = stream, most, b""
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._thread.start()
+
+    def _listen(self) -> None:
+        with contextlib.suppress(OSError, ValueError), self._stream:
+            self._heard = self._stream.read(self._most + 1)
+
+    def heard(self) -> bytes:
+        self._thread.join(PATIENCE)
+        return self._heard
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Ends a process, and what it has started."""
+    with contextlib.suppress(OSError):
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
