@@ -4,8 +4,8 @@ A case is prose, then fences. `yaml` is `game.yaml`; `game`, `seats: 2`, `rules`
 procedure `run` are added where they are missing, at the end, so that lines stay where they are. `rules` is
 `game.rules`; a `run` that does nothing is added in a file of its own. `csv NAME` is a table, `file NAME`
 any other file. Then comes what is asserted: `error` lists every mistake of the ruleset as `CODE line N`;
-`scenario` holds a list of scenarios; `view` says what seats see after the last scenario, as
-`A: hand of B: 2`.
+`scenario` holds a list of scenarios, none of which may hold by accident; `view` says what seats see after the
+last scenario, as `A: hand of B: 2`.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def perform(case: Case) -> None:
         told = [f"{m.code} {m.span.source.position(m.span.start)} {m.message}" for m in stop.report]
         raise AssertionError(f"the ruleset has mistakes: {told}") from None
     seen: list[Match] = []
-    runner = ScenarioRunner(rules, questions, watch=seen.append)
+    runner = ScenarioRunner(rules, questions, watch=seen.append, falsify=True)
     for text in case.scenarios:
         scenarios = read_scenarios(Source("scenario", text), rules)
         assert scenarios, "a scenario fence holds one"
@@ -132,6 +132,8 @@ def perform(case: Case) -> None:
             assert result.mistake is None, f"{scenario.name}: {result.mistake and result.mistake.message}"
             told = [f"{d.what}: {d.found}, not {d.wanted}" for d in result.differences]
             assert not told, f"{scenario.name}: {told}"
+            doubts = [f"{d.code} {d.message}" for d in result.doubts]
+            assert not doubts, f"{scenario.name} may hold by accident: {doubts}"
     for line in case.views:
         seat, place, wanted = line.split(": ")
         zones = seen[-1].view(ord(seat) - ord("A")).zones
@@ -178,6 +180,7 @@ WRONG = [
     "```scenario\n- scenario: x\n  then: {coins of A: 4}\n```\n",
     "```scenario\n- scenario: x\n  then: {pearls of A: 4}\n```\n",
     "```scenario\n- scenario: x\n```\n",
+    "```scenario\n- scenario: x\n  when: [{refused: {A: pass}}]\n```\n",
     "```error\nD030 line 2\n```\n",
     "```error\n```\n",
     RIGHT + "```error\nD030 line 2\n```\n",

@@ -67,7 +67,7 @@ def test_trace_as_json(run: Run) -> None:
 def test_trace_of_one_clause(run: Run) -> None:
     result = run("trace", "apples", *TEXTS, "--clause", "§3.1")
     assert "en 7: Whoever picks the very last apple has won." in result.output
-    assert "asserted by: The last apple wins (apples/scenarios/picking.yaml:12:13)" in result.output
+    assert "asserted by: The last apple wins (apples/scenarios/picking.yaml:13:13)" in result.output
     assert "§2.2" not in result.output
 
 

@@ -82,9 +82,9 @@ clauses:
 SCENARIOS = """
 - scenario: Light costs two measures, and the fourth lantern wins
   cites: [§2.1, §2.2, §3.1]
-  given: {set: {"oil of A": 1, "lit of A": 3, "dark of A": 3}}
+  given: {set: {"oil of A": 1, "lit of A": [A, A, A], "dark of A": [A, A, A]}}
   when:
-    - refused: {A: light}
+    - refused: {A: light, because: cannot pay}
     - A: fetch
     - B: fetch
     - A: light
@@ -93,7 +93,7 @@ SCENARIOS = """
   cites: [§2.3]
   given: {options: {most_oil: 9}, set: {"oil of A": 7}}
   when:
-    - refused: {A: fetch}
+    - refused: {A: fetch, because: §2.3}
   then: {"oil of A": 7}
 """
 
