@@ -123,7 +123,7 @@ def writes(call: ast.Call) -> str:
         return ""
     if name == "os.open":
         return name if any(flag in text for flag in WRITING_FLAGS) else ""
-    if last == "open":
+    if last in ("open", "fdopen"):
         given = [*call.args, *(word.value for word in call.keywords)]
         modes = [str(one.value) for one in given if isinstance(one, ast.Constant)]
         return name if any(re.fullmatch("[rwaxbt+]*[wax+][rwaxbt+]*", mode) for mode in modes) else ""
