@@ -9,6 +9,18 @@ from random import Random
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d+|\.\.|<=|>=|\+=|-=|[^\s\w]")
 NUMBER = re.compile(r"\d+")
 NAME = re.compile(r"[A-Za-z_]\w*")
+OPERATOR = re.compile(
+    r" (?:[-+*<>]|<=|>=|div|mod|is|is not|and|or|any|all|count|sum|min|max|lowest|highest) ?"
+)
+OPERATORS = (
+    ("+", "-", "*", "div", "mod"),
+    ("<", "<=", ">", ">=", "is", "is not"),
+    ("and", "or"),
+    ("any", "all", "count", "sum", "min", "max", "lowest", "highest"),
+)
+OPERATOR = re.compile(
+    " (?:<=|>=|[-+*<>]|is not|div|mod|is|and|or|any|all|count|sum|min|max|lowest|highest)(?= )"
+)
 NUMBERS = (
     0,
     1,
@@ -97,6 +109,15 @@ def number(pick: Random, text: str, other: str) -> str:
     return _replaced(text, at, str(new))
 
 
+def operator(pick: Random, text: str, other: str) -> str:
+    """An operator becomes another of its kind."""
+    at = _at(pick, OPERATOR, text)
+    if at is None:
+        return text
+    kind = next(kind for kind in OPERATORS if at.group().strip() in kind)
+    return _replaced(text, at, f" {pick.choice(kind)}")
+
+
 def dropped(pick: Random, text: str, other: str) -> str:
     at = _at(pick, TOKEN, text)
     return _replaced(text, at, "") if at is not None else text
@@ -169,6 +190,9 @@ RULES: tuple[Edit, ...] = (
     name,
     name,
     name,
+    operator,
+    operator,
+    operator,
     number,
     dropped,
     doubled,
