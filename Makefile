@@ -2,12 +2,14 @@
 #
 #   make play GAME=roma ARGS="--seed 7"
 #   make test ARGS="-k grammar -n 0"
+#   make fuzz MINUTES=60
 #   make check PYTHON=python3.13 VENV=.venv-3.13
 
 PYTHON ?= python3
 VENV ?= .venv
 GAME ?= roma
 ARGS ?=
+MINUTES ?= 10
 LOCK_ARGS ?=
 
 BIN := $(VENV)/bin
@@ -16,7 +18,7 @@ LOCK_VENV := .venv-lock
 BENCH_VENV := .venv-bench
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check bench format tables lock clean
+.PHONY: help setup play test check fuzz bench format tables lock clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,6 +37,9 @@ check: setup ## all that must hold before a change lands: format, lint, types, i
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m pytest
+
+fuzz: setup ## try inputs at random: MINUTES=60, ARGS="rulesets lockstep --seed 7"
+	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) $(ARGS)
 
 bench: $(BENCH_VENV)/.installed ## measure beside the peers, in an environment of its own; ARGS="--help"
 	$(BENCH_VENV)/bin/python -m benchmarks $(ARGS)

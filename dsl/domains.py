@@ -36,10 +36,15 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Elem:
-    """One value of a declared type: a row, a place of a board, a seat."""
+    """One value of a declared type: a row, a place of a board, a seat.
+
+    `beyond`: it may be none because a step may have led beyond the last value. Unlike a pointer that points
+    at nothing this is hardly ever meant, so it cannot be kept before it has been asked about.
+    """
 
     type: str
     optional: bool = False
+    beyond: bool = False
 
     def __str__(self) -> str:
         name, _, part = self.type.partition(" ")
@@ -110,12 +115,19 @@ def is_optional(kind: Type) -> bool:
 
 def certain(kind: Type) -> Type:
     """The same type without `none`."""
-    return replace(kind, optional=False) if isinstance(kind, Elem | Piece | Cell) else kind
+    if isinstance(kind, Elem):
+        return Elem(kind.type)
+    return replace(kind, optional=False) if isinstance(kind, Piece | Cell) else kind
 
 
 def possible(kind: Type) -> Type:
     """The same type with `none`."""
     return replace(kind, optional=True) if isinstance(kind, Elem | Piece | Cell) else kind
+
+
+def is_beyond(kind: Type) -> bool:
+    """Whether a value may be none because a step has led beyond the last."""
+    return isinstance(kind, Elem) and kind.beyond
 
 
 def clip(number: int) -> int:

@@ -54,7 +54,7 @@ class Changes(Lines):
             return self.typer.number(line.value)
         if place.kind == "pointer" and line.op == "=":
             wanted = Elem(self.world.pointers[place.name].to, True)
-            return self.typer.fit(self.typer.expr(line.value, wanted), wanted, line.value)
+            return self.typer.kept(self.typer.expr(line.value, wanted), wanted, line.value)
         why = f"`{place.name}` is a {place.kind}, and `{line.op}` does not change it"
         hint = "marks change with `set` and `clear`" if place.kind == "mark" else "pointers change with `=`"
         raise Failed(CannotChange(line.target.span, why, hint))
@@ -70,7 +70,7 @@ class Changes(Lines):
         else:
             now, change = self.typer.number(target), self.typer.number(line.value)
             value = r.Arith(ANY_INT, line.span, "+" if line.op == "+=" else "-", now, change)
-        self.typer.fit(value, var.type, line.value)
+        self.typer.kept(value, var.type, line.value)
         self.scope.forget([target.text])
         return r.SetVar(line.span, marks, var, value)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from dsl import rules as r
@@ -20,6 +21,7 @@ from dsl.messages.types import WrongType
 from dsl.source import Span
 from dsl.wording import article
 
+WORD = re.compile(r"\w+")
 Signature = tuple[str, tuple[r.Parameter, ...]]
 
 
@@ -41,6 +43,7 @@ class Definitions:
     underway: list[tuple[str, Span]] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
     broken: dict[str, Mistake] = field(default_factory=dict)
+    read: dict[str, frozenset[str]] = field(default_factory=dict)
 
     # ---- what places ask for
 
@@ -88,6 +91,23 @@ class Definitions:
 
     def names(self) -> tuple[str, ...]:
         return (*self.routines, *self.values)
+
+    def reads(self, name: str) -> frozenset[str]:
+        """The words of a value, of its modifiers and of the values that it uses. Of all else: none."""
+        if name not in self.values:
+            return frozenset()
+        if name not in self.read:
+            found, waiting = {name}, [name]
+            while waiting:
+                new = self._words(waiting.pop()) - found
+                found |= new
+                waiting.extend(new & self.values.keys())
+            self.read[name] = frozenset(found)
+        return self.read[name]
+
+    def _words(self, value: str) -> set[str]:
+        written = (self.values[value], *self.modifiers.get(value, ()))
+        return {word for node in written for word in WORD.findall(node.span.text)}
 
     # ---- gathering
 

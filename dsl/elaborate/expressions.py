@@ -22,7 +22,7 @@ from dsl.domains import (
     possible,
 )
 from dsl.elaborate.operators import Operators
-from dsl.elaborate.scope import zones_of
+from dsl.elaborate.scope import key_of, other_than, zones_of
 from dsl.messages.names import UnknownName
 from dsl.messages.statements import CannotOffer, WrongStatement
 from dsl.messages.types import WrongArguments, WrongType
@@ -135,11 +135,19 @@ class Expressions(Operators):
         value = self.certain(self.expr(node.arguments[0]), node.arguments[0])
         if not isinstance(value.type, Elem):
             raise Failed(WrongType(node.arguments[0].span, "a value of a type", str(value.type)))
-        decl = self.world.types[value.type.type]
+        decl, by = self.world.types[value.type.type], 1 if node.name.text == "next" else -1
         found: Type = Elem(decl.name)
-        if decl.shape != "ring" and decl.name != "seat":
-            found = self.narrowed(possible(found), node)
-        return r.Step(found, node.span, decl.name, 1 if node.name.text == "next" else -1, value)
+        if decl.shape != "ring" and decl.name != "seat" and not self._is_before(node.arguments[0], decl, by):
+            found = self.narrowed(Elem(decl.name, True, True), node)
+        return r.Step(found, node.span, decl.name, by, value)
+
+    def _is_before(self, node: s.Expr, decl: r.TypeDecl, by: int) -> bool:
+        """Whether it has been said that a value is not the last, or going back not the first."""
+        end = decl.members[-1 if by > 0 else 0]
+        whole = all(
+            decl.present(n) == decl.members for n in range(self.world.seats[0], self.world.seats[1] + 1)
+        )
+        return whole and other_than(key_of(node), decl.names[end - decl.lo]) in self.scope.known
 
     def _look_up(self, node: s.Call) -> r.Expr:
         table = self.world.tables[node.name.text]
@@ -236,7 +244,7 @@ class Expressions(Operators):
                 case "all":
                     return r.FoldOf(FLAG, node.span, "all", self.condition(node.body), made)
                 case "distinct":
-                    body = self.expr(node.body)
+                    body = self.certain(self.expr(node.body), node.body)
                     return r.FoldOf(Int(0, self.most(made.group)), node.span, "distinct", body, made)
             body = self.number(node.body)
         found = self.range_of(body)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dsl import rules as r
 from dsl import syntax as s
 from dsl.diagnostics import Failed, InternalError
-from dsl.domains import Elem, Int, Nothing, Piece, Type, certain, hull, is_optional, possible
+from dsl.domains import Elem, Int, Nothing, Piece, Type, certain, hull, is_beyond, is_optional, possible
 from dsl.elaborate.scope import Scope, key_of
 from dsl.messages.types import MayBeNone, NotInRange, WrongType
 
@@ -72,6 +72,12 @@ class Fitting:
         self._in_range(value, wanted, node, hint)
         return value
 
+    def kept(self, value: r.Expr, wanted: Type, node: s.Node) -> r.Expr:
+        """The same of what is kept: a step beyond the last value must be asked about before."""
+        if is_beyond(value.type) and not is_beyond(wanted):
+            self.certain(value, node)
+        return self.fit(value, wanted, node)
+
     def _in_range(self, value: r.Expr, wanted: Type, node: s.Node, hint: str) -> None:
         a, b = self.as_int(certain(value.type)), self.as_int(certain(wanted))
         if a is not None and b is not None and (a.hi < b.lo or a.lo > b.hi):
@@ -114,4 +120,6 @@ class Fitting:
         wider = certain(a)
         if isinstance(a, Elem) and isinstance(b, Elem) and a.type != b.type:
             wider = Elem(self.root(a.type))
+        if isinstance(wider, Elem) and (is_beyond(a) or is_beyond(b)):
+            return Elem(wider.type, True, True)
         return possible(wider) if optional else wider

@@ -59,13 +59,25 @@ class Lines:
     @contextmanager
     def loop(self, block: s.Block) -> Iterator[None]:
         """A block that runs again: what it writes is not known at its start, and its stops come before it."""
-        self.scope.forget(rewritten(block))
+        self._forget_rounds(block)
         stops, needs = len(self.scope.stopped), len(self.needs)
         yield
         if len(self.scope.stopped) > stops and len(self.needs) > needs:
             what, at = self.scope.stopped[stops]
             self.world.fail(NeedsTooLate(self.needs[needs].span, f"{what} of the round before", at))
             del self.needs[needs:]
+
+    def _forget_rounds(self, block: s.Block) -> None:
+        """What an earlier round has written, moved or called is not known in the next one."""
+        self.scope.forget(rewritten(block))
+        for line in within(block):
+            if isinstance(line, s.MovePiece) and isinstance(line.what, s.Name):
+                self.scope.forget_about(line.what.text)
+        kinds = {type(line) for line in within(block)}
+        if kinds & {s.MovePiece, s.MoveAll, s.MoveCount, s.Draw, s.RollOver}:
+            self.scope.forget(self.world.zones)
+        if kinds & {s.CallLine, s.Offer}:
+            self.forget_all()
 
     def marks(self, line: s.Line) -> Marks:
         for clause in line.clauses:
@@ -113,17 +125,27 @@ class Lines:
                 self.may_move(otherwise, node, captured)
 
 
+def within(block: s.Block) -> Iterator[s.Line]:
+    """All lines of a block, and of the blocks under them."""
+    for line in block:
+        yield line
+        for part in (getattr(line, "block", None), getattr(line, "otherwise", None)):
+            yield from within(part or ())
+
+
 def rewritten(block: s.Block) -> frozenset[str]:
     """The names that some line of a block writes after they are made."""
     found: set[str] = set()
-    for line in block:
+    for line in within(block):
         match line:
             case s.Assign(target=s.Name(text=text) | s.Address(head=s.Name(text=text))):
                 found.add(text)
             case s.Clear(target=s.Name(text=text) | s.Address(head=s.Name(text=text))):
                 found.add(text)
+            case s.SetMark(mark=s.Name(text=text) | s.Address(head=s.Name(text=text))):
+                found.add(text)
+            case s.Gain(counter=s.Name(text=text) | s.Address(head=s.Name(text=text))):
+                found.add(text)
             case s.Choose(name=word):
                 found.add(word.text)
-        for part in (getattr(line, "block", None), getattr(line, "otherwise", None)):
-            found |= rewritten(part or ())
     return frozenset(found)

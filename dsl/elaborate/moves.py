@@ -31,6 +31,7 @@ class Moves(Lines):
         to, end = self._to(line.to, piece.type)
         if isinstance(piece, r.Read):
             self.scope.origins[piece.var] = to
+            self.scope.forget_about(piece.var.name)
         self._moved(piece.type)
         return r.MovePiece(line.span, marks, piece, to, end)
 

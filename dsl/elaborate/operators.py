@@ -82,6 +82,8 @@ class Operators(Naming):
         return bool(world.owners(name)) or any(name in c.classes for c in world.components.values())
 
     def _with_none(self, node: s.Compare, left: r.Expr, right: r.Expr) -> None:
+        if isinstance(left.type, Nothing) and isinstance(right.type, Nothing):
+            raise Failed(CannotCompare(node.span, "none is always none", "ask something that may be none"))
         if is_optional(left.type) and is_optional(right.type):
             return
         if key_of(node.left) not in self.scope.known:
@@ -109,6 +111,8 @@ class Operators(Naming):
         a, b = self.as_int(certain(left.type)), self.as_int(certain(right.type))
         if a is not None and b is not None and (a.hi < b.lo or b.hi < a.lo):
             raise Failed(CannotCompare(node.span, f"{a} and {b} are never equal", "their ranges do not meet"))
+        if is_optional(right.type):
+            self.certain(left, node.left)
 
     # ---- being there, being in
 

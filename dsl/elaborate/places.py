@@ -5,7 +5,7 @@ from __future__ import annotations
 from dsl import rules as r
 from dsl import syntax as s
 from dsl.diagnostics import Failed
-from dsl.domains import Elem, Int, Type, certain, possible, several
+from dsl.domains import Elem, Int, Type, certain, several
 from dsl.elaborate.fitting import Fitting
 from dsl.elaborate.scope import key_of
 from dsl.messages.types import NotInRange, WrongArguments, WrongType
@@ -79,7 +79,7 @@ class Places(Fitting):
         number, most = None, 1
         if len(node.arguments) == 3:
             number, most = self._steps(node.arguments[2], board, ways)
-        found = possible(Elem(board.name))
+        found: Type = Elem(board.name, True, True)
         if key_of(node) in self.scope.known:
             found = certain(found)
         return r.Toward(found, node.span, board.name, ways, place, direction, number, most)

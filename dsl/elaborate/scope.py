@@ -29,6 +29,8 @@ class Signatures(Protocol):
 
     def names(self) -> tuple[str, ...]: ...
 
+    def reads(self, name: str) -> frozenset[str]: ...
+
 
 @dataclass
 class Scope:
@@ -90,7 +92,17 @@ class Scope:
         gone = set(names)
         for name in gone & self.locals.keys():
             self.origins.pop(self.locals[name], None)
-        self.known = frozenset(fact for fact in self.known if gone.isdisjoint(re.findall(r"\w+", fact)))
+        self.known = frozenset(fact for fact in self.known if gone.isdisjoint(self._read_by(fact)))
+
+    def _read_by(self, fact: str) -> set[str]:
+        """The names on which a fact depends: those in its words, and those that values among them read."""
+        words = set(re.findall(r"\w+", fact))
+        return words.union(*(self.signatures.reads(word) for word in words - self.locals.keys()))
+
+    def forget_about(self, name: str) -> None:
+        """What a name stands for has changed, but it is still there if it was."""
+        there = self.known & {name}
+        self.known = frozenset(fact for fact in self.known if name not in re.findall(r"\w+", fact)) | there
 
     # ---- where pieces lie
 
@@ -152,16 +164,25 @@ def key_of(node: s.Node) -> str:
     return " ".join(node.span.text.split())
 
 
+def other_than(left: str, right: str) -> str:
+    """How a place remembers that something is not a certain value."""
+    return f"{left} is not {right}"
+
+
 def facts(node: s.Expr | None, truth: bool = True) -> frozenset[str]:
-    """What must exist if a condition is true (or false)."""
+    """What must exist, or be another value, if a condition is true (or false)."""
     match node:
         case s.Exists(operand=operand) if truth:
             return frozenset({key_of(operand)})
         case s.Compare(op="is", left=left, right=right):
             nothing = isinstance(right, s.Constant) and right.value == "none"
-            return frozenset({key_of(left)}) if truth != nothing else frozenset()
+            if truth or nothing:
+                return frozenset({key_of(left)}) if truth != nothing else frozenset()
+            return frozenset({other_than(key_of(left), key_of(right))})
         case s.Compare(op="is not", left=left, right=s.Constant(value="none")):
             return frozenset({key_of(left)}) if truth else frozenset()
+        case s.Compare(op="is not", left=left, right=right) if truth:
+            return frozenset({other_than(key_of(left), key_of(right))})
         case s.IsEmpty(operand=operand, negated=negated):
             return frozenset({key_of(operand)}) if truth == negated else frozenset()
         case s.Not(operand=operand):

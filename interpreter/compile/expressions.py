@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from dsl import rules as r
 from dsl.diagnostics import InternalError
-from dsl.domains import NONE, Elem, Int, Piece
+from dsl.domains import NONE, Elem, Int, Nothing, Piece, is_optional
 from interpreter import machine as m
+from interpreter.compile.absence import is_narrowed, lies_without, may_be_none
 from interpreter.compile.layout import Layout
 
 if TYPE_CHECKING:
@@ -83,7 +84,8 @@ class Lowering:
 
     # ---- expressions
 
-    def expr(self, node: r.Expr) -> m.Expr:
+    def raw(self, node: r.Expr) -> m.Expr:
+        """An expression whose being none is asked about, or noticed, by whatever takes it."""
         match node:
             case r.Const(value=value):
                 return m.Const(value)
@@ -110,9 +112,13 @@ class Lowering:
                 return m.PlaceIndex(self.expr(piece), self.classes(piece.type), self._index_table(index))
             case r.Arith(op=op, left=left, right=right):
                 return operation(op, self.expr(left), self.expr(right))
+            case r.Cmp(op="is" | "is not" as op, left=left, right=right):
+                asked = isinstance(right.type, Nothing) or isinstance(left.type, Nothing)
+                made = (self.raw(left), self.raw(right)) if asked else (self.expr(left), self.expr(right))
+                return operation("==" if op == "is" else "!=", *made)
             case r.Cmp(op=op, left=left, right=right):
-                word: Any = {"is": "==", "is not": "!="}.get(op, op)
-                return operation(word, self.expr(left), self.expr(right))
+                order: Any = op
+                return operation(order, self.expr(left), self.expr(right))
             case r.Both(op=op, left=left, right=right):
                 return operation(op, self.expr(left), self.expr(right))
             case r.Neg(operand=operand):
@@ -132,10 +138,10 @@ class Lowering:
             case r.FoldOf(kind=kind, binder=binder, body=body):
                 return self._fold(kind, binder, body)
             case r.Extreme(kind=kind, items=items):
-                made = self.expr(items[0])
+                least = self.expr(items[0])
                 for item in items[1:]:
-                    made = operation(kind, made, self.expr(item))
-                return made
+                    least = operation(kind, least, self.expr(item))
+                return least
             case r.PickOf():
                 return self._best(node)
             case r.LookUp():
@@ -147,6 +153,24 @@ class Lowering:
             case r.Toward():
                 return self._toward(node)
         assert_never(node)
+
+    # ---- what may not be there
+
+    def expr(self, node: r.Expr) -> m.Expr:
+        """An expression. What the text says to be there is looked at: none is no value of its type."""
+        made = self.raw(node)
+        match node:
+            case r.PlaceOf(index=index) if isinstance(made, m.PlaceIndex):
+                found = not is_optional(node.type) and lies_without(self.rules, self.layout, node, made.table)
+                return self._within(made, *self.layout.axis(index)) if found else made
+        if isinstance(made, m.Const) or not is_narrowed(self.rules, node):
+            return made
+        assert isinstance(node.type, Elem)
+        decl = self.rules.types[node.type.type]
+        return self._within(made, decl.lo, decl.size)
+
+    def _within(self, made: m.Expr, lo: int, size: int) -> m.Expr:
+        return pick(tuple(range(lo, lo + size)), made, lo)
 
     def _special(self, node: r.Special) -> m.Expr:
         match node.what:
@@ -168,8 +192,11 @@ class Lowering:
 
     def _class(self, piece: r.Expr) -> m.Expr:
         kind: Any = piece.type
-        found: m.Expr = m.ClassOf(self.expr(piece), self.classes(kind))
-        return operation("+", found, m.Const(self.lowest_face(kind.component)))
+        classes, lowest = self.classes(kind), self.lowest_face(kind.component)
+        found: m.Expr = m.ClassOf(self.expr(piece), classes)
+        if is_optional(kind) or not lowest or not may_be_none(self.rules, piece):
+            return operation("+", found, m.Const(lowest))
+        return pick(tuple(range(lowest, lowest + classes)), found, 0)
 
     def lowest_face(self, component: str) -> int:
         """The value of a die's first face; classes count from 0."""
@@ -193,8 +220,16 @@ class Lowering:
         decl = self.rules.types[node.column.keyed_by or ""]
         flat = tuple(v for row in node.column.groups for v in row)
         row = operation("*", operation("-", owner, m.Const(low)), m.Const(decl.size))
-        column = operation("-", self.expr(node.key), m.Const(decl.lo))
+        column = operation("-", self._key(node.key, decl), m.Const(decl.lo))
         return pick(flat, operation("+", row, column), 0)
+
+    def _key(self, key: r.Expr | None, decl: r.TypeDecl) -> m.Expr:
+        """A key within its type: next to the cells of one row stand those of another."""
+        assert key is not None
+        made = self.expr(key)
+        if key.type == Elem(decl.name) or isinstance(made, m.Const):
+            return made
+        return self._within(made, decl.lo, decl.size)
 
     def _index_table(self, index: str) -> tuple[int, ...]:
         found = []
@@ -346,7 +381,7 @@ class Lowering:
 
     def index(self, index: r.Expr, declared: str) -> m.Expr:
         if declared in self.rules.types or isinstance(index.type, Elem):
-            return self.expr(index)
+            return self.raw(index)
         return m.ClassOf(self.expr(index), len(self.layout.classes(declared)))
 
     def place(self, zone: r.InZone) -> m.Expr:

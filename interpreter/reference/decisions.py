@@ -122,7 +122,7 @@ class Decisions(Triggers):
         """Everything that can be chosen at a decision, in the order of its domain."""
         node = self.machine.nodes[number]
         assert isinstance(node, m.Decide | m.Offer)
-        found = tuple(self._options[number](s))
+        found = tuple(sorted(set(self._options[number](s))))
         return (*found, PASS) if node.passing is not None else found
 
     def _linked_options(
@@ -132,16 +132,16 @@ class Decisions(Triggers):
         return self._offers(number, node) if isinstance(node, m.Offer) else self._choices(node)
 
     def _choices(self, node: m.Decide) -> Callable[[array[int]], Iterator[Option]]:
-        many = self.linker.many(node.source)
+        """The values in the order of their collection, some perhaps twice."""
+        stream = self.linker.stream(node.source)
         where = self.linker.number(node.where) if node.where is not None else None
         e, reg = self.registers, node.reg
-
         seat = self.linker.number(node.seat)
 
         def run(s: array[int]) -> Iterator[Option]:
             if seat(s, e) == NONE:
                 return
-            for value in sorted({v for v, _ in many(s, e)}):
+            for value, _ in stream(s, e):
                 e[reg] = value
                 if where is not None and not where(s, e):
                     continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, assert_never
 
 from dsl.domains import NONE
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 State = array  # of 32-bit words
 Number = Callable[["array[int]", list[int]], int]
 Many = Callable[["array[int]", list[int]], list[tuple[int, int]]]
+Stream = Callable[["array[int]", list[int]], Iterable[tuple[int, int]]]
+"""The values of a collection one after the other: nothing is worked out for those that nobody asks for."""
 
 
 class OutOfBounds(Exception):
@@ -92,8 +94,7 @@ class Linker:
             case m.Best():
                 return self._best(node)
             case m.Contains(item=item, source=source):
-                wanted, many = self.number(item), self.many(source)
-                return lambda s, e: int(wanted(s, e) in [v for v, _ in many(s, e)])
+                return self._contains(self.number(item), source)
             case m.Size(source=source):
                 many = self.many(source)
                 return lambda s, e: sum([n for _, n in many(s, e)])
@@ -227,45 +228,41 @@ class Linker:
 
         def run(s: array[int], e: list[int]) -> list[tuple[int, int]]:
             found = many(s, e)
-            self.work += len(found)
-            if self.work > MOST_WORK:
-                raise TooMuch
+            self._spent(len(found))
             return found
 
         return run
 
+    def _spent(self, number: int) -> None:
+        self.work += number
+        if self.work > MOST_WORK:
+            raise TooMuch
+
     # ---- aggregates
 
     def _fold(self, node: m.Fold) -> Number:
-        many, reg = self.spend(self.many(node.source)), node.reg
+        """A fold asks its values in their order: of each first the condition, then what is folded."""
+        stream, reg = self.stream(node.source), node.reg
         where = self.number(node.where) if node.where is not None else None
         body = self.number(node.body) if node.body is not None else None
-
-        def chosen(s: array[int], e: list[int]) -> list[tuple[int, int]]:
-            if where is None:
-                return many(s, e)
-            found = []
-            for v, n in many(s, e):
-                e[reg] = v
-                if where(s, e):
-                    found.append((v, n))
-            return found
 
         def bodies(s: array[int], e: list[int]) -> list[tuple[int, int]]:
             assert body is not None
             found = []
-            for v, n in chosen(s, e):
+            for v, n in stream(s, e):
                 e[reg] = v
-                found.append((body(s, e), n))
+                if where is None or where(s, e):
+                    found.append((body(s, e), n))
             return found
 
         match node.kind:
             case "any":
-                return self._any(many, reg, where)
+                return self._any(stream, reg, where)
             case "count":
-                return lambda s, e: sum([n for _, n in chosen(s, e)])
+                return self._count(stream, reg, where)
             case "all":
-                return lambda s, e: int(all(v for v, _ in bodies(s, e)))
+                assert body is not None
+                return self._all(stream, reg, where, body)
             case "sum":
                 return lambda s, e: (
                     v if -LARGE <= (v := sum([x * n for x, n in bodies(s, e)])) < LARGE else too_large()
@@ -278,9 +275,11 @@ class Linker:
                 return lambda s, e: len({v for v, _ in bodies(s, e)})
         assert_never(node.kind)
 
-    def _any(self, many: Many, reg: int, where: Number | None) -> Number:
+    def _any(self, stream: Stream, reg: int, where: Number | None) -> Number:
+        """The first value that meets the condition settles it: what comes after it is not looked at."""
+
         def run(s: array[int], e: list[int]) -> int:
-            for v, _ in many(s, e):
+            for v, _ in stream(s, e):
                 e[reg] = v
                 if where is None or where(s, e):
                     return 1
@@ -288,19 +287,56 @@ class Linker:
 
         return run
 
+    def _all(self, stream: Stream, reg: int, where: Number | None, body: Number) -> Number:
+        """The first value that fails settles it."""
+
+        def run(s: array[int], e: list[int]) -> int:
+            for v, _ in stream(s, e):
+                e[reg] = v
+                if (where is None or where(s, e)) and not body(s, e):
+                    return 0
+            return 1
+
+        return run
+
+    def _count(self, stream: Stream, reg: int, where: Number | None) -> Number:
+        def run(s: array[int], e: list[int]) -> int:
+            total = 0
+            for v, n in stream(s, e):
+                e[reg] = v
+                if where is None or where(s, e):
+                    total += n
+            return total
+
+        return run
+
+    def _contains(self, wanted: Number, source: m.Source) -> Number:
+        """The first value that is the wanted one settles it."""
+        stream = self.stream(source)
+
+        def run(s: array[int], e: list[int]) -> int:
+            item = wanted(s, e)
+            for v, _ in stream(s, e):
+                if v == item:
+                    return 1
+            return 0
+
+        return run
+
     def _best(self, node: m.Best) -> Number:
-        many, reg, highest = self.many(node.source), node.reg, node.highest
+        """Of equals the first in the order of their domain, in whatever order they come."""
+        stream, reg, highest = self.stream(node.source), node.reg, node.highest
         where = self.number(node.where) if node.where is not None else None
         keys = [self.number(k) for k in node.keys]
 
         def run(s: array[int], e: list[int]) -> int:
             best, found = None, NONE
-            for v in sorted({v for v, _ in many(s, e)}):
+            for v, _ in stream(s, e):
                 e[reg] = v
                 if where is not None and not where(s, e):
                     continue
                 key = [k(s, e) for k in keys]
-                if best is None or (key > best if highest else key < best):
+                if best is None or (key > best if highest else key < best) or (key == best and v < found):
                     best, found = key, v
             return found
 
@@ -308,7 +344,47 @@ class Linker:
 
     # ---- collections
 
+    def stream(self, node: m.Source) -> Stream:
+        """The values of a collection as they are asked for; each counts as work."""
+        match node:
+            case m.Classed(source=source, classes=classes):
+                pieces = self.stream(source)
+                return lambda s, e: ((v % classes, n) for v, n in pieces(s, e))
+            case m.Filtered(reg=reg, source=source, where=where) if where is not None:
+                return self._filtering(reg, self.stream(source), self.number(where))
+            case m.Filtered(source=source):
+                return self.stream(source)
+            case m.Prefix(reg=reg, source=source, where=where):
+                return self._beginning(reg, self.stream(source), self.number(where))
+            case m.Joined(parts=parts):
+                streams = [self.stream(p) for p in parts]
+                return lambda s, e: (x for part in streams for x in part(s, e))
+            case m.Either(condition=condition, then=then, otherwise=otherwise):
+                c, x, y = self.number(condition), self.stream(then), self.stream(otherwise)
+                return lambda s, e: x(s, e) if c(s, e) else y(s, e)
+        return self.spend(self.many(node))
+
+    def _filtering(self, reg: int, stream: Stream, where: Number) -> Stream:
+        def run(s: array[int], e: list[int]) -> Iterator[tuple[int, int]]:
+            for v, n in stream(s, e):
+                e[reg] = v
+                if where(s, e):
+                    yield v, n
+
+        return run
+
+    def _beginning(self, reg: int, stream: Stream, where: Number) -> Stream:
+        def run(s: array[int], e: list[int]) -> Iterator[tuple[int, int]]:
+            for v, n in stream(s, e):
+                e[reg] = v
+                if not where(s, e):
+                    return
+                yield v, n
+
+        return run
+
     def many(self, node: m.Source) -> Many:
+        """The whole of a collection."""
         match node:
             case m.Values(values=values):
                 pairs = [(v, 1) for v in values]
@@ -321,21 +397,14 @@ class Linker:
                 return lambda s, e: [(f(s, e), 1) for f in made]
             case m.Pieces():
                 return self._pieces(node)
-            case m.Classed(source=source, classes=classes):
-                pieces = self.many(source)
-                return lambda s, e: [(v % classes, n) for v, n in pieces(s, e)]
+            case m.Classed() | m.Joined() | m.Either() | m.Filtered(where=None):
+                stream = self.stream(node)
+                return lambda s, e: list(stream(s, e))
             case m.Filtered(reg=reg, source=source, where=where):
-                return self._filtered(
-                    reg, self.many(source), self.number(where) if where is not None else None
-                )
+                assert where is not None
+                return self._filtered(reg, self.stream(source), self.number(where))
             case m.Prefix(reg=reg, source=source, where=where):
-                return self._prefix(reg, self.many(source), self.number(where))
-            case m.Joined(parts=parts):
-                all_parts = [self.many(p) for p in parts]
-                return lambda s, e: [x for part in all_parts for x in part(s, e)]
-            case m.Either(condition=condition, then=then, otherwise=otherwise):
-                c, x, y = self.number(condition), self.many(then), self.many(otherwise)
-                return lambda s, e: x(s, e) if c(s, e) else y(s, e)
+                return self._prefix(reg, self.stream(source), self.number(where))
             case m.Linked(links=links, index=index, lo=lo):
                 table = [[(v, 1) for v in row] for row in links]
                 at = self._pick(tuple(range(len(links))), self.number(index), lo)
@@ -357,28 +426,28 @@ class Linker:
 
         return run
 
-    def _filtered(self, reg: int, many: Many, where: Number | None) -> Many:
+    def _filtered(self, reg: int, stream: Stream, where: Number) -> Many:
         def run(s: array[int], e: list[int]) -> list[tuple[int, int]]:
             found = []
-            for v, n in many(s, e):
+            for v, n in stream(s, e):
                 e[reg] = v
-                if where is None or where(s, e):
+                if where(s, e):
                     found.append((v, n))
             return found
 
         return run
 
-    def _prefix(self, reg: int, many: Many, where: Number) -> Many:
+    def _prefix(self, reg: int, stream: Stream, where: Number) -> Many:
         def run(s: array[int], e: list[int]) -> list[tuple[int, int]]:
             found = []
-            for v, n in many(s, e):
+            for v, n in stream(s, e):
                 e[reg] = v
                 if not where(s, e):
                     break
                 found.append((v, n))
             return found
 
-        return self.spend(run)
+        return run
 
     def places(self, node: m.Pieces) -> Callable[[array[int], list[int]], list[int]]:
         """The numbers of the places of an address."""

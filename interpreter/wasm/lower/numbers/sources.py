@@ -143,9 +143,6 @@ class Sources(Floods):
         self.each(inner, one, cost + weight(where))
 
     def _prefix(self, reg: int, inner: m.Source, where: m.Expr, visit: Visit, cost: int) -> None:
-        if self.notes(inner):
-            self._prefix_of_whole(reg, inner, where, visit, cost)
-            return
         out = self.b.block()
 
         def one(value: Value, n: Value) -> None:
@@ -157,26 +154,6 @@ class Sources(Floods):
 
         self.each(inner, one, cost + weight(where))
         self.b.end()
-
-    def _prefix_of_whole(self, reg: int, inner: m.Source, where: m.Expr, visit: Visit, cost: int) -> None:
-        """The collection is gone through to its end, but the condition is asked only until it fails."""
-        b = self.b
-        with b.borrowed(I32) as (lasts,):
-            b.i32(1)
-            b.set(lasts)
-
-            def one(value: Value, n: Value) -> None:
-                b.get(lasts)
-                b.when()
-                with self.reg(reg, value):
-                    self.truth(where)
-                b.tee(lasts)
-                b.when()
-                visit(value, n)
-                b.end()
-                b.end()
-
-            self.each(inner, one, cost + weight(where) + 6)
 
     def _linked(
         self, links: tuple[tuple[int, ...], ...], index: m.Expr, lo: int, visit: Visit, cost: int

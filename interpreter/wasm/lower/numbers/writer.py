@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -41,6 +41,10 @@ class Writer:
         """A choice is carried out: the cell that it names is done, and not only offered."""
         self.quiet = False
         """A fault only leads to the label; nobody reads what it was."""
+        self.faults = 0
+        """Places written so far at which a fault may come up."""
+        self.one_by_one = False
+        """Collections are gone through in their order, and nothing is worked out before it is its turn."""
 
     # ---- values
 
@@ -77,6 +81,7 @@ class Writer:
     def fault(self, kind: int, a: Any = 0, b: Any = 0, c: Any = 0) -> None:
         """Leaves the function; `a`, `b`, `c` are numbers or locals as `Held`."""
         assert self.fault_label is not None
+        self.faults += 1
         if not self.quiet:
             for x in (kind, self.node, a, b, c):
                 self.put(Known(x) if isinstance(x, int) else x)
@@ -89,6 +94,56 @@ class Writer:
         self.fault_label, self.quiet = label, quiet
         yield
         self.fault_label, self.quiet = before
+
+    def safely(self, quick: Callable[[], Span], slow: Callable[[], Span], *results: int) -> Span:
+        """What `quick` does, if it can come to no fault; else `slow` begins anew where `quick` comes to one.
+
+        `quick` may work things out in another order than the rules have them, or more than they ask for:
+        then a fault of it may be none of theirs. `slow` keeps to the rules one by one.
+        """
+        if self.one_by_one:
+            return slow()
+        before, written = self.faults, self._written()
+        span = quick()
+        if self.faults == before:
+            return span
+        self._unwrite(written)
+        b, top = self.b, GLOBAL["top"]
+        with b.borrowed(I32) as (kept,):
+            b.gget(top)
+            b.set(kept)
+            done, failed = b.block(*results), b.block()
+            with self.faulting(failed, quiet=True):
+                span = quick()
+            b.br(done)
+            b.end()
+            b.get(kept)
+            b.gset(top)
+            self.one_by_one = True
+            other = slow()
+            self.one_by_one = False
+            b.end()
+        return (min(span[0], other[0]), max(span[1], other[1]))
+
+    def comes_to_faults(self, emit: Callable[[], object]) -> bool:
+        """Whether what is written by a function may come to a fault; nothing of it stays."""
+        before, written = self.faults, self._written()
+        emit()
+        found = self.faults > before
+        self._unwrite(written)
+        return found
+
+    def _written(self) -> tuple[Any, ...]:
+        """What is written so far, to go back to."""
+        b = self.b
+        free = {kind: list(locals_) for kind, locals_ in b.free.items()}
+        return len(b.code), b.depth, len(b.types), free, self.frame, dict(self.kept)
+
+    def _unwrite(self, written: tuple[Any, ...]) -> None:
+        b = self.b
+        length, b.depth, types, b.free, self.frame, self.kept = written
+        del b.code[length:]
+        del b.types[types:]
 
     # ---- words of the frame
 

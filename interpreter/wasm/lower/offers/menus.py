@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from dsl.domains import NONE
 from interpreter import machine as m
@@ -33,11 +34,15 @@ class Menus(Shaping):
     ) -> None:
         """Emits `found` for the bit of every value that can be chosen, some perhaps twice.
 
-        Or `found_set`, if they are found as a set that needs no trials.
+        Or `found_set`, if they are found as a set that needs no trials. Where the first value may be enough,
+        no condition that may come to a fault is asked of a later one before.
         """
         self.node = number
         with self._somebody(node.seat):
             r = self.worthwhile(node.source, node.reg, node.where)
+            if r is not None and found_set is None:
+                vain = partial(self.in_vain, node.source, node.reg, node.where, r)
+                r = None if self.comes_to_faults(vain) else r
             if r is None:
                 self._choices_one_by_one(number, node, lo, size, found)
             elif found_set is None or self._is_tried(node):

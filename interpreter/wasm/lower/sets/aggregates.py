@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 
 from dsl.domains import NONE
@@ -24,10 +25,13 @@ class Aggregates(Folds):
     """Adds what is found by going through a collection once."""
 
     def best(self, e: m.Best) -> Span:
-        b = self.b
         r = self.worthwhile(e.source, e.reg, e.where, once=False)
-        if r is not None and self._in_order(e, r):
-            return self._first_bit(e, r)
+        if r is None or not self._in_order(e, r):
+            return self._best_one_by_one(e)
+        return self.safely(partial(self._first_bit, e, r), partial(self._best_one_by_one, e), I32)
+
+    def _best_one_by_one(self, e: m.Best) -> Span:
+        b = self.b
         hi = self.domain(e.source)[1]
         keys = [b.local() for _ in e.keys]
         fresh = [b.local() for _ in e.keys]
@@ -130,8 +134,6 @@ class Aggregates(Folds):
         if found is not None and isinstance(source, m.Pieces) and _is_one_place(source):
             return self._lies_there(found, source)
         wanted = self.held(item)
-        if self.notes(source):
-            return self._among_whole(wanted, source)
         out = b.block(I32)
 
         def one(value: Value, _: Value) -> None:
@@ -161,26 +163,6 @@ class Aggregates(Folds):
             b.op("i32.eq")
 
         self.places(source, one)
-        return TRUTH
-
-    def _among_whole(self, wanted: Value, source: m.Source) -> Span:
-        """The collection is gone through to its end."""
-        b = self.b
-        with b.borrowed(I32) as (found,):
-            b.i32(0)
-            b.set(found)
-
-            def one(value: Value, _: Value) -> None:
-                self.put(value)
-                self.put(wanted)
-                b.op("i32.eq")
-                b.get(found)
-                b.op("i32.or")
-                b.set(found)
-
-            self.each(source, one, 6)
-            b.get(found)
-        self.drop(wanted)
         return TRUTH
 
     def _in_values(self, item: m.Expr, values: tuple[int, ...]) -> Span:
@@ -214,7 +196,8 @@ class Aggregates(Folds):
         if isinstance(source, m.Prefix):
             way = self.way_of(source)
             if way is not None:
-                return self.count_beginning(source, *way)
+                slow = partial(self._total_one_by_one, m.Fold("count", 0, source, None, None))
+                return self.safely(partial(self.count_beginning, source, *way), slow, I32)
         if isinstance(source, m.Pieces):
             words = self._numbers_kept(source)
             if words:

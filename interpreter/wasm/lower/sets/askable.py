@@ -256,7 +256,7 @@ class Askable(Sources):
 
     def worthwhile(self, source: m.Source, reg: int, where: m.Expr | None, once: bool = True) -> Range | None:
         """The interval, if a collection and its condition are better found as a set."""
-        if self.notes((source, where)):
+        if self.one_by_one or self.notes((source, where)):
             return None
         r = self.range_of(source, reg, where, once)
         if r is None or not self.set_of(source, r):
@@ -357,7 +357,7 @@ class Askable(Sources):
     def way_of(self, source: m.Prefix) -> tuple[Range, bool | None] | None:
         """The interval of a beginning whose condition is a set; whether it goes up (none: that depends)."""
         rays = source.source
-        if not isinstance(rays, m.Linked) or self.notes(source):
+        if self.one_by_one or not isinstance(rays, m.Linked) or self.notes(source):
             return None
         r = self.range_of(rays, source.reg, source.where, True)
         if r is None or not self.set_of(rays, r) or not self.settable(source.where, source.reg, r):

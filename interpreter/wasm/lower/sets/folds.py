@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import assert_never
 
 from dsl.domains import NONE
@@ -13,6 +15,7 @@ from interpreter.wasm.lower.numbers.loops import Visit
 from interpreter.wasm.lower.numbers.terms import weight
 from interpreter.wasm.lower.numbers.values import ONE, TRUTH, WIDE, Held, Span, Thought, Value
 from interpreter.wasm.lower.sets.masks import Masks
+from interpreter.wasm.lower.sets.ranges import Range
 
 ALWAYS = m.Const(1)
 
@@ -21,7 +24,7 @@ class Folds(Masks):
     """Adds folds, and conditions that sets answer together."""
 
     def logic(self, e: m.Op) -> Span:
-        if e.op == "or" or not self.plan.boards:
+        if e.op == "or" or not self.plan.boards or self.one_by_one:
             return super().logic(e)
         b = self.b
         rest = self.together(e)
@@ -71,9 +74,12 @@ class Folds(Masks):
         assert_never(e.kind)
 
     def chosen(self, e: m.Fold, visit: Visit) -> None:
-        """The collection's values that meet the fold's `where`, each bound to its register."""
+        """The collection's values that meet the fold's `where`, each bound to its register.
+
+        A condition that may come to a fault is asked of a value just before that is visited.
+        """
         r = self.worthwhile(e.source, e.reg, e.where)
-        if r is not None:
+        if r is not None and not self.comes_to_faults(partial(self.in_vain, e.source, e.reg, e.where, r)):
             bits = self.chosen_bits(e.source, e.reg, e.where, r)
 
             def at(value: Held) -> None:
@@ -102,18 +108,28 @@ class Folds(Masks):
             self.each(e.source, one, cost)
 
     def _any(self, e: m.Fold) -> Span:
-        if self.notes(e.source):
-            return self._any_of_whole(e)
-        b = self.b
+        """The first value that meets the condition settles it: what comes after it is not looked at."""
         r = self.worthwhile(e.source, e.reg, e.where, once=False)
-        if r is not None and isinstance(e.source, m.Spread) and e.where is not None:
-            self.reaches(e.source, e.reg, e.where, r)
-            return TRUTH
-        if r is not None:
-            bits = self.chosen_bits(e.source, e.reg, e.where, r)
-            self.any_bit(bits)
-            self.free(bits)
-            return TRUTH
+        if r is None:
+            return self._any_one_by_one(e)
+        if isinstance(e.source, m.Spread) and e.where is not None:
+            quick: Callable[[], Span] = partial(self._reached, e.source, e.reg, e.where, r)
+        else:
+            quick = partial(self._any_of_set, e.source, e.reg, e.where, r)
+        return self.safely(quick, partial(self._any_one_by_one, e), I32)
+
+    def _reached(self, source: m.Spread, reg: int, where: m.Expr, r: Range) -> Span:
+        self.reaches(source, reg, where, r)
+        return TRUTH
+
+    def _any_of_set(self, source: m.Source, reg: int, where: m.Expr | None, r: Range) -> Span:
+        bits = self.chosen_bits(source, reg, where, r)
+        self.any_bit(bits)
+        self.free(bits)
+        return TRUTH
+
+    def _any_one_by_one(self, e: m.Fold) -> Span:
+        b = self.b
         out = b.block(I32)
 
         def one(_: Value, __: Value) -> None:
@@ -125,40 +141,23 @@ class Folds(Masks):
         b.end()
         return TRUTH
 
-    def _any_of_whole(self, e: m.Fold) -> Span:
-        """The collection is gone through to its end, but the condition is asked only until it holds."""
-        b = self.b
-        with b.borrowed(I32) as (found,):
-            b.i32(0)
-            b.set(found)
-
-            def one(value: Value, _: Value) -> None:
-                b.get(found)
-                b.op("i32.eqz")
-                b.when()
-                with self.reg(e.reg, value):
-                    self.truth(e.where or ALWAYS)
-                b.set(found)
-                b.end()
-
-            self.each(e.source, one, weight(e.where) + 10)
-            b.get(found)
-        return TRUTH
-
     def _all(self, e: m.Fold) -> Span:
-        b = self.b
+        """The first value that fails settles it."""
         assert e.body is not None
-        body = e.body
-        if self.notes(e):
-            return self._all_of_whole(e, body)
-        failing = m.Not(body) if e.where is None else m.Op("and", e.where, m.Not(body))
-        r = self.worthwhile(e.source, e.reg, failing, once=False)
-        if r is not None:
-            bits = self.chosen_bits(e.source, e.reg, failing, r)
-            self.any_bit(bits)
-            b.op("i32.eqz")
-            self.free(bits)
+        failing = m.Not(e.body) if e.where is None else m.Op("and", e.where, m.Not(e.body))
+        r = None if self.notes(e) else self.worthwhile(e.source, e.reg, failing, once=False)
+        if r is None:
+            return self._all_one_by_one(e, e.body)
+
+        def quick() -> Span:
+            self._any_of_set(e.source, e.reg, failing, r)
+            self.b.op("i32.eqz")
             return TRUTH
+
+        return self.safely(quick, partial(self._all_one_by_one, e, e.body), I32)
+
+    def _all_one_by_one(self, e: m.Fold, body: m.Expr) -> Span:
+        b = self.b
         out = b.block(I32)
 
         def one(_: Value, __: Value) -> None:
@@ -174,33 +173,23 @@ class Folds(Masks):
         b.end()
         return TRUTH
 
-    def _all_of_whole(self, e: m.Fold, body: m.Expr) -> Span:
-        """Every value is asked, even if one has failed."""
-        b = self.b
-        with b.borrowed(I32) as (holds,):
-            b.i32(1)
-            b.set(holds)
-
-            def one(_: Value, __: Value) -> None:
-                self.truth(body)
-                b.get(holds)
-                b.op("i32.and")
-                b.set(holds)
-
-            self.chosen(e, one)
-            b.get(holds)
-        return TRUTH
-
     def _total(self, e: m.Fold) -> Span:
-        """The sum is kept in 64 bits, which no sum of so few numbers leaves."""
-        b = self.b
-        counted = e.kind == "count"
-        r = self.worthwhile(e.source, e.reg, e.where) if counted else None
-        if r is not None:
+        r = self.worthwhile(e.source, e.reg, e.where) if e.kind == "count" else None
+        if r is None:
+            return self._total_one_by_one(e)
+
+        def quick() -> Span:
             bits = self.chosen_bits(e.source, e.reg, e.where, r)
             self.how_many(bits)
             self.free(bits)
             return (0, r.size)
+
+        return self.safely(quick, partial(self._total_one_by_one, e), I32)
+
+    def _total_one_by_one(self, e: m.Fold) -> Span:
+        """The sum is kept in 64 bits, which no sum of so few numbers leaves."""
+        b = self.b
+        counted = e.kind == "count"
         with b.borrowed(I64 if not counted else I32) as (total,):
             b.i32(0)
             if not counted:

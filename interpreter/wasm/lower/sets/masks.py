@@ -8,6 +8,7 @@ pointer or mark of a place is read off its bit board; what depends on the value 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from dsl.domains import NONE
 from interpreter import machine as m
@@ -27,7 +28,7 @@ class Masks(Rays):
         if isinstance(source, m.Filtered):
             inner, reg, where = source.source, source.reg, source.where
         r = self.worthwhile(inner, reg, where)
-        if r is None:
+        if r is None or self.comes_to_faults(partial(self.in_vain, inner, reg, where, r)):
             super().each(source, visit, cost)
             return
         bits = self.chosen_bits(inner, reg, where, r)
@@ -35,6 +36,10 @@ class Masks(Rays):
         self.free(bits)
 
     # ---- conditions that keep some of a set
+
+    def in_vain(self, source: m.Source, reg: int, where: m.Expr | None, r: Range) -> None:
+        """A set that nobody uses: to see what finding it takes."""
+        self.free(self.chosen_bits(source, reg, where, r))
 
     def chosen_bits(self, source: m.Source, reg: int, where: m.Expr | None, r: Range) -> Bits:
         """The set of a collection's values that meet a condition."""

@@ -1,0 +1,108 @@
+"""Inputs that once broke something do so no longer, and a sample of new ones breaks nothing."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz.campaign import Campaign, free
+from tests.fuzz.inputs import CRASHES, Input, Outcome, Wrong, all_kept, keep, kept, wrong
+from tests.fuzz.trying import FUZZERS, made, smaller, tried
+
+SAMPLE = {"rulesets": 100, "logs": 50, "choices": 25, "lockstep": 25}
+"""So many of each take a few seconds in all."""
+
+
+@pytest.mark.parametrize("path", all_kept(), ids=lambda p: f"{p.parent.name}-{p.name}")
+def test_what_was_found_is_mended(path: Path) -> None:
+    outcome = tried(kept(path))
+    assert not outcome.is_wrong, outcome.detail
+
+
+def sampled(fuzzer: str, seed: int, first: int, number: int) -> Counter[str]:
+    """How far so many inputs went. Fails with the first that goes wrong."""
+    found: Counter[str] = Counter()
+    for i in range(first, first + number):
+        outcome = tried(made(fuzzer, seed, i))
+        assert not outcome.is_wrong, f"{fuzzer} {i} of seed {seed}: {outcome.detail}"
+        found[outcome.stage] += 1
+    return found
+
+
+@pytest.mark.parametrize("fuzzer", FUZZERS)
+def test_a_sample(fuzzer: str) -> None:
+    """Some inputs are refused, and enough are not."""
+    found = sampled(fuzzer, 0, 0, SAMPLE[fuzzer])
+    assert sum(found.values()) - found["refused"] >= SAMPLE[fuzzer] // 10
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(10))
+@pytest.mark.parametrize("fuzzer", FUZZERS)
+def test_a_larger_sample(fuzzer: str, part: int) -> None:
+    assert sampled(fuzzer, 1, part * 10 * SAMPLE[fuzzer], 10 * SAMPLE[fuzzer])
+
+
+# ---- the fuzzers themselves
+
+
+@pytest.mark.parametrize("fuzzer", FUZZERS)
+def test_a_number_makes_the_same_input(fuzzer: str) -> None:
+    assert made(fuzzer, 3, 5) == made(fuzzer, 3, 5)
+    assert made(fuzzer, 3, 5) != made(fuzzer, 3, 6)
+
+
+@pytest.mark.parametrize("fuzzer", FUZZERS)
+def test_inputs_are_kept_as_they_are(fuzzer: str, tmp_path: Path) -> None:
+    for number in range(8):
+        one = made(fuzzer, 4, number)
+        at = free(tmp_path / fuzzer)
+        keep(at, one, Outcome(slug="x"))
+        assert kept(at) == Input(one.fuzzer, json.loads(json.dumps(one.said)), one.files)
+
+
+class Broken:
+    """A fuzzer of something that cannot stand an `x`, and takes for ever over a `y`."""
+
+    NAME = "broken"
+
+    @staticmethod
+    def run(one: Input) -> str:
+        if "x" in one.said["lines"]:
+            raise Wrong("an-x")
+        while "y" in one.said["lines"]:
+            pass
+        return "fine"
+
+
+def test_what_fails_is_made_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FUZZERS, "broken", Broken)
+    one = Input("broken", {"lines": list("abcxdefx")})
+    assert tried(one).slug == "an-x"
+    assert smaller(one, "an-x").said == {"lines": ["x"]}
+
+
+def test_what_hangs_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FUZZERS, "broken", Broken)
+    assert tried(Input("broken", {"lines": ["y"]}), seconds=0.2).slug == "Hang"
+
+
+def test_a_place_has_one_name() -> None:
+    found = [
+        wrong(error)
+        for error in (ZeroDivisionError(), Wrong("some-kind", "at 1"), Wrong("some-kind", "at 2"))
+    ]
+    assert [one.slug for one in found] == ["ZeroDivisionError", "some-kind", "some-kind"]
+
+
+def test_a_campaign_counts(tmp_path: Path) -> None:
+    """Workers try inputs until the time is over or there were enough, and say how many."""
+    said: list[str] = []
+    campaign = Campaign(("logs",), 0, 1, said.append, tmp_path)
+    assert campaign.run(120.0, most=3) == 0
+    assert campaign.tallies["logs"].tried >= 3
+    assert said[-1].startswith("logs: ")
+    assert CRASHES.is_dir()
