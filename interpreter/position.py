@@ -102,12 +102,16 @@ class Position:
 
     def set_word(self, text: str, value: str) -> None:
         """A counter, mark or pointer is to have a value, as the rules write it."""
+        words, _ = self.word(text)
+        self.set_number(text, self._number(words, value))
+
+    def set_number(self, text: str, value: int) -> None:
+        """The same, with the number of the value."""
         words, at = self.word(text)
-        number = self._number(words, value)
         lo, hi = words.bounds(at)
-        if words.kind == "counter" and not lo <= number <= hi:
+        if words.kind == "counter" and not lo <= value <= hi:
             raise CannotPlace(f"`{text}` must be within {lo}..{hi}")
-        self.state[at] = number
+        self.state[at] = value
 
     def _number(self, words: m.Words, text: str) -> int:
         kind = words.type

@@ -16,10 +16,18 @@ from interpreter.views import REFEREE, Views
 from interpreter.words import fitting
 
 Kind = Literal[
-    "condition", "cannot pay", "nothing to choose", "no such value", "not here", "cannot pass", "words"
+    "condition",
+    "cannot pay",
+    "out of range",
+    "nothing to choose",
+    "no such value",
+    "not here",
+    "cannot pass",
+    "words",
 ]
-"""What refuses a choice: a condition, a price, or a choice within it that would be empty; or nothing of the
-kind can be chosen here. `words`: what was written is not yet, or no longer, one choice."""
+"""What refuses a choice: a condition, a price, the edge of a range, or a choice within it that would be
+empty; or nothing of the kind can be chosen here. `words`: what was written is not yet, or no longer, one
+choice."""
 
 MOST_EXPLAINED = 200
 """Values of one action that are looked at one by one when all of them are refused."""
@@ -193,6 +201,9 @@ class Refusals:
         match node:
             case m.Need():
                 return self._unmet("needs", node, seat, node)
+            case m.SetWord() | m.Transfer(verb="gain"):
+                why = f"{self.names.label(node.name)} would leave its range{self._cite(node)}"
+                return Refusal("out of range", why, marks)
             case m.Transfer():
                 name = self.names.label(node.name)
                 if not self._pieces_seen(node.amount, seat):

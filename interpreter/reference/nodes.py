@@ -184,6 +184,7 @@ class Nodes:
                     if node.edge == "clamp":
                         new = lo if new < lo else hi
                     elif node.edge == "refuse" and self.x.trial:
+                        self.x.failure, self.x.failed_state = (node, new, hi), s
                         return FAIL
                     else:
                         raise Fault(OutOfRange(node.span, node.name, new, lo, hi))

@@ -297,6 +297,35 @@ def test_a_faulty_scenario_does_not_hide_the_others() -> None:
     assert [(f.name, [m.code for m in f.mistakes]) for f in file.faulty] == [("two", ["D009"])]
 
 
+def test_a_scenario_that_is_no_yaml_does_not_hide_the_others() -> None:
+    broken = "- scenario: two\n  then: {over: [\n"
+    text = f"- scenario: one\n  then: {{over: false}}\n{broken}- scenario: three\n  then:\n"
+    file = read_file(Source("test.yaml", text), DEPOT.rules)
+    places = [(s.name, s.span.source.position(s.span.start)[0]) for s in file.scenarios]
+    assert places == [
+        ("one", 1),
+        ("three", 5),
+    ]
+    assert [f.name for f in file.faulty] == ["two"]
+
+
+def test_a_key_that_a_comma_cuts_twice_is_explained() -> None:
+    text = "- scenario: x\n  then: {f(c1, a): 1, f(c1, b): 2}\n"
+    (faulty,) = read_file(Source("t", text), DEPOT.rules).faulty
+    assert "put the whole key in quotes" in faulty.mistakes[0].help
+
+
+def test_a_counter_that_refuses_to_leave_its_range_says_so() -> None:
+    rules = "action warm\n    gain 3 heat                     §3\n"
+    files = {**FILES, "depot.rules": FILES["depot.rules"] + rules}
+    files["game.yaml"] = files["game.yaml"].replace("[buy,", "[warm, buy,").replace(
+        "counters:\n", "counters:\n  heat: {range: 0..2, at_edge: refuse}\n")  # fmt: skip
+    line = "  given: {at: turn.act}\n  when: [{refused: {A: warm, because: %s}}]"
+    for reason in ("out of range", "§3"):
+        assert play(line % reason, loaded(files)).holds
+    assert not play(line % "cannot pay", loaded(files)).holds
+
+
 def test_a_comma_in_a_key_is_explained() -> None:
     file = read_file(Source("t", "- scenario: x\n  then: {price(A, wood): 9}\n"), DEPOT.rules)
     assert "put the whole key in quotes" in file.faulty[0].mistakes[0].help

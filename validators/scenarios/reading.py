@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal, get_args
 
+from dsl.characters import visible
 from dsl.declare.nodes import flag, line, mapping, one_of, word
 from dsl.declare.world import World, keys
 from dsl.diagnostics import Failed, Mistake, Report
 from dsl.document import Mapping, Node, Scalar, Sequence, read
+from dsl.messages.files import DuplicateKey
 from dsl.numbers import whole
 from dsl.rules import Rules
 from dsl.source import Source, Span
@@ -86,7 +89,10 @@ def read_file(source: Source, rules: Rules) -> ScenarioFile:
     try:
         items = _file_items(source)
     except Failed as failed:
-        return ScenarioFile((), (Faulty("", (failed.mistake,)),))
+        parts = list(_parts(source))
+        if len(parts) < 2:
+            return ScenarioFile((), (Faulty("", (_with_comma(failed.mistake),)),))
+        return _joined([read_file(part, rules) for part in parts])
     for item in items:
         report = Report()
         world = World(report, frozenset(), lambda path: Source(path, ""))
@@ -104,6 +110,38 @@ def _file_items(source: Source) -> tuple[Node, ...]:
     if isinstance(document, Sequence):
         return document.items
     raise Failed(BadScenario(document.span, "a file of scenarios is a list", "begin with `- scenario:`"))
+
+
+def _parts(source: Source) -> Iterator[Source]:
+    """The scenarios of a file that cannot be read as a whole, each alone, at the place where it stands."""
+    text = source.text
+    starts = [found.start() for found in re.finditer(r"^- scenario:", text, re.MULTILINE)]
+    for start, end in pairwise([*starts, len(text)]):
+        before, after = (re.sub(r"[^\n]", " ", part) for part in (text[:start], text[end:]))
+        yield Source(source.name, before + text[start:end] + after)
+
+
+def _joined(files: list[ScenarioFile]) -> ScenarioFile:
+    """Several files as one. A scenario that is no YAML is known by its first line."""
+    faulty = [
+        replace(one, name=one.name or _first_line(one.mistakes[0].span))
+        for file in files
+        for one in file.faulty
+    ]
+    return ScenarioFile(tuple(scenario for file in files for scenario in file.scenarios), tuple(faulty))
+
+
+def _first_line(span: Span) -> str:
+    """The name behind the only `- scenario:` of a source."""
+    found = re.search(r"^- scenario:(.*)", span.source.text, re.MULTILINE)
+    return visible(found[1].strip()) if found is not None else ""
+
+
+def _with_comma(mistake: Mistake) -> Mistake:
+    """A key that stands twice because a comma has cut it off says so."""
+    if isinstance(mistake, DuplicateKey) and mistake.key.count("(") != mistake.key.count(")"):
+        return BadScenario(mistake.span, mistake.message, _comma(mistake.key))
+    return mistake
 
 
 def _name_of(node: Node) -> str:
