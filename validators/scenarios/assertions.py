@@ -238,11 +238,18 @@ def _changed(question: str, amount: int, look: Look) -> Compared:
 
 
 def _unchanged(questions: tuple[str, ...], look: Look) -> Compared:
+    """Of an address that several places or words have, all of them."""
     changes = []
     for question in questions:
-        now, before = look.answer(question), look.answer(question, look.before)
-        if now != before:
-            changes.append(f"{question}: {_told(before)} -> {_told(now)}")
+        now, before = everything(look)
+        below = [address for address in now if address.startswith(f"{question} ")]
+        if not below:
+            now, before = (
+                {question: _seen(question, look, None)},
+                {question: _seen(question, look, look.before)},
+            )
+        changed = (a for a in below or (question,) if now[a] != before[a])
+        changes += [f"{address}: {_told(before[address])} -> {_told(now[address])}" for address in changed]
     return Compared([], changes)
 
 

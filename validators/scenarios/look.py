@@ -56,7 +56,7 @@ class Table:
 
 @dataclass
 class Look:
-    """A match, the position in which it began, and the place of what is compared now.
+    """A match, the position in which it began, the clauses that are shown, and the place of what is compared.
 
     Everything below raises `Failed` with `BadScenario` for what cannot be asked, and `Fault` for what must
     not happen.
@@ -65,6 +65,7 @@ class Look:
     table: Table
     match: Match
     before: array[int]
+    cites: tuple[str, ...] = ()
     span: Span = field(default=NOWHERE)
 
     @property

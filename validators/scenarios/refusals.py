@@ -42,7 +42,7 @@ def judge(line: Refused, look: Look) -> Judged:
         raise look.bad(f"`{line.written}` is no whole choice here: {refusal.text}")
     wrong = [reason for reason in line.because if not is_because(reason, refusal)]
     compared = Compared(["refused"], ["refused"]) if not wrong else Compared(wrong, _told(refusal))
-    return Judged(compared, tuple(_doubts(line, decision, refusal)))
+    return Judged(compared, tuple(_doubts(line, decision, refusal, look.cites)))
 
 
 def _unasked(line: Refused, look: Look) -> Judged:
@@ -85,11 +85,11 @@ def reasons_of(refusal: Refusal) -> list[str]:
     return [reason for reason in (*clauses, *conditions, *kinds) if is_because(reason, refusal)]
 
 
-def _doubts(line: Refused, decision: Decision, refusal: Refusal) -> Iterator[Doubt]:
+def _doubts(line: Refused, decision: Decision, refusal: Refusal, cites: tuple[str, ...]) -> Iterator[Doubt]:
     if refusal.kind in ("not here", "no such value") and len(decision.choices) == 1 and not line.because:
         yield ForcedFirst(line.span, line.written, line.seat, decision.choices[0].text)
     elif not line.because:
-        reasons = reasons_of(refusal)
+        reasons = sorted(reasons_of(refusal), key=lambda reason: reason not in cites)
         yield NoReason(line.span, line.written, refusal.text, reasons[0] if reasons else "...")
 
 

@@ -164,7 +164,7 @@ class _Performance:
         supplied: dict[str, list[str | None]] = {k: list(v) for k, v in scenario.chance.items()}
         self.match = _WatchedMatch(table.game, seed=1, outcomes=supplied)
         self.possible = possible
-        self.look = Look(table, self.match, self.match.state)
+        self.look = Look(table, self.match, self.match.state, scenario.cites)
 
     def _check_outcomes(
         self, stream: str, names: tuple[str, ...], possible: dict[str, tuple[str, ...]], span: Span
