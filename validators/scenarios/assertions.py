@@ -244,11 +244,8 @@ def _unchanged(questions: tuple[str, ...], look: Look) -> Compared:
         now, before = everything(look)
         below = [address for address in now if address.startswith(f"{question} ")]
         if not below:
-            now, before = (
-                {question: _seen(question, look, None)},
-                {question: _seen(question, look, look.before)},
-            )
-        changed = (a for a in below or (question,) if now[a] != before[a])
+            now, before = {question: look.answer(question)}, {question: look.answer(question, look.before)}
+        changed = [address for address in below or [question] if now[address] != before[address]]
         changes += [f"{address}: {_told(before[address])} -> {_told(now[address])}" for address in changed]
     return Compared([], changes)
 
