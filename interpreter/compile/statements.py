@@ -275,7 +275,7 @@ class Statements(Pieces):
         self.block(line.otherwise, otherwise, after)
 
     def _without_any(self, line: r.Choose, parts: dict[str, Any], after: int) -> int:
-        """The same decision with no value: the seat is asked, since its not being asked would tell a secret."""
+        """The same decision with no value: the seat is asked, as silence would tell a secret."""
         none = {**parts, "where": m.Const(0), "wants": (), "asks": True}
         asked = self.graph.reserve()
         self._fill(asked, m.Decide, line, **none, next=after, passing=after, nothing=None)
