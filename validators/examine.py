@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
@@ -75,11 +75,16 @@ def _found(check: Check, subject: Subject) -> tuple[list[Finding], bool]:
     return list(found), True
 
 
-def _hint(entry: Allowed, findings: Iterable[Finding]) -> str:
+def _hint(entry: Allowed, findings: Sequence[Finding]) -> str:
     """What an entry of `allow` may have been meant for."""
     codes = {check.code for check in CHECKS}
     if entry.code not in codes:
         return f"there is no code {entry.code}; `rulewright explain` lists them"
-    names = sorted({f.about for f in findings if f.code == entry.code})
+    there = [f for f in findings if f.code == entry.code]
+    meant = sorted({f.about for f in there if entry.about in f.also})
+    if meant:
+        some = " or ".join(f"`{name}`" for name in meant)
+        return f"an entry names what asks, {some}, not what it looks at; each needs an entry of its own"
+    names = sorted({f.about for f in there})
     near = did_you_mean(entry.about, names) or (f"there is one about `{names[0]}`" if names else "")
     return near or "take it out, or name what is found"
