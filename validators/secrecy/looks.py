@@ -11,6 +11,7 @@ from interpreter.undo import laps
 from interpreter.views import View
 from interpreter.words import fitting
 
+OFFERED, ANSWER = "what is offered", "the answer to "
 Extra = Callable[[Match, int], object]
 """Whatever else a program shows to a watcher of a match."""
 
@@ -35,7 +36,7 @@ def looks(match: Match, watcher: int, extra: Extra | None = None) -> dict[str, s
     found["who is asked"] = ", ".join(f"{d.seat}: {d.name} {' '.join(d.clauses)}" for d in decisions)
     if watcher >= 0:
         own = asked(match.game, decisions, watcher)
-        found["what is offered"] = "\n".join(_choice(c.text, c.label) for d in own for c in d.choices)
+        found[OFFERED] = "\n".join(_choice(c.text, c.label) for d in own for c in d.choices)
         found["what can be taken back"] = undo(match, watcher)
     if extra is not None:
         found["what else is shown"] = str(extra(match, watcher))
@@ -70,5 +71,5 @@ def refusals(match: Match, decision: Decision, words: Iterable[str]) -> dict[str
     for written in words:
         if len(fitting(written, offered)) != 1:
             why, hint = match.game.refusals.why(match.state[:], decision.waiting, written)
-            found[f"the answer to `{written}`"] = f"{why}\n{hint}"
+            found[f"{ANSWER}`{written}`"] = f"{why}\n{hint}"
     return found
