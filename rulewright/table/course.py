@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from interpreter.match import Decision
+from interpreter.unseen import as_offered
 from interpreter.views import REFEREE, SPECTATOR
 from rulewright.table.account import account, derivation, verdict
 from rulewright.table.seats import BOTS, HUMAN
@@ -42,7 +43,7 @@ def _decide(session: Session, decision: Decision) -> None:
         session.take(decision, decision.choices[0], FORCED)
     else:
         _hand_over(session, decision)
-        Turn(session, decision).run()
+        Turn(session, as_offered(session.match, decision)).run()
 
 
 def _move(session: Session, decision: Decision, kind: str) -> None:

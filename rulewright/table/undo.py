@@ -23,7 +23,7 @@ def take_back(match: Match, seat: int, itself: TakenByItself, agree: Agree, choi
     Where somebody has learned or chosen something since, the others are asked.
     """
     own = match.game.names.seat(seat)
-    number = _number(match, own, itself, choices)
+    number = number_of_choices(match, own, itself, choices)
     if not number:
         return _nothing(match, own, choices)
     bar = match.why_no_undo(number)
@@ -36,7 +36,7 @@ def take_back(match: Match, seat: int, itself: TakenByItself, agree: Agree, choi
     return why
 
 
-def _number(match: Match, own: str, itself: TakenByItself, choices: int) -> int:
+def number_of_choices(match: Match, own: str, itself: TakenByItself, choices: int) -> int:
     """How many choices there are from the last ones of a seat on; none if it has not made so many."""
     for number, lap in enumerate(laps(match), 1):
         choices -= lap.seat == own and not _taken_by_itself(lap, itself)
