@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Callable
 from functools import cache
 
 from rich.console import Console
 
 from dsl.source import Source, Span
+from interpreter import machine as m
 from interpreter.log import Log
 from interpreter.match import Game, Match
 from interpreter.unseen import as_offered
@@ -23,6 +25,7 @@ from rulewright.table.story import Story
 from rulewright.table.undo import number_of_choices
 
 WIDTH = 100
+Shown = Callable[[Match, int], object]
 SEEDS = ("seed", "commitment")
 
 
@@ -36,8 +39,17 @@ def briefly(match: Match, watcher: int) -> object:
     return replayed(match, watcher), at_the_table(match, watcher)
 
 
+def now_and_then(shows: Shown, every: int) -> Shown:
+    """Only at each so many-th decision: it takes long."""
+
+    def found(match: Match, watcher: int) -> object:
+        return shows(match, watcher) if match.state[m.DECISIONS] % every == 0 else ""
+
+    return found
+
+
 def replayed(match: Match, watcher: int) -> object:
-    """What `replay --seat` prints, for people and for programs, with the position; seeds are another matter."""
+    """What `replay --seat` prints, for people and for programs, with the position. Not of seeds."""
     log = _log(match)
     whole = replay._object(log, match, watcher, True, True)
     told = {key: value for key, value in whole.items() if key not in SEEDS}
