@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from dsl import rules as r
 from dsl.diagnostics import Severity
 from dsl.domains import Piece
 from interpreter import machine as m
 from validators.check import Check
+from validators.checks.hidden_guard import name_of
 from validators.findings import Finding
 from validators.flow.at_once import own_locals
 from validators.flow.graph import Flow
@@ -67,27 +69,37 @@ def find(subject: Subject) -> Iterator[Finding]:
         for number in sorted(flow.reached):
             node = flow.machine.nodes[number]
             if isinstance(node, m.Decide) and isinstance(node.type, Piece):
-                for pieces in _named(flow.machine, node.source):
+                for pieces in _named(flow, number, node.source):
                     if pieces.zone in hidden and not _sees(subject, flow, shown, owned, number, pieces):
-                        yield OfferedUnseen(node.span, phase_or_routine(flow, number), zone=pieces.zone)
+                        yield OfferedUnseen(node.span, _name(subject, flow, number), zone=pieces.zone)
 
 
-def _named(machine: m.Machine, source: m.Source) -> Iterator[Fact]:
+def _name(subject: Subject, flow: Flow, number: int) -> str:
+    """The routine in which a choice is written; a branch of `together` has no name of its own."""
+    span, rules = flow.span(number), subject.rules
+    owners: tuple[r.Routine | r.Trigger, ...] = (*rules.routines.values(), *rules.triggers)
+    before = [o for o in owners if o.span.source is span.source and o.span.start <= span.start]
+    if not before:
+        return phase_or_routine(flow, number)
+    return name_of(max(before, key=lambda owner: owner.span.start))
+
+
+def _named(flow: Flow, number: int, source: m.Source) -> Iterator[Fact]:
     """The places whose pieces are named by a choice; for nobody's eyes so far."""
     nobody = m.Const(-1)
     for pieces in pieces_in(source):
-        yield Fact(machine.places[pieces.first].zone, pieces.of.one, pieces.at.one, nobody)
-    for part in _listed(source):
+        yield Fact(flow.machine.places[pieces.first].zone, pieces.of.one, pieces.at.one, nobody)
+    for part in (part for item in _listed(source) for part in _kept(flow, number, item)):
         place = part.place
         terms = [t.index for t in place.address.terms] if isinstance(place, m.Spot) else []
-        yield Fact(zone_of(machine, place), terms[0] if terms else None, None, nobody)
+        yield Fact(zone_of(flow.machine, place), terms[0] if terms else None, None, nobody)
 
 
-def _listed(source: m.Source) -> Iterator[m.PieceAt]:
-    """Single places that a collection names one by one."""
+def _listed(source: m.Source) -> Iterator[m.Expr]:
+    """What a collection names one by one."""
     match source:
         case m.Listed(items=items):
-            yield from (item for item in items if isinstance(item, m.PieceAt))
+            yield from items
         case m.Filtered(source=inner) | m.Prefix(source=inner):
             yield from _listed(inner)
         case m.Joined(parts=parts):
@@ -95,6 +107,17 @@ def _listed(source: m.Source) -> Iterator[m.PieceAt]:
         case m.Either(then=then, otherwise=otherwise):
             yield from _listed(then)
             yield from _listed(otherwise)
+
+
+def _kept(flow: Flow, number: int, item: m.Expr) -> Iterator[m.PieceAt]:
+    """The single place that an item reads; of a local, the places from which it is set in its routine."""
+    if isinstance(item, m.PieceAt):
+        yield item
+    for other, node in enumerate(flow.machine.nodes):
+        match node:
+            case m.SetLocal(slot=slot, value=m.PieceAt() as value) if item == m.Local(slot):
+                if flow.owner[other] == flow.owner[number]:
+                    yield value
 
 
 def _sees(subject: Subject, flow: Flow, shown: Shown, owned: Owned, number: int, pieces: Fact) -> bool:

@@ -72,6 +72,7 @@ def _found(flow: Flow, shared: set[str]) -> Iterator[Finding]:
     changed = {name for i in inside for name, _ in _changed(flow, i)} - shared
     forks = {hop.runs[0] for hop, _ in calls.values() if hop.runs is not None and is_fork(flow, hop)}
     own, turns = own_locals(flow, set(calls) - forks), others_turns(flow, calls)
+    asked: set[int] = set()
     for number in inside:
         routine = flow.owner[number]
         for name, indices in _reads(flow, flow.machine.nodes[number]):
@@ -79,15 +80,15 @@ def _found(flow: Flow, shared: set[str]) -> Iterator[Finding]:
             if name in changed and per_seat(flow, name) and not mine:
                 way = way_there(flow, calls, routine)
                 yield OthersRead(flow.span(number), name, way, routine=_named(flow, routine, forks))
-        yield from _noted(flow, number, changed, way_there(flow, calls, routine))
+        node = flow.machine.nodes[number]
+        if isinstance(node, m.CheckTrigger) and node.trigger not in asked:
+            asked.add(node.trigger)
+            yield from _noted(flow, node.trigger, changed, way_there(flow, calls, routine))
 
 
 def _noted(flow: Flow, number: int, changed: set[str], way: tuple[Label, ...]) -> Iterator[Finding]:
     """What a trigger's condition asks of other seats than the one that it is about."""
-    node = flow.machine.nodes[number]
-    if not isinstance(node, m.CheckTrigger):
-        return
-    trigger = flow.machine.triggers[node.trigger]
+    trigger = flow.machine.triggers[number]
     about = {m.Local(m.ME), *map(m.Reg, trigger.regs)}
     for name, indices in _reads(flow, trigger.condition):
         if name in changed and per_seat(flow, name) and not about & set(indices):

@@ -8,6 +8,7 @@ from time import monotonic
 
 from dsl.diagnostics import Label
 from interpreter import machine as m
+from interpreter.compile.uses import reads
 from interpreter.match import Game
 from interpreter.messages import Fault
 from validators.check import Check
@@ -62,10 +63,11 @@ class SecretTold(Finding):
 def find(subject: Subject) -> Iterator[Finding]:
     if not _has_secrets(subject) or _told_already(subject):
         return
+    allowed = {entry.about for entry in subject.rules.allowed if entry.code == SecretTold.code}
     for machine in subject.machines:
-        found = _first(subject, machine)
-        if found is not None:
-            yield found
+        yield from _first(subject, machine, allowed, frozenset())
+        if allowed:
+            yield from _first(subject, machine, set(), frozenset(allowed))
 
 
 def _told_already(subject: Subject) -> bool:
@@ -79,19 +81,28 @@ def _has_secrets(subject: Subject) -> bool:
     return any(zone.seen_by != "all" for zone in subject.rules.zones.values())
 
 
-def _first(subject: Subject, machine: m.Machine) -> Finding | None:
-    game, until, seed = Game(subject.rules, machine), monotonic() + SECONDS, 0
-    meant = [entry.about for entry in subject.rules.allowed if entry.code == SecretTold.code]
+def _first(
+    subject: Subject, machine: m.Machine, meant: set[str], wanted: frozenset[str]
+) -> Iterator[Finding]:
+    """The first secret that is told, but for what is meant to; or the first of each name that is wanted."""
+    game, until, seed, left = Game(subject.rules, machine), monotonic() + SECONDS, 0, set(wanted)
     while seed < FEWEST or monotonic() < until:
         subject.tick()
-        try:
-            leak = next(iter(leaks(game, seed, STEPS, meant)), None)
-        except Fault:
-            leak = None
-        if leak is not None:
-            return _told(subject, machine, leak, seed)
+        for leak in _of_match(game, seed, meant):
+            if wanted and leak.about not in left:
+                continue
+            yield _told(subject, machine, leak, seed)
+            left.discard(leak.about)
+            if not left:
+                return
         seed += 1
-    return None
+
+
+def _of_match(game: Game, seed: int, meant: set[str]) -> list[Leak]:
+    try:
+        return leaks(game, seed, STEPS, meant)
+    except Fault:
+        return []
 
 
 def _told(subject: Subject, machine: m.Machine, leak: Leak, seed: int) -> Finding:
@@ -109,22 +120,28 @@ def _told(subject: Subject, machine: m.Machine, leak: Leak, seed: int) -> Findin
         seat=leak.seat,
         what=leak.what,
         match=match,
-        worlds=_worlds(leak),
+        worlds=_worlds(subject, leak),
     )
 
 
-def _worlds(leak: Leak) -> str:
-    """What is told in both worlds, and in what these differ."""
+def _worlds(subject: Subject, leak: Leak) -> str:
+    """What is told in both worlds, and in what these differ: first where the routine looks that tells it."""
     one, other = f"it is `{_short(leak.one)}`", f"`{_short(leak.other)}`"
     if not leak.hidden:
         return f"{one} or {other} by what others choose at the same time"
-    address, here, there = leak.hidden[0]
+    routine = subject.rules.routines.get(leak.about)
+    looked = reads(subject.rules, (routine.parameters, routine.block)) if routine is not None else frozenset()
+
+    def far(place: tuple[str, str, str]) -> tuple[bool, int]:
+        return place[0].partition(" ")[0] not in looked, len(place[1])
+
+    address, here, there = min(leak.hidden, key=far)
     more = f" ({len(leak.hidden)} places differ)" if len(leak.hidden) > 1 else ""
     return f"{one} where {address} is {_short(here)}, and {other} where it is {_short(there)}{more}"
 
 
 def _short(text: str) -> str:
-    plain = " ".join(text.split())
+    plain = " ".join(", ".join(text.splitlines()).split())
     return plain if len(plain) <= 60 else f"{plain[:59]}…"
 
 

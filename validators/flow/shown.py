@@ -9,6 +9,8 @@ from interpreter import machine as m
 from validators.flow.graph import Flow, Hop
 from validators.flow.updates import zone_of
 
+LOST = m.Const(-1)
+"""What a frame has no word for."""
 ROUNDS = 4
 """How often what routines show is handed on to those that call them."""
 
@@ -78,18 +80,20 @@ class Shown:
         node = self.machine.nodes[hop.source]
         acts = node.seat if isinstance(node, m.Offer) else m.Local(m.ME)
         arguments = node.arguments if isinstance(node, m.Call) else ()
-        names = {argument: m.Local(m.FRAME + i) for i, argument in enumerate(arguments)}
-        names |= {None: None, acts: m.Local(m.ME)}  # type: ignore[dict-item]
+        names: dict[m.Expr | None, m.Expr | None] = {None: None}
+        names |= {argument: m.Local(m.FRAME + i) for i, argument in enumerate(arguments)}
+        names[acts] = m.Local(m.ME)
         for fact in facts:
-            if {fact.of, fact.at, fact.seat} <= names.keys():
-                yield Fact(fact.zone, names[fact.of], names[fact.at], names[fact.seat])  # type: ignore[index]
+            of, at, seat = (e if isinstance(e, m.Const) else names.get(e, LOST) for e in _words(fact))
+            if LOST not in (of, at, seat) and seat is not None:
+                yield Fact(fact.zone, of, at, seat)
 
     def _returned(self) -> Iterator[tuple[int, Facts]]:
         """What each routine has surely shown to who acts, when it returns."""
         ends: dict[int, Facts] = {}
         for number, facts in self.at.items():
             if isinstance(self.machine.nodes[number], m.Return):
-                own = frozenset(f for f in facts if {f.of, f.at, f.seat} <= {None, m.Local(m.ME)})
+                own = frozenset(f for f in facts if all(map(_is_known, _words(f))))
                 routine = self.flow.owner[number]
                 ends[routine] = ends[routine] & own if routine in ends else own
         yield from ends.items()
@@ -119,4 +123,13 @@ def _without(facts: Facts, slot: int) -> Facts:
 
 
 def _names(fact: Fact, slots: range) -> bool:
-    return any(isinstance(e, m.Local) and e.slot in slots for e in (fact.of, fact.at, fact.seat))
+    return any(isinstance(e, m.Local) and e.slot in slots for e in _words(fact))
+
+
+def _words(fact: Fact) -> tuple[m.Expr | None, m.Expr | None, m.Expr]:
+    return fact.of, fact.at, fact.seat
+
+
+def _is_known(e: m.Expr | None) -> bool:
+    """Whether an index means the same to whoever calls."""
+    return e is None or isinstance(e, m.Const) or e == m.Local(m.ME)

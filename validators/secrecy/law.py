@@ -195,20 +195,19 @@ class _Law:
         first = text.partition(" ")[0]
         if isinstance(node, m.Offer) and first in {code.name for code in machine.routines}:
             return first
-        inside = [
-            code
-            for code in machine.routines
-            if code.kind in ("action", "effect", "procedure") and _holds(code.span, node.span)
-        ]
-        return max(inside, key=lambda c: c.span.start).name if inside else node.name.rpartition(".")[2]
+        before = [c for c in machine.routines if c.kind != "branch" and _begins_before(c.span, node.span)]
+        inside = max(before, key=lambda code: code.span.start, default=None)
+        if inside is not None and inside.kind in ("action", "effect", "procedure"):
+            return inside.name
+        return node.name.rpartition(".")[2]
 
 
 Difference = tuple[str, str, str]
 """What differs, and how it is in two worlds."""
 
 
-def _holds(outer: Span, inner: Span) -> bool:
-    return outer.source is inner.source and outer.start <= inner.start and inner.end <= outer.end
+def _begins_before(outer: Span, inner: Span) -> bool:
+    return outer.source is inner.source and outer.start <= inner.start
 
 
 def _first(here: dict[str, str], there: dict[str, str]) -> Difference:
