@@ -13,7 +13,7 @@ from interpreter.match import Account, Game, Match
 from interpreter.views import REFEREE
 from rulewright.table.explain import Explainer
 from rulewright.table.wording import QUIET, STRONG, said
-from validators.checks.hidden_guard import Asker, looks
+from validators.visibility import Asker, looks
 
 HIDDEN = "?"
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dsl.diagnostics import Failed
 from interpreter import machine as m
@@ -20,7 +21,9 @@ from rulewright.table.screen import Screen
 from rulewright.table.seats import HUMAN
 from rulewright.table.story import Story
 from rulewright.table.undo import take_back
-from validators.secrecy.observes import Observed
+
+if TYPE_CHECKING:
+    from validators.secrecy.observes import Observed
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,9 @@ class Session:
 
     @cached_property
     def observed(self) -> Observed:
+        """What hangs on hidden pieces; only a table with several people needs it."""
+        from validators.secrecy.observes import Observed
+
         return Observed(self.game)
 
     def takes_by_itself(self, s: array[int], waiting: Waiting) -> bool:

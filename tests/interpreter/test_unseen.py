@@ -189,3 +189,51 @@ def test_a_screen_names_nothing() -> None:
     assert isinstance(own, list)
     assert "? 1" in out.getvalue()
     assert not any(kind in out.getvalue() for kind in KINDS if kind not in own)
+
+
+GIVEN = """
+action play
+    let one = place of me at 1
+    let two = place of me at 2
+    if one exists and two exists
+        do one of lay(one), lay(two)
+
+action lay(card)
+    gain 1 coins
+
+action look
+    gain 1 coins
+
+action spend
+    gain 1 coins
+
+score coins = coins of me
+"""
+
+
+@pytest.mark.parametrize(("sight", "own"), [("owner", True), ("nobody", False)])
+def test_arguments_that_are_hidden_pieces_are_told_only_to_who_sees_them(sight: str, own: bool) -> None:
+    """`lay rose`: what is offered twice is told apart by what it is given."""
+    places = f"  place: {{holds: card, of: seat, at: slot, size: 1, seen_by: {sight}, counted_by: all}}\n"
+    deal = (
+        "\nprocedure deal\n    each seat in turn\n        for slot\n"
+        "            move 1 from deck to place of me at slot\n"
+    )
+    files = {
+        "game.yaml": YAML.replace("HAND", NOBODY)
+        .replace("  kind: [", "  slot: 1..2\n  kind: [")
+        .replace("  kept:", f"{places}  kept:")
+        .encode(),
+        "blind.rules": (deal + GIVEN).encode(),
+    }
+    rules, _ = load(Folder("blind", files.__getitem__))
+    for seed in range(8):
+        match = Match(Game(rules, compile_rules(rules)), seed).start()
+        match.choose("A", "play")
+        named = {kind for text in words(match) for kind in KINDS if kind in text}
+        assert bool(named) == own
+        first = len(match.steps)
+        waiting = match.waiting()[0]
+        match.take(waiting, waiting.options[0])
+        for seat in (-1, 1) if own else (-1, 0, 1):
+            assert not any(kind in line for line in story(match, seat, first) for kind in KINDS)
