@@ -20,10 +20,10 @@ def asked(game: Path, executor: Kind, hand: list[str]) -> tuple[list[tuple[str, 
     position.set_pieces(position.place("hand of B"), hand, False)
     match = Match(open_game(str(game), 2, executor=executor), seed=3)
     match.state = position.state
-    match.run_from(position.stand_at("turn.attack", 0))
+    match.run_from(position.stand_at("turn.acts", 0))
     match.choose("A", "attack")
     found = [(decision.seat, decision.name) for decision in match.decisions()]
-    while match.waiting()[0].seat == 1 and match.decisions()[0].name != "attack":
+    while match.waiting()[0].seat == 1:
         waiting = match.waiting()[0]
         match.take(waiting, waiting.options[-1])
     return found, match.hash()
@@ -45,7 +45,7 @@ def test_a_choice_if_any_is_declined_only_where_there_is_none(tmp_path: Path) ->
         position.set_pieces(position.place("hand of B"), hand, False)
         match = Match(position.game)
         match.state = position.state
-        match.run_from(position.stand_at("turn.attack", 0))
+        match.run_from(position.stand_at("turn.acts", 0))
         match.choose("A", "attack")
         offered.append([choice.text for choice in match.decisions()[0].choices])
     assert offered == [["shield"], ["pass"]]
@@ -53,7 +53,8 @@ def test_a_choice_if_any_is_declined_only_where_there_is_none(tmp_path: Path) ->
 
 def test_playouts_go_through_it(tmp_path: Path) -> None:
     text = folder(tmp_path, "choose if any") / "game.yaml"
-    ends = "turn: {seat: rotates, do: [{do one of: [attack, rest]}], then: {over: last, otherwise: turn}}"
+    acts = "do: [{may keep doing: [attack, rest], named: acts}]"
+    ends = f"turn: {{seat: rotates, {acts}, then: {{over: last, otherwise: turn}}}}"
     text.write_text(text.read_text().replace(text.read_text().splitlines()[-2].strip(), ends))
     rules = tmp_path / "reactions.rules"
     rules.write_text(rules.read_text() + "\nvalue over = points of A > 9\n")

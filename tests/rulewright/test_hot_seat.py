@@ -33,7 +33,7 @@ counters:
   points: {of: seat, range: 0..99, at_edge: clamp}
 flow:
   deal: {do: [deal], then: turn}
-  turn: {seat: rotates, do: [{do one of: [attack, rest]}], then: turn}
+  turn: {seat: rotates, do: [{may keep doing: [attack, rest], named: acts}], then: turn}
   last: {score: highest}
 """
 RULES = """
@@ -132,7 +132,7 @@ def match_with(game: Path, hand: list[str]) -> Match:
     position.set_pieces(position.place("hand of B"), hand, False)
     match = Match(position.game, seed=3)
     match.state = position.state
-    return match.run_from(position.stand_at("turn.attack", 0))
+    return match.run_from(position.stand_at("turn.acts", 0))
 
 
 @pytest.mark.parametrize("form", FORMS)
