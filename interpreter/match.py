@@ -20,7 +20,8 @@ from interpreter.reference.codes import CHANCE
 from interpreter.reference.executor import Executor as Reference
 from interpreter.refusal import Refusals
 from interpreter.undo import Bar, bar, depth
-from interpreter.views import View, Views
+from interpreter.unseen import UNSEEN, as_offered, open_words
+from interpreter.views import SPECTATOR, View, Views
 from interpreter.words import fitting
 
 Kind = Literal["reference", "wasm"]
@@ -58,7 +59,8 @@ class Decision:
 class Played:
     """One step of a match: a choice by a seat, or an outcome of chance by a stream; what came of it.
 
-    `open_text` is the choice as other seats may read it. `branch` is the seat to which it belongs while
+    `open_text` is the choice as other seats may read it, `own_text` as the seat that made it may: it may
+    have chosen among pieces that it does not see. `branch` is the seat to which it belongs while
     all choose at once: others are told of it when all have finished.
     """
 
@@ -70,6 +72,7 @@ class Played:
     supplied: bool = False
     open_text: str = ""
     branch: str = ""
+    own_text: str = ""
 
     @property
     def together(self) -> bool:
@@ -167,6 +170,13 @@ class Match:
         """The decisions that wait, with words and labels."""
         return tuple(self._decision(w) for w in self.waiting())
 
+    def offered_to(self, seat: int) -> tuple[Decision, ...]:
+        """The decisions of one seat as it may read them: a piece that it does not see is a number.
+
+        `decisions` names everything, for whoever drives the match.
+        """
+        return tuple(as_offered(self, d) for d in self.decisions() if d.waiting.seat == seat)
+
     def _decision(self, waiting: Waiting) -> Decision:
         names, node = self.game.names, self.game.machine.nodes[waiting.node]
         assert isinstance(node, m.Decide | m.Offer)
@@ -179,12 +189,13 @@ class Match:
     # ---- choosing
 
     def choose(self, seat: str, written: str) -> Played:
-        """Carries out a choice by its words.
+        """Carries out a choice by its words; also by those of `offered_to`.
 
         Raises `Fault` with `NotOffered` if it is not offered; nothing has changed then.
         """
         for decision in self.decisions():
             if decision.seat == seat:
+                decision = as_offered(self, decision) if UNSEEN in written.split() else decision
                 found = fitting(written, [c.words for c in decision.choices])
                 if len(found) == 1:
                     return self.take(decision.waiting, decision.choices[found[0]].option)
@@ -211,12 +222,16 @@ class Match:
         names, node = self.game.names, self.game.machine.nodes[waiting.node]
         assert isinstance(node, m.Decide | m.Offer)
         words = names.choice(node, option, waiting.what)
-        kind = names.value_type(node, option, waiting.what)
-        secret = self.game.views.is_secret(self.state, kind, option[1])
-        shown = (*words[: isinstance(node, m.Offer)], "?") if secret else words
-        seat = names.seat(waiting.seat)
+        seat, text = names.seat(waiting.seat), " ".join(words)
+        shown, own = (
+            " ".join(open_words(words, node)) if self._hides(node, option, waiting, who) else text
+            for who in (SPECTATOR, waiting.seat)
+        )
         branch = seat if self.state[m.FORKED] else ""
-        return Played(seat, None, " ".join(words), (), "", False, " ".join(shown), branch)
+        return Played(seat, None, text, (), "", False, shown, branch, own)
+
+    def _hides(self, node: m.Decide | m.Offer, option: Option, waiting: Waiting, seat: int) -> bool:
+        return self.game.views.hides_words(self.state, node, option, waiting.what, seat)
 
     def _go(self, act: Callable[[], int], step: Played) -> Played:
         """Runs to the next decision or the end, drawing chance on the way; each draw is a step."""
@@ -290,11 +305,12 @@ class Match:
             words.byteswap()
         return hashlib.blake2b(words.tobytes(), digest_size=8).hexdigest()
 
-    def accounts(self) -> list[Account]:
-        """The score of every seat as it stands, line by line."""
+    def accounts(self, begun: bool = False) -> list[Account]:
+        """The score of every seat, line by line: as it stands, or as it stood when all began to choose."""
+        state = (self.game.views.before(self.state) if begun else None) or self.state
         found = []
         for seat in range(self.game.machine.seats):
-            lines = self.game.executor.score(self.state, seat)
+            lines = self.game.executor.score(state, seat)
             score = tuple((c.name, v, c.clauses) for c, v in lines if c.kind == "score")
             ties = tuple((c.name, v) for c, v in lines if c.kind == "tiebreak")
             found.append(Account(self.game.names.seat(seat), score, sum(v for _, v, _ in score), ties))

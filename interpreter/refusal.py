@@ -9,9 +9,10 @@ from typing import Any, Literal
 
 from dsl.domains import NONE, Int, Piece
 from interpreter import machine as m
-from interpreter.execution import Waiting
+from interpreter.execution import Option, Waiting
 from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.executor import Executor
+from interpreter.unseen import open_words
 from interpreter.views import REFEREE, Views
 from interpreter.words import fitting
 
@@ -59,9 +60,10 @@ class Refusals:
 
     def why(self, s: array[int], waiting: Waiting, written: str) -> tuple[str, str]:
         """The reason why the written choice is not offered, and what to do instead."""
+        self._place(s, waiting)
         node = self.x.machine.nodes[waiting.node]
         assert isinstance(node, m.Decide | m.Offer)
-        offered = [self.names.choice(node, o, waiting.what) for o in waiting.options]
+        offered = list(dict.fromkeys(self._words(s, node, o, waiting) for o in waiting.options))
         several = fitting(written, offered)
         if len(several) > 1:
             some = ", ".join(f"`{' '.join(offered[i])}`" for i in several[:4])
@@ -79,6 +81,14 @@ class Refusals:
         if isinstance(node, m.Decide):
             return self._why_value(s, node, written, seat)
         return self._why_offer(s, node, written, waiting, seat)
+
+    def _words(
+        self, s: array[int], node: m.Decide | m.Offer, option: Option, waiting: Waiting
+    ) -> tuple[str, ...]:
+        """The words of what is offered, as far as the asker may read them."""
+        words = self.names.choice(node, option, waiting.what)
+        hidden = self.views.hides_words(s, node, option, waiting.what, waiting.seat)
+        return open_words(words, node) if hidden else words
 
     def _place(self, s: array[int], waiting: Waiting) -> None:
         if s[m.FORKED]:

@@ -45,7 +45,8 @@ def told(match: Match, number: int, seat: int) -> list[str]:
     known = _known(match) if seat != REFEREE else len(match.steps)
     lines = []
     if step.seat is not None and (number <= known or step.branch in ("", own)):
-        text = step.text if seat == REFEREE or step.seat == own else step.open_text
+        mine = step.own_text if step.seat == own else step.open_text
+        text = step.text if seat == REFEREE else mine
         lines.append(f"{step.seat}: {_label(match, text)}")
     made = parts(match, step)
     joined = max((i for i, part in enumerate(made) if part.joins), default=0)

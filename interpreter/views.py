@@ -9,9 +9,10 @@ from dsl import rules as r
 from dsl.domains import Piece, Type
 from interpreter import events as ev
 from interpreter import machine as m
+from interpreter.execution import Option
 from interpreter.reference import pieces
 from interpreter.reference.linking import place_reader
-from interpreter.words import Names
+from interpreter.words import Names, What
 
 REFEREE = -2
 """Sees everything."""
@@ -86,6 +87,13 @@ class Views:
             return False
         classes = self.machine.component_classes[kind.component]
         return not self.sees(s, value // classes, seat)
+
+    def hides_words(
+        self, s: array[int], node: m.Decide | m.Offer, option: Option, what: What, seat: int = SPECTATOR
+    ) -> bool:
+        """Whether the words of an option name a piece that a seat does not see; if none: not everybody."""
+        named = self.names.named(node, option, what)
+        return seat != REFEREE and any(self.is_secret(s, kind, value, seat) for kind, value in named)
 
     def _zone(self, place: int) -> r.Zone | None:
         return self._zones[place]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -112,12 +113,29 @@ class Names:
         doing = what[option[0]]
         assert doing is not None
         routine, given = doing
-        twice = sum(w is not None and w[0] == routine for w in what) > 1
-        words = (self.machine.routines[routine].name, *(self._given(routine, given) if twice else ()))
+        said = self._given(routine, given) if self.says_given(routine, what) else ()
+        words = (self.machine.routines[routine].name, *said)
         parameter = self.parameter(doing)
         if option[1] == NONE or parameter is None:
             return words
         return (*words, *self.candidate(parameter, option[1]))
+
+    def says_given(self, routine: int, what: What) -> bool:
+        """Whether the arguments of what is offered are said: only so it is known which of two is meant."""
+        return sum(w is not None and w[0] == routine for w in what) > 1
+
+    def named(
+        self, node: m.Decide | m.Offer, option: tuple[int, int], what: What = ()
+    ) -> Iterator[tuple[Type, int]]:
+        """Everything that the words of an option name, with its type."""
+        kind = self.value_type(node, option, what)
+        if kind is not None:
+            yield kind, option[1]
+        doing = what[option[0]] if isinstance(node, m.Offer) and option[0] >= 0 else None
+        if doing is not None and self.says_given(doing[0], what):
+            for parameter, value in zip(self._parameters[doing[0]], doing[1], strict=False):
+                if parameter is not None:
+                    yield parameter.type, value
 
     def _given(self, routine: int, given: tuple[int, ...]) -> list[str]:
         found = []

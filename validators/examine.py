@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
@@ -59,7 +59,9 @@ def examine(
     for key, entry in reasons.items():
         if key not in used and (entry.code in found.done or all(entry.code != c.code for c in CHECKS)):
             found.findings.append(
-                NothingToAllow(entry.span, entry.about, found=entry.code, hint=_hint(entry, said))
+                NothingToAllow(
+                    entry.span, entry.about, found=entry.code, hint=_hint(entry, said, subject.rules.zones)
+                )
             )
     return found
 
@@ -75,11 +77,16 @@ def _found(check: Check, subject: Subject) -> tuple[list[Finding], bool]:
     return list(found), True
 
 
-def _hint(entry: Allowed, findings: Iterable[Finding]) -> str:
+def _hint(entry: Allowed, findings: Sequence[Finding], zones: Container[str]) -> str:
     """What an entry of `allow` may have been meant for."""
     codes = {check.code for check in CHECKS}
     if entry.code not in codes:
         return f"there is no code {entry.code}; `rulewright explain` lists them"
+    meant = sorted({f"`{f.about}` ({f.code})" for f in findings if entry.about in f.also})
+    if meant:
+        return f"an entry names what asks, {' or '.join(meant)}, not what it looks at; each needs its own"
+    if entry.about in zones and any(c.code == entry.code and c.finding.also != Finding.also for c in CHECKS):
+        return "an entry names the action, procedure or trigger that asks, not the zone; take it out"
     names = sorted({f.about for f in findings if f.code == entry.code})
     near = did_you_mean(entry.about, names) or (f"there is one about `{names[0]}`" if names else "")
     return near or "take it out, or name what is found"

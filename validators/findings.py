@@ -24,3 +24,8 @@ class Finding(Mistake):
     @property
     def others(self) -> tuple[Label, ...]:
         return self.hops
+
+    @property
+    def also(self) -> tuple[str, ...]:
+        """What it could be taken to be about: `allow` does not speak of it by these names."""
+        return ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import assert_never
+from typing import Any, assert_never
 
 from dsl import rules as r
 from dsl.domains import Int
@@ -233,7 +233,8 @@ class Statements(Pieces):
             found.append(("", False))
         return tuple(found)
 
-    def _reads_tainted(self, node: r.Expr) -> bool:
+    def _reads_tainted(self, node: Any) -> bool:
+        """Whether a tree reads a local that comes from pieces which not everybody sees."""
         return any(isinstance(part, r.Read) and part.var in self.tainted for part in walk(node))
 
     # ---- decisions
@@ -263,13 +264,22 @@ class Statements(Pieces):
         self.block(line.block, body, done)
         back = entry if line.strength == "keep" else after
         self.graph.fill(done, m.ClearLocals(span=NOWHERE, first=slot, last=slot + 1, next=back))
+        hides = tells(self.rules, binder) or self._reads_tainted((binder.group, binder.where))
         if line.if_any:
-            self._fill(entry, m.Decide, line, **parts, next=body, passing=None, nothing=otherwise)
+            nothing = self._without_any(line, parts, otherwise) if hides else otherwise
+            self._fill(entry, m.Decide, line, **parts, next=body, passing=None, nothing=nothing)
         else:
-            parts["asks"] = tells(self.rules, binder)
+            parts["asks"] = hides
             self._fill(entry, m.Decide, line, **parts, next=body, passing=otherwise, nothing=None)
         self.slots, self.env = mark, before
         self.block(line.otherwise, otherwise, after)
+
+    def _without_any(self, line: r.Choose, parts: dict[str, Any], after: int) -> int:
+        """The same decision with no value: the seat is asked, as silence would tell a secret."""
+        none = {**parts, "where": m.Const(0), "wants": (), "asks": True}
+        asked = self.graph.reserve()
+        self._fill(asked, m.Decide, line, **none, next=after, passing=after, nothing=None)
+        return asked
 
     def _candidates(self, binder: r.Binder) -> tuple[m.Source, int, m.Expr | None]:
         source = self.group(binder.group)
@@ -312,7 +322,8 @@ class Statements(Pieces):
             names=names,
             next=done,
             passing=passing,
-            asks=passing is not None and tells(self.rules, line.targets),
+            asks=passing is not None
+            and (tells(self.rules, line.targets) or self._reads_tainted(line.targets)),
         )
         self.block(line.block, done, entry if line.strength == "keep" else after)
         self.block(line.otherwise, otherwise, after)

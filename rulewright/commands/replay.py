@@ -18,6 +18,7 @@ from interpreter.messages import BrokenLog, Fault, OtherRules, OtherSeed, TornLo
 from interpreter.replay import fits
 from interpreter.replay import replay as replay_log
 from interpreter.story import told
+from interpreter.unseen import as_offered
 from interpreter.views import REFEREE, SPECTATOR, View
 from rulewright.library import bundled, open_game
 from rulewright.messages import NoSuchSeat, NoSuchStep, PresetInAFile, UnknownGameOfLog
@@ -201,14 +202,20 @@ def _pieces(pieces: list[str] | int | None) -> str:
 def _waiting(match: Match, eyes: int) -> Iterator[str]:
     yield "the match is not over"
     for decision in match.decisions():
-        if _sees(match, decision, eyes):
-            yield f"  {decision.seat} has to choose: {', '.join(c.text for c in decision.choices)}"
+        choices = _choices(match, decision, eyes)
+        if choices is not None:
+            yield f"  {decision.seat} has to choose: {', '.join(choices)}"
         else:
             yield f"  {decision.seat} has to choose"
 
 
-def _sees(match: Match, decision: Decision, eyes: int) -> bool:
-    return eyes == REFEREE or (eyes >= 0 and decision.seat == match.game.names.seat(eyes))
+def _choices(match: Match, decision: Decision, eyes: int) -> list[str] | None:
+    """What can be chosen, as far as it is known to those eyes; nothing if another seat is asked."""
+    if eyes == REFEREE:
+        return [choice.text for choice in decision.choices]
+    if decision.waiting.seat != eyes:
+        return None
+    return [choice.text for choice in as_offered(match, decision).choices]
 
 
 def _result(match: Match) -> Iterator[str]:
@@ -265,8 +272,9 @@ def _step(match: Match, number: int, at: int, step: Played, eyes: int) -> dict[s
 
 def _decision(match: Match, decision: Decision, eyes: int) -> dict[str, object]:
     found: dict[str, object] = {"seat": decision.seat, "name": decision.name}
-    if _sees(match, decision, eyes):
-        found["choices"] = [choice.text for choice in decision.choices]
+    choices = _choices(match, decision, eyes)
+    if choices is not None:
+        found["choices"] = choices
     return found
 
 

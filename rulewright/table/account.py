@@ -13,13 +13,17 @@ from interpreter.match import Account, Game, Match
 from interpreter.views import REFEREE
 from rulewright.table.explain import Explainer
 from rulewright.table.wording import QUIET, STRONG, said
+from validators.visibility import Asker, looks
 
 HIDDEN = "?"
 
 
 def account(match: Match, who: int) -> Table:
-    """A row for each line of the score and a column for each seat, as far as `who` may know them."""
-    game, accounts = match.game, match.accounts()
+    """A row for each line of the score and a column for each seat, as far as `who` may know them.
+
+    While all choose at once, it is the score as it was when they began: a line may count what others have.
+    """
+    game, accounts = match.game, match.accounts(begun=who != REFEREE)
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
     table.add_column("")
     for seat in accounts:
@@ -49,14 +53,19 @@ def _total(match: Match, who: int, seat: int, account: Account) -> str:
 
 def _may_know(match: Match, who: int, seat: int, name: str) -> bool:
     """Whether a watcher may know a line of a seat's score while the match goes on."""
-    if who in (seat, REFEREE) or match.over:
+    if who == REFEREE or match.over:
         return True
+    if who == seat:
+        return name not in secret_lines(match.game, own=True)
     return not match.state[m.FORKED] and name not in secret_lines(match.game)
 
 
-def secret_lines(game: Game) -> frozenset[str]:
-    """The lines of the score that come from pieces which not all can see."""
+def secret_lines(game: Game, own: bool = False) -> frozenset[str]:
+    """The lines of the score that come from pieces which not all can see; `own`: not even the seat itself."""
     rules = game.rules
+    if own:
+        lines = (line for line in rules.scores if any(looks(rules, line.value, Asker())))
+        return frozenset(line.name for line in lines)
     hidden = {z.name for z in rules.zones.values() if z.seen_by != "all"}
     return frozenset(line.name for line in rules.scores if reads(rules, line.value) & hidden)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from interpreter import machine as m
 from interpreter.match import Decision
+from interpreter.unseen import as_offered
 from interpreter.views import REFEREE, SPECTATOR
 from rulewright.table.account import account, derivation, verdict
 from rulewright.table.seats import BOTS, HUMAN
@@ -38,20 +38,11 @@ def _decide(session: Session, decision: Decision) -> None:
     kind = session.setting.kinds[decision.waiting.seat]
     if kind != HUMAN:
         _move(session, decision, kind)
-    elif session.setting.auto and len(decision.choices) == 1 and not _would_tell(session, decision):
+    elif session.takes_by_itself(session.match.state, decision.waiting):
         session.take(decision, decision.choices[0], FORCED)
     else:
         _hand_over(session, decision)
-        Turn(session, decision).run()
-
-
-def _would_tell(session: Session, decision: Decision) -> bool:
-    """Whether other people at this terminal would learn a secret from a seat's not being asked."""
-    game, state, waiting = session.game, session.match.state, decision.waiting
-    node, option = game.machine.nodes[waiting.node], waiting.options[0]
-    assert isinstance(node, m.Decide | m.Offer)
-    secret = game.views.is_secret(state, game.names.value_type(node, option, waiting.what), option[1])
-    return len(session.people) > 1 and (secret or bool(state[m.FORKED]))
+        Turn(session, as_offered(session.match, decision)).run()
 
 
 def _move(session: Session, decision: Decision, kind: str) -> None:

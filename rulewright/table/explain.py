@@ -77,7 +77,7 @@ class Explainer:
         return _once((*decision.clauses, *(routine.clauses if routine else ()), *lines))
 
     def _doer(self, match: Match, decision: Decision) -> str | None:
-        """The piece whose effect asks, if one does: what it does is told under its name."""
+        """The piece whose effect asks, if one does and the seat sees it: it is told under its name."""
         s, routine = match.state, self.routine(decision)
         if s[m.FORKED] or routine is None or routine.kind != "effect":
             return None
@@ -85,6 +85,8 @@ class Explainer:
         if piece < 0 or component is None:
             return None
         classes = self.game.machine.component_classes[component]
+        if not self.game.views.sees(s, piece // classes, decision.waiting.seat):
+            return None
         return self.rules.components[component].classes[piece % classes]
 
     def _with_effects(self) -> str | None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dsl.diagnostics import Failed
 from interpreter import log
 from interpreter import machine as m
+from interpreter.execution import Waiting
 from interpreter.match import Choice, Decision, Game, Match
 from rulewright.durable import Growing
 from rulewright.table import saves
@@ -22,13 +26,16 @@ from rulewright.table.story import Story
 from rulewright.table.undo import take_back
 from rulewright.table.wording import WARM
 
+if TYPE_CHECKING:
+    from validators.secrecy.observes import Observed
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
     """How a match is played: who sits where, with which options, where it is kept.
 
-    `auto`: a choice without an alternative is taken by itself. `nonce` keeps the seed from being guessed
-    by those who are shown the commitment to it.
+    `auto`: a choice without an alternative is taken by itself, where that tells nobody anything. `nonce`
+    keeps the seed from being guessed by those who are shown the commitment to it.
     """
 
     kinds: Sequence[str]
@@ -90,6 +97,23 @@ class Session:
         forks = any(isinstance(node, m.Fork) for node in self.game.machine.nodes)
         return own or bool(self.game.machine.shown) or forks
 
+    @cached_property
+    def observed(self) -> Observed:
+        """What hangs on hidden pieces; only a table with several people needs it."""
+        from validators.secrecy.observes import Observed
+
+        return Observed(self.game)
+
+    def takes_by_itself(self, s: array[int], waiting: Waiting) -> bool:
+        """Whether a person's choice is taken without asking: there is no other, and all can know that.
+
+        With several people at the screen, whether somebody is called to it is seen by all of them. So it may
+        not depend on pieces that some of them do not see, nor on what is chosen at the same time.
+        """
+        if not self.setting.auto or len(waiting.options) != 1:
+            return False
+        return len(self.people) < 2 or not (s[m.FORKED] or self.observed.hides(waiting.node))
+
     def look(self, seat: int, most: int, tells: Tells = "all") -> Look:
         """What a seat may see, with at most so many different pieces of one place named."""
         view, state = self.match.view(seat), self.match.state[:]
@@ -115,7 +139,7 @@ class Session:
         def agree(seats: Sequence[str], number: int, why: str) -> str:
             return self._agree(self.game.names.seat(seat), seats, number, why)
 
-        why = take_back(self.match, seat, self.setting.auto, agree, choices)
+        why = take_back(self.match, seat, self.takes_by_itself, agree, choices)
         if not why:
             number = before - len(self.match.history)
             self.kept = None

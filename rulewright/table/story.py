@@ -109,7 +109,8 @@ class Story:
         if choice is not None:
             own, step, asked, note = choice
             knows = who in (own, REFEREE)
-            text = self._choice(step.text if knows else step.open_text, asked)
+            mine = step.own_text if knows else step.open_text
+            text = self._choice(step.text if who == REFEREE else mine, asked)
             head = f"{step.seat}: {text}{note if knows else ''}"
             lines[0] = f"{head} — {lines[0]}" if lines[0] else head
         return tuple(line for line in lines if line)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
+from interpreter.execution import Waiting
 from interpreter.match import Match
 from interpreter.undo import NOTHING, Lap, laps
 
+TakenByItself: TypeAlias = "Callable[[array[int], Waiting], bool]"
+"""Whether the table takes a choice without asking, in a state."""
 Agree = Callable[[Sequence[str], int, str], str]
 """Asks other seats whether so many choices may be taken back, told why not; what they say against it."""
 
 
-def take_back(match: Match, seat: int, auto: bool, agree: Agree, choices: int = 1) -> str:
+def take_back(match: Match, seat: int, itself: TakenByItself, agree: Agree, choices: int = 1) -> str:
     """Takes back the last choices of a seat. Says why not if it cannot be; empty if it is done.
 
-    With `auto`, choices without an alternative were taken by themselves and go back with the one before.
+    Choices that were taken by themselves go back with the one before.
     Where somebody has learned or chosen something since, the others are asked.
     """
     own = match.game.names.seat(seat)
-    number = _number(match, own, auto, choices)
+    number = number_of_choices(match, own, itself, choices)
     if not number:
         return _nothing(match, own, choices)
     bar = match.why_no_undo(number)
@@ -31,10 +36,10 @@ def take_back(match: Match, seat: int, auto: bool, agree: Agree, choices: int = 
     return why
 
 
-def _number(match: Match, own: str, auto: bool, choices: int) -> int:
+def number_of_choices(match: Match, own: str, itself: TakenByItself, choices: int) -> int:
     """How many choices there are from the last ones of a seat on; none if it has not made so many."""
     for number, lap in enumerate(laps(match), 1):
-        choices -= lap.seat == own and not (auto and _forced(lap))
+        choices -= lap.seat == own and not _taken_by_itself(lap, itself)
         if not choices:
             return number
     return 0
@@ -49,8 +54,8 @@ def _nothing(match: Match, own: str, choices: int) -> str:
     return f"{own} has not had so many choices yet"
 
 
-def _forced(lap: Lap) -> bool:
-    """Whether a choice had no alternative."""
+def _taken_by_itself(lap: Lap, itself: TakenByItself) -> bool:
+    """Whether the seat was not asked for a choice."""
     seat = lap.game.seat_number(lap.seat)
     waiting = lap.game.executor.waiting(lap.before[:])
-    return any(w.seat == seat and len(w.options) == 1 for w in waiting)
+    return any(w.seat == seat and itself(lap.before, w) for w in waiting)

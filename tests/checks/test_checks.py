@@ -38,7 +38,7 @@ NO_WAY = {
     "V325",
     "V332",
     "V333",
-    "V337",
+    "V339",
 }
 """Findings about one place, which no way leads to."""
 AT_ONCE = {"V303-no-end"}

@@ -18,9 +18,8 @@ from interpreter.refusal import Refusals
 from interpreter.story import story
 from interpreter.views import Views
 from rulewright.library import bundled, open_game, read_rules
-from rulewright.table.account import account
-from rulewright.table.story import Story
 from tests.laws import secrets
+from tests.laws.shown import briefly, everything, now_and_then
 from validators.secrecy import Leak, leaks
 
 
@@ -70,19 +69,27 @@ def test_every_kind_of_secret_is_kept(seats: int) -> None:
         assert [str(leak) for leak in leaks(secrets.game(seats=seats), seed, 40)] == []
 
 
-def at_the_table(match: Match, watcher: int) -> object:
-    """The story as the terminal tells it, and the score as it stands; at the end that is open to all."""
-    news = Story(match, [watcher] if watcher >= 0 else []).all(watcher)
-    if match.over:
-        return news
-    return news, [str(cell) for column in account(match, watcher).columns for cell in column.cells]
-
-
 @pytest.mark.parametrize("seats", [2, 3])
-def test_the_story_at_the_table_tells_no_more(seats: int) -> None:
+def test_what_is_shown_of_a_match_tells_no_more(seats: int) -> None:
+    """The table and the replay, for people and for programs."""
     for seed in range(2):
-        found = leaks(secrets.game(seats=seats), seed, 30, extra=at_the_table)
+        found = leaks(secrets.game(seats=seats), seed, 20, extra=everything)
         assert [str(leak) for leak in found] == []
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_what_is_shown_of_a_bundled_game_tells_no_more(name: str) -> None:
+    game = opened(name, max(2, read_rules(name)[0].seats[0]))
+    for seed, shows in enumerate((now_and_then(briefly, 9), now_and_then(everything, 23))):
+        assert [str(leak) for leak in leaks(game, seed, 50, extra=shows)] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "seats"), tables())
+def test_what_is_shown_of_a_bundled_game_tells_no_more_for_long(name: str, seats: int) -> None:
+    for seed in range(200, 210):
+        shows = everything if seed % 5 == 0 else briefly
+        assert [str(leak) for leak in leaks(opened(name, seats), seed, 100, extra=shows)] == []
 
 
 # --- its teeth: rules -----------------------------------------------------------------------------
@@ -98,10 +105,6 @@ action more
     "values are offered up to a hidden sum": f"""
 action more
     choose number from 0..9 where number <= sum(card.cost for card in {HIDDEN})
-    gain 1 coins
-""",
-    "hidden cards are offered": f"""
-action more(card from {HIDDEN})
     gain 1 coins
 """,
     "a counter is written from a hidden hand": """

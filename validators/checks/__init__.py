@@ -18,9 +18,11 @@ from validators.checks import (
     nobody_asked,
     not_as_promised,
     not_monotone,
+    offered_unseen,
     one_sided,
     order_of_triggers,
     others_asked,
+    others_read,
     pass_for_ever,
     range_left,
     range_surely_left,
@@ -60,4 +62,6 @@ CHECKS: Final[tuple[Check, ...]] = (
     order_of_triggers.CHECK,
     secret_told.CHECK,
     others_asked.CHECK,
+    offered_unseen.CHECK,
+    others_read.CHECK,
 )

@@ -1,26 +1,29 @@
-"""Conditions and choices that look at what the acting seat may not see."""
+"""Conditions and choices that look at what the acting seat, or whoever is asked, may not see."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from dsl import rules as r
 from dsl.diagnostics import Label
 from dsl.source import Span
+from interpreter.compile.frames import plain
 from interpreter.compile.uses import walk
 from validators.check import Check
 from validators.findings import Finding
 from validators.subject import Subject
+from validators.visibility import Asker, looks, others_in
 
 
 @dataclass(frozen=True)
 class HiddenGuard(Finding):
-    """What a seat is offered depends on pieces that this seat does not see.
+    """What a seat is offered, or who is asked, depends on pieces that are hidden.
 
     Whoever is offered something, or is refused it, then learns what lies in another's hand or on top of a
-    pile. How many pieces lie there is no secret where all may count them; what they are is.
+    pile; and everybody learns it where only those are asked who hold the right card. How many pieces lie
+    there is no secret where all may count them; what they are is.
 
     Example:
 
@@ -28,14 +31,25 @@ class HiddenGuard(Finding):
             needs any(card in hand of opponent where card is crown)
 
     Offer it in any case and let it fail openly, show the zone before (`show hand of opponent to me`), or
-    let the other seat decide.
+    let the other seat decide. `allow` names the action, procedure or trigger in which it stands, never the
+    zone: another action may look at the same zone by mistake.
     """
 
     code = "V333"
     slug = "hidden-guard"
-    title = "what is offered depends on `{about}`, which the acting seat does not see"
+    title = "what `{about}` offers depends on `{zone}`, which {whom}"
     label = "this tells what lies there"
     mend = "offer it in any case, or `show` the zone before"
+
+    zone: str = ""
+    whom: str = "the acting seat does not see"
+
+    @property
+    def also(self) -> tuple[str, ...]:
+        return (self.zone,)
+
+
+SEEN_BY_SOME = "not everybody sees"
 
 
 def find(subject: Subject) -> Iterator[Finding]:
@@ -43,83 +57,85 @@ def find(subject: Subject) -> Iterator[Finding]:
     owners: tuple[r.Routine | r.Trigger, ...] = (*rules.routines.values(), *rules.triggers)
     for owner in owners:
         shown = {p.zone.zone for p in walk(owner.block) if isinstance(p, r.Show)}
-        parameters = tuple(p.binder for p in owner.parameters) if isinstance(owner, r.Routine) else ()
-        others = _others((parameters, owner.block))
-        for guard, at in _guards(owner):
-            for zone, span in _looks(rules, guard, frozenset(), others):
+        for guard in _guards(rules, owner):
+            for zone, span in looks(rules, guard.node, guard.asker):
                 if zone not in shown:
-                    hops = () if _within(span, at) else (Label(at, "this asks for it"),)
-                    yield HiddenGuard(span, zone, hops)
+                    hops = () if _within(span, guard.at) else (Label(guard.at, "this asks for it"),)
+                    whom = SEEN_BY_SOME if guard.asker.everybody else HiddenGuard.whom
+                    yield HiddenGuard(span, name_of(owner), hops, zone=zone, whom=whom)
+
+
+def name_of(owner: r.Routine | r.Trigger) -> str:
+    """The name of a routine; of a trigger, what sets it off."""
+    if isinstance(owner, r.Routine):
+        return owner.name
+    if owner.condition is not None:
+        return plain(owner.condition.span)
+    header = owner.span.first_line().text.partition("§")[0]
+    return " ".join(header.split()).removeprefix("when ")
 
 
 def _within(span: Span, at: Span) -> bool:
     return span.source == at.source and at.start <= span.start and span.end <= at.end
 
 
-def _guards(owner: r.Routine | r.Trigger) -> Iterator[tuple[Any, Span]]:
-    """Everything on which it depends what is offered: needs, and what choices are made from."""
-    if isinstance(owner, r.Routine):
-        yield from ((p.binder, p.binder.var.span) for p in owner.parameters if p.binder is not None)
+# ---- what is guarded
+
+
+@dataclass(frozen=True)
+class _Guard:
+    node: Any
+    at: Span
+    asker: Asker = field(default_factory=Asker)
+
+
+def _guards(rules: r.Rules, owner: r.Routine | r.Trigger) -> Iterator[_Guard]:
+    """Everything on which it depends what is offered: needs, what choices are made from, who is asked."""
+    parameters = tuple(p.binder for p in owner.parameters) if isinstance(owner, r.Routine) else ()
+    me = Asker(others=others_in((parameters, owner.block)))
+    for binder in parameters:
+        if binder is not None:
+            yield _Guard(_conditions(binder), binder.var.span, me)
+    if isinstance(owner, r.Trigger) and owner.condition is not None and _asks(rules, owner.block):
+        yield _Guard(owner.condition, owner.condition.span, Asker(everybody=True))
     for part in walk(owner.block):
-        if isinstance(part, r.Need) and isinstance(owner, r.Routine):
-            yield part.condition, part.span
-        if isinstance(part, r.Choose) and part.seat is None:
-            yield part.binder, part.span
+        match part:
+            case r.Need() if isinstance(owner, r.Routine):
+                yield _Guard(part.condition, part.span, me)
+            case r.Choose(seat=None):
+                yield _Guard(_conditions(part.binder), part.span, me)
+            case r.Choose(seat=seat):
+                own = frozenset({seat.var}) if isinstance(seat, r.Read) else frozenset[r.Var]()
+                yield _Guard(_conditions(part.binder), part.span, Asker(seat, own=own))
+            case r.If(condition=asked) | r.While(condition=asked):
+                if _asks(rules, (part.block, getattr(part, "otherwise", ()))):
+                    yield _Guard(asked, part.span.first_line(), Asker(everybody=True))
+            case r.EachTurn(where=asked) if asked is not None and _asks(rules, part.block):
+                yield _Guard(asked, part.span.first_line(), Asker(everybody=True))
 
 
-def _others(node: Any) -> frozenset[r.Var]:
-    """The names in a block that stand for other seats than the one that acts, or for any seat."""
-    binders = (part for part in walk(node) if isinstance(part, r.Binder))
-    return frozenset(b.var for b in binders if _any_seat(b.group))
+def _conditions(binder: r.Binder) -> tuple[Any, ...]:
+    """What a choice asks of its values. That it offers hidden pieces by name is V339."""
+    inner = binder.group
+    group = () if isinstance(inner, r.InZone) else tuple(_filters(inner))
+    return (*group, binder.where)
 
 
-def _any_seat(group: Any) -> bool:
-    return isinstance(group, r.Opponents) or (isinstance(group, r.OfType) and group.decl == "seat")
+def _filters(group: Any) -> Iterator[Any]:
+    """The conditions within a collection."""
+    for part in walk(group):
+        if isinstance(part, r.Binder):
+            yield part.where
+        elif isinstance(part, r.Either):
+            yield part.condition
 
 
-def _looks(
-    rules: r.Rules, node: Any, inside: frozenset[str], others: frozenset[r.Var]
-) -> Iterator[tuple[str, Span]]:
-    """The zones into which a condition looks though the acting seat does not, and where it says so."""
-    match node:
-        case r.InZone(zone=name, span=span):
-            if _hidden(rules, node, others):
-                yield name, span
-            return
-        case r.Empty() | r.SizeOf():
-            return
-        case r.AnyOf(binder=r.Binder(group=r.InZone(), where=None)):
-            return
-        case r.UseValue(value=name, arguments=arguments) if name not in inside:
-            value = rules.values[name]
-            given = zip(value.parameters, arguments, strict=False)
-            there = _others((value.cases, value.modifiers)) | {v for v, a in given if _foreign(a, others)}
-            yield from _looks(rules, (value.cases, value.modifiers), inside | {name}, there)
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _looks(rules, part, inside, others)
-    elif is_dataclass(node) and not isinstance(node, r.Column | r.Var | type):
-        for f in fields(node):
-            if f.name not in ("span", "type", "item", "clauses"):
-                yield from _looks(rules, getattr(node, f.name), inside, others)
-
-
-def _hidden(rules: r.Rules, group: r.InZone, others: frozenset[r.Var]) -> bool:
-    """Whether the acting seat is known not to see a zone's pieces."""
-    zone = rules.zones.get(group.zone)
-    if zone is None or zone.seen_by == "all":
-        return False
-    return zone.seen_by != "owner" or group.of is None or _foreign(group.of, others)
-
-
-def _foreign(e: Any, others: frozenset[r.Var]) -> bool:
-    """Whether an expression or collection may be another seat than the one that acts."""
-    match e:
-        case r.Special(what=what):
-            return what == "opponent"
-        case r.Read(var=var):
-            return var in others
-    return isinstance(e, r.Opponents)
+def _asks(rules: r.Rules, node: Any, seen: frozenset[str] = frozenset()) -> bool:
+    """Whether somebody is asked in a block, or in what it calls."""
+    if any(isinstance(part, r.Choose | r.Offer) for part in walk(node)):
+        return True
+    called = {part.routine for part in walk(node) if isinstance(part, r.CallLine)} - seen
+    return any(_asks(rules, rules.routines[name].block, seen | called) for name in called)
 
 
 CHECK = Check(HiddenGuard, find)

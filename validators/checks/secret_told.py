@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from time import monotonic
 
+from dsl.diagnostics import Label
 from interpreter import machine as m
+from interpreter.compile.uses import reads
 from interpreter.match import Game
 from interpreter.messages import Fault
 from validators.check import Check
-from validators.checks import hidden_guard
+from validators.checks import hidden_guard, offered_unseen, others_read
 from validators.findings import Finding
 from validators.secrecy import Leak, leaks
 from validators.subject import Subject
@@ -18,8 +20,12 @@ from validators.witness import match_in_words
 
 SECONDS = 0.5
 """How long each machine is played, once it has had the fewest matches."""
+SAYING = (hidden_guard.CHECK, offered_unseen.CHECK, others_read.CHECK)
+"""The checks that say without playing where a secret is told."""
 FEWEST, STEPS = 1, 60
 """Matches that are played however long they take; the steps of each."""
+SHOWN = 4
+"""The last choices that are shown."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +34,8 @@ class SecretTold(Finding):
 
     The game was played with random choices. At every stop the pieces that a seat does not see were dealt
     anew, and everything that the seat is shown was compared: its view, what it is offered and refused, what
-    it is told of the next step. There was a difference, so whoever pays attention learns a secret.
+    it is told of the next step. There was a difference, so whoever pays attention learns a secret. The
+    finding names the action that told it, the last choices before it, and how the two positions differ.
 
     Example:
 
@@ -37,13 +44,14 @@ class SecretTold(Finding):
 
     Let nothing that is offered, refused or counted openly depend on what lies hidden; or show it first.
     Some choices tell something by their nature: who plays all cards of one suit tells that no more are
-    left. `allow` such a decision, by the name that the finding gives.
+    left. `allow` such an action or decision, by the name that the finding gives. An allowed V333 does not
+    allow it.
     """
 
     code = "V337"
     slug = "secret-told"
     title = "`{about}` tells {seat} what lies hidden: {what} differs"
-    label = "while this is decided: {match}"
+    label = "this tells it: {match}"
     mend = "{worlds}; if it is meant to tell, `allow` it"
 
     seat: str = ""
@@ -53,44 +61,87 @@ class SecretTold(Finding):
 
 
 def find(subject: Subject) -> Iterator[Finding]:
-    if not _has_secrets(subject) or any(hidden_guard.find(subject)):
+    if not _has_secrets(subject) or _told_already(subject):
         return
+    allowed = {entry.about for entry in subject.rules.allowed if entry.code == SecretTold.code}
     for machine in subject.machines:
-        found = _first(subject, machine)
-        if found is not None:
-            yield found
+        yield from _first(subject, machine, allowed, frozenset())
+        if allowed:
+            yield from _first(subject, machine, set(), frozenset(allowed))
+
+
+def _told_already(subject: Subject) -> bool:
+    """Whether another check says where a secret is told, and the game does not allow it."""
+    allowed = {(entry.code, entry.about) for entry in subject.rules.allowed}
+    found = (f for check in SAYING for f in check.find(subject))
+    return any((f.code, f.about) not in allowed for f in found)
 
 
 def _has_secrets(subject: Subject) -> bool:
     return any(zone.seen_by != "all" for zone in subject.rules.zones.values())
 
 
-def _first(subject: Subject, machine: m.Machine) -> Finding | None:
-    game, until, seed = Game(subject.rules, machine), monotonic() + SECONDS, 0
-    meant = [entry.about for entry in subject.rules.allowed if entry.code == SecretTold.code]
+def _first(
+    subject: Subject, machine: m.Machine, meant: set[str], wanted: frozenset[str]
+) -> Iterator[Finding]:
+    """The first secret that is told, but for what is meant to; or the first of each name that is wanted."""
+    game, until, seed, left = Game(subject.rules, machine), monotonic() + SECONDS, 0, set(wanted)
     while seed < FEWEST or monotonic() < until:
         subject.tick()
-        try:
-            leak = next(iter(leaks(game, seed, STEPS, meant)), None)
-        except Fault:
-            leak = None
-        if leak is not None:
-            return _told(subject, machine, leak, seed)
+        for leak in _of_match(game, seed, meant):
+            if wanted and leak.about not in left:
+                continue
+            yield _told(subject, machine, leak, seed)
+            left.discard(leak.about)
+            if not left:
+                return
         seed += 1
-    return None
+
+
+def _of_match(game: Game, seed: int, meant: set[str]) -> list[Leak]:
+    try:
+        return leaks(game, seed, STEPS, meant)
+    except Fault:
+        return []
 
 
 def _told(subject: Subject, machine: m.Machine, leak: Leak, seed: int) -> Finding:
-    about = leak.decision.rpartition(": ")[2]
-    named = (n.span for n in machine.nodes if getattr(n, "name", None) == about)
-    span = next(named, subject.rules.span)
+    named = (code.span.first_line() for code in machine.routines if code.name == leak.about)
+    decided = machine.nodes[leak.node].span if leak.node >= 0 else subject.rules.span
     match = match_in_words(machine.seats, seed)
-    worlds = f"it is `{_short(leak.one)}` or `{_short(leak.other)}` by what lies hidden"
-    return SecretTold(span, about, seat=leak.seat, what=leak.what, match=match, worlds=worlds)
+    hops = tuple(
+        Label(machine.nodes[node].span, f"{text.replace(': ', ' chooses `', 1)}`")
+        for node, text in leak.way[-SHOWN:]
+    )
+    return SecretTold(
+        next(named, decided),
+        leak.about,
+        hops,
+        seat=leak.seat,
+        what=leak.what,
+        match=match,
+        worlds=_worlds(subject, leak),
+    )
+
+
+def _worlds(subject: Subject, leak: Leak) -> str:
+    """What is told in both worlds, and in what these differ: first where the routine looks that tells it."""
+    one, other = f"it is `{_short(leak.one)}`", f"`{_short(leak.other)}`"
+    if not leak.hidden:
+        return f"{one} or {other} by what others choose at the same time"
+    routine = subject.rules.routines.get(leak.about)
+    looked = reads(subject.rules, (routine.parameters, routine.block)) if routine is not None else frozenset()
+
+    def far(place: tuple[str, str, str]) -> tuple[bool, int]:
+        return place[0].partition(" ")[0] not in looked, len(place[1])
+
+    address, here, there = min(leak.hidden, key=far)
+    more = f" ({len(leak.hidden)} places differ)" if len(leak.hidden) > 1 else ""
+    return f"{one} where {address} is {_short(here)}, and {other} where it is {_short(there)}{more}"
 
 
 def _short(text: str) -> str:
-    plain = " ".join(text.split())
+    plain = " ".join(", ".join(text.splitlines()).split())
     return plain if len(plain) <= 60 else f"{plain[:59]}…"
 
 

@@ -9,7 +9,7 @@ from dsl.diagnostics import Severity
 from interpreter import machine as m
 from validators.check import Check
 from validators.findings import Finding
-from validators.flow.at_once import at_once, is_fork, others_turns, way_there
+from validators.flow.at_once import at_once, is_fork, others_turns, own_locals, way_there
 from validators.flow.graph import Flow
 from validators.flow.updates import pieces_in, zone_of
 from validators.flow.words import routine_name
@@ -57,14 +57,14 @@ def find(subject: Subject) -> Iterator[Finding]:
     for flow in subject.plain:
         calls = at_once(flow)
         forks = {hop.runs[0] for hop, _ in calls.values() if hop.runs is not None and is_fork(flow, hop)}
-        own = _own_locals(flow, set(calls) - forks)
+        own = own_locals(flow, set(calls) - forks)
         turns = others_turns(flow, calls)
         for number, node in enumerate(flow.machine.nodes):
             routine = flow.owner[number]
             if routine not in calls or routine in forks:
                 continue
-            for name, terms in (*_written(flow, node), *_left(flow, number, node)):
-                mine = number not in turns and _own(flow, terms, routine, name, own)
+            for name, terms in (*written(flow, node), *left(flow, number, node)):
+                mine = number not in turns and is_own(flow, terms, routine, name, own)
                 if name not in shared and not mine:
                     way = way_there(flow, calls, routine)
                     yield SharedThroughCalls(node.span, name, way, routine=routine_name(flow, routine))
@@ -73,7 +73,7 @@ def find(subject: Subject) -> Iterator[Finding]:
 # ---- what is written
 
 
-def _written(flow: Flow, node: m.Step) -> Iterator[tuple[str, tuple[m.Expr, ...]]]:
+def written(flow: Flow, node: m.Step) -> Iterator[tuple[str, tuple[m.Expr, ...]]]:
     """The counters, marks, pointers and zones that a node changes, with the indices that are said."""
     match node:
         case m.SetWord(name=name, address=address) | m.Transfer(name=name, address=address):
@@ -91,7 +91,7 @@ def _place(flow: Flow, place: m.Expr) -> Iterator[tuple[str, tuple[m.Expr, ...]]
         yield zone, tuple(t.index for t in place.address.terms) if isinstance(place, m.Spot) else ()
 
 
-def _left(flow: Flow, number: int, node: m.Step) -> Iterator[tuple[str, tuple[m.Expr, ...]]]:
+def left(flow: Flow, number: int, node: m.Step) -> Iterator[tuple[str, tuple[m.Expr, ...]]]:
     """The zones that pieces leave, as far as the routine says where they lie."""
     sources: Iterable[m.Source] = ()
     match node:
@@ -121,40 +121,21 @@ def _gone_through(flow: Flow, routine: int, slot: int) -> Iterator[m.Source]:
                 yield kept[snapshot]
 
 
-def _own(flow: Flow, indices: tuple[m.Expr, ...], routine: int, name: str, own: set[tuple[int, int]]) -> bool:
+def is_own(
+    flow: Flow, indices: tuple[m.Expr, ...], routine: int, name: str, own: set[tuple[int, int]]
+) -> bool:
     """Whether what is written belongs to the seat that acts."""
-    return _per_seat(flow, name) and any(
+    return per_seat(flow, name) and any(
         isinstance(i, m.Local) and (i.slot == m.ME or (routine, i.slot) in own) for i in indices
     )
 
 
-def _per_seat(flow: Flow, name: str) -> bool:
+def per_seat(flow: Flow, name: str) -> bool:
     words = flow.machine.words.get(name)
     if words is not None:
         return words.of == "seat"
     first, _ = flow.machine.zone_places[name]
     return flow.machine.places[first].of is not None
-
-
-def _own_locals(flow: Flow, routines: set[int]) -> set[tuple[int, int]]:
-    """The parameters that are the seat that acts in every call of a routine."""
-    given = [
-        (node.routine, m.FRAME + i, argument, flow.owner[number])
-        for number, node in enumerate(flow.machine.nodes)
-        if isinstance(node, m.Call) and number in flow.reached
-        for i, argument in enumerate(node.arguments)
-    ]
-    own = {(routine, slot) for routine, slot, _, _ in given if routine in routines}
-    while True:
-        foreign = {
-            (routine, slot)
-            for routine, slot, argument, caller in given
-            if not isinstance(argument, m.Local)
-            or (argument.slot != m.ME and (caller, argument.slot) not in own)
-        }
-        if not own & foreign:
-            return own
-        own -= foreign
 
 
 CHECK = Check(SharedThroughCalls, find)

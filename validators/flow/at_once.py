@@ -107,3 +107,24 @@ def may_fire(flow: Flow, hop: Hop) -> bool:
         if update.source is not None
     }
     return bool(moved & zones)
+
+
+def own_locals(flow: Flow, routines: set[int]) -> set[tuple[int, int]]:
+    """The parameters that are the seat that acts in every call of a routine."""
+    given = [
+        (node.routine, m.FRAME + i, argument, flow.owner[number])
+        for number, node in enumerate(flow.machine.nodes)
+        if isinstance(node, m.Call) and number in flow.reached
+        for i, argument in enumerate(node.arguments)
+    ]
+    own = {(routine, slot) for routine, slot, _, _ in given if routine in routines}
+    while True:
+        foreign = {
+            (routine, slot)
+            for routine, slot, argument, caller in given
+            if not isinstance(argument, m.Local)
+            or (argument.slot != m.ME and (caller, argument.slot) not in own)
+        }
+        if not own & foreign:
+            return own
+        own -= foreign

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from array import array
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from dsl.source import Span
 from interpreter import machine as m
 from interpreter.match import Game, Match
 from interpreter.messages import Fault
 from interpreter.story import story
 from interpreter.views import REFEREE
 from validators.secrecy.course import Course
-from validators.secrecy.looks import Extra, addresses, asked, looks, refusals
+from validators.secrecy.looks import ANSWER, OFFERED, Extra, addresses, asked, looks, refusals
 from validators.secrecy.sight import SPECTATOR, Sight
 from validators.secrecy.twin import Apart, Twin
 from validators.secrecy.worlds import Worlds
@@ -27,8 +29,10 @@ WORDS = 8
 class Leak:
     """Something that a seat, or the spectator, can tell from what it cannot see.
 
-    `one` and `other` are what it is told in two worlds that it should not tell apart. `decision` is
-    where that appeared, and `log` says all that had happened in the first of them.
+    `one` and `other` are what it is told in two worlds that it should not tell apart; `hidden` says in what
+    these differ, by address. `decision` is where that appeared, and `log` says all that had happened in the
+    first of them. `about` is the action, or the decision, that told it; `way` are the choices that lead
+    there, each with the node at which it was made, and `node` is where `about` stands.
     """
 
     seat: str
@@ -37,6 +41,10 @@ class Leak:
     other: str
     decision: str
     log: tuple[str, ...]
+    about: str = ""
+    node: int = -1
+    way: tuple[tuple[int, str], ...] = ()
+    hidden: tuple[tuple[str, str, str], ...] = ()
 
     def __str__(self) -> str:
         return f"{self.seat} at {self.decision}: {self.what} is\n  {self.one}\nor\n  {self.other}"
@@ -47,8 +55,8 @@ def leaks(
 ) -> list[Leak]:
     """Plays a random match and looks at every stop for something that a watcher should not know.
 
-    `meant` names actions and decisions that tell a secret by their consequences on purpose: what comes
-    of them is not compared. `extra` is what else a program shows of a match.
+    `meant` names actions and decisions that tell a secret on purpose: what they offer and what comes of
+    them is not compared. `extra` is what else a program shows of a match.
     """
     return list(_Law(game, seed, frozenset(meant), extra).play(steps))
 
@@ -62,6 +70,7 @@ class _Law:
         self.worlds = Worlds(game, self.sight)
         self.chooser = random.Random(seed)
         self.log: list[str] = []
+        self.made: list[tuple[int, str]] = []
         self.words = {code.name for code in game.machine.routines if code.kind in ("action", "effect")}
         self.words |= {"pass", "nothing of this kind 99"}
 
@@ -73,7 +82,8 @@ class _Law:
             if match.over:
                 return
             waiting = self.chooser.choice(match.waiting())
-            match.take(waiting, self.chooser.choice(waiting.options))
+            step = match.take(waiting, self.chooser.choice(waiting.options))
+            self.made.append((waiting.node, f"{step.seat}: {step.text}"))
 
     def _stop(self, match: Match) -> Iterator[Leak]:
         """Every watcher at one stop."""
@@ -88,20 +98,24 @@ class _Law:
                 leak = self._compare(course, watcher)
             except Fault:
                 continue
-            if leak is not None:
+            if leak is not None and leak.about not in self.meant:
                 yield leak
 
     def _compare(self, course: Course, watcher: int) -> Leak | None:
         """The first difference between a course and the same one in another world."""
         known, state = course.known(watcher), course.moments[0].state
         twin = Twin(course, self.sight, watcher, known, self.chooser)
-        other = twin.begin(self.worlds.other(state, watcher, known, self.chooser))
+        start = self.worlds.other(state, watcher, known, self.chooser)
+        other = twin.begin(start[:])
         if other.state == state and not (state[m.FORKED] or any(step.outcomes for step in course.steps)):
             return None
         for number, one in enumerate(course.moments):
-            leak = self._difference(one, other, watcher)
-            if leak is not None or number == len(course.steps) or self._is_meant(course, number):
-                return leak
+            found = self._difference(one, other, watcher)
+            if found is not None:
+                leak = self._leak(course, number, watcher, *found)
+                return replace(leak, hidden=tuple(_differences(self.game, state, start)))
+            if number == len(course.steps) or self._is_meant(course, number):
+                return None
             try:
                 twin.follow(number)
             except Apart:
@@ -114,19 +128,20 @@ class _Law:
         assert isinstance(name, m.Decide | m.Offer)
         return bool(self.meant & {step.text.partition(" ")[0], name.name, name.name.rpartition(".")[2]})
 
-    def _difference(self, one: Match, other: Match, watcher: int) -> Leak | None:
+    def _difference(self, one: Match, other: Match, watcher: int) -> Difference | None:
+        """The first thing that is not the same: what, and how it is in both."""
         mine, others = one.view(watcher), other.view(watcher)
         if mine != others:
-            return self._first(one, watcher, addresses(mine), addresses(others))
+            return _first(addresses(mine), addresses(others))
         here, there = looks(one, watcher, self.extra), looks(other, watcher, self.extra)
         if here != there:
-            return self._first(one, watcher, here, there)
-        for what, answer, another in self._answers(one, other, watcher):
-            if answer != another:
-                return self._leak(one, watcher, what, answer, another)
+            return _first(here, there)
+        for found in self._answers(one, other, watcher):
+            if found[1] != found[2]:
+                return found
         return None
 
-    def _answers(self, one: Match, other: Match, watcher: int) -> Iterator[tuple[str, str, str]]:
+    def _answers(self, one: Match, other: Match, watcher: int) -> Iterator[Difference]:
         """What both worlds answer to the same words at the decisions of a watcher."""
         here, there = one.decisions(), other.decisions()
         texts = {c.text for d in (*here, *there) for c in d.choices}
@@ -139,12 +154,74 @@ class _Law:
             for what in found | found_there:
                 yield what, found.get(what, "offered"), found_there.get(what, "offered")
 
-    def _first(self, match: Match, watcher: int, here: dict[str, str], there: dict[str, str]) -> Leak:
-        """The first thing that is not the same."""
-        what = next(what for what in here | there if here.get(what) != there.get(what))
-        return self._leak(match, watcher, what, here.get(what, ""), there.get(what, ""))
+    # ---- what is said of a leak
 
-    def _leak(self, match: Match, watcher: int, what: str, here: str, there: str) -> Leak:
+    def _leak(self, course: Course, number: int, watcher: int, what: str, here: str, there: str) -> Leak:
+        match, steps = course.moments[number], course.steps[:number]
         seat = "the spectator" if watcher < 0 else self.game.names.seat(watcher)
         asked_for = ", ".join(f"{d.seat}: {d.name}" for d in match.decisions()) or "the end"
-        return Leak(seat, what, here, there, asked_for, (*self.log, *story(match, REFEREE)))
+        log = (*self.log, *story(match, REFEREE))
+        chosen = [step.text for step in match.steps if step.seat is not None]
+        made = [
+            (s.waiting.node, f"{self.game.names.seat(s.waiting.seat)}: {t}")
+            for s, t in zip(steps, chosen, strict=True)
+        ]
+        way = (*self.made, *made)
+        about, node = self._told_by(match, way if made else (), watcher, what, here, there)
+        return Leak(seat, what, here, there, asked_for, log, about, node, way)
+
+    def _told_by(
+        self, match: Match, way: Sequence[tuple[int, str]], watcher: int, what: str, here: str, there: str
+    ) -> tuple[str, int]:
+        """What tells it: what is offered or refused now, else what was done last; and where that stands."""
+        waiting = match.waiting()
+        own = [w.node for w in waiting if w.seat == watcher]
+        if own and what == OFFERED:
+            lines = set(here.splitlines()) ^ set(there.splitlines())
+            return self._named(own[0], min(lines, default="")), own[0]
+        if own and what.startswith(ANSWER):
+            return self._named(own[0], what.removeprefix(ANSWER).strip("`")), own[0]
+        if way:
+            node, text = way[-1]
+            return self._named(node, text.partition(": ")[2]), node
+        return (
+            (self._named(waiting[0].node, ""), waiting[0].node) if waiting else (self.game.machine.name, -1)
+        )
+
+    def _named(self, number: int, text: str) -> str:
+        """The action that words begin with; else the routine in which a decision stands, or its name."""
+        node, machine = self.game.machine.nodes[number], self.game.machine
+        assert isinstance(node, m.Decide | m.Offer)
+        first = text.partition(" ")[0]
+        if isinstance(node, m.Offer) and first in {code.name for code in machine.routines}:
+            return first
+        before = [c for c in machine.routines if c.kind != "branch" and _begins_before(c.span, node.span)]
+        inside = max(before, key=lambda code: code.span.start, default=None)
+        if inside is not None and inside.kind in ("action", "effect", "procedure"):
+            return inside.name
+        return node.name.rpartition(".")[2]
+
+
+Difference = tuple[str, str, str]
+"""What differs, and how it is in two worlds."""
+
+
+def _begins_before(outer: Span, inner: Span) -> bool:
+    return outer.source is inner.source and outer.start <= inner.start
+
+
+def _first(here: dict[str, str], there: dict[str, str]) -> Difference:
+    what = next(what for what in here | there if here.get(what) != there.get(what))
+    return what, here.get(what, ""), there.get(what, "")
+
+
+def _differences(game: Game, one: array[int], other: array[int]) -> Iterator[Difference]:
+    """What lies otherwise in two worlds, by its address."""
+    here, there = (game.views.view(s, REFEREE).zones for s in (one, other))
+    for address, found in here.items():
+        if found != there[address]:
+            yield address, _pieces(found), _pieces(there[address])
+
+
+def _pieces(found: list[str] | int | None) -> str:
+    return ", ".join(found) or "empty" if isinstance(found, list) else str(found)

@@ -8,9 +8,11 @@ from dataclasses import fields
 from interpreter.match import Decision, Game, Match
 from interpreter.story import story
 from interpreter.undo import laps
+from interpreter.unseen import as_offered
 from interpreter.views import View
 from interpreter.words import fitting
 
+OFFERED, ANSWER = "what is offered", "the answer to "
 Extra = Callable[[Match, int], object]
 """Whatever else a program shows to a watcher of a match."""
 
@@ -34,8 +36,8 @@ def looks(match: Match, watcher: int, extra: Extra | None = None) -> dict[str, s
     decisions = match.decisions()
     found["who is asked"] = ", ".join(f"{d.seat}: {d.name} {' '.join(d.clauses)}" for d in decisions)
     if watcher >= 0:
-        own = asked(match.game, decisions, watcher)
-        found["what is offered"] = "\n".join(_choice(c.text, c.label) for d in own for c in d.choices)
+        own = match.offered_to(watcher)
+        found[OFFERED] = "\n".join(_choice(c.text, c.label) for d in own for c in d.choices)
         found["what can be taken back"] = undo(match, watcher)
     if extra is not None:
         found["what else is shown"] = str(extra(match, watcher))
@@ -66,9 +68,9 @@ def undo(match: Match, seat: int) -> str:
 def refusals(match: Match, decision: Decision, words: Iterable[str]) -> dict[str, str]:
     """What is answered to words that are not offered."""
     found = {}
-    offered = [choice.words for choice in decision.choices]
+    offered = [choice.words for choice in as_offered(match, decision).choices]
     for written in words:
         if len(fitting(written, offered)) != 1:
             why, hint = match.game.refusals.why(match.state[:], decision.waiting, written)
-            found[f"the answer to `{written}`"] = f"{why}\n{hint}"
+            found[f"{ANSWER}`{written}`"] = f"{why}\n{hint}"
     return found

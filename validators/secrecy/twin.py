@@ -96,7 +96,7 @@ class Twin:
         place = place_of(self.game, step.waiting, step.option)
         if self.free:
             found = list(waiting.options)
-        elif place is None or step.waiting.seat == self.watcher or self._sees(place) or self._learns(step):
+        elif place is None or self._sees(place) or self._learns(step):
             found = [o for o in waiting.options if o == step.option]
         else:
             spare = self._spare(place, step.near, step.clock)

@@ -1,0 +1,118 @@
+"""Choices among pieces that the chooser does not see: told by number, so that the list tells nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from dsl.domains import NONE, Piece
+from interpreter import machine as m
+from interpreter.execution import Option
+
+if TYPE_CHECKING:
+    from interpreter.match import Choice, Decision, Match
+
+UNSEEN = "?"
+"""Stands for a piece that somebody does not see."""
+
+
+def as_offered(match: Match, decision: Decision) -> Decision:
+    """A decision as the seat that makes it may read it.
+
+    A piece that it does not see is a number: there is one for each piece on its place, in an order that
+    says nothing of what they are. Where it cannot even count them there is one for all.
+    """
+    game, waiting = match.game, decision.waiting
+    node = game.machine.nodes[waiting.node]
+    assert isinstance(node, m.Decide | m.Offer)
+    veiled = [
+        game.views.hides_words(match.state, node, c.option, waiting.what, waiting.seat)
+        for c in decision.choices
+    ]
+    if not any(veiled):
+        return decision
+    open_ = [c for c, hidden in zip(decision.choices, veiled, strict=True) if not hidden]
+    unseen = [c for c, hidden in zip(decision.choices, veiled, strict=True) if hidden]
+    passing = [c for c in open_ if c.option[0] < 0]
+    rest = [c for c in open_ if c.option[0] >= 0]
+    return replace(decision, choices=(*rest, *_numbered(match, decision, unseen), *passing))
+
+
+def open_words(words: tuple[str, ...], node: m.Decide | m.Offer) -> tuple[str, ...]:
+    """The words of a choice without what it names."""
+    return (*words[: isinstance(node, m.Offer)], UNSEEN)
+
+
+def _numbered(match: Match, decision: Decision, choices: list[Choice]) -> Iterator[Choice]:
+    """Every unseen piece that can be chosen, numbered for each thing that may be done with it."""
+    node = match.game.machine.nodes[decision.waiting.node]
+    assert isinstance(node, m.Decide | m.Offer)
+    groups: dict[tuple[tuple[str, ...], str], list[Choice]] = {}
+    for choice in choices:
+        where = _where(match, decision, choice)
+        groups.setdefault((open_words(choice.words, node), where), []).extend(
+            [choice] * _copies(match, decision, choice)
+        )
+    numbers: dict[tuple[str, ...], int] = {}
+    for (words, _), found in groups.items():
+        for choice in _shuffled(match, found, _seen_number(match, decision, found)):
+            numbers[words] = numbers.get(words, 0) + 1
+            said = (*words, str(numbers[words]))
+            label = " ".join(match.game.names.label(word) for word in said)
+            yield replace(choice, words=said, label=label)
+
+
+def _place(match: Match, decision: Decision, choice: Choice) -> int | None:
+    """Where the piece lies that is chosen, if one is."""
+    game, waiting = match.game, decision.waiting
+    node = game.machine.nodes[waiting.node]
+    assert isinstance(node, m.Decide | m.Offer)
+    kind = game.names.value_type(node, choice.option, waiting.what)
+    if not isinstance(kind, Piece) or choice.option[1] == NONE:
+        return None
+    return choice.option[1] // game.machine.component_classes[kind.component]
+
+
+def _where(match: Match, decision: Decision, choice: Choice) -> str:
+    place = _place(match, decision, choice)
+    return "" if place is None else match.game.names.place(place)
+
+
+def _copies(match: Match, decision: Decision, choice: Choice) -> int:
+    """How many equal pieces a choice stands for."""
+    place = _place(match, decision, choice)
+    if place is None:
+        return 1
+    where = match.game.machine.places[place]
+    return max(1, _number(match.state, where, choice.option))
+
+
+def _number(s: array[int], where: m.Place, option: Option) -> int:
+    class_ = option[1] % where.classes
+    match where.kind:
+        case m.COUNTS:
+            return s[where.base + class_]
+        case m.ORDERED:
+            return list(s[where.base + 1 : where.base + 1 + s[where.base]]).count(class_ + 1)
+    return 1
+
+
+def _seen_number(match: Match, decision: Decision, found: list[Choice]) -> int:
+    """How many numbers are told: as many as there are pieces, or one if the seat cannot count them."""
+    place = _place(match, decision, found[0])
+    if place is None or match.game.views.counts(match.state, place, decision.waiting.seat):
+        return len(found)
+    return 1
+
+
+def _shuffled(match: Match, found: list[Choice], number: int) -> list[Choice]:
+    """The choices in an order that hangs on the match and its moment, not on what the pieces are."""
+    moment = f"{match.seed} {len(match.steps)}"
+
+    def key(entry: tuple[int, Choice]) -> bytes:
+        return hashlib.blake2b(f"{moment} {entry[0]} {entry[1].text}".encode(), digest_size=8).digest()
+
+    return [choice for _, choice in sorted(enumerate(found), key=key)][:number]

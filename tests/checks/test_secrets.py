@@ -1,0 +1,279 @@
+"""What the checks of secrecy say in many wordings: allowed findings, unseen pieces, others' places."""
+
+from __future__ import annotations
+
+import pytest
+
+from dsl.load import Folder, load
+from dsl.rules import Rules
+from interpreter.compile.program import compile_rules
+from validators.checks import offered_unseen
+from validators.examine import Examined, examine
+from validators.subject import Subject
+
+YAML = """
+game: demo
+seats: 2
+rules: [demo.rules]
+types:
+  kind: [crown, rose, thorn]
+  slot: 1..2
+components:
+  card: {kinds: kind, count: 4}
+zones:
+  deck: {holds: card, order: shuffled, seen_by: count, start: all}
+  hand: {holds: card, of: seat, HAND}
+  place: {holds: card, of: seat, at: slot, size: 1, seen_by: nobody, counted_by: all}
+  table: {holds: card, seen_by: all}
+counters:
+  points: {of: seat, range: 0..99, at_edge: clamp}
+  rounds: {range: 0..9}
+flow:
+  begin: {do: [deal], then: turn}
+  turn: {seat: rotates, do: [next_round, {do one of: [play, rest]}], then: {over: last, otherwise: turn}}
+  last: {score: highest}
+"""
+RULES = """
+procedure deal
+    each seat in turn
+        move 2 from deck to hand of me
+        for slot
+            move 1 from deck to place of me at slot
+
+procedure next_round
+    rounds += 1
+
+value over = rounds >= 6
+
+action rest
+    gain 1 points
+
+score points = points of me
+score cards = count(card in table)
+"""
+OWN, NOBODY = "seen_by: owner, counted_by: all", "seen_by: nobody, counted_by: all"
+COUNT, ROW = "seen_by: count", "order: shuffled, seen_by: owner, counted_by: all"
+
+
+def made(rules: str, hand: str = OWN, allow: str = "", yaml: str = YAML) -> Rules:
+    files = {
+        "game.yaml": (yaml.replace("HAND", hand) + allow).encode(),
+        "demo.rules": (RULES + rules).encode(),
+    }
+    found, _ = load(Folder("demo", files.__getitem__))
+    for seats in range(found.seats[0], found.seats[1] + 1):
+        compile_rules(found, seats)
+    return found
+
+
+def said(rules: str, hand: str = OWN, allow: str = "", yaml: str = YAML) -> Examined:
+    return examine(Subject(made(rules, hand, allow, yaml)), seconds=600)
+
+
+def secrets(found: Examined) -> set[tuple[str, str]]:
+    codes = ("V300", "V333", "V337", "V339", "V340")
+    return {(f.code, f.about) for f in found.findings if f.code in codes}
+
+
+PLAY = "\naction play(card from hand of me)\n    move card to table\n"
+UNSEEN = {
+    "a hand that nobody sees": (PLAY, NOBODY, "play"),
+    "a hand that is only counted": (PLAY, COUNT, "play"),
+    "the deck": ("\naction play(card from deck)\n    move card to table\n", OWN, "play"),
+    "another's hand": ("\naction play(card from hand of opponent)\n    move card to table\n", OWN, "play"),
+    "all hands": ("\naction play(card from hand)\n    move card to table\n", OWN, "play"),
+    "those of a hand": (
+        "\naction play(card from those(other in hand of me where other is rose))\n    move card to table\n",
+        NOBODY,
+        "play",
+    ),
+    "a choice in a procedure": (
+        "\naction play\n    pick(opponent)\n\nprocedure pick(seat)\n"
+        "    choose card from hand of seat\n    move card to table\n",
+        OWN,
+        "pick",
+    ),
+    "a choice of another seat": (
+        "\naction play\n    opponent may choose card from hand of me\n        move card to table\n",
+        OWN,
+        "play",
+    ),
+    "a place that nobody sees": (
+        "\naction play(card from place of me)\n    move card to table\n",
+        OWN,
+        "play",
+    ),
+    "shown to another seat": (
+        "\naction play\n    show deck to opponent\n    choose card from deck\n    move card to table\n",
+        OWN,
+        "play",
+    ),
+    "shown on one way only": (
+        "\naction play\n    if points of me > 3\n        show deck to me\n"
+        "    choose card from deck\n    move card to table\n",
+        OWN,
+        "play",
+    ),
+    "shown and shuffled": (
+        "\naction play\n    show deck to me\n    shuffle deck\n"
+        "    choose card from deck\n    move card to table\n",
+        OWN,
+        "play",
+    ),
+    "an action that another is offered": (
+        "\naction play\n    opponent may do take(me)\n\naction take(seat, card from hand of seat)\n"
+        "    move card to table\n",
+        OWN,
+        "take",
+    ),
+}
+BLIND = {
+    "one's own hand": (PLAY, OWN),
+    "by chance": ("\naction play\n    draw card from hand of opponent to hand of me\n", ROW),
+    "some by chance": ("\naction play\n    move 1 from hand of opponent to hand of me\n", ROW),
+    "by its place": (
+        "\naction play(slot where place of me at slot is not empty)\n    move place of me at slot to table\n",
+        OWN,
+    ),
+    "shown before": (
+        "\naction play\n    show deck to me\n    choose card from deck\n    move card to table\n"
+        "    shuffle deck\n",
+        OWN,
+    ),
+    "shown before by a procedure": (
+        "\naction play\n    look\n    choose card from deck\n    move card to table\n    shuffle deck\n"
+        "\nprocedure look\n    show deck to me\n",
+        OWN,
+    ),
+    "the hand of who chooses": (
+        "\naction play\n    give(opponent)\n\nprocedure give(seat)\n"
+        "    seat chooses card from hand of seat if any\n        move card to table\n",
+        OWN,
+    ),
+}
+
+
+@pytest.mark.parametrize(("rules", "hand", "about"), UNSEEN.values(), ids=UNSEEN)
+def test_unseen_pieces_that_are_offered_by_name_are_an_error(rules: str, hand: str, about: str) -> None:
+    assert ("V339", about) in secrets(said(rules, hand))
+
+
+def test_locals_that_are_listed_are_looked_into() -> None:
+    rules = (
+        "\naction play\n    let one = place of me at 1\n    let two = place of me at 2\n"
+        "    needs one exists and two exists\n    choose card from [one, two]\n    move card to table\n"
+    )
+    assert {f.about for f in offered_unseen.find(Subject(made(rules)))} == {"play"}
+
+
+@pytest.mark.parametrize(("rules", "hand"), BLIND.values(), ids=BLIND)
+def test_there_are_ways_to_choose_what_is_not_seen(rules: str, hand: str) -> None:
+    assert secrets(said(rules, hand)) == set()
+
+
+def test_what_is_allowed_of_a_zone_hides_no_other_action() -> None:
+    """An entry written for a blind hand, and an action that reads the hand to its owner."""
+    allow = "allow:\n  - {finding: V333, about: hand, why: a blind hand is needed}\n"
+    found = secrets(said(PLAY, NOBODY, allow))
+    assert found == {("V339", "play"), ("V300", "hand")}
+
+
+STEAL = "\naction play\n    needs any(card in hand of opponent where card is crown)\n    gain 2 points\n"
+
+
+def test_an_entry_for_a_zone_is_told_what_it_should_name() -> None:
+    allow = "allow:\n  - {finding: V333, about: hand, why: a guess}\n"
+    found = next(f for f in said(STEAL, OWN, allow).findings if f.code == "V300")
+    assert found.help == "an entry names what asks, `play` (V333), not what it looks at; each needs its own"
+    found = next(f for f in said(PLAY, NOBODY, allow).findings if f.code == "V300")
+    assert "`play` (V339)" in found.help
+    found = next(f for f in said(PLAY, OWN, allow).findings if f.code == "V300")
+    assert found.help.endswith("not the zone; take it out")
+
+
+def test_a_told_secret_is_found_in_spite_of_an_allowed_guard() -> None:
+    allow = "allow:\n  - {finding: V333, about: play, why: it is a guess}\n"
+    found = said(STEAL, OWN, allow)
+    assert secrets(found) == {("V337", "play")}
+    (finding,) = (f for f in found.findings if f.code == "V337")
+    assert finding.span.text.startswith("action play")
+    assert "2 seats, seed" in finding.pointer
+    assert "where hand of" in finding.help
+    both = allow + "  - {finding: V337, about: play, why: it is a guess}\n"
+    assert secrets(said(STEAL, OWN, both)) == set()
+
+
+TOLD = {
+    "a counter": "\naction play\n    gain count(card in hand of opponent where card is crown) points\n",
+    "a local": "\naction play\n    let crowns = count(card in hand of opponent where card is crown)\n"
+    "    if crowns > 0\n        gain 2 points\n",
+    "who is asked": "\naction play\n    let crowns = count(card in hand of opponent where card is crown)\n"
+    "    if crowns > 0\n        opponent chooses number from 1..3\n        gain number points\n",
+    "the end of the game": "\naction play\n    if any(card in hand of opponent where card is crown)\n"
+    "        end game\n",
+}
+
+
+@pytest.mark.parametrize("rules", TOLD.values(), ids=TOLD)
+def test_what_tells_it_is_named(rules: str) -> None:
+    found = said(rules)
+    assert secrets(found) == {("V337", "play")}
+    (finding,) = (f for f in found.findings if f.code == "V337")
+    assert [hop.text.partition(" ")[0] for hop in finding.hops][-1] in ("A", "B")
+
+
+ASKED = {
+    "only if": "\naction play\n    if any(card in hand of opponent where card is crown)\n"
+    "        opponent chooses number from 1..3\n        gain number points\n",
+    "by a procedure": "\naction play\n    if any(card in hand of opponent where card is crown)\n        ask\n"
+    "\nprocedure ask\n    opponent chooses number from 1..3\n    gain number points\n",
+    "what another asks of my hand": "\naction play\n    opponent may choose number from 1..3 where"
+    " any(card in hand of me where card is crown)\n        gain number points\n",
+    "a number that nobody counts": "\naction play\n    needs size(hand of opponent) > 1\n    gain 1 points\n",
+}
+
+
+@pytest.mark.parametrize("rules", ASKED.values(), ids=ASKED)
+def test_who_is_asked_by_a_hidden_hand_is_found(rules: str) -> None:
+    hand = "seen_by: owner" if "size" in rules else OWN
+    assert ("V333", "play") in secrets(said(rules, hand))
+
+
+AT_ONCE = YAML.replace("do: [next_round,", "do: [next_round, bids,").replace(
+    "  rounds:", "  bid: {of: seat, range: 0..9}\n  before: {of: seat, range: 0..99}\n  rounds:"
+)
+BIDS = (
+    "\nprocedure bids\n    each seat together\n        choose number from 0..3\n        bid of me = number\n"
+)
+READ = {
+    "in a condition": BIDS + "        if bid of opponent > number\n            gain 1 points\n",
+    "in a choice": BIDS + "        choose other: 0..9 from 0..9 where other > bid of opponent\n",
+    "in a value": BIDS + "        gain lead points\n\nvalue lead = max(0, bid of me - bid of opponent)\n",
+    "of all seats": BIDS + "        points of me = sum(bid of seat for seat)\n",
+    "in an action": BIDS
+    + "        may do boast\n\naction boast\n    needs bid of opponent < 2\n    gain 1 points\n",
+    "in a payment": BIDS + "        may do boast\n\naction boast\n    pay bid of opponent points\n",
+    "in a trigger": BIDS + "\nwhen sum(bid of seat for seat) > 4\n    end game\n",
+    "by a parameter": BIDS
+    + "        boast(opponent)\n\nprocedure boast(seat)\n    gain bid of seat points\n",
+    "of pieces": "\nprocedure bids\n    each seat together\n        choose card from hand of me if any\n"
+    "            move card to place of me at 1\n        if place of opponent at 1 is empty\n"
+    "            gain 1 points\n",
+}
+KEPT = {
+    "one's own": BIDS + "        gain bid of me points\n",
+    "behind the block": BIDS + "    each seat in turn\n        gain bid of opponent points\n",
+    "what no branch writes": BIDS + "        gain min(before of opponent, 3) points\n",
+    "a trigger about one seat": BIDS + "\nwhen bid of seat > 2\n    seat gains 1 points\n",
+}
+
+
+@pytest.mark.parametrize("rules", READ.values(), ids=READ)
+def test_what_others_may_have_written_is_not_read_at_once(rules: str) -> None:
+    found = said(PLAY + rules.replace("other: 0..9 from", "other from"), yaml=AT_ONCE)
+    assert "V340" in {code for code, _ in secrets(found)}
+
+
+@pytest.mark.parametrize("rules", KEPT.values(), ids=KEPT)
+def test_what_is_open_may_be_read_at_once(rules: str) -> None:
+    assert "V340" not in {code for code, _ in secrets(said(PLAY + rules, yaml=AT_ONCE))}

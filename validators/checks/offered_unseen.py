@@ -1,0 +1,146 @@
+"""Choices among pieces by name, made by a seat that does not see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from dsl import rules as r
+from dsl.diagnostics import Severity
+from dsl.domains import Piece
+from interpreter import machine as m
+from validators.check import Check
+from validators.checks.hidden_guard import name_of
+from validators.findings import Finding
+from validators.flow.at_once import own_locals
+from validators.flow.graph import Flow
+from validators.flow.shown import Fact, Shown
+from validators.flow.updates import pieces_in, zone_of
+from validators.flow.words import phase_or_routine
+from validators.subject import Subject
+
+
+@dataclass(frozen=True)
+class OfferedUnseen(Finding):
+    """A seat chooses among pieces by name and does not see them: the list of choices tells what lies there.
+
+    A choice of a piece is written by its name. Whoever is offered a hidden hand, a face-down deck or what
+    lies before nobody's eyes reads it in the list. The referee writes `?` for such pieces, so that nothing is
+    told; but then nobody knows what the choice is for.
+
+    Example:
+
+        zones:
+          hand: {holds: card, of: seat, seen_by: nobody, counted_by: all}
+
+        action play(card from hand of me)
+            move card to table
+
+    Let chance take a piece: `draw card from hand of opponent to hand of me`, with `order: shuffled`. Or let
+    a place be chosen: `hand: {of: seat, at: slot, size: 1, ...}` and `play(slot where hand of me at slot is
+    not empty)`. Or show the pieces before, to the seat that chooses: `show deck to me`.
+    """
+
+    code = "V339"
+    slug = "offered-unseen"
+    severity = Severity.ERROR
+    title = "`{about}` offers pieces of `{zone}` by name to a seat that does not see them"
+    label = "these pieces are named in the choices"
+    mend = "`draw` one by chance, let a place be chosen instead, or `show` them to that seat before"
+
+    zone: str = ""
+
+    @property
+    def also(self) -> tuple[str, ...]:
+        return (self.zone,)
+
+
+Owned: TypeAlias = "set[tuple[int, int]]"
+"""Parameters that are the acting seat in every call: routine and slot."""
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    hidden = {zone.name for zone in subject.rules.zones.values() if zone.seen_by != "all"}
+    if not hidden:
+        return
+    for flow in subject.plain:
+        shown, owned = Shown(flow), own_locals(flow, set(range(len(flow.machine.routines))))
+        for number in sorted(flow.reached):
+            node = flow.machine.nodes[number]
+            if isinstance(node, m.Decide) and isinstance(node.type, Piece):
+                for pieces in _named(flow, number, node.source):
+                    if pieces.zone in hidden and not _sees(subject, flow, shown, owned, number, pieces):
+                        yield OfferedUnseen(node.span, _name(subject, flow, number), zone=pieces.zone)
+
+
+def _name(subject: Subject, flow: Flow, number: int) -> str:
+    """The routine in which a choice is written; a branch of `together` has no name of its own."""
+    span, rules = flow.span(number), subject.rules
+    owners: tuple[r.Routine | r.Trigger, ...] = (*rules.routines.values(), *rules.triggers)
+    before = [o for o in owners if o.span.source is span.source and o.span.start <= span.start]
+    if not before:
+        return phase_or_routine(flow, number)
+    return name_of(max(before, key=lambda owner: owner.span.start))
+
+
+def _named(flow: Flow, number: int, source: m.Source) -> Iterator[Fact]:
+    """The places whose pieces are named by a choice; for nobody's eyes so far."""
+    nobody = m.Const(-1)
+    for pieces in pieces_in(source):
+        yield Fact(flow.machine.places[pieces.first].zone, pieces.of.one, pieces.at.one, nobody)
+    for part in (part for item in _listed(source) for part in _kept(flow, number, item)):
+        place = part.place
+        terms = [t.index for t in place.address.terms] if isinstance(place, m.Spot) else []
+        yield Fact(zone_of(flow.machine, place), terms[0] if terms else None, None, nobody)
+
+
+def _listed(source: m.Source) -> Iterator[m.Expr]:
+    """What a collection names one by one."""
+    match source:
+        case m.Listed(items=items):
+            yield from items
+        case m.Filtered(source=inner) | m.Prefix(source=inner):
+            yield from _listed(inner)
+        case m.Joined(parts=parts):
+            yield from (item for part in parts for item in _listed(part))
+        case m.Either(then=then, otherwise=otherwise):
+            yield from _listed(then)
+            yield from _listed(otherwise)
+
+
+def _kept(flow: Flow, number: int, item: m.Expr) -> Iterator[m.PieceAt]:
+    """The single place that an item reads; of a local, the places from which it is set in its routine."""
+    if isinstance(item, m.PieceAt):
+        yield item
+    for other, node in enumerate(flow.machine.nodes):
+        match node:
+            case m.SetLocal(slot=slot, value=m.PieceAt() as value) if item == m.Local(slot):
+                if flow.owner[other] == flow.owner[number]:
+                    yield value
+
+
+def _sees(subject: Subject, flow: Flow, shown: Shown, owned: Owned, number: int, pieces: Fact) -> bool:
+    """Whether who chooses surely sees the pieces, by their declaration or because they were shown."""
+    node, zone = flow.machine.nodes[number], subject.rules.zones[pieces.zone]
+    assert isinstance(node, m.Decide)
+    if zone.seen_by == "owner" and _is_own(flow, owned, number, node.seat, pieces.of):
+        return True
+    return any(
+        fact.zone == pieces.zone
+        and fact.seat == node.seat
+        and fact.of in (None, pieces.of)
+        and (pieces.at is None or fact.at in (None, pieces.at))
+        for fact in shown.zones_at(number)
+    )
+
+
+def _is_own(flow: Flow, owned: Owned, number: int, seat: m.Expr, of: m.Expr | None) -> bool:
+    """Whether pieces are those of the seat that chooses. Who is active may be it, and is taken for it."""
+    me = m.Local(m.ME)
+    if of == seat or m.Head(m.ACTIVE) in (of, seat):
+        return True
+    return seat == me and isinstance(of, m.Local) and (flow.owner[number], of.slot) in owned
+
+
+CHECK = Check(OfferedUnseen, find)

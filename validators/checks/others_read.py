@@ -1,0 +1,137 @@
+"""What one seat reads of another while all choose at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+from dsl.diagnostics import Label, Severity
+from interpreter import machine as m
+from validators.check import Check
+from validators.checks.shared_through_calls import is_own, left, per_seat, written
+from validators.findings import Finding
+from validators.flow.at_once import at_once, is_fork, others_turns, own_locals, way_there
+from validators.flow.graph import Flow
+from validators.flow.updates import zone_of
+from validators.flow.words import routine_name
+from validators.subject import Subject
+
+Read = tuple[str, tuple[m.Expr, ...]]
+"""A counter, mark, pointer or zone, with the indices that are said."""
+
+
+@dataclass(frozen=True)
+class OthersRead(Finding):
+    """While all choose at once, one seat's branch reads what another seat's branch may have written.
+
+    Each seat sees the others as they were when all began, but the rules read them as they are. So what a
+    seat is offered, what it gains, or that its choice fails, tells what another has chosen in secret; and
+    who is faster decides.
+
+    Example:
+
+        procedure bid_at_once
+            each seat together
+                choose number from 0..5
+                bid of me = number
+                if bid of opponent > bid of me     # the opponent may have bid, or not yet
+                    gain 1 points
+
+    Read it behind the block, `each seat in turn`, or keep before the block, in a place of its own, what the
+    branches are to read. What is declared `shared: first come` may be read.
+    """
+
+    code = "V340"
+    slug = "others-read"
+    severity = Severity.ERROR
+    title = "`{about}` of another seat is read in `{routine}` while all choose at once"
+    label = "that seat may have written it, or not yet"
+    mend = "read it behind `together`, or note before it what the branches are to read"
+
+    routine: str = ""
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    rules = subject.rules
+    shared = {
+        x.store.name
+        for kind in (rules.zones, rules.counters, rules.marks, rules.pointers)
+        for x in kind.values()
+        if x.store.shared is not None
+    }
+    for flow in subject.plain:
+        yield from _found(flow, shared)
+
+
+def _found(flow: Flow, shared: set[str]) -> Iterator[Finding]:
+    calls = at_once(flow)
+    if not calls:
+        return
+    inside = [i for i in sorted(flow.reached) if flow.owner[i] in calls]
+    changed = {name for i in inside for name, _ in _changed(flow, i)} - shared
+    forks = {hop.runs[0] for hop, _ in calls.values() if hop.runs is not None and is_fork(flow, hop)}
+    own, turns = own_locals(flow, set(calls) - forks), others_turns(flow, calls)
+    asked: set[int] = set()
+    for number in inside:
+        routine = flow.owner[number]
+        for name, indices in _reads(flow, flow.machine.nodes[number]):
+            mine = number not in turns and is_own(flow, indices, routine, name, own)
+            if name in changed and per_seat(flow, name) and not mine:
+                way = way_there(flow, calls, routine)
+                yield OthersRead(flow.span(number), name, way, routine=_named(flow, routine, forks))
+        node = flow.machine.nodes[number]
+        if isinstance(node, m.CheckTrigger) and node.trigger not in asked:
+            asked.add(node.trigger)
+            yield from _noted(flow, node.trigger, changed, way_there(flow, calls, routine))
+
+
+def _noted(flow: Flow, number: int, changed: set[str], way: tuple[Label, ...]) -> Iterator[Finding]:
+    """What a trigger's condition asks of other seats than the one that it is about."""
+    trigger = flow.machine.triggers[number]
+    about = {m.Local(m.ME), *map(m.Reg, trigger.regs)}
+    for name, indices in _reads(flow, trigger.condition):
+        if name in changed and per_seat(flow, name) and not about & set(indices):
+            code = flow.machine.routines[trigger.routine]
+            routine = routine_name(flow, trigger.routine)
+            yield OthersRead(code.span.first_line(), name, way, routine=routine)
+
+
+def _named(flow: Flow, routine: int, forks: set[int]) -> str:
+    return "together" if routine in forks else routine_name(flow, routine)
+
+
+def _changed(flow: Flow, number: int) -> Iterator[Read]:
+    node = flow.machine.nodes[number]
+    yield from (*written(flow, node), *left(flow, number, node))
+
+
+def _reads(flow: Flow, node: m.Step | m.Expr | None) -> Iterator[Read]:
+    """What a node asks of counters, marks, pointers and zones; not where it only writes."""
+    for part in _parts(node):
+        match part:
+            case m.Load(address=address):
+                for words in flow.machine.words.values():
+                    if words.base <= address.base < words.base + words.size:
+                        yield words.name, tuple(t.index for t in address.terms)
+            case m.PieceAt(place=place):
+                terms = place.address.terms if isinstance(place, m.Spot) else ()
+                yield zone_of(flow.machine, place), tuple(t.index for t in terms)
+            case m.Pieces(first=first, of=of, at=at):
+                indices = tuple(axis.one for axis in (of, at) if axis.one is not None)
+                yield flow.machine.places[first].zone, indices
+
+
+def _parts(node: Any) -> Iterator[Any]:
+    """Every expression and collection within a node."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _parts(item)
+    elif is_dataclass(node) and not isinstance(node, type):
+        yield node
+        for f in fields(node):
+            if f.name not in ("span", "type", "sides", "wants"):
+                yield from _parts(getattr(node, f.name))
+
+
+CHECK = Check(OthersRead, find)

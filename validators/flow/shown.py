@@ -1,0 +1,135 @@
+"""Which places have surely been shown to whom, on every way that leads to a node."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from interpreter import machine as m
+from validators.flow.graph import Flow, Hop
+from validators.flow.updates import zone_of
+
+LOST = m.Const(-1)
+"""What a frame has no word for."""
+ROUNDS = 4
+"""How often what routines show is handed on to those that call them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """The places of a zone at these indices are shown to a seat, in the words of one frame."""
+
+    zone: str
+    of: m.Expr | None
+    at: m.Expr | None
+    seat: m.Expr
+
+
+Facts = frozenset[Fact]
+
+
+class Shown:
+    """A forward must-analysis: what holds at a node holds on every way there."""
+
+    def __init__(self, flow: Flow) -> None:
+        self.flow, self.machine = flow, flow.machine
+        self.words = set(self.machine.shown.values())
+        self.left: dict[int, Facts] = {}
+        self.at: dict[int, Facts] = {}
+        for _ in range(ROUNDS):
+            self.at = self._spread()
+            left = dict(self._returned())
+            if left == self.left:
+                break
+            self.left = left
+
+    def zones_at(self, number: int) -> Facts:
+        return self.at.get(number, frozenset())
+
+    def _spread(self) -> dict[int, Facts]:
+        found: dict[int, Facts] = {self.machine.start: frozenset()}
+        todo = [self.machine.start]
+        while todo:
+            number = todo.pop()
+            after = self._after(number, found[number])
+            for target, facts in self._leads(number, after):
+                joined = facts if target not in found else found[target] & facts
+                if joined != found.get(target):
+                    found[target] = joined
+                    todo.append(target)
+        return found
+
+    def _leads(self, number: int, facts: Facts) -> Iterator[tuple[int, Facts]]:
+        for hop in self.flow.hops[number]:
+            if hop.runs is None:
+                yield hop.target, facts
+                continue
+            routine, entry = hop.runs
+            yield entry, frozenset(self._given(hop, facts))
+            if entry in self.flow.returning:
+                shown = self.left.get(routine, frozenset()) if self._keeps_me(number) else frozenset[Fact]()
+                yield hop.target, facts | shown
+
+    def _keeps_me(self, number: int) -> bool:
+        """Whether who acts is the same in what a node runs."""
+        node = self.machine.nodes[number]
+        return isinstance(node, m.Call) or (isinstance(node, m.Offer) and node.seat == m.Local(m.ME))
+
+    def _given(self, hop: Hop, facts: Facts) -> Iterator[Fact]:
+        """What is known, in the words of the frame that a hop makes: `me` is who is asked there."""
+        node = self.machine.nodes[hop.source]
+        acts = node.seat if isinstance(node, m.Offer) else m.Local(m.ME)
+        arguments = node.arguments if isinstance(node, m.Call) else ()
+        names: dict[m.Expr | None, m.Expr | None] = {None: None}
+        names |= {argument: m.Local(m.FRAME + i) for i, argument in enumerate(arguments)}
+        names[acts] = m.Local(m.ME)
+        for fact in facts:
+            of, at, seat = (e if isinstance(e, m.Const) else names.get(e, LOST) for e in _words(fact))
+            if LOST not in (of, at, seat) and seat is not None:
+                yield Fact(fact.zone, of, at, seat)
+
+    def _returned(self) -> Iterator[tuple[int, Facts]]:
+        """What each routine has surely shown to who acts, when it returns."""
+        ends: dict[int, Facts] = {}
+        for number, facts in self.at.items():
+            if isinstance(self.machine.nodes[number], m.Return):
+                own = frozenset(f for f in facts if all(map(_is_known, _words(f))))
+                routine = self.flow.owner[number]
+                ends[routine] = ends[routine] & own if routine in ends else own
+        yield from ends.items()
+
+    # ---- one node
+
+    def _after(self, number: int, facts: Facts) -> Facts:
+        node = self.machine.nodes[number]
+        match node:
+            case m.Show(places=m.Pieces(first=first, of=of, at=at), seat=seat):
+                return facts | {Fact(self.machine.places[first].zone, of.one, at.one, seat)}
+            case m.Forget(place=place):
+                return frozenset(f for f in facts if f.zone != zone_of(self.machine, place))
+            case m.Reset(ranges=ranges) if any(address.base in self.words for address, _ in ranges):
+                return frozenset()
+            case m.SetMe():
+                return _without(facts, m.ME)
+            case m.ClearLocals(first=first, last=last):
+                return frozenset(f for f in facts if not _names(f, range(first, last)))
+            case m.SetLocal(slot=slot) | m.Decide(slot=slot) | m.Iterate(slot=slot) | m.Chance(slot=slot):
+                return _without(facts, slot)
+        return facts
+
+
+def _without(facts: Facts, slot: int) -> Facts:
+    return frozenset(f for f in facts if not _names(f, range(slot, slot + 1)))
+
+
+def _names(fact: Fact, slots: range) -> bool:
+    return any(isinstance(e, m.Local) and e.slot in slots for e in _words(fact))
+
+
+def _words(fact: Fact) -> tuple[m.Expr | None, m.Expr | None, m.Expr]:
+    return fact.of, fact.at, fact.seat
+
+
+def _is_known(e: m.Expr | None) -> bool:
+    """Whether an index means the same to whoever calls."""
+    return e is None or isinstance(e, m.Const) or e == m.Local(m.ME)
