@@ -249,7 +249,8 @@ DIFFERENCES = [
     (turn("A sees hand of A: 0"), "A sees hand of A", "[]"),
     (turn("B sees hand of A: all"), "B sees hand of A", "nothing"),
     (turn("events: [leader, 'A: buy wood']", when="A: buy wood"), "events",
-     "[A: buy wood, coins of A: 3 -> 1, stock: 12 -> 14, goods of wood: 0 -> 1, phase: turn, turn of B]"),
+     "[no `leader` in, A: buy wood, coins of A: 3 -> 1, stock: 12 -> 14, goods of wood: 0 -> 1, phase: turn, "
+     "turn of B]"),
     (turn("no events: [coins of A]", when="A: buy wood"), "no events", "[coins of A: 3 -> 1]"),
     (turn("", when="{impossible: {die: [1]}}, {A: throw}"), "chance of die", "[1]"),
     (turn("", when="{possible: {die: [1, 2]}}, {A: throw}"), "chance of die", "[1, 2, 3, 4]"),

@@ -34,6 +34,7 @@ from validators.scenarios.scenario import (
 
 Shown = str | list[str]
 NUMBER = re.compile(r"-?[0-9]{1,10}")
+CHOICE = re.compile(r"[A-Z]: ")
 MOST_TOLD = 5
 """Changes that are told where nothing was to change."""
 
@@ -293,16 +294,24 @@ def _only(address: str, items: tuple[tuple[str, tuple[str, ...]], ...], look: Lo
         if name is None:
             raise look.bad(f"`{address}` has no place `{index}`")
         wanted[name] = _as_seen(known[name], texts)
-    found = {name: _as_written(value) for name, value in known.items() if value not in ([], 0, False, "none")}
+    filled = {name: value for name, value in known.items() if value not in ([], 0, False, "none")}
+    found = {name: _as_written(value, wanted.get(name)) for name, value in filled.items()}
     return Compared(_pairs(wanted, list(known)), _pairs(found, list(known)))
 
 
 def _as_seen(value: Seen, texts: tuple[str, ...]) -> Shown:
-    return sorted(texts) if isinstance(value, list) else " ".join(texts)
+    """What is written, as a view shows it; a number stands for so many pieces."""
+    if not isinstance(value, list) or (
+        len(texts) == 1 and NUMBER.fullmatch(texts[0]) and texts[0] not in value
+    ):
+        return " ".join(texts)
+    return sorted(texts)
 
 
-def _as_written(value: Seen) -> Shown:
-    return value if isinstance(value, list) else _told(value)
+def _as_written(value: Seen, wanted: Shown | None) -> Shown:
+    if isinstance(value, list):
+        return str(len(value)) if isinstance(wanted, str) else value
+    return _told(value)
 
 
 def _pairs(found: dict[str, Shown], order: list[str]) -> list[str]:
@@ -313,11 +322,15 @@ def _pairs(found: dict[str, Shown], order: list[str]) -> list[str]:
 
 
 def _happened(events: tuple[str, ...], look: Look) -> Compared:
+    """The first that is not found behind the others is named."""
     look.check_events(events)
     found = look.happened()
     rest = iter(found)
-    in_order = all(any(_is_event(event, text) for text in rest) for event in events)
-    return Compared(list(events), list(events) if in_order else found)
+    for i, event in enumerate(events):
+        if not any(_is_event(event, text) for text in rest):
+            behind = f" behind `{events[i - 1]}`" if i else ""
+            return Compared(list(events), [f"no `{event}`{behind} in", *found])
+    return Compared(list(events), list(events))
 
 
 def _not_happened(events: tuple[str, ...], look: Look) -> Compared:
@@ -326,6 +339,8 @@ def _not_happened(events: tuple[str, ...], look: Look) -> Compared:
 
 
 def _is_event(written: str, text: str) -> bool:
-    """Whether a text tells an event: word for word, or by its beginning up to a colon."""
+    """Whether a text tells an event: word for word, or by its beginning up to a colon; a choice by its first
+    words."""
     one, whole = " ".join(written.split()), " ".join(text.split())
-    return whole == one or whole.startswith(f"{one}:")
+    chosen = CHOICE.match(one) is not None and whole.startswith(f"{one} ")
+    return whole == one or whole.startswith(f"{one}:") or chosen

@@ -70,7 +70,7 @@ def falsified(claim: Claim, look: Look) -> Iterator[Claim]:
             now, before = everything(look)
             yield from (RestUnchanged(()) for _ in range(now != before))
         case Only():
-            yield from _only(claim)
+            yield from _only(claim, look)
         case Happened(events):
             yield from _happened(events)
         case NotHappened(events):
@@ -215,7 +215,11 @@ def _names(kind: Type, look: Look) -> tuple[str, ...]:
     return ()
 
 
-def _only(claim: Only) -> Iterator[Only]:
+def _only(claim: Only, look: Look) -> Iterator[Only]:
+    """One place fewer; where none is filled, one more."""
+    now, _ = everything(look)
+    places = (name.removeprefix(f"{claim.address} ") for name in now if name.startswith(f"{claim.address} "))
+    yield from (replace(claim, items=((next(places), ("1",)),)) for _ in range(not claim.items))
     for i in range(len(claim.items)):
         yield replace(claim, items=(*claim.items[:i], *claim.items[i + 1 :]))
 
