@@ -8,9 +8,12 @@ from dataclasses import dataclass, field
 
 from dsl.diagnostics import Failed
 from dsl.messages.files import CannotRead, NotText, TooLarge
+from dsl.messages.sizes import TooMuchText
 from dsl.source import Source, Span
 
 LARGEST_FILE = 500_000
+MOST_BYTES = 1_500_000
+"""Of all files of a ruleset that are read."""
 
 
 @dataclass
@@ -37,6 +40,9 @@ class Folder:
         if len(data) > LARGEST_FILE:
             raise Failed(TooLarge(at, shown, len(data), LARGEST_FILE))
         self.files[path] = data
+        together = sum(map(len, self.files.values()))
+        if together > MOST_BYTES:
+            raise Failed(TooMuchText(at, f"the files of {self.name}", together, MOST_BYTES))
         return Source(shown, _text(data, shown, at))
 
     def _bytes(self, path: str, shown: str, at: Span) -> bytes:

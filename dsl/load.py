@@ -37,6 +37,7 @@ from dsl.folder import LARGEST_FILE as LARGEST_FILE
 from dsl.folder import Folder as Folder
 from dsl.grammar import parse, parse_question, terminals
 from dsl.messages.shapes import MissingKey, WrongShape
+from dsl.messages.sizes import TooMuchText
 from dsl.rules import Expr, Group, Phase, Rules
 from dsl.source import Source
 from dsl.syntax import Definition
@@ -48,6 +49,8 @@ T = TypeVar("T")
 GAME = "game.yaml"
 NEEDED = ("game", "seats", "rules", "flow")
 LONGEST, MOST_DECISIONS = 10_000, 1_000_000_000
+MOST_RULES = 200_000
+"""Characters of all rules files; the largest bundled game has 20,000."""
 Declare = Callable[[World, Scalar, Node], None]
 DECLARED: tuple[tuple[str, Declare], ...] = (
     ("constants", declare_constant),
@@ -154,12 +157,19 @@ def _small_digest(folder: Folder, preset: str) -> str:
 
 def _rules_text(world: World, found: Entry) -> tuple[Definition, ...]:
     paths = world.attempt(words, found.get("rules"), "`rules`") or ()
-    files = [world.attempt(_parse_file, world, path) for path in paths]
+    sources = [source for path in paths if (source := world.attempt(world.open, path)) is not None]
+    if world.attempt(_check_length, sources) is None:
+        return ()
+    files = [world.attempt(parse, source) for source in sources]
     return tuple(definition for file in files for definition in file or ())
 
 
-def _parse_file(world: World, path: Scalar) -> tuple[Definition, ...]:
-    return parse(world.open(path))
+def _check_length(sources: list[Source]) -> int:
+    """How long the rules are together. Raises `Failed` if that is more than anybody waits for."""
+    together = sum(len(source.text) for source in sources)
+    if together > MOST_RULES:
+        raise Failed(TooMuchText(sources[-1].beginning, "the rules", together, MOST_RULES))
+    return together
 
 
 def _labels(world: World, found: Entry) -> Labels:

@@ -6,15 +6,18 @@ from collections.abc import Collection, Mapping
 
 from dsl import rules as r
 from dsl.diagnostics import Failed, Label
-from dsl.messages import CallsInCircle
+from dsl.messages import CallsInCircle, DeepCalls
 from interpreter.compile.routines import Made, Routines
+from interpreter.compile.sizes import MOST_CALLS
 
 Calls = Mapping[str, Collection[str]]
 
 
 def stacks(rules: r.Rules, lower: Routines, made: dict[str, Made], flow_size: int) -> tuple[int, int]:
     """The words that the main stack and one branch's stack can need, from the proved depth of calls."""
-    deepest = _deepest(rules, _calls(lower, made), made)
+    calls = _calls(lower, made)
+    deepest = _deepest(rules, calls, made)
+    _check_chains(rules, calls, made)
     triggers = sum(deepest[name] for name in made if name.startswith("when "))
     called = lower.calls.get("the flow", ())
     main = flow_size + triggers + max((deepest[n] for n in called if n in deepest), default=0)
@@ -38,6 +41,19 @@ def _deepest(rules: r.Rules, calls: Calls, made: dict[str, Made]) -> dict[str, i
         weight = times * sum(made[name].size for name in members)
         deepest |= dict.fromkeys(members, weight + below)
     return deepest
+
+
+def _check_chains(rules: r.Rules, calls: Calls, made: dict[str, Made]) -> None:
+    """Raises `Failed` if too many calls may run one in the other, whatever they keep."""
+    chains: dict[str, int] = {}
+    for members in circles(calls):
+        turns_back = any(name in calls[name] for name in members)
+        times = _declared_depth(rules, calls, members) if len(members) > 1 or turns_back else 1
+        below = max((chains[n] for name in members for n in calls[name] if n not in members), default=0)
+        chains |= dict.fromkeys(members, len(members) * times + below)
+    name = max(chains, key=lambda n: chains[n], default=None)
+    if name is not None and chains[name] > MOST_CALLS:
+        raise Failed(DeepCalls(made[name].span, name, chains[name], MOST_CALLS))
 
 
 def _declared_depth(rules: r.Rules, calls: Calls, members: frozenset[str]) -> int:

@@ -18,6 +18,7 @@ from interpreter.compile.frames import TARGETS
 from interpreter.compile.layout import lay_out, start_pieces, start_words
 from interpreter.compile.routines import Made, Routines
 from interpreter.compile.settled import is_settled
+from interpreter.compile.sizes import check_sizes, check_words
 from interpreter.compile.uses import walk
 from interpreter.recursion import deep
 
@@ -85,6 +86,7 @@ def option_value(rules: r.Rules, option: r.Option, value: str | int) -> int:
 
 
 def _compile(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -> m.Machine:
+    check_sizes(rules)
     blocks = [x.block for x in rules.routines.values()] + [x.block for x in rules.triggers]
     parts = [part for block in blocks for part in walk(block)]
     forks = any(isinstance(p, r.Together) for p in parts)
@@ -117,6 +119,7 @@ def _compile(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -
     size += main
     branch_stack = size
     size += branch_words * seats if forks else 0
+    check_words(size, "what calls and loops keep", rules.span)
     best: Literal["highest", "lowest", "none"] = next(
         (p.scores for p in rules.phases.values() if p.scores is not None), "none"
     )

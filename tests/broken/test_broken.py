@@ -22,11 +22,18 @@ from rulewright.library import find
 HERE = Path(__file__).parent
 CASES = sorted(path.parent.name for path in HERE.glob("D*/expected.txt"))
 CODES = {code: mistake for code, mistake in REGISTER.items() if code.startswith("D")}
+LONG = b"""game: demo
+seats: 2
+rules: [a.rules, b.rules]
+flow:
+  final: {score: highest}
+"""
 GENERATED: dict[str, dict[str, bytes]] = {
     "D002-not-text": {"game.yaml": b"game: caf\xe9\n"},
     "D002-not-text-2": {"game.yaml": b"game: demo\0\n"},
     "D002-not-text-3": {"game.yaml": "game: demo\n".encode("utf-16")},
     "D003-too-large": {"game.yaml": b"#" * (LARGEST_FILE + 1)},
+    "D085-too-much-text": {"game.yaml": LONG, "a.rules": b"#" * 150_000, "b.rules": b"#" * 150_000},
 }
 """Rulesets that are no text, or too long to keep."""
 
