@@ -33,11 +33,13 @@ from dsl.elaborate.expressions import Expressions
 from dsl.elaborate.phrases import strange_holes
 from dsl.elaborate.references import check_flow, read_cells
 from dsl.elaborate.scope import Scope
+from dsl.elaborate.sizes import check_chains, check_sizes
 from dsl.folder import LARGEST_FILE as LARGEST_FILE
 from dsl.folder import Folder as Folder
 from dsl.grammar import parse, parse_question, terminals
 from dsl.messages.shapes import MissingKey, WrongShape
 from dsl.messages.sizes import TooMuchText
+from dsl.recursion import make_room
 from dsl.rules import Expr, Group, Phase, Rules
 from dsl.source import Source
 from dsl.syntax import Definition
@@ -94,6 +96,7 @@ class Questions:
 
 def load_for_questions(folder: Folder, small: Wanted | None = None) -> tuple[Rules, Report, Questions]:
     """The same as `load`, and what is needed to ask questions in the words of the rules."""
+    make_room()
     report = Report()
     world = World(report, terminals(), folder.source)
     found = _front(report, _read_game, world, folder)
@@ -111,6 +114,8 @@ def load_for_questions(folder: Folder, small: Wanted | None = None) -> tuple[Rul
     rules = _elaborate(definitions, found, phases, labels, digest())
     for mistake in strange_holes(labels, rules):
         report.add(mistake)
+    world.attempt(check_sizes, rules)
+    world.attempt(check_chains, rules)
     report.stop_on_errors()
     return rules, report, Questions(world, definitions)
 

@@ -11,6 +11,8 @@ from dsl import rules as r
 from dsl.diagnostics import Failed, InternalError, Report, did_you_mean
 from dsl.domains import Flag, Int
 from dsl.messages import BadOption
+from dsl.recursion import make_room
+from dsl.rules.walk import walk
 from interpreter import machine as m
 from interpreter.compile.cover import points
 from interpreter.compile.depth import stacks
@@ -18,9 +20,7 @@ from interpreter.compile.frames import TARGETS
 from interpreter.compile.layout import lay_out, start_pieces, start_words
 from interpreter.compile.routines import Made, Routines
 from interpreter.compile.settled import is_settled
-from interpreter.compile.sizes import check_sizes, check_words
-from interpreter.compile.uses import walk
-from interpreter.recursion import deep
+from interpreter.compile.sizes import check_words
 
 
 def compile_rules(
@@ -37,10 +37,10 @@ def compile_rules(
 
     Raises `Stop` if the configuration does not exist or routines call each other without a bound.
     """
+    make_room()
     report = Report()
     try:
-        with deep():
-            return _compile(rules, *configure(rules, seats, options or {}), cover)
+        return _compile(rules, *configure(rules, seats, options or {}), cover)
     except Failed as failed:
         report.add(failed.mistake)
         report.stop_on_errors()
@@ -86,7 +86,6 @@ def option_value(rules: r.Rules, option: r.Option, value: str | int) -> int:
 
 
 def _compile(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -> m.Machine:
-    check_sizes(rules)
     blocks = [x.block for x in rules.routines.values()] + [x.block for x in rules.triggers]
     parts = [part for block in blocks for part in walk(block)]
     forks = any(isinstance(p, r.Together) for p in parts)

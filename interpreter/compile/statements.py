@@ -8,11 +8,12 @@ from typing import assert_never
 
 from dsl import rules as r
 from dsl.domains import Int
+from dsl.rules.walk import walk
 from dsl.source import NOWHERE
 from interpreter import machine as m
 from interpreter.compile.frames import plain
 from interpreter.compile.pieces import Pieces
-from interpreter.compile.uses import walk, zones_in
+from interpreter.compile.uses import zones_in
 
 
 def _joined_by_and(condition: r.Expr | None) -> Iterator[r.Expr]:

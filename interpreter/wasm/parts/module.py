@@ -5,8 +5,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 
+from dsl.recursion import make_room
 from interpreter import machine as m
-from interpreter.recursion import deep
 from interpreter.wasm.emit.boards import board_bytes
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import EVENT_WORDS, MOST_EVENTS, PAGE, SCRATCH, SCRATCH_START, Plan
@@ -43,8 +43,8 @@ def module(
 
     `fresh` is the state before the first node; `seen` says what batches of matches tell the seats.
     """
-    with deep():
-        return _module(Plan(mc, flavour), list(fresh), seen)
+    make_room()
+    return _module(Plan(mc, flavour), list(fresh), seen)
 
 
 def _module(plan: Plan, fresh: list[int], seen: Observed | None) -> tuple[bytes, dict[str, int]]:
