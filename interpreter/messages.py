@@ -388,12 +388,20 @@ class NoMemory(Mistake):
     code = "R230"
     slug = "no-memory"
     title = "there is no memory for the fast executor: {why}"
-    mend = "allow the process more address space (`ulimit -v`), or play with `--executor reference`"
+    mend = "allow the process more address space (`ulimit -v`); some commands have `--executor reference`"
     why: str
 
 
 class Fault(Exception):
     """The run has come to something that must not happen; `mistake` says what and where."""
+
+    def __init__(self, mistake: Mistake) -> None:
+        super().__init__(mistake.message)
+        self.mistake = mistake
+
+
+class Aborted(Exception):
+    """A run has ended for reasons outside of the rules: `mistake` says which. It tells nothing of a game."""
 
     def __init__(self, mistake: Mistake) -> None:
         super().__init__(mistake.message)

@@ -14,8 +14,9 @@ import click
 from dsl.diagnostics import Failed, Mistake, Stop
 from dsl.messages import CannotRead
 from dsl.source import NOWHERE
-from interpreter.messages import Fault
-from rulewright.messages import CannotWrite
+from interpreter.messages import Aborted, Fault
+from rulewright.interrupts import listen
+from rulewright.messages import CannotWrite, OutOfMemory
 from rulewright.parameters import why_not
 from rulewright.terminal import complain, located, on_command_line
 
@@ -70,19 +71,22 @@ class Face(click.Group):
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
+        listen()
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
             return result
         except Stop as stop:
             ctx.exit(_refuse(ctx, list(stop.report)))
-        except (Failed, Fault) as error:
+        except (Failed, Fault, Aborted) as error:
             ctx.exit(_refuse(ctx, [error.mistake]))
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
         except BrokenPipeError:
             _hush()
             ctx.exit(PIPE_CLOSED)
+        except MemoryError:
+            ctx.exit(_refuse(ctx, [OutOfMemory(NOWHERE)]))
         except OSError as error:
             ctx.exit(_refuse(ctx, [_misfortune(error)]))
 

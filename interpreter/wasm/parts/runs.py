@@ -261,6 +261,5 @@ def reset_run(plan: Plan, b: Body) -> None:
 
 def refuel(b: Body) -> None:
     """Work begins anew; it stands in memory, so that somebody can stop a run from outside."""
-    b.i32(0)
-    b.load(WORK_AT)
+    b.load_now(WORK_AT)
     b.gset(GLOBAL["fuel"])

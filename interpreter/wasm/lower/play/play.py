@@ -217,8 +217,7 @@ class Play(Steps):
         """A decision starts the count of work anew."""
         self.b.i32(MOST_SEARCH)
         self.b.gset(GLOBAL["search"])
-        self.b.i32(0)
-        self.b.load(WORK_AT)
+        self.b.load_now(WORK_AT)
         self.b.gset(GLOBAL["fuel"])
 
     def rng_get(self) -> None:

@@ -122,8 +122,7 @@ class Whole(Frameless):
 
     def refill(self) -> None:
         """Work stands in memory, so that somebody can stop a run from outside."""
-        self.b.i32(0)
-        self.b.load(WORK_AT)
+        self.b.load_now(WORK_AT)
         self.b.set(self.fuel)
 
     def refuel(self) -> None:
