@@ -19,7 +19,7 @@ PATIENCE = 0.15
 
 @lru_cache(maxsize=1)
 def listen() -> bool:
-    """Ctrl-C stops the fast executor from here on. Whether it does: somebody else may want to hear signals."""
+    """Ctrl-C stops the fast executor from here on; not if somebody else hears signals already."""
     if threading.current_thread() is not threading.main_thread():
         return False
     ear, mouth = os.pipe()

@@ -29,6 +29,9 @@ ELSEWHERE = {
     "R224": "tests/interpreter/test_replays.py",
     "R225": "tests/rulewright/test_simulate_executors.py",
     "R226": "tests/rulewright/test_cache.py",
+    "R228": "tests/bounds/test_runs.py",
+    "R229": "tests/bounds/test_runs.py",
+    "R230": "tests/bounds/test_runs.py",
 }
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from interpreter import machine as m
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import GLOBAL
-from interpreter.wasm.faults import MOST_WORK, TOO_MUCH
+from interpreter.wasm.faults import MOST_WORK, SEARCHED_LONG, TOO_MUCH
 from interpreter.wasm.lower.numbers.numbers import Numbers
 from interpreter.wasm.lower.numbers.values import WIDE, Held, Known, Span, Value
 
@@ -92,6 +92,16 @@ class Loops(Numbers):
         b.end()
         if isinstance(amount, Held):
             b.end()
+
+    def worked_out(self) -> None:
+        """Faults if a search has come here because no work was left."""
+        b = self.b
+        self.fuel_get()
+        b.i32(0)
+        b.op("i32.lt_s")
+        b.when()
+        self.fault(SEARCHED_LONG)
+        b.end()
 
     def fuel_get(self) -> None:
         self.b.gget(GLOBAL["fuel"])

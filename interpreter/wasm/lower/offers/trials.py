@@ -29,7 +29,10 @@ class Trials(Frames):
     # ---- trials without a copy
 
     def stretch(self, number: int) -> None:
-        """Leaves whether a pure stretch from a node comes to its first stop. A fault hides nothing: 1."""
+        """Leaves whether a pure stretch from a node comes to its first stop. A fault hides nothing: 1.
+
+        Only that nothing is left to work with is a fault of whoever searches.
+        """
         if is_settled(self.mc, number):
             self.b.i32(1)
             return
@@ -41,6 +44,7 @@ class Trials(Frames):
             self._stretch(number, done)
         self.node = node
         b.end()
+        self.worked_out()
         b.i32(1)
         b.end()
 
@@ -183,6 +187,12 @@ class Trials(Frames):
         self.global_add("trial", -1)
         b.get(t)
         b.gset(GLOBAL["top"])
+        b.gget(GLOBAL["search"])
+        b.i32(0)
+        b.op("i32.lt_s")
+        b.when()
+        self.fault(SEARCHED_LONG)
+        b.end()
 
     def _searched(self) -> None:
         """A trial takes from what may be searched, more if the state is large or it has worked for long."""
@@ -196,12 +206,6 @@ class Trials(Frames):
         b.i32(6)
         b.op("i32.shr_u", "i32.sub")
         b.gset(search)
-        b.gget(search)
-        b.i32(0)
-        b.op("i32.lt_s")
-        b.when()
-        self.fault(SEARCHED_LONG)
-        b.end()
 
     def _whole(self, way: Way) -> None:
         """Leaves whether a routine without parameters can be carried out; its frame is real."""
