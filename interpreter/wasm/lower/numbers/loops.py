@@ -94,9 +94,11 @@ class Loops(Numbers):
             b.end()
 
     def worked_out(self) -> None:
-        """Faults if a search has come here because no work was left."""
+        """Faults if a search has come here because nothing was left to work with."""
         b = self.b
         self.fuel_get()
+        b.gget(GLOBAL["search"])
+        b.op("i32.or")
         b.i32(0)
         b.op("i32.lt_s")
         b.when()
