@@ -17,11 +17,13 @@ PATIENCE = 0.15
 """Seconds that a call may take to end by itself; a batch that is stopped in a step is lost."""
 
 
-@lru_cache(maxsize=1)
 def listen() -> bool:
     """Ctrl-C stops the fast executor from here on; not if somebody else hears signals already."""
-    if threading.current_thread() is not threading.main_thread():
-        return False
+    return threading.current_thread() is threading.main_thread() and _begin()
+
+
+@lru_cache(maxsize=1)
+def _begin() -> bool:
     ear, mouth = os.pipe()
     os.set_blocking(mouth, False)
     before = signal.set_wakeup_fd(mouth, warn_on_full_buffer=False)

@@ -9,6 +9,7 @@ from interpreter import machine as m
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import GLOBAL
 from interpreter.wasm.faults import MOST_WORK, SEARCHED_LONG, TOO_MUCH
+from interpreter.wasm.layout import WORK_AT
 from interpreter.wasm.lower.numbers.numbers import Numbers
 from interpreter.wasm.lower.numbers.values import WIDE, Held, Known, Span, Value
 
@@ -94,11 +95,20 @@ class Loops(Numbers):
             b.end()
 
     def worked_out(self) -> None:
-        """Faults if a search has come here because nothing was left to work with."""
-        b = self.b
+        """What is tried next has work anew if none was left, at the cost of the search, which may end."""
+        b, search = self.b, GLOBAL["search"]
         self.fuel_get()
-        b.gget(GLOBAL["search"])
-        b.op("i32.or")
+        b.i32(0)
+        b.op("i32.lt_s")
+        b.when()
+        b.gget(search)
+        b.i32(MOST_WORK >> 6)
+        b.op("i32.sub")
+        b.gset(search)
+        b.load_now(WORK_AT)
+        self.fuel_set()
+        b.end()
+        b.gget(search)
         b.i32(0)
         b.op("i32.lt_s")
         b.when()
