@@ -9,6 +9,7 @@ import pytest
 
 import rulewright.messages
 from dsl.diagnostics import REGISTER
+from rulewright.commands.list import list_games
 
 CASES: dict[str, tuple[str, str]] = {
     "C401": (
@@ -167,6 +168,27 @@ def test_a_scenario_that_does_not_hold(run, game: Path) -> None:
     )
 
 
+def test_no_more_memory(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """C415 is about the machine, and points to the command."""
+
+    def callback(**_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(list_games, "callback", callback)
+    result = run("list")
+    assert result.exit_code == 2
+    assert result.output == dedent(
+        """\
+        error[C415]: there is no more memory
+          --> command line:1:1
+           |
+         1 | rulewright list
+           | ^^^^^^^^^^^^^^^
+          help: allow the process more (`ulimit -v`), or ask for less at a time
+        """
+    )
+
+
 def test_every_code_is_shown() -> None:
     assert rulewright.messages
-    assert {code for code in REGISTER if code.startswith("C")} == {*CASES, "C410", "C420", "C421"}
+    assert {code for code in REGISTER if code.startswith("C")} == {*CASES, "C410", "C415", "C420", "C421"}
