@@ -33,7 +33,7 @@ _LOCKED_CALL = ctypes.PYFUNCTYPE(None)
 
 def _lacks_memory(error: Exception) -> bool:
     """Whether the system has refused memory, and nothing is wrong with a module."""
-    return any(word in str(error).lower() for word in ("mmap", "memory", "allocate"))
+    return any(word in str(error).lower() for word in ("mmap", "cannot allocate", "os error 12"))
 
 
 def no_memory(error: Exception) -> Aborted:
