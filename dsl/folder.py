@@ -20,7 +20,7 @@ from dsl.messages.files import (
 from dsl.source import Source, Span
 
 LARGEST_FILE = 500_000
-MOST_FILES, MOST_BYTES = 1_000, 10_000_000
+MOST_FILES, MOST_BYTES = 1_000, 1_500_000
 """What a ruleset may have in all."""
 
 

@@ -33,10 +33,13 @@ from dsl.elaborate.expressions import Expressions
 from dsl.elaborate.phrases import strange_holes
 from dsl.elaborate.references import check_flow, read_cells
 from dsl.elaborate.scope import Scope
+from dsl.elaborate.sizes import check_chains, check_sizes
 from dsl.folder import LARGEST_FILE as LARGEST_FILE
 from dsl.folder import Folder as Folder
 from dsl.grammar import parse, parse_question, terminals
 from dsl.messages.shapes import MissingKey, WrongShape
+from dsl.messages.sizes import TooMuchText
+from dsl.recursion import make_room
 from dsl.rules import Expr, Group, Phase, Rules
 from dsl.source import Source
 from dsl.syntax import Definition
@@ -48,6 +51,8 @@ T = TypeVar("T")
 GAME = "game.yaml"
 NEEDED = ("game", "seats", "rules", "flow")
 LONGEST, MOST_DECISIONS = 10_000, 1_000_000_000
+MOST_RULES = 200_000
+"""Characters of all rules files; the largest bundled game has 20,000."""
 Declare = Callable[[World, Scalar, Node], None]
 DECLARED: tuple[tuple[str, Declare], ...] = (
     ("constants", declare_constant),
@@ -91,6 +96,7 @@ class Questions:
 
 def load_for_questions(folder: Folder, small: Wanted | None = None) -> tuple[Rules, Report, Questions]:
     """The same as `load`, and what is needed to ask questions in the words of the rules."""
+    make_room()
     report = Report()
     world = World(report, terminals(), folder.source)
     found = _front(report, _read_game, world, folder)
@@ -108,6 +114,8 @@ def load_for_questions(folder: Folder, small: Wanted | None = None) -> tuple[Rul
     rules = _elaborate(definitions, found, phases, labels, digest())
     for mistake in strange_holes(labels, rules):
         report.add(mistake)
+    world.attempt(check_sizes, rules)
+    world.attempt(check_chains, rules)
     report.stop_on_errors()
     return rules, report, Questions(world, definitions)
 
@@ -154,12 +162,19 @@ def _small_digest(folder: Folder, preset: str) -> str:
 
 def _rules_text(world: World, found: Entry) -> tuple[Definition, ...]:
     paths = world.attempt(words, found.get("rules"), "`rules`") or ()
-    files = [world.attempt(_parse_file, world, path) for path in paths]
+    sources = [source for path in paths if (source := world.attempt(world.open, path)) is not None]
+    if world.attempt(_check_length, sources) is None:
+        return ()
+    files = [world.attempt(parse, source) for source in sources]
     return tuple(definition for file in files for definition in file or ())
 
 
-def _parse_file(world: World, path: Scalar) -> tuple[Definition, ...]:
-    return parse(world.open(path))
+def _check_length(sources: list[Source]) -> int:
+    """How long the rules are together. Raises `Failed` if that is more than anybody waits for."""
+    together = sum(len(source.text) for source in sources)
+    if together > MOST_RULES:
+        raise Failed(TooMuchText(sources[-1].beginning, "the rules", together, MOST_RULES))
+    return together
 
 
 def _labels(world: World, found: Entry) -> Labels:

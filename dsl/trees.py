@@ -113,7 +113,8 @@ class Builder:
         return make(self.span(tree), *tree.children)
 
     def _tuple(self, tree: Any) -> tuple[Any, ...]:
-        return tuple(self.build(child) for child in tree.children) if tree is not None else ()
+        """Nothing between brackets is a list without members."""
+        return tuple(self.build(child) for child in tree.children if child is not None) if tree else ()
 
     # ---- places
 

@@ -330,6 +330,69 @@ class BrokenModule(Mistake):
 
 
 @dataclass(frozen=True)
+class SearchTooLong(Mistake):
+    """What is offered could not be found out: too much had to be tried.
+
+    A value is offered if a trial with it does not fail. Several parameters of one action are tried one
+    inside the other, so three of a thousand values each come to a thousand million trials. All trials of
+    an offer together have a bound; at it the run stops.
+
+    Put the condition on the last parameter into its `where`, or let a value or a `let` work out what it
+    has to be.
+    """
+
+    code = "R227"
+    slug = "search-too-long"
+    title = "what is offered here was not found within {most} trials"
+    mend = "make the domains smaller, or say by `where` of a parameter, or `from`, what fits"
+    most: int
+
+
+@dataclass(frozen=True)
+class TooManyTrials(Mistake):
+    """Trials are nested so deep that there is no room for another copy of the position.
+
+    `can` asks by carrying something out on a copy, and what is carried out may ask again. Ask with a
+    condition instead of `can`, or not inside of what is asked for.
+    """
+
+    code = "R228"
+    slug = "too-many-trials"
+    title = "trials are nested deeper here than there is room for"
+    mend = "ask by a condition instead of `can` inside of what `can` asks for"
+
+
+@dataclass(frozen=True)
+class StoppedRun(Mistake):
+    """A run was stopped from outside before it had come to its next stop.
+
+    Ctrl-C stops the fast executor within a second. What was run is not finished, and a batch that was
+    stopped in the middle of a step cannot be used any more.
+    """
+
+    code = "R229"
+    slug = "stopped-run"
+    title = "this run was stopped before its end"
+    mend = "begin it anew"
+
+
+@dataclass(frozen=True)
+class NoMemory(Mistake):
+    """The fast executor cannot have the memory that it needs.
+
+    WebAssembly reserves several gigabytes of addresses for each memory, though it uses little of them.
+    Where a process may not have so many (`ulimit -v`, a small container), it cannot begin. Nothing is
+    played by the slower executor without being asked.
+    """
+
+    code = "R230"
+    slug = "no-memory"
+    title = "there is no memory for the fast executor: {why}"
+    mend = "allow the process more address space (`ulimit -v`); some commands have `--executor reference`"
+    why: str
+
+
+@dataclass(frozen=True)
 class OtherSeed(Mistake):
     """The commitment that was shown when the match began does not fit the seed in its log.
 
@@ -365,6 +428,14 @@ class TornLog(Mistake):
 
 class Fault(Exception):
     """The run has come to something that must not happen; `mistake` says what and where."""
+
+    def __init__(self, mistake: Mistake) -> None:
+        super().__init__(mistake.message)
+        self.mistake = mistake
+
+
+class Aborted(Exception):
+    """A run has ended for reasons outside of the rules: `mistake` says which. It tells nothing of a game."""
 
     def __init__(self, mistake: Mistake) -> None:
         super().__init__(mistake.message)

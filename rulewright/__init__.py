@@ -77,6 +77,8 @@ def __getattr__(name: str) -> Any:
         return import_module("rulewright.commands.check").check_game
     for module, names in HOMES.items():
         if name in names:
+            if module.startswith("interpreter.wasm") or name == "open_program":
+                import_module("rulewright.interrupts").listen()
             return getattr(import_module(module), name)
     raise AttributeError(f"module `rulewright` has no attribute `{name}`")
 

@@ -17,8 +17,9 @@ from dsl.characters import forbidden, named
 from dsl.diagnostics import Failed, Mistake, Stop
 from dsl.messages import CannotRead
 from dsl.source import NOWHERE
-from interpreter.messages import Fault
-from rulewright.messages import CannotWrite, ForbiddenWord
+from interpreter.messages import Aborted, Fault
+from rulewright.interrupts import listen
+from rulewright.messages import CannotWrite, ForbiddenWord, OutOfMemory
 from rulewright.reading import why_not
 from rulewright.streams import escaped_output
 from rulewright.terminal import complain, located, on_command_line
@@ -81,6 +82,7 @@ class Face(click.Group):
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
+        listen()
         try:
             _check_words(ctx.obj[1:])
             result = super().invoke(ctx)
@@ -88,13 +90,15 @@ class Face(click.Group):
             return result
         except Stop as stop:
             ctx.exit(_refuse(ctx, list(stop.report)))
-        except (Failed, Fault) as error:
+        except (Failed, Fault, Aborted) as error:
             ctx.exit(_refuse(ctx, [error.mistake]))
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
         except BrokenPipeError:
             _hush()
             ctx.exit(PIPE_CLOSED)
+        except MemoryError:
+            ctx.exit(_refuse(ctx, [OutOfMemory(NOWHERE)]))
         except OSError as error:
             ctx.exit(_refuse(ctx, [_misfortune(error)]))
 

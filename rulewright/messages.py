@@ -265,6 +265,21 @@ class OtherMatch(Mistake):
 
 
 @dataclass(frozen=True)
+class OutOfMemory(Mistake):
+    """A command has needed more memory than it may take.
+
+    The system, a limit of the shell (`ulimit -v`) or a container gives a process so much and no more. What a
+    command has written before is whole. Allow it more, or ask for less at a time: fewer seats, options,
+    positions or jobs.
+    """
+
+    code = "C415"
+    slug = "out-of-memory"
+    title = "there is no more memory"
+    mend = "allow the process more (`ulimit -v`), or ask for less at a time"
+
+
+@dataclass(frozen=True)
 class NoSuchLanguage(Mistake):
     """A game was asked for in a language for which it has no labels.
 

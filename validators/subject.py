@@ -65,7 +65,7 @@ class Subject:
 
     def _flow(self, seats: int, options: dict[str, str | int]) -> Flow:
         self.tick()
-        return Flow(compile_rules(self.rules, seats, options))
+        return Flow(compile_rules(self.rules, seats, options), self.tick)
 
     @property
     def machines(self) -> tuple[m.Machine, ...]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from dsl import rules as r
+from dsl.rules.walk import walk
 from dsl.source import Span
-from interpreter.compile.uses import walk
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dsl import rules as r
 from dsl import syntax as s
 from dsl.diagnostics import Failed
-from dsl.domains import LARGEST, Int, certain
+from dsl.domains import certain
 from dsl.elaborate.lines import Lines, Marks
 from dsl.elaborate.renaming import renamed
 from dsl.elaborate.scope import facts
+from dsl.elaborate.signatures import check_bounded
 from dsl.messages.statements import CannotOffer, NeedsTooLate, WrongStatement
-from dsl.messages.types import UnboundedChoice, WrongArguments, WrongType
+from dsl.messages.types import WrongArguments, WrongType
 from dsl.wording import article, given, quoted
 
 
@@ -69,7 +70,7 @@ class Choices(Lines):
 
     def _choice(self, line: s.Choose) -> r.Binder:
         binder = self.typer.binder(s.Binder(line.span, line.name, line.group, line.where))
-        self._bounded(binder.group, line)
+        check_bounded(binder.group)
         return binder
 
     def _rechoose(self, line: s.Choose, old: r.Var) -> r.Binder:
@@ -84,12 +85,6 @@ class Choices(Lines):
         self.scope.learn(frozenset({old.name}) | facts(line.where))
         self.scope.origins[old] = binder.group
         return r.Binder(old, binder.group, renamed(binder.where, binder.var, old))
-
-    def _bounded(self, group: r.Group, line: s.Line) -> None:
-        if isinstance(group, r.Interval) and isinstance(group.item, Int):
-            size = group.item.hi - group.item.lo + 1
-            if size > LARGEST:
-                raise Failed(UnboundedChoice(group.span, size, LARGEST))
 
     # ---- offers
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dsl import rules as r
 from dsl import syntax as s
 from dsl.diagnostics import Failed
-from dsl.domains import Elem, Int, Piece, Type, possible
+from dsl.domains import LARGEST, Elem, Int, Piece, Type, possible
 from dsl.elaborate.expressions import Expressions
 from dsl.elaborate.scope import facts
 from dsl.messages.statements import WrongStatement
-from dsl.messages.types import WrongType
+from dsl.messages.types import UnboundedChoice, WrongType
 
 
 def parameter(typer: Expressions, node: s.Parameter, kind: str) -> r.Parameter:
@@ -21,8 +21,33 @@ def parameter(typer: Expressions, node: s.Parameter, kind: str) -> r.Parameter:
     var = typer.scope.bind(node.name, kind_of)
     where = typer.condition(node.where) if node.where is not None else None
     typer.scope.learn(facts(node.where))
-    chosen = group is not None and kind != "procedure"
-    return r.Parameter(var, r.Binder(var, group, where) if group is not None and chosen else None)
+    if group is None or kind == "procedure":
+        return r.Parameter(var, None)
+    check_bounded(group)
+    return r.Parameter(var, r.Binder(var, group, where))
+
+
+def check_bounded(group: r.Group) -> None:
+    """Raises `Failed` if more values could be chosen from a collection than any decision has."""
+    size = _numbers_in(group)
+    if size > LARGEST:
+        raise Failed(UnboundedChoice(group.span, size, LARGEST))
+
+
+def _numbers_in(group: r.Group) -> int:
+    """How many numbers ranges of a collection can hold; what is declared has a bound of its own."""
+    match group:
+        case r.Interval(item=Int(lo, hi)):
+            return max(0, hi - lo + 1)
+        case r.Items(items=items):
+            return len(items)
+        case r.Sum(parts=parts):
+            return sum(map(_numbers_in, parts))
+        case r.Those(binder=binder) | r.Prefix(binder=binder):
+            return _numbers_in(binder.group)
+        case r.Either(then=then, otherwise=otherwise):
+            return max(_numbers_in(then), _numbers_in(otherwise))
+    return 0
 
 
 def _group(typer: Expressions, node: s.Parameter) -> r.Group | None:

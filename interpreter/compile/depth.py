@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-
 from dsl import rules as r
+from dsl.circles import Calls, circles
 from dsl.diagnostics import Failed, Label
 from dsl.messages import CallsInCircle
 from interpreter.compile.routines import Made, Routines
-
-Calls = Mapping[str, Collection[str]]
 
 
 def stacks(rules: r.Rules, lower: Routines, made: dict[str, Made], flow_size: int) -> tuple[int, int]:
@@ -56,33 +53,3 @@ def _loop(calls: Calls, members: frozenset[str]) -> list[str]:
     while (following := next(n for n in calls[path[-1]] if n in members)) not in path:
         path.append(following)
     return path[path.index(following) :]
-
-
-def circles(calls: Calls) -> list[frozenset[str]]:
-    """Everybody in groups that call each other in circles, or alone; callees before their callers."""
-    callers: dict[str, list[str]] = {name: [] for name in calls}
-    for name, callees in calls.items():
-        for callee in callees:
-            callers[callee].append(name)
-    seen: set[str] = set()
-    order = [found for name in callers for found in _reached(name, callers, seen)]
-    seen.clear()
-    groups = [frozenset(_reached(name, calls, seen)) for name in reversed(order)]
-    return [group for group in groups if group]
-
-
-def _reached(start: str, graph: Calls, seen: set[str]) -> list[str]:
-    """All that is reached from here and was not seen before, each behind what is reached from it."""
-    waiting = [] if start in seen else [(start, iter(graph[start]))]
-    seen.add(start)
-    done: list[str] = []
-    while waiting:
-        name, rest = waiting[-1]
-        following = next((n for n in rest if n not in seen), None)
-        if following is None:
-            done.append(name)
-            waiting.pop()
-        else:
-            seen.add(following)
-            waiting.append((following, iter(graph[following])))
-    return done

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from itertools import product
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, Any, TypeVar, assert_never
 
 from dsl import rules as r
 from dsl.diagnostics import InternalError
 from dsl.domains import NONE, Elem, Int, Nothing, Piece, is_optional
+from dsl.source import Span
 from interpreter import machine as m
 from interpreter.compile.absence import is_narrowed, lies_without, may_be_none
 from interpreter.compile.layout import Layout
+from interpreter.compile.sizes import MOST_EXPRESSIONS, MOST_TABLES, Counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from interpreter.compile.cover import Numbered
+
+T = TypeVar("T")
 
 
 class Lowering:
@@ -35,6 +39,9 @@ class Lowering:
         self.points: dict[int, int] = {}
         """The numbers of points of cover by the identity of what they stand for; empty without cover."""
         self.first_cell: int | None = None
+        self.expressions = Counted("parts of expressions, with every value inlined", MOST_EXPRESSIONS)
+        self.table_words = Counted("numbers in tables", MOST_TABLES)
+        self._tables: dict[object, Any] = {}
 
     @contextmanager
     def register(self) -> Iterator[int]:
@@ -86,6 +93,7 @@ class Lowering:
 
     def raw(self, node: r.Expr) -> m.Expr:
         """An expression whose being none is asked about, or noticed, by whatever takes it."""
+        self.expressions.add(1, node.span)
         match node:
             case r.Const(value=value):
                 return m.Const(value)
@@ -109,7 +117,11 @@ class Lowering:
             case r.ClassOf(piece=piece):
                 return self._class(piece)
             case r.PlaceOf(piece=piece, index=index):
-                return m.PlaceIndex(self.expr(piece), self.classes(piece.type), self._index_table(index))
+                return m.PlaceIndex(
+                    self.expr(piece),
+                    self.classes(piece.type),
+                    self.once(index, node.span, lambda: self._index_table(index)),
+                )
             case r.Arith(op=op, left=left, right=right):
                 return operation(op, self.expr(left), self.expr(right))
             case r.Cmp(op="is" | "is not" as op, left=left, right=right):
@@ -231,6 +243,14 @@ class Lowering:
             return made
         return self._within(made, decl.lo, decl.size)
 
+    def once(self, key: object, span: Span, made: Callable[[], T]) -> T:
+        """A table that is made once, however often it is used, and counted."""
+        if key not in self._tables:
+            self._tables[key] = table = made()
+            self.table_words.add(_words(table), span)
+        found: T = self._tables[key]
+        return found
+
     def _index_table(self, index: str) -> tuple[int, ...]:
         found = []
         for place in self.layout.places:
@@ -265,36 +285,47 @@ class Lowering:
         table = self.rules.tables[node.table]
         index: m.Expr = m.Const(0)
         for key, (lo, hi) in zip(node.keys, table.over, strict=True):
-            checked = pick(tuple(range(hi - lo + 1)), self.expr(key), lo)
+            checked = pick(self._numbers(0, hi - lo, node.span), self.expr(key), lo)
             index = operation("+", operation("*", index, m.Const(hi - lo + 1)), checked)
         return self.covered(table, pick(table.values, index, 0))
 
+    def _numbers(self, low: int, high: int, span: Span) -> tuple[int, ...]:
+        return self.once((low, high), span, lambda: tuple(range(low, high + 1)))
+
     def _step(self, node: r.Step) -> m.Expr:
         decl = self.rules.types[node.decl]
+        table = self.once((decl.name, node.by), node.span, lambda: self._shifted(decl, node.by))
+        return pick(table, self.expr(node.operand), decl.lo)
+
+    def _shifted(self, decl: r.TypeDecl, by: int) -> tuple[int, ...]:
+        """For each value of a type the one so many steps on, or none."""
         order = decl.present(self.seats) if decl.name != "seat" else tuple(range(self.seats))
         ring = decl.shape == "ring" or decl.name == "seat"
         table = [NONE] * decl.size
         for i, value in enumerate(order):
-            j = i + node.by
+            j = i + by
             if ring or 0 <= j < len(order):
                 table[value - decl.lo] = order[j % len(order)]
-        return pick(tuple(table), self.expr(node.operand), decl.lo)
+        return tuple(table)
 
     def _toward(self, node: r.Toward) -> m.Expr:
         """A table over places, directions and, unless it is known, the number of steps."""
-        ways = self.rules.types[node.decl].ways[node.ways]
         heading = self._heading(node)
         if node.number is None:
-            return pick(onward(ways, (1,)), heading, 0)
+            return pick(self._onward(node, (1,)), heading, 0)
         number = self.expr(node.number)
         if isinstance(number, m.Const) and 0 <= number.value <= node.most:
-            return pick(onward(ways, (number.value,)), heading, 0)
-        steps = tuple(range(node.most + 1))
+            return pick(self._onward(node, (number.value,)), heading, 0)
+        steps = self._numbers(0, node.most, node.span)
         kind = node.number.type
         if not isinstance(kind, Int) or kind.lo < 0 or kind.hi > node.most:
             number = pick(steps, number, 0)
         index = operation("+", operation("*", heading, m.Const(len(steps))), number)
-        return pick(onward(ways, steps), index, 0)
+        return pick(self._onward(node, steps), index, 0)
+
+    def _onward(self, node: r.Toward, steps: tuple[int, ...]) -> tuple[int, ...]:
+        ways = self.rules.types[node.decl].ways[node.ways]
+        return self.once((node.decl, node.ways, steps), node.span, lambda: onward(ways, steps))
 
     def _heading(self, node: r.Toward | r.Ray) -> m.Expr:
         """A place and a direction as one number: `place * directions + direction`."""
@@ -417,7 +448,7 @@ class Lowering:
             case r.Interval(low=low, high=high):
                 a, b = self.expr(low), self.expr(high)
                 if isinstance(a, m.Const) and isinstance(b, m.Const) and b.value - a.value < 4096:
-                    return m.Values(tuple(range(a.value, b.value + 1)))
+                    return m.Values(self._numbers(a.value, b.value, node.span))
                 return m.Between(a, b)
             case r.Items(items=items):
                 return m.Listed(tuple(self.expr(i) for i in items))
@@ -441,11 +472,15 @@ class Lowering:
                 return m.Linked(self.rules.types[decl].links, self.expr(operand), self.rules.types[decl].lo)
             case r.Ray():
                 index = self._heading(node)
-                return m.Linked(rays(self.rules.types[node.decl].ways[node.ways]), index, 0)
+                return m.Linked(self._rays(node), index, 0)
             case r.Spread(decl=name, start=start, through=through):
                 board = self.rules.types[name]
                 return m.Spread(board.links, board.lo, self.group(start), self.group(through))
         assert_never(node)
+
+    def _rays(self, node: r.Ray) -> tuple[tuple[int, ...], ...]:
+        ways = self.rules.types[node.decl].ways[node.ways]
+        return self.once((node.decl, node.ways), node.span, lambda: rays(ways))
 
     def _prefix(self, binder: r.Binder, condition: r.Expr) -> m.Source:
         source = self.group(binder.group)
@@ -493,6 +528,11 @@ class Lowering:
                     self.cell(cell, calls), self.expr(actor) if actor is not None else m.Const(NONE)
                 )
         assert_never(target)
+
+
+def _words(table: Any) -> int:
+    """How many numbers a table holds, in rows or not."""
+    return sum(len(row) if isinstance(row, tuple) else 1 for row in table)
 
 
 # ---- directions

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dsl import rules as r
 from dsl.source import NOWHERE, Span
 from interpreter import machine as m
 from interpreter.compile.expressions import Lowering
 from interpreter.compile.layout import Layout
+from interpreter.compile.sizes import MOST_NODES, Counted
+from interpreter.compile.uses import Telling, reads
 
 
 @dataclass
@@ -17,8 +19,12 @@ class Graph:
 
     nodes: list[m.Step | None] = field(default_factory=list)
     alias: dict[int, int] = field(default_factory=dict)
+    counted: Counted = field(default_factory=lambda: Counted("nodes", MOST_NODES))
+    span: Span = NOWHERE
+    """The line that is being lowered: where there are too many nodes."""
 
     def reserve(self) -> int:
+        self.counted.add(1, self.span)
         self.nodes.append(None)
         return len(self.nodes) - 1
 
@@ -26,6 +32,7 @@ class Graph:
         self.nodes[entry] = node
 
     def add(self, node: m.Step) -> int:
+        self.counted.add(1, self.span)
         self.nodes.append(node)
         return len(self.nodes) - 1
 
@@ -36,6 +43,8 @@ class Frames(Lowering):
     def __init__(self, rules: r.Rules, seats: int, options: dict[str, int], layout: Layout) -> None:
         super().__init__(rules, seats, options, layout)
         self.graph = Graph()
+        self.telling = Telling(rules)
+        self._read_through: dict[str, frozenset[str]] = {}
         self.slots = m.FRAME
         self.slots_most = m.FRAME
         self.calls: dict[str, set[str]] = {}
@@ -77,6 +86,12 @@ class Frames(Lowering):
         slot = self.slot()
         self.env[var] = m.Local(slot)
         return slot
+
+    def reads_of(self, use: r.UseValue) -> frozenset[str]:
+        """What a use of a value reads; each value is gone through once."""
+        if use.value not in self._read_through:
+            self._read_through[use.value] = reads(self.rules, replace(use, arguments=()))
+        return self._read_through[use.value] | reads(self.rules, use.arguments)
 
     def called(self, name: str) -> None:
         self.calls.setdefault(self.current, set()).add(name)

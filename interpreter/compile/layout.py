@@ -8,7 +8,9 @@ from typing import Literal
 from dsl import rules as r
 from dsl.diagnostics import InternalError
 from dsl.domains import FLAG, Elem, Int, Type
+from dsl.source import Span
 from interpreter import machine as m
+from interpreter.compile.sizes import check_words
 
 
 @dataclass
@@ -28,8 +30,10 @@ class Layout:
     first: int = 0
     last: int = 0
 
-    def take(self, words: int) -> int:
+    def take(self, words: int, what: str = "`seats`", span: Span | None = None) -> int:
+        """The address of that many words. Raises `Failed` if a state does not have so many."""
         base = self.size
+        check_words(self.size + words, what, span or self.rules.span)
         self.size += words
         return base
 
@@ -88,7 +92,7 @@ def lay_out(rules: r.Rules, seats: int, forks: bool, shown: frozenset[str]) -> L
     for name in sorted(shown):
         first, count = layout.zone_places[name]
         for place in range(first, first + count):
-            layout.shown[place] = layout.take(1)
+            layout.shown[place] = layout.take(1, f"`{name}`")
     layout.last = layout.size
     return layout
 
@@ -119,7 +123,7 @@ def _words(
     elif isinstance(decl, r.Pointer):
         target = layout.rules.types[decl.to]
         ranges, start, found = ((target.lo, target.hi),), (decl.start,), Elem(decl.to, True)
-    base = layout.take(of_size * at_size)
+    base = layout.take(of_size * at_size, f"`{store.name}`", store.span)
     layout.words[store.name] = m.Words(
         kind,
         store.name,
@@ -142,6 +146,7 @@ def _zone(layout: Layout, zone: r.Zone) -> None:
     classes = len(layout.classes(zone.component))
     capacity = zone.size or layout.total(zone.component)
     layout.zone_places[zone.name] = (len(layout.places), of_size * at_size)
+    check_words(layout.size + of_size * at_size, f"`{zone.name}`", zone.store.span)
     for i in range(of_size):
         for j in range(at_size):
             kind, words = _kind(zone, classes, capacity)
@@ -151,7 +156,7 @@ def _zone(layout: Layout, zone: r.Zone) -> None:
                     of_lo + i if zone.store.of else None,
                     at_lo + j if zone.store.at else None,
                     kind,
-                    layout.take(words),
+                    layout.take(words, f"`{zone.name}`", zone.store.span),
                     capacity,
                     classes,
                     zone.size is not None,

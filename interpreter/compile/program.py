@@ -12,6 +12,8 @@ from dsl.diagnostics import Failed, InternalError, Report, did_you_mean
 from dsl.domains import Flag, Int
 from dsl.messages import BadOption
 from dsl.numbers import whole
+from dsl.recursion import make_room
+from dsl.rules.walk import walk
 from interpreter import machine as m
 from interpreter.compile.cover import points
 from interpreter.compile.depth import stacks
@@ -19,8 +21,7 @@ from interpreter.compile.frames import TARGETS
 from interpreter.compile.layout import lay_out, start_pieces, start_words
 from interpreter.compile.routines import Made, Routines
 from interpreter.compile.settled import is_settled
-from interpreter.compile.uses import walk
-from interpreter.recursion import deep
+from interpreter.compile.sizes import check_words
 
 
 def compile_rules(
@@ -37,10 +38,10 @@ def compile_rules(
 
     Raises `Stop` if the configuration does not exist or routines call each other without a bound.
     """
+    make_room()
     report = Report()
     try:
-        with deep():
-            return _compile(rules, *configure(rules, seats, options or {}), cover)
+        return _compile(rules, *configure(rules, seats, options or {}), cover)
     except Failed as failed:
         report.add(failed.mistake)
         report.stop_on_errors()
@@ -119,6 +120,7 @@ def _compile(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -
     size += main
     branch_stack = size
     size += branch_words * seats if forks else 0
+    check_words(size, "what calls and loops keep", rules.span)
     best: Literal["highest", "lowest", "none"] = next(
         (p.scores for p in rules.phases.values() if p.scores is not None), "none"
     )

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import Literal
 
 from dsl import rules as r
 from dsl.domains import Elem
+from dsl.rules.walk import walk
 from dsl.source import NOWHERE, Span
 from interpreter import machine as m
+from interpreter.compile.refusing import can_fail, failing
+from interpreter.compile.sizes import check_words
 from interpreter.compile.statements import Statements
-from interpreter.compile.uses import reads, tells, walk
+from interpreter.compile.uses import reads
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ class Routines(Statements):
     """Lowers whole routines. Their numbers are given out before any body is lowered."""
 
     def number_routines(self) -> None:
-        self._asking: set[str] = set()
+        self._failing = failing(self.rules)
         names = [*self.rules.routines]
         names += [f"when {i}" for i in range(len(self.rules.triggers))]
         forks = [p for p in self._all_lines() if isinstance(p, r.Together)]
@@ -137,7 +141,9 @@ class Routines(Statements):
 
     def _body(self, routine: r.Routine, lines: r.Block, entry: int, end: int) -> None:
         """The block; behind its last line that can fail stands a commit."""
-        last = max((i for i, line in enumerate(lines) if self.can_fail(line)), default=-1)
+        last = max(
+            (i for i, line in enumerate(lines) if can_fail(self.rules, self._failing, line)), default=-1
+        )
         if last < 0:
             start = self.graph.reserve()
             self.graph.fill(entry, m.Commit(span=routine.span, next=start))
@@ -153,43 +159,6 @@ class Routines(Statements):
                 start = self.graph.reserve()
                 self.graph.fill(at, m.Commit(span=routine.span, next=start))
                 at = start
-
-    def can_fail(self, line: r.Statement) -> bool:
-        """Whether a line can refuse the action it stands in: before its first stop, or by having no choice.
-
-        What follows a choice that somebody makes comes behind a stop; only where there was none does the
-        trial go on, through `else`.
-        """
-        match line:
-            case r.SetVar() | r.MovePiece() | r.MoveAll() | r.MoveAlike() | r.TurnDie() | r.Show():
-                return False
-            case r.Win() | r.EndGame():
-                return False
-            case r.Write(kind=kind, name=name):
-                return kind == "counter" and self.rules.counters[name].at_edge == "refuse"
-            case r.Transfer(verb=verb, counter=name):
-                return verb == "pay" or (verb == "gain" and self.rules.counters[name].at_edge == "refuse")
-            case r.MoveCount(source=source):
-                return self.rules.zones[source.zone].order in ("shuffled", "bag")
-            case r.Shuffle(zone=zone):
-                return self.rules.zones[zone.zone].order in ("pile", "stack", "row")
-            case r.CallLine(routine=name):
-                if name in self._asking:
-                    return False
-                self._asking.add(name)
-                try:
-                    return any(self.can_fail(x) for x in self.rules.routines[name].block)
-                finally:
-                    self._asking.discard(name)
-            case r.If(block=block, otherwise=otherwise):
-                return any(self.can_fail(x) for x in (*block, *otherwise))
-            case r.For(block=block) | r.Repeat(block=block) | r.EachTurn(block=block) | r.While(block=block):
-                return any(self.can_fail(x) for x in block)
-            case r.Choose(strength=strength, if_any=if_any, otherwise=otherwise):
-                return (strength == "must" and not if_any) or any(self.can_fail(x) for x in otherwise)
-            case r.Offer(strength=strength, otherwise=otherwise):
-                return strength == "must" or any(self.can_fail(x) for x in otherwise)
-        return True
 
     # ---- triggers
 
@@ -223,8 +192,10 @@ class Routines(Statements):
         made = self.asked(trigger, condition)
         self.reg, self.env = 0, {}
         axes = [self.members(v.type.type) for v in trigger.free if isinstance(v.type, Elem)]
+        check_words(self.layout.size + prod(map(len, axes)), "this trigger", trigger.span)
         bindings = tuple(product(*axes))
-        held, busy = self.layout.take(len(bindings)), self.layout.take(1)
+        held = self.layout.take(len(bindings), "this trigger", trigger.span)
+        busy = self.layout.take(1, "this trigger", trigger.span)
         return m.TriggerCode(
             self.routine_numbers[name], made, regs, bindings, held, busy, seat=self._seat_of(trigger)
         )
@@ -241,7 +212,8 @@ class Routines(Statements):
         indices: list[Literal["of", "at"]] = []
         for var in trigger.free:
             indices.append("of" if isinstance(zone.of, r.Read) and zone.of.var is var else "at")
-        held, busy = self.layout.take(1 + 2 * capacity), self.layout.take(1)
+        held = self.layout.take(1 + 2 * capacity, "this trigger", trigger.span)
+        busy = self.layout.take(1, "this trigger", trigger.span)
         return m.TriggerCode(
             self.routine_numbers[name],
             None,
@@ -419,7 +391,7 @@ class Routines(Statements):
 
     def _tell(self, names: tuple[str, ...]) -> bool:
         """Whether what is offered depends on something that not everybody sees."""
-        return any(tells(self.rules, r.DoRoutine(name, (), NOWHERE)) for name in names)
+        return any(self.telling.routine_tells(name) for name in names)
 
     def _seats(self, number: int, phase: r.Phase, step: r.SeatsStep, entry: int, after: int) -> None:
         entry = self.entered(step, entry)

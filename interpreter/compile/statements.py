@@ -8,11 +8,12 @@ from typing import Any, assert_never
 
 from dsl import rules as r
 from dsl.domains import Int
+from dsl.rules.walk import walk
 from dsl.source import NOWHERE
 from interpreter import machine as m
 from interpreter.compile.frames import plain
 from interpreter.compile.pieces import Pieces
-from interpreter.compile.uses import reads, tells, walk, zones_in
+from interpreter.compile.uses import zones_in
 
 
 def _joined_by_and(condition: r.Expr | None) -> Iterator[r.Expr]:
@@ -57,13 +58,14 @@ class Statements(Pieces):
     # ---- one statement
 
     def line(self, line: r.Statement, entry: int, after: int) -> None:
+        self.graph.span = line.span
         if not isinstance(line, r.Need):
             entry = self.entered(line, entry)
         match line:
             case r.SetVar(var=var, value=value):
                 made = self.expr(value)
                 self.chosen.discard(var)
-                if tells(self.rules, value) or self._reads_tainted(value):
+                if self.telling.tells(value) or self._reads_tainted(value):
                     self.tainted.add(var)
                 self._fill(entry, m.SetLocal, line, slot=self.keep(var), value=made, next=after)
             case r.Write():
@@ -228,7 +230,7 @@ class Statements(Pieces):
                 mine = isinstance(part.of, r.Special) and part.of.what == "me"
                 found.append((part.zone, mine))
             if isinstance(part, r.UseValue):
-                found.extend((name, False) for name in reads(self.rules, part) if name in self.rules.zones)
+                found.extend((name, False) for name in self.reads_of(part) if name in self.rules.zones)
         if self._reads_tainted(node):
             found.append(("", False))
         return tuple(found)
@@ -264,7 +266,7 @@ class Statements(Pieces):
         self.block(line.block, body, done)
         back = entry if line.strength == "keep" else after
         self.graph.fill(done, m.ClearLocals(span=NOWHERE, first=slot, last=slot + 1, next=back))
-        hides = tells(self.rules, binder) or self._reads_tainted((binder.group, binder.where))
+        hides = self.telling.tells(binder) or self._reads_tainted((binder.group, binder.where))
         if line.if_any:
             nothing = self._without_any(line, parts, otherwise) if hides else otherwise
             self._fill(entry, m.Decide, line, **parts, next=body, passing=None, nothing=nothing)
@@ -323,7 +325,7 @@ class Statements(Pieces):
             next=done,
             passing=passing,
             asks=passing is not None
-            and (tells(self.rules, line.targets) or self._reads_tainted(line.targets)),
+            and (self.telling.tells(line.targets) or self._reads_tainted(line.targets)),
         )
         self.block(line.block, done, entry if line.strength == "keep" else after)
         self.block(line.otherwise, otherwise, after)

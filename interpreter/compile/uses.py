@@ -3,63 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-from functools import cache
 from typing import Any
 
 from dsl import rules as r
-
-ASIDE = frozenset({"span", "type", "item", "clauses"})
-"""Fields that say of a part where it stands and what it is, and hold no parts of it."""
+from dsl.rules.walk import parts_of, walk
 
 
-def walk(node: Any) -> Iterator[Any]:
-    """Every dataclass within a tree of typed rules, the root first; declarations are not entered."""
-    waiting = [node]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, tuple):
-            waiting.extend(reversed(node))
-        elif (parts := _parts(node)) is not None:
-            yield node
-            waiting.extend(reversed(parts))
-
-
-def _parts(node: Any) -> list[Any] | None:
-    """What a dataclass holds, and nothing in a declaration; none for what is no dataclass."""
-    kind: Any = type(node)
-    names = _names(kind)
-    return None if names is None else [getattr(node, name) for name in names]
-
-
-@cache
-def _names(kind: type) -> tuple[str, ...] | None:
-    if not is_dataclass(kind):
-        return None
-    declared = issubclass(kind, r.Column | r.Var)
-    return () if declared else tuple(f.name for f in fields(kind) if f.name not in ASIDE)
-
-
-def reads(rules: r.Rules, node: Any, seen: frozenset[str] = frozenset()) -> frozenset[str]:
+def reads(rules: r.Rules, node: Any) -> frozenset[str]:
     """Names of the counters, marks, pointers and zones that a tree reads, through values too."""
     found: set[str] = set()
-    for part in walk(node):
-        match part:
-            case r.ReadStore(name=name):
-                found.add(name)
-            case r.InZone(zone=name):
-                found.add(name)
-            case r.OnlyDie(component=name):
-                found.add(name)
-            case r.PlaceOf(piece=piece):
-                kind: Any = piece.type
-                found |= {z.name for z in rules.zones.values() if z.component == kind.component}
-            case r.Special(what="active"):
-                found.add("active")
-            case r.UseValue(value=name) if name not in seen:
-                value = rules.values[name]
-                found |= reads(rules, (value.cases, value.modifiers), seen | {name})
+    seen: set[str] = set()
+    waiting = [node]
+    while waiting:
+        for part in walk(waiting.pop()):
+            found |= _read_by(rules, part)
+            if isinstance(part, r.UseValue) and part.value not in seen:
+                seen.add(part.value)
+                value = rules.values[part.value]
+                waiting.append((value.cases, value.modifiers))
     return frozenset(found)
+
+
+def _read_by(rules: r.Rules, part: Any) -> frozenset[str]:
+    """What a part reads itself."""
+    match part:
+        case r.ReadStore(name=name) | r.InZone(zone=name) | r.OnlyDie(component=name):
+            return frozenset({name})
+        case r.PlaceOf(piece=piece):
+            kind: Any = piece.type
+            return frozenset(z.name for z in rules.zones.values() if z.component == kind.component)
+        case r.Special(what="active"):
+            return frozenset({"active"})
+    return frozenset()
 
 
 def zones_of(rules: r.Rules, component: str) -> frozenset[str]:
@@ -71,35 +46,81 @@ def zones_in(group: r.Group) -> frozenset[str]:
     return frozenset(part.zone for part in walk(group) if isinstance(part, r.InZone))
 
 
-def tells(rules: r.Rules, node: Any, seen: frozenset[str] = frozenset()) -> bool:
-    """Whether conditions or choices in a tree look at pieces that not everybody sees.
+class Telling:
+    """Whether conditions or choices look at pieces that not everybody sees.
 
     If so, what is offered there depends on a secret, and not being asked would tell it. How many pieces
     lie somewhere is no secret where all may count them. What is moved or shown is no condition.
+    Each value and routine is looked at once.
     """
-    if isinstance(node, tuple):
-        return any(tells(rules, item, seen) for item in node)
-    inner: Any
-    match node:
-        case r.InZone(zone=name, of=of, at=at):
-            zone = rules.zones.get(name)
-            return (zone is not None and zone.seen_by != "all") or tells(rules, (of, at), seen)
-        case r.Empty(group=r.InZone(zone=name)) | r.SizeOf(group=r.InZone(zone=name)):
-            return rules.zones[name].counted_by != "all"
-        case r.UseValue(value=name, arguments=arguments):
-            value = rules.values[name]
-            inner = () if name in seen else (value.cases, value.modifiers)
-            return tells(rules, (arguments, inner), seen | {name})
-        case r.DoRoutine(routine=name, arguments=arguments) | r.CallLine(routine=name, arguments=arguments):
-            routine = rules.routines[name]
-            inner = () if name in seen else (routine.parameters, routine.block)
-            return tells(rules, (arguments, inner), seen | {name})
-        case r.DoCell():
-            names = tuple(n for n, _ in rules.cells if n not in seen)
-            inner = tuple((rules.routines[n].parameters, rules.routines[n].block) for n in names)
-            return tells(rules, inner, seen | frozenset(names))
-        case r.MoveAll() | r.MoveCount() | r.MoveAlike() | r.Show() | r.Shuffle():
-            return False
-        case r.RollZone() | r.RollPiece():
-            return False
-    return any(tells(rules, part, seen) for part in _parts(node) or ())
+
+    def __init__(self, rules: r.Rules) -> None:
+        self.rules = rules
+        self._cells = tuple(dict.fromkeys(name for name, _ in rules.cells))
+        self._telling = self._all()
+
+    def tells(self, node: Any) -> bool:
+        """Whether a tree does, by itself or through values and routines."""
+        return any(self._looks(part) or self._telling & set(self._uses(part)) for part in _asking(node))
+
+    def routine_tells(self, name: str) -> bool:
+        return name in self._telling
+
+    def _all(self) -> frozenset[str]:
+        """The values and routines that do: those that look, then whoever uses one of these."""
+        users: dict[str, list[str]] = {}
+        waiting: list[str] = []
+        for name, body in self._bodies():
+            for part in _asking(body):
+                if self._looks(part):
+                    waiting.append(name)
+                for used in self._uses(part):
+                    users.setdefault(used, []).append(name)
+        found: set[str] = set()
+        while waiting:
+            if (name := waiting.pop()) not in found:
+                found.add(name)
+                waiting += users.get(name, ())
+        return frozenset(found)
+
+    def _bodies(self) -> Iterator[tuple[str, Any]]:
+        for value in self.rules.values.values():
+            yield value.name, (value.cases, value.modifiers)
+        for routine in self.rules.routines.values():
+            yield routine.name, (routine.parameters, routine.block)
+
+    def _looks(self, part: Any) -> bool:
+        match part:
+            case r.InZone(zone=name):
+                zone = self.rules.zones.get(name)
+                return zone is not None and zone.seen_by != "all"
+            case r.Empty(group=r.InZone(zone=name)) | r.SizeOf(group=r.InZone(zone=name)):
+                return self.rules.zones[name].counted_by != "all"
+        return False
+
+    def _uses(self, part: Any) -> tuple[str, ...]:
+        match part:
+            case r.UseValue(value=name) | r.DoRoutine(routine=name) | r.CallLine(routine=name):
+                return (name,)
+            case r.DoCell():
+                return self._cells
+        return ()
+
+
+def _asking(node: Any) -> Iterator[Any]:
+    """The parts of a tree that ask for something; a zone whose pieces are only counted is not looked into."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case tuple():
+                waiting.extend(node)
+            case r.MoveAll() | r.MoveCount() | r.MoveAlike() | r.Show() | r.Shuffle():
+                continue
+            case r.RollZone() | r.RollPiece():
+                continue
+            case r.Empty(group=r.InZone()) | r.SizeOf(group=r.InZone()) | r.DoCell():
+                yield node
+            case _ if (parts := parts_of(node)) is not None:
+                yield node
+                waiting.extend(parts)

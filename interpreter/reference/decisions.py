@@ -15,7 +15,7 @@ from interpreter.messages import (
 )
 from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.frames import MISHAPS, Doing
-from interpreter.reference.linking import Number
+from interpreter.reference.linking import MOST_SEARCH, Number, Searched
 from interpreter.reference.triggers import Triggers
 
 
@@ -47,6 +47,7 @@ class Decisions(Triggers):
         A fault does not hide a choice: it shows when the choice is made.
         """
         sink, self.sink = self.sink, None
+        work, self.linker.work = self.linker.work, 0
         self.trial += 1
         try:
             return self.run(t, pc) != FAIL
@@ -55,6 +56,15 @@ class Decisions(Triggers):
         finally:
             self.trial -= 1
             self.sink = sink
+            self._searched(t)
+            self.linker.work = work
+
+    def _searched(self, t: array[int]) -> None:
+        """What a trial takes from the search of its offer. Raises `Searched` when nothing is left."""
+        linker = self.linker
+        linker.search += 1 + (len(t) >> 12) + (linker.work >> 6)
+        if linker.search > MOST_SEARCH:
+            raise Searched
 
     def need_failed(self, s: array[int], number: int) -> int:
         node = self.machine.nodes[number]
@@ -193,6 +203,7 @@ class Decisions(Triggers):
         """Runs a routine that is offered to its first parameter, or, without one, to its first stop."""
         sink, self.sink = self.sink, None
         before = self.capture
+        work, self.linker.work = self.linker.work, 0
         self.trial += 1
         self.capture = t[m.FP]
         try:
@@ -203,3 +214,5 @@ class Decisions(Triggers):
             self.capture = before
             self.trial -= 1
             self.sink = sink
+            self._searched(t)
+            self.linker.work = work

@@ -67,7 +67,7 @@ class Executor(Branches):
         return tuple(found)
 
     def _waiting(self, s: array[int], number: int, branch: int) -> Waiting:
-        self.linker.work = 0
+        self.linker.work = self.linker.search = 0
         try:
             return self._found(s, number, branch)
         except MISHAPS as error:

@@ -17,14 +17,23 @@ from interpreter.messages import (
     NumberTooLarge,
     PlaceFull,
     RunsForEver,
+    SearchTooLong,
     TooDeepCalls,
 )
 from interpreter.reference import pieces
 from interpreter.reference.codes import OK, Run
-from interpreter.reference.linking import MOST_WORK, Linker, Number, OutOfBounds, TooMuch
+from interpreter.reference.linking import (
+    MOST_SEARCH,
+    MOST_WORK,
+    Linker,
+    Number,
+    OutOfBounds,
+    Searched,
+    TooMuch,
+)
 
 MOST_STEPS = 500_000
-MISHAPS = (OutOfBounds, TooMuch, pieces.Full, pieces.Missing, OverflowError, ZeroDivisionError)
+MISHAPS = (OutOfBounds, TooMuch, Searched, pieces.Full, pieces.Missing, OverflowError, ZeroDivisionError)
 
 Doing = Callable[["array[int]"], "tuple[int, list[int], int] | None"]
 """What is to be done in a state: routine, leading arguments, acting piece; nothing for an empty cell."""
@@ -88,15 +97,17 @@ class Frames:
         nodes = self.nodes
         at = pc
         if not self.trial:
-            self.linker.work = 0
+            self.linker.work = self.linker.search = 0
         try:
-            for _ in range(MOST_STEPS):
+            for done in range(MOST_STEPS):
                 if pc < 0:
+                    self.linker.work += self.trial and done
                     return pc
                 at = pc
                 pc = nodes[pc](s)
         except MISHAPS as error:
             raise self.fault(error, self.machine.nodes[at].span) from None
+        self.linker.work += MOST_STEPS
         raise Fault(RunsForEver(self.machine.nodes[at].span, MOST_STEPS))
 
     def fault(self, error: Exception, span: Span) -> Fault:
@@ -111,6 +122,8 @@ class Frames:
                 return Fault(NotThere(span, error.place.zone))
             case TooMuch():
                 return Fault(RunsForEver(span, MOST_WORK))
+            case Searched():
+                return Fault(SearchTooLong(span, MOST_SEARCH))
             case OverflowError():
                 return Fault(NumberTooLarge(span))
         return Fault(DividedByZero(span))

@@ -27,11 +27,17 @@ class OutOfBounds(Exception):
         self.value, self.lo, self.hi = value, lo, hi
 
 
+class Searched(Exception):
+    """The trials of one offer have taken all that they may."""
+
+
 class TooMuch(Exception):
     """Collections have been gone through for longer than anybody waits."""
 
 
 MOST_WORK = 5_000_000
+MOST_SEARCH = 250_000
+"""A trial takes 1, one more for each 4,096 words of its state, and for each 64 of its work and nodes."""
 
 
 LARGE = 1 << 31
@@ -49,6 +55,8 @@ class Linker:
         self.machine = machine
         self.executor = executor
         self.work = 0
+        self.search = 0
+        """What the trials of one offer have taken together."""
         self._readers: dict[tuple[int, int], Many] = {}
         self.node = 0
         """The node whose expressions are being linked: trials stand on its frame."""

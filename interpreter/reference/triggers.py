@@ -9,7 +9,7 @@ from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.messages import Fault, TooManyRounds
 from interpreter.reference.codes import Run
-from interpreter.reference.frames import Frames
+from interpreter.reference.frames import MISHAPS, Frames
 from interpreter.reference.linking import Number
 
 
@@ -24,16 +24,20 @@ class Triggers(Frames):
     def arm(self, s: array[int]) -> None:
         """Triggers fire when their condition becomes true, so what holds already is noted.
 
-        This is no execution of anything: cover stays as it is.
+        This is no execution of anything: cover stays as it is. Raises `Fault` if a condition comes to one.
         """
         cover = self.covered()
+        self.linker.work = 0
         for i, trigger in enumerate(self.machine.triggers):
             test = self.tests[i]
             if test is None:
                 continue
             for j, binding in enumerate(trigger.bindings):
                 self._bind(trigger, binding)
-                s[trigger.held + j] = int(bool(test(s, self.registers)))
+                try:
+                    s[trigger.held + j] = int(bool(test(s, self.registers)))
+                except MISHAPS as error:
+                    raise self.fault(error, self.machine.routines[trigger.routine].span) from None
         self.cover[:] = cover
 
     def _bind(self, trigger: m.TriggerCode, binding: tuple[int, ...]) -> None:

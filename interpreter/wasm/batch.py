@@ -15,14 +15,13 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-import wasmtime
 
 from dsl.source import NOWHERE
 from interpreter import machine as m
 from interpreter.chance import Choosing, seed_words
 from interpreter.execution import Option
 from interpreter.match import Game
-from interpreter.messages import Fault, InUse
+from interpreter.messages import Aborted, Fault, InUse
 from interpreter.wasm.actions import Numbering, row_bytes
 from interpreter.wasm.arrays import shut, view, whole_memory
 from interpreter.wasm.engine import RAW, Call, Instance
@@ -156,7 +155,7 @@ class Batch:
             raise ValueError(f"{self.n} matches need more than 4 GiB; there is room for {most}")
         try:
             self._instance.grow(end)
-        except wasmtime.WasmtimeError as error:
+        except Aborted as error:
             raise MemoryError(f"there is no memory for {self.n} matches") from error
 
     def _begin(self, seed: int) -> None:
@@ -247,6 +246,7 @@ class Batch:
         with self._open() as instance:
             self._choices[:] = given
             refused = instance.functions["step"]()
+            instance.check_stopped()
         if refused >= 0:
             raise ValueError(self._refusal(refused, int(given[refused])))
 

@@ -11,13 +11,16 @@ import platform
 import threading
 from functools import lru_cache
 from typing import Any
+from weakref import WeakSet
 
 import wasmtime
 from wasmtime import _ffi as ffi
 
 from dsl.diagnostics import InternalError
 from dsl.source import NOWHERE
-from interpreter.messages import BrokenModule, Fault, InUse
+from interpreter.messages import Aborted, BrokenModule, Fault, InUse, NoMemory, StoppedRun
+from interpreter.wasm.faults import MOST_WORK
+from interpreter.wasm.layout import WORK_AT
 
 RAW = 4
 """32-bit words from one argument of a raw call to the next."""
@@ -26,6 +29,16 @@ _CALL = ctypes.CFUNCTYPE(
 )
 
 _LOCKED_CALL = ctypes.PYFUNCTYPE(None)
+
+
+def _lacks_memory(error: Exception) -> bool:
+    """Whether the system has refused memory, and nothing is wrong with a module."""
+    return any(word in str(error).lower() for word in ("mmap", "cannot allocate", "os error 12"))
+
+
+def no_memory(error: Exception) -> Aborted:
+    """What it means that there is no memory for an instance."""
+    return Aborted(NoMemory(NOWHERE, str(error).splitlines()[0].strip()))
 
 
 @lru_cache(maxsize=1)
@@ -38,7 +51,10 @@ def engine() -> wasmtime.Engine:
         config.cranelift_flag_set("has_avx512dq", "false")
     # Threads of the compiler would not survive a fork, and a child would wait for them for ever.
     config.parallel_compilation = False
-    return wasmtime.Engine(config)
+    try:
+        return wasmtime.Engine(config)
+    except wasmtime.WasmtimeError as error:
+        raise no_memory(error) from error
 
 
 def compile_module(data: bytes) -> wasmtime.Module:
@@ -46,6 +62,8 @@ def compile_module(data: bytes) -> wasmtime.Module:
     try:
         return wasmtime.Module(engine(), data)
     except wasmtime.WasmtimeError as error:
+        if _lacks_memory(error):
+            raise no_memory(error) from error
         raise InternalError(f"the module is not valid: {error}") from error
 
 
@@ -54,6 +72,8 @@ def restore_module(data: bytes) -> wasmtime.Module:
     try:
         return wasmtime.Module.deserialize(engine(), data)
     except wasmtime.WasmtimeError as error:
+        if _lacks_memory(error):
+            raise no_memory(error) from error
         raise Fault(BrokenModule(NOWHERE, str(error).splitlines()[0])) from error
 
 
@@ -128,13 +148,29 @@ class Call:
         self.unsigned = memoryview(function.arguments).cast("B").cast("I")
 
 
+_INSTANCES: WeakSet[Instance] = WeakSet()
+
+
+def running() -> list[tuple[Instance, int]]:
+    """The instances that are in use, each with the number of its use."""
+    return [(instance, instance.uses) for instance in list(_INSTANCES) if instance.in_use]
+
+
 class Instance:
-    """A module with a memory of its own. Used by one thread at a time; another one gets a fault."""
+    """A module with a memory of its own. Used by one thread at a time; another one gets a fault.
+
+    Any thread may `stop` it: then the work of a decision is at its end, and the run faults within a moment.
+    """
 
     def __init__(self, module: wasmtime.Module) -> None:
         self.module = module
-        self.store = wasmtime.Store(engine())
-        made = wasmtime.Instance(self.store, module, [])
+        self.uses = 0
+        self.stopped = False
+        try:
+            self.store = wasmtime.Store(engine())
+            made = wasmtime.Instance(self.store, module, [])
+        except (wasmtime.WasmtimeError, wasmtime.Trap) as error:
+            raise no_memory(error) from error
         exports = made.exports(self.store)
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
@@ -149,6 +185,7 @@ class Instance:
         }
         self._lock = threading.Lock()
         self.moved()
+        _INSTANCES.add(self)
 
     def moved(self) -> None:
         """Linear memory may lie elsewhere after it has grown."""
@@ -159,16 +196,44 @@ class Instance:
     def grow(self, size: int) -> None:
         """Linear memory has at least so many bytes."""
         if size > self.size:
-            self.memory.grow(self.store, (size - self.size + 65535) // 65536)
+            try:
+                self.memory.grow(self.store, (size - self.size + 65535) // 65536)
+            except wasmtime.WasmtimeError as error:
+                raise no_memory(error) from error
             self.moved()
 
     def __enter__(self) -> Instance:
         if not self._lock.acquire(blocking=False):
             raise Fault(InUse(NOWHERE))
+        self.uses += 1
         return self
 
     def __exit__(self, *_: object) -> None:
+        if self.stopped:
+            self._work(MOST_WORK)
         self._lock.release()
+
+    # ---- stopping
+
+    @property
+    def in_use(self) -> bool:
+        return self._lock.locked()
+
+    def stop(self, use: int) -> None:
+        """The use of that number comes to its end, if it has not already."""
+        if self.in_use and self.uses == use:
+            self.stopped = True
+            self._work(0)
+
+    def _work(self, work: int) -> None:
+        ctypes.c_int32.from_address(self.base + WORK_AT).value = work
+
+    def check_stopped(self) -> None:
+        """Raises `Aborted` if the use that is at its end was stopped."""
+        if self.stopped:
+            self.stopped = False
+            self._work(MOST_WORK)
+            raise Aborted(StoppedRun(NOWHERE))
 
     def global_value(self, name: str) -> int:
         value = self._globals[name].value(self.store)

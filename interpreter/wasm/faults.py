@@ -17,9 +17,11 @@ from interpreter.messages import (
     OutOfRange,
     PlaceFull,
     RunsForEver,
+    SearchTooLong,
     TooDeepCalls,
     TooLong,
     TooManyRounds,
+    TooManyTrials,
 )
 
 (
@@ -40,10 +42,14 @@ from interpreter.messages import (
     RUNS_FOR_EVER,
     NO_ROOM,
     QUEUE_FULL,
-) = range(1, 18)
+    SEARCHED_LONG,
+) = range(1, 19)
 
 MOST_STEPS = 500_000
 MOST_WORK = 5_000_000
+MOST_SEARCH = 250_000
+"""What the trials of one offer may take together, nested ones too. A trial takes 1, another for each 4,096
+words of the state that it is tried on, and another for each 64 of its work."""
 
 
 def fault(mc: m.Machine, kind: int, number: int, a: int, b: int, c: int) -> Fault:
@@ -86,6 +92,10 @@ def fault(mc: m.Machine, kind: int, number: int, a: int, b: int, c: int) -> Faul
             return Fault(TooLong(span, mc.longest))
         case 15:
             return Fault(RunsForEver(span, MOST_STEPS))
+        case 16:
+            return Fault(TooManyTrials(span))
+        case 18:
+            return Fault(SearchTooLong(span, MOST_SEARCH))
         case 17:
             trigger = mc.triggers[a]
             return Fault(TooManyRounds(mc.routines[trigger.routine].span, trigger.capacity))

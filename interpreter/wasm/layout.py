@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+WORK_AT: Final = 128
+"""Where the work stands that a decision may take, below all tables; writing 0 there stops a run."""
 RECORD: Final = 5
 """Words of a fault: kind, node, and three numbers."""
 ROW_HEAD: Final = 3

@@ -141,6 +141,7 @@ class Program:
             words.frombytes(instance.read(at, self.row * done))
             played += done
             if done < count:
+                instance.check_stopped()
                 record = self._record(instance)
                 break
         offered, widest = (instance.global_value(name) for name in ("offered", "widest"))
@@ -161,6 +162,7 @@ class Program:
 
     def _fault(self, instance: Instance) -> Exception:
         record = self._record(instance)
+        self.instance.check_stopped()
         if self.explain is None:
             return InternalError(f"a playout came to a fault, and its rules are not here: {record}")
         machine = self.explain()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import click
 
 from dsl.diagnostics import Mistake, Report, Severity, Stop
+from dsl.messages.sizes import TOO_LARGE
 from dsl.render import as_json, lines, snippets
 from dsl.rules import Rules
 from interpreter.compile.program import compile_rules
@@ -17,8 +18,8 @@ from rulewright.terminal import counted, painted, progress, tally
 from validators.examine import Examined, examine
 from validators.subject import Subject
 
-SECONDS = 30.0
-"""The time that the checks of one game may take, if nothing else is said."""
+SECONDS, FAST_SECONDS = 30.0, 4.0
+"""The time that the checks of one game may take, if nothing else is said; and with `--fast`."""
 
 
 @dataclass
@@ -49,8 +50,8 @@ class Checked:
 @click.option(
     "--seconds",
     type=Real(min=0),
-    default=SECONDS,
-    show_default=True,
+    default=None,
+    show_default=f"{SECONDS:g}, with --fast {FAST_SECONDS:g}",
     help="How long the checks of each game may take; what was left is said.",
 )
 @click.option("--allowed", is_flag=True, help="Show the findings that the game allows, with their reasons.")
@@ -66,7 +67,7 @@ def check(
     games: tuple[str, ...],
     form: str,
     fast: bool,
-    seconds: float,
+    seconds: float | None,
     allowed: bool,
     html: str | None,
     strict: bool,
@@ -88,6 +89,8 @@ def check(
       rulewright check . --format line --fast
       rulewright check my_game --html my_game.html
     """
+    if seconds is None:
+        seconds = FAST_SECONDS if fast else SECONDS
     if seconds != seconds:
         raise click.BadParameter("it must be a number", param_hint="--seconds")
     if html is not None and len(games) > 1:
@@ -140,20 +143,24 @@ def _write_page(path: str, one: Checked) -> None:
 
 def checked(name: str, plays: bool = True, seconds: float = SECONDS) -> Checked:
     """Everything that is found in a game, by name or path. Raises `Failed` if there is no such game."""
-    report = check_game(name)
-    if report.has_errors:
+    rules, report = _read_and_compiled(name)
+    if rules is None or report.has_errors:
         return Checked(name, list(report))
-    rules, _ = read_rules(name)
     return Checked(name, list(report), rules, examine(Subject(rules), seconds, plays))
 
 
 def check_game(name: str) -> Report:
     """All mistakes of a game, by name or path. Raises `Failed` if there is no such game."""
+    return _read_and_compiled(name)[1]
+
+
+def _read_and_compiled(name: str) -> tuple[Rules | None, Report]:
+    """The rules, read once and compiled for each number of seats, with all mistakes; none without rules."""
     report = Report()
     try:
         rules, warnings = read_rules(name)
     except Stop as stop:
-        return stop.report
+        return None, stop.report
     for mistake in warnings:
         report.add(mistake)
     low, high = rules.seats
@@ -163,4 +170,6 @@ def check_game(name: str) -> Report:
         except Stop as stop:
             for mistake in stop.report:
                 report.add(mistake)
-    return report
+            if any(isinstance(mistake, TOO_LARGE) for mistake in stop.report):
+                break
+    return rules, report

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Protocol, assert_never
 
 from dsl import rules as r
-from interpreter.compile.uses import walk
+from dsl.rules.walk import walk
 from rulewright.drawing.diagram import Diagram, Edge, Kind, Node, Row, first_line
 
 START, END = "start", "the_end"

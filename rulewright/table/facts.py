@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from dsl import rules as r
 from dsl.domains import Elem, Flag, Int, Piece, Type
+from dsl.rules.walk import walk
 from dsl.source import NOWHERE
-from interpreter.compile.uses import walk
 from interpreter.match import Game
 from interpreter.messages import Fault
 from interpreter.questions import Answers

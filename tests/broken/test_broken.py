@@ -23,6 +23,12 @@ from rulewright.library import find
 HERE = Path(__file__).parent
 CASES = sorted(path.parent.name for path in HERE.glob("D*/expected.txt"))
 CODES = {code: mistake for code, mistake in REGISTER.items() if code.startswith("D")}
+LONG = b"""game: demo
+seats: 2
+rules: [a.rules, b.rules]
+flow:
+  final: {score: highest}
+"""
 WITH_RULES = "game: demo\nseats: 2\nrules: [{}]\nflow:\n  final: {{score: highest}}\n"
 GENERATED: dict[str, dict[str, bytes | OSError]] = {
     "D002-not-text": {"game.yaml": b"game: caf\xe9\n"},
@@ -45,6 +51,7 @@ GENERATED: dict[str, dict[str, bytes | OSError]] = {
         "game.yaml": WITH_RULES.format("demo.rules, " * (MOST_BYTES // LARGEST_FILE + 1)).encode(),
         "demo.rules": b" " * LARGEST_FILE,
     },
+    "D085-too-much-text": {"game.yaml": LONG, "a.rules": b"#" * 150_000, "b.rules": b"#" * 150_000},
 }
 """Rulesets that are no text, too long to keep, or whose files are no files."""
 

@@ -31,6 +31,9 @@ ELSEWHERE = {
     "R226": "tests/rulewright/test_cache.py",
     "R232": "tests/rulewright/test_seeds.py",
     "R233": "tests/rulewright/test_log_file.py",
+    "R228": "tests/bounds/test_runs.py",
+    "R229": "tests/bounds/test_runs.py",
+    "R230": "tests/bounds/test_runs.py",
 }
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from dsl import rules as r
 from dsl.load import load
+from dsl.rules.walk import walk
 from interpreter.compile.program import configure
-from interpreter.compile.uses import walk
 from rulewright.drawing.mermaid import mermaid
 from rulewright.library import bundled, folder, read_rules
 from rulewright.prose.book import write_book

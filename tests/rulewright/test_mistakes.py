@@ -11,6 +11,7 @@ import rulewright.messages
 from dsl.diagnostics import REGISTER
 from interpreter import log
 from interpreter.match import Match
+from rulewright.commands.list import list_games
 from rulewright.library import open_game
 
 CASES: dict[str, tuple[str, str]] = {
@@ -167,7 +168,7 @@ def _keep_a_match(path: Path) -> None:
     path.write_text(log.write(match, {}, ["human", "random"]), encoding="utf-8")
 
 
-ELSEWHERE = {"C410", "C413", "C416", "C417", "C420", "C421"}
+ELSEWHERE = {"C410", "C413", "C415", "C416", "C417", "C420", "C421"}
 """Codes that no single command shows; C416 and C417 are shown in test_log_file.py."""
 
 
@@ -201,6 +202,27 @@ def test_a_scenario_that_does_not_hold(run, game: Path) -> None:
             dice: 1 of 3 scenarios failed
             3 scenarios in """
         )
+    )
+
+
+def test_no_more_memory(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """C415 is about the machine, and points to the command."""
+
+    def callback(**_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(list_games, "callback", callback)
+    result = run("list")
+    assert result.exit_code == 2
+    assert result.output == dedent(
+        """\
+        error[C415]: there is no more memory
+          --> command line:1:1
+           |
+         1 | rulewright list
+           | ^^^^^^^^^^^^^^^
+          help: allow the process more (`ulimit -v`), or ask for less at a time
+        """
     )
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from dsl import rules as r
 from dsl.diagnostics import Label
+from dsl.rules.walk import walk
 from dsl.source import Span
 from interpreter.compile.frames import plain
-from interpreter.compile.uses import walk
 from validators.check import Check
 from validators.findings import Finding
 from validators.subject import Subject

@@ -34,8 +34,10 @@ class Hop:
 class Flow:
     """Everything that may follow what, within routines and through them."""
 
-    def __init__(self, machine: m.Machine) -> None:
+    def __init__(self, machine: m.Machine, tick: Callable[[], None] = lambda: None) -> None:
         self.machine = machine
+        self.tick = tick
+        """Asked every now and then by whatever goes through the graph for long; it may raise."""
         self.hops: list[tuple[Hop, ...]] = [tuple(self._after(i)) for i in range(len(machine.nodes))]
         parts, region_of, _ = regions(machine)
         self.owner = [parts[i].routine if i >= 0 else FLOW for i in region_of]
@@ -167,6 +169,7 @@ class Flow:
         """
         found, changed = set(wanted), True
         while changed:
+            self.tick()
             changed = False
             back = found if returning is None else returning
             for number in range(len(self.hops) - 1, -1, -1):
@@ -220,6 +223,7 @@ class Flow:
         found: dict[int, tuple[int, Hop] | None] = {self.machine.start: None}
         todo = [self.machine.start]
         while todo:
+            self.tick()
             after: list[int] = []
             for number in todo:
                 for hop in filter(keeps, self.hops[number]):
@@ -245,8 +249,22 @@ class Flow:
     # ---- graphs
 
     def within(self, routine: int) -> Graph:
-        """The nodes of one routine that are reached, and the hops between them as edges."""
-        return self._graph(routine, self.hops)
+        """The nodes of one routine that are reached, and the hops between them. Nobody changes it."""
+        if routine not in self._graphs:
+            self._graphs[routine] = self._graph(routine, self.hops)
+        return self._graphs[routine]
+
+    @cached_property
+    def _graphs(self) -> dict[int, Graph]:
+        return {}
+
+    @cached_property
+    def _nodes_of(self) -> dict[int, list[int]]:
+        """The nodes of each routine, in their order."""
+        found: dict[int, list[int]] = {}
+        for number, routine in enumerate(self.owner):
+            found.setdefault(routine, []).append(number)
+        return found
 
     def rounds_within(self, routine: int) -> Graph:
         """The same with the hops of `onward`."""
@@ -254,8 +272,10 @@ class Flow:
 
     def _graph(self, routine: int, after: list[tuple[Hop, ...]]) -> Graph:
         graph: Graph = nx.MultiDiGraph()
-        for number, hops in enumerate(after):
-            if self.owner[number] != routine or number not in self.reached:
+        self.tick()
+        for number in self._nodes_of.get(routine, ()):
+            hops = after[number]
+            if number not in self.reached:
                 continue
             graph.add_node(number)
             for hop in hops:
@@ -271,10 +291,8 @@ class Flow:
         todo, found = list(routines), set(routines)
         while todo:
             routine = todo.pop()
-            for number, hops in enumerate(self.hops):
-                if self.owner[number] != routine:
-                    continue
-                for hop in hops:
+            for number in self._nodes_of.get(routine, ()):
+                for hop in self.hops[number]:
                     if hop.runs is not None and hop.runs[0] not in found and keeps(hop):
                         found.add(hop.runs[0])
                         todo.append(hop.runs[0])

@@ -99,6 +99,7 @@ class Guards:
         return not names & set(self._spoken_of(what, self.flow.owner[now]))
 
     def _changes(self, since: int, now: int) -> Iterator[Update]:
+        self.flow.tick()
         graph = self.flow.within(self.flow.owner[now])
         behind = nx.descendants(graph, since) & (nx.ancestors(graph, now) | {now})
         for number in behind - {now}:

@@ -45,6 +45,7 @@ class Rounds:
             yield from self._rounds(graph)
 
     def _rounds(self, graph: Graph) -> Iterator[tuple[Hop, ...]]:
+        self.flow.tick()
         for part in list(nx.strongly_connected_components(graph)):
             inner = graph.subgraph(part).copy()
             if not inner.number_of_edges():
@@ -70,7 +71,7 @@ class Rounds:
 
     def _example(self, graph: Graph, through: frozenset[int]) -> tuple[Hop, ...]:
         """A short cycle that does not get on even if nothing but it is done, else any short one."""
-        found = sorted(_cycles(graph, through), key=len)
+        found = sorted(self._ticking(_cycles(graph, through)), key=len)
         for cycle in found:
             alone: Graph = nx.MultiDiGraph()
             alone.add_edges_from((hop.source, hop.target, {"hop": hop}) for hop in cycle)
@@ -78,6 +79,11 @@ class Rounds:
             if not any(self._gets_on(hop, moving) for hop in cycle):
                 return cycle
         return found[0]
+
+    def _ticking(self, cycles: Iterator[tuple[Hop, ...]]) -> Iterator[tuple[Hop, ...]]:
+        for cycle in cycles:
+            self.flow.tick()
+            yield cycle
 
     # ---- measures
 
@@ -129,6 +135,7 @@ class Rounds:
         if key in self._through:
             return self._through[key]
         self._through[key] = False
+        self.flow.tick()
         todo, seen, passes = [(entry, Facts())], {(entry, Facts())}, False
         while todo and not passes:
             number, facts = todo.pop()

@@ -118,6 +118,14 @@ class Body:
     def load(self, offset: int = 0) -> None:
         self.mem("i32.load", offset)
 
+    def load_now(self, offset: int) -> None:
+        """The word at an address, as it is at this moment: another thread may have written it.
+
+        An atomic load. A plain one is kept in a register for as long as the module itself writes nothing.
+        """
+        self.i32(0)
+        self.code += b"\xfe\x10\x02" + unsigned(offset)
+
     def store(self, offset: int = 0) -> None:
         self.mem("i32.store", offset)
 

@@ -13,12 +13,16 @@ from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.regions import Region, regions
 from interpreter.wasm.emit.shape import Menu, Part, Way
+from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.flavours import Flavour
+from interpreter.wasm.layout import WORK_AT
 
 PAGE = 65536
 SCRATCH_START = 16 * PAGE
 SCRATCH = 1 << 20
 """Bytes for copies of states in trials, keys of orders, and menus inside trials."""
+COPIES = 208
+"""Copies of a large state that scratch has room for: as many as routines may try one in the other."""
 EVENT_WORDS = 6
 MOST_EVENTS = 40_000
 
@@ -37,11 +41,12 @@ GLOBALS = (
     "asked",
     "offered",
     "widest",
+    "search",
 )
 """Mutable globals, by index: depth of trials; end of the scratch in use; work that is left; end of the events
 told; state of the choosing generator; parameter index that is still to be spent; what playouts count; and in
 playouts through `together`: how many other branches have not ended, whether a decision stops, and whether
-anything but frames has been written since one was made."""
+anything but frames has been written since one was made; and what the search of an offer has left."""
 WIDE_GLOBALS = frozenset({"rng", "offered"})
 GLOBAL = {name: i for i, name in enumerate(GLOBALS)}
 
@@ -52,12 +57,14 @@ class Plan:
 
     machine: m.Machine
     flavour: Flavour
-    data: bytearray = field(default_factory=lambda: bytearray(256))
+    data: bytearray = field(default_factory=lambda: _beginning())
     tables: dict[tuple[int, ...], int] = field(default_factory=dict)
     signatures: list[bytes] = field(default_factory=list)
     functions: dict[str, tuple[int, int]] = field(default_factory=dict)
     bodies: dict[str, Body] = field(default_factory=dict)
     exports: list[str] = field(default_factory=list)
+    scratch_start: int = SCRATCH_START
+    """Tables lie below it. A module that outgrows it is made again with scratch further up."""
 
     def __post_init__(self) -> None:
         mc = self.machine
@@ -70,9 +77,9 @@ class Plan:
         self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}
         """The intervals of the words of frames in the state, by routine and word, where they are known."""
         self.ways: dict[str, tuple[Way, Part]] = {}
-        self.scratch_end = SCRATCH_START + SCRATCH
         self.boards = {} if self.flavour.bare else boards(mc)
         self.state_bytes = (4 * mc.size + 15) // 16 * 16 + sum(x.bytes for x in self.boards.values())
+        self.scratch_end = self.scratch_start + _scratch(mc, self.state_bytes)
         self.map: dict[str, int] = {}
         self.template = self.record = self.spare = self.seats_out = self.events_at = self.end = 0
         self.menu_words = self.menu_address = self.cover = 0
@@ -179,6 +186,21 @@ class Plan:
             if words.base <= base < words.base + words.size:
                 return words
         return None
+
+
+def _beginning() -> bytearray:
+    """What lies below all tables: nothing but the work that a decision may take."""
+    data = bytearray(256)
+    struct.pack_into("<i", data, WORK_AT, MOST_WORK)
+    return data
+
+
+def _scratch(mc: m.Machine, state_bytes: int) -> int:
+    """Bytes of scratch: more where states, or the keys by which a loop goes, are large."""
+    keys = max((4 * n.capacity * (len(n.keys) + 2) for n in mc.nodes if isinstance(n, m.Snapshot)), default=0)
+    copies = 0 if 80 * state_bytes <= SCRATCH else COPIES * state_bytes
+    wanted = max(SCRATCH, copies + 4 * keys) if copies or 4 * keys > SCRATCH else SCRATCH
+    return (wanted + PAGE - 1) // PAGE * PAGE
 
 
 def _number(mc: m.Machine, zone: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from interpreter import machine as m
 from interpreter.wasm.emit.codes import FAULT
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.plan import GLOBAL, SCRATCH_START, Plan
+from interpreter.wasm.emit.plan import GLOBAL, Plan
 from interpreter.wasm.lower.numbers.values import Held
 from interpreter.wasm.lower.offers.function import Function
 from interpreter.wasm.parts.runs import reset_run
@@ -16,7 +16,7 @@ def write_account(plan: Plan) -> None:
     mc = plan.machine
     b = plan.body("account", (I32, I32), (I32,), export=True)
     f = Function(plan, b)
-    b.i32(SCRATCH_START)
+    b.i32(plan.scratch_start)
     b.gset(GLOBAL["top"])
     at, total, v = b.local(), b.local(), b.local()
     bad = b.block()
@@ -120,7 +120,7 @@ def write_invariants(plan: Plan) -> None:
     """(s): the first promise that does not hold, counted from 1, or 0."""
     b = plan.body("broken", (I32,), (I32,), export=True)
     f = Function(plan, b)
-    reset_run(b)
+    reset_run(plan, b)
     f.load_frame()
     bad = b.block()
     with f.faulting(bad, quiet=True):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 
+from dsl.recursion import make_room
 from interpreter import machine as m
-from interpreter.recursion import deep
 from interpreter.wasm.emit.boards import board_bytes
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.plan import EVENT_WORDS, MOST_EVENTS, PAGE, SCRATCH, SCRATCH_START, Plan
+from interpreter.wasm.emit.plan import EVENT_WORDS, MOST_EVENTS, PAGE, Plan
 from interpreter.wasm.emit.streams import STREAM
 from interpreter.wasm.flavours import Flavour
 from interpreter.wasm.layout import RECORD
@@ -43,8 +43,20 @@ def module(
 
     `fresh` is the state before the first node; `seen` says what batches of matches tell the seats.
     """
-    with deep():
-        return _module(Plan(mc, flavour), list(fresh), seen)
+    make_room()
+    first = list(fresh)
+    try:
+        return _module(Plan(mc, flavour), first, seen)
+    except Outgrown as outgrown:
+        return _module(Plan(mc, flavour, scratch_start=outgrown.start), first, seen)
+
+
+class Outgrown(Exception):
+    """The tables of a module do not fit below scratch; it has to begin at `start`."""
+
+    def __init__(self, tables: int) -> None:
+        super().__init__(tables)
+        self.start = (tables + PAGE - 1) // PAGE * PAGE
 
 
 def _module(plan: Plan, fresh: list[int], seen: Observed | None) -> tuple[bytes, dict[str, int]]:
@@ -134,8 +146,9 @@ def _table(plan: Plan, decisions: list[int]) -> list[int]:
 def _placed(plan: Plan, table: list[int]) -> tuple[bytes, dict[str, int]]:
     """Everything gets its place behind the tables: scratch, events, then states."""
     mc = plan.machine
-    assert len(plan.data) <= SCRATCH_START, f"{len(plan.data)} bytes of tables"
-    events = SCRATCH_START + SCRATCH
+    if len(plan.data) > plan.scratch_start:
+        raise Outgrown(len(plan.data))
+    events = plan.scratch_end
     size = 4 * EVENT_WORDS * MOST_EVENTS if plan.flavour.events else 0
     states = (events + size + 63) // 64 * 64
     before = (STREAM * len(mc.streams) + 63) // 64 * 64
@@ -150,7 +163,7 @@ def _placed(plan: Plan, table: list[int]) -> tuple[bytes, dict[str, int]]:
         "stride": stride,
         "menu": plan.menu_address,
         "menu_words": plan.menu_words,
-        "scratch": SCRATCH_START,
+        "scratch": plan.scratch_start,
         "accounts": plan.seats_out,
         "end": plan.end,
         **plan.map,
@@ -160,7 +173,7 @@ def _placed(plan: Plan, table: list[int]) -> tuple[bytes, dict[str, int]]:
 
 def _write_rest(plan: Plan) -> None:
     """Functions that others have asked for, which may ask for more."""
-    plan.events_at = SCRATCH_START + SCRATCH
+    plan.events_at = plan.scratch_end
     while True:
         missing = [n for n in plan.functions if n not in plan.bodies]
         special = [n for n in missing if n.split()[0] in ("menu", "way", "changes", "board")]

@@ -6,10 +6,11 @@ from interpreter import machine as m
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.codes import FAULT
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.plan import GLOBAL, SCRATCH_START, Plan
-from interpreter.wasm.faults import MOST_WORK
+from interpreter.wasm.emit.plan import GLOBAL, Plan
+from interpreter.wasm.faults import MOST_SEARCH
 from interpreter.wasm.layout import row_words
 from interpreter.wasm.parts.chance import LANES, write_lanes
+from interpreter.wasm.parts.runs import refuel
 
 
 def write_playouts(plan: Plan, whole: bool) -> None:
@@ -32,13 +33,14 @@ def _first_state(plan: Plan, b: Body) -> None:
     _copy_template(plan, b)
     for name, value in {
         "trial": 0,
-        "top": SCRATCH_START,
-        "fuel": MOST_WORK,
+        "top": plan.scratch_start,
+        "search": MOST_SEARCH,
         "others": 0,
         "pausing": 0,
     }.items():
         b.i32(value)
         b.gset(GLOBAL[name])
+    refuel(b)
 
 
 def _copy_template(plan: Plan, b: Body) -> None:

@@ -6,8 +6,9 @@ from interpreter import machine as m
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.codes import BRANCH_END, CHANCE, FAULT, OVER, STOP
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.plan import GLOBAL, SCRATCH_START, Plan
-from interpreter.wasm.faults import MOST_WORK
+from interpreter.wasm.emit.plan import GLOBAL, Plan
+from interpreter.wasm.faults import MOST_SEARCH
+from interpreter.wasm.layout import WORK_AT
 from interpreter.wasm.lower.changes.events import BRANCHED
 from interpreter.wasm.lower.offers.function import Function
 from interpreter.wasm.parts.branches import left_nothing
@@ -64,7 +65,7 @@ def write_advance(plan: Plan) -> None:
     mc = plan.machine
     b = plan.body("advance", (I32, I32), (I32,), export=True)
     run = plan.function("run", (I32, I32))
-    reset_run(b)
+    reset_run(plan, b)
     b.get(0)
     b.get(1)
     b.call(run)
@@ -251,7 +252,14 @@ def store(b: Body, word: int, value: int) -> None:
     b.store(4 * word)
 
 
-def reset_run(b: Body) -> None:
-    for name, value in (("trial", 0), ("top", SCRATCH_START), ("fuel", MOST_WORK)):
+def reset_run(plan: Plan, b: Body) -> None:
+    for name, value in (("trial", 0), ("top", plan.scratch_start), ("search", MOST_SEARCH)):
         b.i32(value)
         b.gset(GLOBAL[name])
+    refuel(b)
+
+
+def refuel(b: Body) -> None:
+    """Work begins anew; it stands in memory, so that somebody can stop a run from outside."""
+    b.load_now(WORK_AT)
+    b.gset(GLOBAL["fuel"])

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from interpreter import machine as m
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import GLOBAL
-from interpreter.wasm.faults import MOST_WORK, TOO_MUCH
+from interpreter.wasm.faults import MOST_WORK, SEARCHED_LONG, TOO_MUCH
+from interpreter.wasm.layout import WORK_AT
 from interpreter.wasm.lower.numbers.numbers import Numbers
 from interpreter.wasm.lower.numbers.values import WIDE, Held, Known, Span, Value
 
@@ -92,6 +93,27 @@ class Loops(Numbers):
         b.end()
         if isinstance(amount, Held):
             b.end()
+
+    def worked_out(self) -> None:
+        """What is tried next has work anew if none was left, at the cost of the search, which may end."""
+        b, search = self.b, GLOBAL["search"]
+        self.fuel_get()
+        b.i32(0)
+        b.op("i32.lt_s")
+        b.when()
+        b.gget(search)
+        b.i32(MOST_WORK >> 6)
+        b.op("i32.sub")
+        b.gset(search)
+        b.load_now(WORK_AT)
+        self.fuel_set()
+        b.end()
+        b.gget(search)
+        b.i32(0)
+        b.op("i32.lt_s")
+        b.when()
+        self.fault(SEARCHED_LONG)
+        b.end()
 
     def fuel_get(self) -> None:
         self.b.gget(GLOBAL["fuel"])

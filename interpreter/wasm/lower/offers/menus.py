@@ -199,6 +199,7 @@ class Menus(Shaping):
                 b.br_if(failed)
         b.br(begin)
         b.end()
+        self.worked_out()
         found(Known(part.size))
         b.br(failed)
         b.end()

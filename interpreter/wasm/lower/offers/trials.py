@@ -12,7 +12,7 @@ from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import GLOBAL
 from interpreter.wasm.emit.purity import is_pure_stretch, is_settled, uses
 from interpreter.wasm.emit.shape import Way
-from interpreter.wasm.faults import MOST_WORK, NO_ROOM
+from interpreter.wasm.faults import MOST_WORK, NO_ROOM, SEARCHED_LONG
 from interpreter.wasm.lower.numbers.values import WIDE, Known, Span, Thought, Value
 from interpreter.wasm.lower.offers.frames import Frames, Zeros
 from interpreter.wasm.lower.sets.ranges import Bits, Range
@@ -29,7 +29,10 @@ class Trials(Frames):
     # ---- trials without a copy
 
     def stretch(self, number: int) -> None:
-        """Leaves whether a pure stretch from a node comes to its first stop. A fault hides nothing: 1."""
+        """Leaves whether a pure stretch from a node comes to its first stop. A fault hides nothing: 1.
+
+        Only that nothing is left to work with is a fault of whoever searches.
+        """
         if is_settled(self.mc, number):
             self.b.i32(1)
             return
@@ -41,6 +44,7 @@ class Trials(Frames):
             self._stretch(number, done)
         self.node = node
         b.end()
+        self.worked_out()
         b.i32(1)
         b.end()
 
@@ -162,7 +166,8 @@ class Trials(Frames):
     def try_run(self, t: int, target: int) -> None:
         """Leaves whether a run of the copy from a node does not fail, and gives the copy back.
 
-        It has work of its own: a trial that comes late is as good as the first.
+        It has work of its own, so that a trial that comes late is as good as the first; but all trials of an
+        offer share what may be searched.
         """
         b, fuel = self.b, GLOBAL["fuel"]
         self.global_add("trial", 1)
@@ -176,11 +181,31 @@ class Trials(Frames):
             b.call(self.region_function(target))
             b.i32(FAIL)
             b.op("i32.ne")
+            self._searched()
             b.get(left)
             b.gset(fuel)
         self.global_add("trial", -1)
         b.get(t)
         b.gset(GLOBAL["top"])
+        b.gget(GLOBAL["search"])
+        b.i32(0)
+        b.op("i32.lt_s")
+        b.when()
+        self.fault(SEARCHED_LONG)
+        b.end()
+
+    def _searched(self) -> None:
+        """A trial takes from what may be searched, more if the state is large or it has worked for long."""
+        b, search = self.b, GLOBAL["search"]
+        b.gget(search)
+        b.i32(1 + self.plan.machine.size // 4096)
+        b.op("i32.sub")
+        b.i32(MOST_WORK)
+        b.gget(GLOBAL["fuel"])
+        b.op("i32.sub")
+        b.i32(6)
+        b.op("i32.shr_u", "i32.sub")
+        b.gset(search)
 
     def _whole(self, way: Way) -> None:
         """Leaves whether a routine without parameters can be carried out; its frame is real."""

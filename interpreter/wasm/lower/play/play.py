@@ -11,7 +11,8 @@ from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.plan import GLOBAL
 from interpreter.wasm.emit.purity import is_pure
 from interpreter.wasm.emit.shape import Part, Way
-from interpreter.wasm.faults import MOST_WORK
+from interpreter.wasm.faults import MOST_SEARCH
+from interpreter.wasm.layout import WORK_AT
 from interpreter.wasm.lower.numbers.values import Known, Value
 from interpreter.wasm.lower.sets.ranges import Bits, Range
 from interpreter.wasm.lower.steps.steps import Steps
@@ -214,7 +215,9 @@ class Play(Steps):
 
     def refuel(self) -> None:
         """A decision starts the count of work anew."""
-        self.b.i32(MOST_WORK)
+        self.b.i32(MOST_SEARCH)
+        self.b.gset(GLOBAL["search"])
+        self.b.load_now(WORK_AT)
         self.b.gset(GLOBAL["fuel"])
 
     def rng_get(self) -> None:

@@ -41,7 +41,7 @@ class Stepped(Whole, Stepping):
 
     def begin(self) -> None:
         b = self.b
-        reset_run(b)
+        reset_run(self.plan, b)
         self.load_kept()
         b.get(self.s)
         b.load(4 * m.DECISIONS)

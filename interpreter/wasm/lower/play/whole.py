@@ -10,7 +10,8 @@ from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.plan import GLOBAL
 from interpreter.wasm.emit.shape import Part, Way
 from interpreter.wasm.emit.streams import FIRST, STREAM, next_number
-from interpreter.wasm.faults import MOST_WORK, TOO_LONG
+from interpreter.wasm.faults import TOO_LONG
+from interpreter.wasm.layout import WORK_AT
 from interpreter.wasm.lower.numbers.values import WIDE, Held, Known, Value
 from interpreter.wasm.lower.play.frameless import Frameless
 from interpreter.wasm.lower.play.spans import find_spans
@@ -120,7 +121,8 @@ class Whole(Frameless):
         self.refill()
 
     def refill(self) -> None:
-        self.b.i32(MOST_WORK)
+        """Work stands in memory, so that somebody can stop a run from outside."""
+        self.b.load_now(WORK_AT)
         self.b.set(self.fuel)
 
     def refuel(self) -> None:

@@ -1,0 +1,123 @@
+"""How large values are once they are inlined, and how long chains of calls are: counted before anything is
+expanded, from the innermost outwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from dsl import rules as r
+from dsl.circles import circles
+from dsl.diagnostics import Failed
+from dsl.messages.sizes import DeepCalls, DeepValue, LargeValue
+from dsl.rules.walk import parts_of, walk
+from dsl.source import Span
+
+MOST_PARTS = 5_000
+"""Parts of one value. Nothing is shared where a value is used twice."""
+DEEPEST = 300
+"""Levels of one expression: each costs a few frames of Python wherever a pass or a match goes down it."""
+MOST_CALLS = 200
+"""Routines of which one calls the next; those that call each other in a circle count once each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Of an expression with its values inlined: how many parts it has, and how deep they are nested."""
+
+    parts: int
+    depth: int
+
+
+NOTHING = Size(0, 0)
+
+
+def check_sizes(rules: r.Rules) -> None:
+    """Raises `Failed` at the first value or expression that is too large once it is inlined."""
+    values: dict[str, Size] = {}
+    for value in rules.values.values():
+        values[value.name] = size = _of_value(value, values)
+        if size.parts > MOST_PARTS:
+            raise Failed(LargeValue(value.span, value.name, size.parts, MOST_PARTS))
+        _check_depth(value.span, f"`{value.name}`", size)
+    for span, what, part in _users(rules):
+        _check_depth(span, what, size_of(part, values))
+
+
+def _check_depth(span: Span, what: str, size: Size) -> None:
+    if size.depth > DEEPEST:
+        raise Failed(DeepValue(span, what, size.depth, DEEPEST))
+
+
+def _users(rules: r.Rules) -> Iterable[tuple[Span, str, Any]]:
+    """What uses values and is none."""
+    for routine in rules.routines.values():
+        yield routine.span, f"`{routine.name}`", routine.parameters
+        for line in routine.block:
+            yield line.span, "this", line
+    for trigger in rules.triggers:
+        yield trigger.span, "this trigger", (trigger.condition, trigger.zone, trigger.block)
+    for score in rules.scores:
+        yield score.span, f"`{score.name}`", score.value
+    for promise in (*rules.invariants, *rules.goals):
+        yield promise.span, "this promise", promise.condition
+
+
+def _of_value(value: r.Value, values: dict[str, Size]) -> Size:
+    """Cases lie one in the other, and modifiers one around the other."""
+    found = [size_of(x, values) for x in (*value.cases, *value.modifiers)]
+    return Size(sum(x.parts for x in found), len(found) + max((x.depth for x in found), default=0))
+
+
+def size_of(node: Any, values: dict[str, Size]) -> Size:
+    """The size of a piece of typed rules."""
+    if isinstance(node, tuple):
+        return _together(node, values)
+    inner = parts_of(node)
+    if inner is None:
+        return NOTHING
+    found = _together(inner, values)
+    own = 1
+    if isinstance(node, r.UseValue):
+        used = values.get(node.value, NOTHING)
+        found = Size(found.parts + used.parts, found.depth + used.depth)
+    elif isinstance(node, r.Extreme):
+        own = len(node.items)
+    return Size(found.parts + 1, found.depth + own)
+
+
+def _together(nodes: Iterable[Any], values: dict[str, Size]) -> Size:
+    parts = depth = 0
+    for node in nodes:
+        size = size_of(node, values)
+        parts += size.parts
+        depth = max(depth, size.depth)
+    return Size(parts, depth)
+
+
+# ---- chains of calls
+
+
+def check_chains(rules: r.Rules) -> None:
+    """Raises `Failed` if too many calls may run one in the other, whatever they keep."""
+    calls = {name: _called(rules, routine) for name, routine in rules.routines.items()}
+    chains: dict[str, int] = {}
+    for members in circles(calls):
+        below = max((chains[n] for name in members for n in calls[name] if n not in members), default=0)
+        chains |= dict.fromkeys(members, len(members) + below)
+    name = max(chains, key=lambda n: chains[n], default=None)
+    if name is not None and chains[name] > MOST_CALLS:
+        raise Failed(DeepCalls(rules.routines[name].span, name, chains[name], MOST_CALLS))
+
+
+def _called(rules: r.Rules, routine: r.Routine) -> list[str]:
+    """Whom a routine calls or offers, in alphabetic order; a cell may name any effect of a cell."""
+    found: set[str] = set()
+    for part in walk((routine.parameters, routine.block)):
+        match part:
+            case r.CallLine(routine=name) | r.DoRoutine(routine=name):
+                found.add(name)
+            case r.DoCell():
+                found |= {name for name, _ in rules.cells}
+    return sorted(found & rules.routines.keys())

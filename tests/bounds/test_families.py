@@ -1,0 +1,84 @@
+"""Whatever somebody writes, `check --fast` comes to an end and says what there is in words with a code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from rulewright.main import main
+from tests.bounds.families import FAMILIES
+
+SIZES = (60, 1000)
+
+
+@pytest.fixture
+def ruleset(tmp_path: Path) -> Callable[[str, int], str]:
+    def write(name: str, size: int) -> str:
+        game, rules = FAMILIES[name](size)
+        (tmp_path / "game.yaml").write_text(game)
+        (tmp_path / "demo.rules").write_text(rules)
+        return str(tmp_path)
+
+    return write
+
+
+def run(*words: str) -> Result:
+    result = CliRunner().invoke(main, list(words))
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", FAMILIES)
+def test_check_ends(name: str, size: int, ruleset: Callable[[str, int], str]) -> None:
+    result = run("check", ruleset(name, size), "--fast", "--format", "line")
+    assert result.exit_code in (0, 1)
+    assert (result.exit_code == 1) == (": error: " in result.output), result.output
+
+
+REFUSED = {
+    ("a value twice", 20): "D080",
+    ("a value in an if", 20): "D080",
+    ("a value in a where", 20): "D080",
+    ("a value in modifiers", 20): "D080",
+    ("a value in cases", 20): "D080",
+    ("a parameter", 20): "D080",
+    ("an argument", 20): "D081",
+    ("a chain of values", 1000): "D081",
+    ("arguments of max", 20_000): "D081",
+    ("a chain of calls", 4000): "D084",
+    ("counters of many words", 3000): "D083",
+    ("zones", 1000): "D083",
+    ("many lines", 8000): "D082",
+}
+
+
+@pytest.mark.parametrize(("name", "size"), REFUSED)
+def test_one_coded_message(name: str, size: int, ruleset: Callable[[str, int], str]) -> None:
+    result = run("check", ruleset(name, size), "--fast", "--format", "line")
+    assert result.exit_code == 1
+    said = [line for line in result.output.splitlines() if ": error: " in line]
+    assert len(said) == 1, result.output
+    assert f"[{REFUSED[name, size]}]" in said[0]
+
+
+@pytest.mark.parametrize("name", ["calls twice", "a chain of calls", "calls in branches"])
+def test_calls_are_compiled_once_however_often_they_are_called(
+    name: str, ruleset: Callable[[str, int], str]
+) -> None:
+    result = run("check", ruleset(name, 60), "--fast")
+    assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize("command", ["rules", "graph", "check", "simulate", "explore", "test", "mutate"])
+@pytest.mark.parametrize("name", ["a chain of calls", "a value twice", "arguments of max"])
+def test_every_command_says_it(command: str, name: str, ruleset: Callable[[str, int], str]) -> None:
+    path = ruleset(name, 4000)
+    result = run(command, path)
+    assert result.exit_code == 1
+    assert "[D08" in result.output, result.output
