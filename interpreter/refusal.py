@@ -154,14 +154,12 @@ class Refusals:
 
     def _is_mine(self, base: int, indices: tuple[m.Expr | None, ...], part: object) -> bool:
         """Whether a word or place belongs to whoever acts, or is declared as shared."""
-        mc, rules = self.x.machine, self.views.rules
-        kinds = (rules.counters, rules.marks, rules.pointers, rules.zones)
-        shared = {x.store.name for kind in kinds for x in kind.values() if x.store.shared is not None}
+        mc = self.x.machine
         if isinstance(part, m.Load):
             names = {w.name for w in mc.words.values() if w.base <= base < w.base + w.size}
         else:
             names = {mc.places[base].zone}
-        return m.Local(m.ME) in indices or bool(names & shared)
+        return m.Local(m.ME) in indices or bool(names & self.views.rules.shared)
 
     def _all_seen(self, s: array[int], node: m.Decide, candidates: list[int], seat: int) -> bool:
         """Whether the asker sees all pieces that could be chosen; a reason would list the others."""

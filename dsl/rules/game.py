@@ -113,3 +113,9 @@ class Rules:
     rows: tuple[Row, ...] = ()
     nouns: dict[str, str] = field(default_factory=dict)
     phrases: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def shared(self) -> frozenset[str]:
+        """The zones, counters, marks and pointers that all may change together: `shared: first come`."""
+        kinds = (self.zones, self.counters, self.marks, self.pointers)
+        return frozenset(x.store.name for kind in kinds for x in kind.values() if x.store.shared is not None)

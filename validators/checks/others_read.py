@@ -53,18 +53,11 @@ class OthersRead(Finding):
 
 
 def find(subject: Subject) -> Iterator[Finding]:
-    rules = subject.rules
-    shared = {
-        x.store.name
-        for kind in (rules.zones, rules.counters, rules.marks, rules.pointers)
-        for x in kind.values()
-        if x.store.shared is not None
-    }
     for flow in subject.plain:
-        yield from _found(flow, shared)
+        yield from _found(flow, subject.rules.shared)
 
 
-def _found(flow: Flow, shared: set[str]) -> Iterator[Finding]:
+def _found(flow: Flow, shared: frozenset[str]) -> Iterator[Finding]:
     calls = at_once(flow)
     if not calls:
         return

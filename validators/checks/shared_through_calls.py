@@ -47,13 +47,7 @@ class SharedThroughCalls(Finding):
 
 
 def find(subject: Subject) -> Iterator[Finding]:
-    rules = subject.rules
-    shared = {
-        x.store.name
-        for kind in (rules.zones, rules.counters, rules.marks, rules.pointers)
-        for x in kind.values()
-        if x.store.shared is not None
-    }
+    shared = subject.rules.shared
     for flow in subject.plain:
         calls = at_once(flow)
         forks = {hop.runs[0] for hop, _ in calls.values() if hop.runs is not None and is_fork(flow, hop)}

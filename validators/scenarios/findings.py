@@ -26,7 +26,7 @@ class NoReason(Doubt):
 
     Example:
 
-        - refused: {A: lay nero, because: §4.3}
+        - refused: {A: lay ash, because: §4.3}
     """
 
     code = "V601"

@@ -97,7 +97,7 @@ class Sees:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """`money of A: 5`, `hand of A: [nero]`: an expression or collection, and what it comes to."""
+    """`money of A: 5`, `hand of A: [ash]`: an expression or collection, and what it comes to."""
 
     question: str
     items: tuple[str, ...]
@@ -129,7 +129,7 @@ class RestUnchanged:
 
 @dataclass(frozen=True, slots=True)
 class Only:
-    """`slot of A: {3: forum}`: of all places or words of an address, exactly these are filled."""
+    """`slot of A: {3: oak}`: of all places or words of an address, exactly these are filled."""
 
     address: str
     items: tuple[tuple[str, tuple[str, ...]], ...]
@@ -184,7 +184,7 @@ class Assertion:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """`A: lay forum`"""
+    """`A: lay oak`"""
 
     seat: str
     written: str
