@@ -290,7 +290,7 @@ OUR_OWN = {
     "rulewright/cache.py": "our own sources are hashed, a new module is written, old ones are counted",
     "rulewright/library.py": "the bundled games",
     "rulewright/commands/new.py": "the template",
-    "rulewright/table/saves.py": "whether a log would be overwritten",
+    "rulewright/durable.py": "what is written, and whether somebody else has changed it",
     "rulewright/versions/repository.py": "the names in a repository",
     "rulewright/main.py": "nowhere, when nobody reads our output",
     "dsl/grammar.py": "our own grammar",

@@ -80,7 +80,14 @@ def test_any_executor_plays_and_replays(run, game: Path) -> None:
         assert run("play", "dice", "--seats", "random,random", *words).exit_code == 0
         result = run("replay", f"{one}.log", "--game", "dice", "--executor", other)
         assert result.exit_code == 0, result.output
-    assert Path("reference.log").read_text() == Path("wasm.log").read_text()
+    assert told("reference.log") == told("wasm.log") != []
+
+
+def told(file: str) -> list[dict[str, object]]:
+    """The lines of a log without what is drawn anew for each match: the nonce, and what is made of it."""
+    drawn = ("nonce", "commitment", "seal")
+    lines = [json.loads(line) for line in Path(file).read_text().splitlines()]
+    return [{key: value for key, value in line.items() if key not in drawn} for line in lines]
 
 
 def test_a_match_goes_on_under_the_other(run, game: Path) -> None:
