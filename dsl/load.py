@@ -163,16 +163,16 @@ def _small_digest(folder: Folder, preset: str) -> str:
 def _rules_text(world: World, found: Entry) -> tuple[Definition, ...]:
     paths = world.attempt(words, found.get("rules"), "`rules`") or ()
     sources = [source for path in paths if (source := world.attempt(world.open, path)) is not None]
-    if world.attempt(_check_length, sources) is None:
+    if world.attempt(_check_length, sources, world.report) is None:
         return ()
     files = [world.attempt(parse, source) for source in sources]
     return tuple(definition for file in files for definition in file or ())
 
 
-def _check_length(sources: list[Source]) -> int:
+def _check_length(sources: list[Source], report: Report) -> int:
     """How long the rules are together. Raises `Failed` if that is more than anybody waits for."""
     together = sum(len(source.text) for source in sources)
-    if together > MOST_RULES:
+    if together > MOST_RULES and not report.has_errors:
         raise Failed(TooMuchText(sources[-1].beginning, "the rules", together, MOST_RULES))
     return together
 

@@ -140,10 +140,10 @@ class DeepCalls(Mistake):
 
 @dataclass(frozen=True)
 class TooMuchText(Mistake):
-    """The files of a ruleset have more text together than is read.
+    """The rules of a game have more text together than is read.
 
-    Each file has a bound of its own, `D003`; this one is for all of them. The largest bundled game has
-    20,000 characters of rules.
+    Each file has a bound of its own, `D003`, and all files together have one, `D073`; this one is for rules.
+    The largest bundled game has 20,000 characters of them.
 
     Example:
 
