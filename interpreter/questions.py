@@ -42,6 +42,7 @@ class Answers:
 
     def _answer(self, s: array[int], question: r.Expr | r.Group) -> str | list[str]:
         x, names = self.game.reference, self.game.names
+        self.lowering.begin_question()
         registers = self._registers()
         if isinstance(question, r.Group):
             found = x.linker.many(self.lowering.group(question))(s, registers)

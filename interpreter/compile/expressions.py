@@ -73,6 +73,10 @@ class Lowering:
         finally:
             self.me = before
 
+    def begin_question(self) -> None:
+        """What is lowered from here on has a size of its own, as a question that stands outside the rules."""
+        self.expressions.found = self.table_words.found = 0
+
     # ---- cover
 
     def cover(self, numbered: tuple[Numbered, ...]) -> None:

@@ -18,7 +18,7 @@ from rulewright.terminal import counted, painted, progress, tally
 from validators.examine import Examined, examine
 from validators.subject import Subject
 
-SECONDS, FAST_SECONDS = 30.0, 4.0
+SECONDS, FAST_SECONDS = 30.0, 6.0
 """The time that the checks of one game may take, if nothing else is said; and with `--fast`."""
 
 

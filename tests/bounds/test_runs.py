@@ -19,11 +19,12 @@ from dsl.load import Folder, load
 from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
 from interpreter.messages import Aborted, Fault
+from interpreter.questions import Answers
 from interpreter.wasm.batch import Batch
 from interpreter.wasm.engine import running
 from interpreter.wasm.program import Program
 from rulewright.library import open_game
-from tests.bounds.families import END, GAME
+from tests.bounds.families import END, GAME, needing
 
 COMMAND = (sys.executable, "-m", "rulewright")
 Executor = Literal["reference", "wasm"]
@@ -200,3 +201,14 @@ def test_little_address_space_is_said() -> None:
     assert "Traceback" not in found.stderr
     assert "error[R230]" in found.stderr
     assert found.returncode == 2
+
+
+# ---- what lives long
+
+
+def test_a_match_may_be_asked_without_end() -> None:
+    game = made(GAME, needing("coins > 0") + END)
+    match = Match(game).start()
+    answers, condition = Answers(game), game.rules.values["over"].cases[0].value
+    found = {str(answers.answer(match.state, condition)) for _ in range(20_000)}
+    assert found == {"false"}

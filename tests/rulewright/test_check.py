@@ -21,7 +21,7 @@ ALLOWED = "dice/game.yaml:33:9: allowed: play can go round in `throwing` for eve
 
 
 def test_all_bundled_games_are_sound(run) -> None:
-    result = run("check", "--strict", "--fast", *bundled())
+    result = run("check", "--strict", "--fast", "--seconds", "60", *bundled())
     assert result.exit_code == 0
     assert re.fullmatch(
         rf"checked {', '.join(bundled())}: no mistakes, \d+ findings allowed\n", result.output
