@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from functools import lru_cache
 from time import sleep
+from typing import Any
 
 PATIENCE = 0.15
 """Seconds that a call may take to end by itself; a batch that is stopped in a step is lost."""
@@ -49,10 +51,11 @@ def _heed(ear: int) -> None:
 
 
 def stop_what_runs() -> None:
-    """Stops every call of the fast executor that does not end by itself in a moment."""
-    from interpreter.wasm.engine import running
-
-    waiting = running()
+    """Stops every call of the fast executor, if it is there, that does not end by itself in a moment."""
+    engine: Any = sys.modules.get("interpreter.wasm.engine")
+    if engine is None:
+        return
+    waiting = engine.running()
     sleep(PATIENCE)
     for instance, use in waiting:
         instance.stop(use)

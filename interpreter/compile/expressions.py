@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from itertools import product
 from typing import TYPE_CHECKING, Any, TypeVar, assert_never
 
 from dsl import rules as r
@@ -12,6 +11,7 @@ from dsl.domains import NONE, Elem, Int, Nothing, Piece, is_optional
 from dsl.source import Span
 from interpreter import machine as m
 from interpreter.compile.absence import is_narrowed, lies_without, may_be_none
+from interpreter.compile.directions import onward, rays
 from interpreter.compile.layout import Layout
 from interpreter.compile.sizes import MOST_EXPRESSIONS, MOST_TABLES, Counted
 
@@ -537,33 +537,6 @@ class Lowering:
 def _words(table: Any) -> int:
     """How many numbers a table holds, in rows or not."""
     return sum(len(row) if isinstance(row, tuple) else 1 for row in table)
-
-
-# ---- directions
-
-Ways = tuple[tuple[int, ...], ...]
-"""For each place of a board, the next place in each direction, or none."""
-
-
-def onward(ways: Ways, numbers: tuple[int, ...]) -> tuple[int, ...]:
-    """For each place and direction, the places that are so many steps away, or none."""
-    found: list[int] = []
-    for place, direction in product(range(len(ways)), range(len(ways[0]))):
-        line = (place, *_line(ways, place, direction))
-        found.extend(line[n] if n < len(line) else NONE for n in numbers)
-    return tuple(found)
-
-
-def rays(ways: Ways) -> tuple[tuple[int, ...], ...]:
-    """For each place and direction, all places that way, the nearest first."""
-    return tuple(_line(ways, p, d) for p, d in product(range(len(ways)), range(len(ways[0]))))
-
-
-def _line(ways: Ways, place: int, direction: int) -> tuple[int, ...]:
-    found = []
-    while (place := ways[place][direction]) != NONE:
-        found.append(place)
-    return tuple(found)
 
 
 # ---- folding
