@@ -66,3 +66,40 @@ def test_a_ruleset_with_mistakes(run, game: Path) -> None:
     result = run("test", "dice")
     assert result.exit_code == 1
     assert "error[D0" in result.output
+
+
+def test_doubts_fail_only_if_asked_to(run, game: Path) -> None:
+    file = game / "scenarios" / "turns.yaml"
+    file.write_text(file.read_text().replace(", because: game over", ""))
+    plain = run("test", "dice")
+    assert plain.exit_code == 0
+    assert "warning[V602]" in plain.output
+    assert "dice: 3 scenarios, all hold, 1 with warnings" in plain.output
+    assert run("test", "dice", "--strict").exit_code == 1
+    (doubt,) = json.loads(run("test", "dice", "-k", "goal", "--json").output)[0]["warnings"]
+    assert doubt["code"] == "V602"
+
+
+def test_falsifying_counts_what_it_tries(run, game: Path) -> None:
+    result = run("test", "dice", "--falsify")
+    assert result.exit_code == 0
+    assert "10 assertions, made false in 16 ways" in result.output
+
+
+def test_one_faulty_scenario_hides_no_other(run, game: Path) -> None:
+    file = game / "scenarios" / "turns.yaml"
+    file.write_text(file.read_text() + "\n- scenario: broken\n  whne: []\n")
+    result = run("test", "dice")
+    assert result.exit_code == 1
+    assert "dice: broken" in result.output
+    assert "dice: 1 of 4 scenarios failed" in result.output
+
+
+def test_the_words_of_a_game(run, game: Path) -> None:
+    result = run("words", "dice")
+    assert result.exit_code == 0
+    for line in ("turn.throwing", "points of SEAT: 0..99", "die: 1, 2, 3, 4, 5, 6", "- A: throw"):
+        assert line in result.output
+    sections = json.loads(run("words", "dice", "--json").output)
+    assert [section["key"] for section in sections][:2] == ["at, step, phase", "options"]
+    assert all(entry["form"] and entry["example"] for section in sections for entry in section["entries"])
