@@ -208,7 +208,7 @@ class Position:
             name = self.game.rules.components[component].classes[class_]
             raise CannotPlace(
                 f"there is no further `{component if die else name}`; "
-                "`spare: true` allows more than the game has"
+                "`allow: [spare pieces]` allows more than the game has"
             )
 
     # ---- where the program stands

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Literal
 
 from dsl.domains import NONE, Int, Piece
@@ -78,9 +78,13 @@ class Refusals:
         self._place(s, waiting)
         node = self.x.machine.nodes[waiting.node]
         assert isinstance(node, m.Decide | m.Offer)
-        if isinstance(node, m.Decide):
-            return self._why_value(s, node, written, seat)
-        return self._why_offer(s, node, written, waiting, seat)
+        if isinstance(node, m.Offer):
+            return self._why_offer(s, node, written, waiting, seat)
+        found = self._why_value(s, node, written, seat)
+        first = written.split()[0] if written.split() else ""
+        if found.kind == "no such value" and any(first == code.name for code in self.x.machine.routines):
+            return replace(found, kind="not here")
+        return found
 
     def _words(
         self, s: array[int], node: m.Decide | m.Offer, option: Option, waiting: Waiting

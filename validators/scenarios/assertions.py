@@ -155,6 +155,8 @@ def _not_offered(seat: str | None, items: tuple[str, ...], look: Look) -> Compar
 
 def _account(claim: Account, look: Look) -> Compared:
     look.seat(claim.seat)
+    if NUMBER.fullmatch(claim.amount) is None:
+        raise look.bad(f"a score is a number, and `{claim.amount}` is none")
     account = next(a for a in look.match.accounts() if a.seat == claim.seat)
     if claim.kind == "score" and not claim.line:
         return Compared(claim.amount, str(account.total))
@@ -178,6 +180,8 @@ def _sees(claim: Sees, look: Look) -> Compared:
         if place is not None and (found_order := _ordered(claim.order, look, place)) is not None:
             return Compared([] if wanted == ["none"] else wanted, found_order)
         return Compared([] if wanted == ["none"] else sorted(wanted), found)
+    if wanted == ["all"] and not isinstance(found, int) and found is not None:
+        return Compared("all", "all")
     told = _truth(found) if isinstance(found, bool) else "nothing" if found is None else str(found)
     return Compared(wanted[0] if len(wanted) == 1 else wanted, told)
 
@@ -216,7 +220,7 @@ def is_change(claim: Value, look: Look) -> bool:
     if not (claim.single and claim.items[0].startswith("-") and NUMBER.fullmatch(claim.items[0])):
         return False
     kind, several = look.type_of(claim.question)
-    return isinstance(kind, Int) and not several and kind.lo >= 0
+    return several or (isinstance(kind, Int) and kind.lo >= 0)
 
 
 def _check_value(claim: Value, answer: str, look: Look) -> None:

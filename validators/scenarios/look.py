@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -50,6 +51,14 @@ class Table:
         return choice_words(self.game)
 
     @cached_property
+    def action_words(self) -> frozenset[str]:
+        """The names of what can be done that are no values of anything."""
+        rules = self.game.rules
+        values = {name for decl in rules.types.values() for name in decl.names}
+        values |= {name for component in rules.components.values() for name in component.classes}
+        return frozenset(rules.routines) - values - set(rules.zones) - set(rules.components)
+
+    @cached_property
     def event_words(self) -> frozenset[str]:
         return event_words(self.game)
 
@@ -94,9 +103,54 @@ class Look:
 
     def check_choices(self, texts: tuple[str, ...]) -> None:
         self._check_words(texts, self.table.choice_words, "is no word of this game's choices")
+        for text in texts:
+            words = text.replace(",", " ").split()
+            if "pass" in words and len(words) > 1:
+                raise self.bad(f"`{text}` is no choice", "`pass` stands alone")
+            late = next((word for word in words[1:] if word in self.table.action_words), None)
+            if late is not None:
+                raise self.bad(
+                    f"`{text}` is no choice", f"`{late}` is an action: it comes first, then the value"
+                )
 
     def check_events(self, texts: tuple[str, ...]) -> None:
         self._check_words(texts, self.table.event_words, "is no word of this game's events")
+        for text in texts:
+            if not self._is_event(" ".join(text.split())):
+                hint = "write `coins of A`, `coins of A: 3 -> 1`, `card: hand of A -> heap`, `A: lay card`"
+                raise self.bad(f"no event is told as `{text}`", hint)
+
+    def _is_event(self, text: str) -> bool:
+        """Whether a text has the form of an event, or of its beginning up to a colon."""
+        names = {self.game.names.seat(i) for i in range(self.game.machine.seats)}
+        head, colon, rest = text.partition(": ")
+        if head in names and (colon or text in names):
+            return bool(colon)
+        if text == "the game is over" or text.removeprefix("turn of ") in names:
+            return True
+        if head == "phase":
+            return not colon or rest in self.game.machine.phases
+        if (said := text.removesuffix(" is shuffled")) != text:
+            return self.place(said) is not None
+        if text.partition(" is shown ")[0] in names or " shows " in text or text.endswith(" is thrown"):
+            return True
+        return self._is_change(head, rest, bool(colon)) or self._is_move(head, rest, bool(colon))
+
+    def _is_change(self, head: str, rest: str, told: bool) -> bool:
+        try:
+            words, _ = Position(self.game, self.match.state).word(head)
+        except CannotPlace:
+            return False
+        if words.kind == "counter":
+            return not told or re.fullmatch(r"-?[0-9]+ -> -?[0-9]+", rest) is not None
+        return not told or (rest in ("true", "false") if words.kind == "mark" else len(rest.split()) == 1)
+
+    def _is_move(self, head: str, rest: str, told: bool) -> bool:
+        name = re.sub(r"^[0-9]+ ", "", head)
+        known = any(name == c.name or name in c.classes for c in self.game.rules.components.values())
+        source, arrow, to = rest.partition(" -> ")
+        places = bool(arrow) and all(self.place(end) is not None for end in (source, to))
+        return known and (places or not told)
 
     def _check_words(self, texts: tuple[str, ...], known: frozenset[str], what: str) -> None:
         wrong = unknown_word(texts, known)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TypeVar
@@ -16,6 +17,7 @@ from interpreter import machine as m
 from interpreter.match import Game, Match
 from interpreter.messages import BadScenario, Fault
 from interpreter.position import CannotPlace, Position
+from validators.scenarios.look import ORDERED
 from validators.scenarios.reading import texts
 from validators.scenarios.scenario import Scenario
 
@@ -24,6 +26,7 @@ SEED = 1
 MOST_PREPARING = 10_000
 """Decisions after which a set-up that has not come to its phase is given up."""
 MEANT = "if it is meant, write `allow: [impossible position]`"
+SPARE = "`allow: [spare pieces]` allows more"
 
 
 def set_up(scenario: Scenario, game: Game) -> tuple[array[int], int]:
@@ -32,8 +35,13 @@ def set_up(scenario: Scenario, game: Game) -> tuple[array[int], int]:
     Raises `Failed` with `BadScenario` if there is no such position.
     """
     position = Position(game, _prepared(scenario, game) if scenario.prepared else None)
+    _check_once(scenario)
     for address, value in _in_order(scenario, game):
         _placing(address.span, partial(_set, position, address, value, scenario))
+    if "spare pieces" not in scenario.allow:
+        for component, name in _surplus(game, position.state):
+            why = f"there are more `{name}` than the game has"
+            raise Failed(BadScenario(scenario.span, why, f"{SPARE} of `{component}` if it is meant"))
     node = _stand(scenario, game, position)
     if "impossible position" not in scenario.allow:
         for name, total, wanted in _unbalanced(game, position.state):
@@ -50,6 +58,32 @@ def broken_promise(scenario: Scenario, game: Game, state: array[int]) -> None:
         except Fault as fault:
             why = f"the position breaks a promise of the rules: {fault.mistake.message}"
             raise Failed(BadScenario(scenario.span, why, MEANT)) from None
+
+
+def _check_once(scenario: Scenario) -> None:
+    """Raises `Failed` if a place is set twice, in whatever words."""
+    seen: set[str] = set()
+    for address, _ in scenario.position:
+        name = " ".join(address.text.removesuffix(" from top").split())
+        if name in seen:
+            raise Failed(BadScenario(address.span, f"`{name}` is set twice"))
+        seen.add(name)
+
+
+def _surplus(game: Game, state: array[int]) -> Iterator[tuple[str, str]]:
+    """Components and classes of which a position has more pieces than the game; dice by their number."""
+    found, start = _counted(game, state), _counted(game, game.executor.fresh())
+    for (component, class_), number in found.items():
+        if number > start[component, class_]:
+            yield component, component if class_ < 0 else game.rules.components[component].classes[class_]
+
+
+def _counted(game: Game, state: array[int]) -> Counter[tuple[str, int]]:
+    position, counts = Position(game, state), Counter[tuple[str, int]]()
+    for place, component in enumerate(game.reference.component_of):
+        die = game.rules.components[component].die is not None
+        counts.update((component, -1 if die else class_) for class_ in position.held(place))
+    return counts
 
 
 def _in_order(scenario: Scenario, game: Game) -> Iterator[tuple[Scalar, Node]]:
@@ -97,6 +131,9 @@ def _set(position: Position, address: Scalar, value: Node, scenario: Scenario) -
         return
     number = position.place(text)
     names = texts(value)
+    zone = position.game.rules.zones.get(name)
+    if top_first and (zone is None or zone.order not in ORDERED):
+        raise CannotPlace(f"`{name}` has no order")
     spare = "spare pieces" in scenario.allow
     count = whole(names[0]) if len(names) == 1 else None
     if count is not None and count >= 0 and names[0] not in _classes(position.game, number):
@@ -114,17 +151,21 @@ def _classes(game: Game, place: int) -> tuple[str, ...]:
 
 
 def _unbalanced(game: Game, state: array[int]) -> Iterator[tuple[str, int, int]]:
-    """Banks that do not add up with what has been paid out of them: what there is, and what there was."""
+    """Banks that do not add up with what has been paid out of them: what there is, and what there was.
+
+    One that pays anyway may come to more.
+    """
     start = game.executor.fresh()
     for bank, booked in _banks(game).items():
         words = [game.machine.words[name] for name in (bank, *booked)]
         total, wanted = (sum(sum(s[w.base : w.base + w.size]) for w in words) for s in (state, start))
-        if total != wanted:
+        anyway = any(game.rules.counters[name].paid_anyway for name in booked)
+        if total < wanted or (total > wanted and not anyway):
             yield bank, total, wanted
 
 
 def _banks(game: Game) -> dict[str, list[str]]:
-    """The counters that are booked to each bank: where nothing is written past it, and it pays in full."""
+    """The counters that are booked to each bank: where nothing is written past it or cut at an edge."""
     counters = game.rules.counters
     written = {node.name for node in game.machine.nodes if isinstance(node, m.SetWord)}
     found: dict[str, list[str]] = {}
@@ -136,7 +177,7 @@ def _banks(game: Game) -> dict[str, list[str]]:
 
 
 def _is_exact(counter: r.Counter) -> bool:
-    return not counter.paid_anyway and counter.at_edge != "clamp" and counter.store.lasts is None
+    return counter.at_edge != "clamp" and counter.store.lasts is None
 
 
 # ---- the game as it is prepared

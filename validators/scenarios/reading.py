@@ -6,17 +6,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Literal, get_args
+from typing import Literal, assert_never, get_args
 
 from dsl.characters import visible
 from dsl.declare.nodes import flag, line, mapping, one_of, word
 from dsl.declare.world import World, keys
-from dsl.diagnostics import Failed, Mistake, Report
+from dsl.diagnostics import Failed, Mistake, Report, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence, read
 from dsl.messages.files import DuplicateKey
 from dsl.numbers import whole
 from dsl.rules import Rules
-from dsl.source import Source, Span
+from dsl.source import NOWHERE, Source, Span
+from dsl.wording import quoted
 from interpreter.messages import BadScenario
 from validators.scenarios.scenario import (
     ALLOWANCES,
@@ -54,6 +55,8 @@ KEYS = ("scenario", "cites", "given", "chance", "allow", "when", "then")
 GIVEN = ("seats", "options", "at", "seat", "prepared", "set", "spare")
 ORDERS = {order: order for order in get_args(Order) if order.startswith("from")} | {"in any order": "any"}
 MOST_TIMES = 1000
+SEAT = re.compile(r"[A-Z]")
+LINES = ("refused", "expect", "possible", "impossible", "times")
 BY = re.compile(r"\+(\d{1,9})|(up|down) (\d{1,9})")
 TO_SEAT = re.compile(r"(offered|not offered) to (\S+)")
 ACCOUNT = re.compile(r"(score|tiebreak)(?: (\S+))? of (\S+)")
@@ -259,7 +262,10 @@ def _line(node: Node) -> Line:
             return Expect(tuple(_assertions(value, "`expect`")), node.span)
         case "possible" | "impossible":
             return _possible(key.text == "possible", mapping(value, f"`{key.text}`").pairs, node.span)
-    return Choose(key.text, word(value, "a choice").text, key.span.to(value.span))
+    if not SEAT.fullmatch(key.text):
+        hint = did_you_mean(key.text, LINES) or f"a line begins with a seat, or with {quoted(LINES, 'or')}"
+        raise Failed(BadScenario(key.span, f"unknown line `{key.text}`", hint))
+    return Choose(key.text, word(value, "the words of a choice").text, key.span.to(value.span))
 
 
 def _repeat(node: Node, found: dict[str, Node]) -> Repeat:
@@ -267,10 +273,17 @@ def _repeat(node: Node, found: dict[str, Node]) -> Repeat:
         hint = "write `- {times: 3, lines: [{A: throw}]}`"
         raise Failed(BadScenario(node.span, "a repeated line has `times` and `lines`, nothing else", hint))
     times = _count(found["times"], "`times`", MOST_TIMES)
-    return Repeat(times, tuple(_line(item) for item in _items(found["lines"], "`lines`")), node.span)
+    lines = tuple(_line(item) for item in _items(found["lines"], "`lines`"))
+    if not lines:
+        raise Failed(BadScenario(node.span, "no line is repeated"))
+    return Repeat(times, lines, node.span)
 
 
 def _refused(span: Span, pairs: tuple[tuple[Scalar, Node], ...]) -> Line:
+    for key, _ in pairs:
+        if key.text != "because" and not SEAT.fullmatch(key.text):
+            hint = did_you_mean(key.text, ("because",)) or "write `{A: lay oak, because: §4.3}`"
+            raise Failed(BadScenario(key.span, f"`{key.text}` is neither a seat nor `because`", hint))
     reasons = tuple(text for key, value in pairs if key.text == "because" for text in texts(value))
     refused = [
         Refused(key.text, written, reasons, key.span.to(value.span))
@@ -288,6 +301,8 @@ def _possible(exactly: bool, pairs: tuple[tuple[Scalar, Node], ...], span: Span)
     if len(pairs) != 1:
         raise Failed(BadScenario(span, "one stream of chance is wanted here", "write `{die: [0, 7]}`"))
     key, value = pairs[0]
+    if not texts(value):
+        raise Failed(BadScenario(span, "no outcome is named", "write `{die: [0, 7]}`"))
     return Possible(key.text, tuple(texts(value)), exactly, key.span.to(value.span))
 
 
@@ -296,11 +311,30 @@ def _possible(exactly: bool, pairs: tuple[tuple[Scalar, Node], ...], span: Span)
 
 def _assertions(node: Node | None, where: str) -> Iterator[Assertion]:
     pairs = _pairs(node, where)
+    if where == "`expect`" and not pairs:
+        raise Failed(BadScenario(node.span if node is not None else NOWHERE, "`expect` expects nothing"))
     for key, value in pairs:
         claim = _claim(key, value, where)
+        if isinstance(claim, SAYS_SOMETHING) and not _said(claim):
+            raise Failed(BadScenario(key.span.to(value.span), f"`{key.text}: []` says nothing"))
         if isinstance(claim, RestUnchanged):
             claim = replace(claim, named=tuple(_named(pairs)))
         yield Assertion(key.text, claim, key.span.to(value.span))
+
+
+SAYS_SOMETHING = (NotOffered, Happened, NotHappened, Unchanged)
+"""Claims of which an empty list would hold whatever happens."""
+
+
+def _said(claim: NotOffered | Happened | NotHappened | Unchanged) -> tuple[str, ...]:
+    match claim:
+        case NotOffered(choices=choices):
+            return choices
+        case Unchanged(questions=questions):
+            return questions
+        case Happened(events=events) | NotHappened(events=events):
+            return events
+    assert_never(claim)
 
 
 def _named(pairs: tuple[tuple[Scalar, Node], ...]) -> Iterator[str]:

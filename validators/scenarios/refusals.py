@@ -64,8 +64,8 @@ def is_because(reason: str, refusal: Refusal) -> bool:
         return reason in refusal.clauses
     if reason in REASONS:
         return reason == refusal.kind
-    plain = _plain(refusal.condition)
-    return _plain(reason) in (plain, *plain.split(" and "))
+    said, plain = _plain(reason.removeprefix("needs ")), _plain(refusal.condition)
+    return bool(plain) and (said in (plain, *plain.split(" and ")) or plain in said.split(" and "))
 
 
 def _plain(text: str) -> str:

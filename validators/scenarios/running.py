@@ -8,6 +8,7 @@ from functools import partial
 
 from dsl.diagnostics import Failed, Mistake, Stop, did_you_mean
 from dsl.load import Questions
+from dsl.numbers import whole
 from dsl.rules import Rules
 from dsl.source import NOWHERE, Span
 from interpreter import machine as m
@@ -29,6 +30,8 @@ from validators.scenarios.scenario import (
     Choose,
     Expect,
     Line,
+    NotHappened,
+    NotOffered,
     Possible,
     Refused,
     Repeat,
@@ -37,6 +40,8 @@ from validators.scenarios.scenario import (
 )
 from validators.scenarios.vocabulary import outcomes
 
+MOST_LINES = 2_000
+"""Lines of one scenario that are played, repeated ones as often as they are."""
 MOST_FORCED = 100
 """Decisions with a single choice that are taken by themselves before one line."""
 
@@ -134,14 +139,13 @@ def _result(scenario: Scenario, played: _Performance | None, mistake: Mistake | 
 class _WatchedMatch(Match):
     """A match that notes what chance could have brought, where a scenario says something of it."""
 
-    expected: dict[str, Possible] = field(default_factory=dict)
+    expected: dict[str, list[Possible]] = field(default_factory=dict)
     drawn_from: list[tuple[Possible, tuple[str, ...]]] = field(default_factory=list)
 
     def draw(self) -> tuple[int, Played]:
         node = self._chance()
         stream = self.game.machine.streams[node.stream]
-        expected = self.expected.pop(stream, None)
-        if expected is not None:
+        for expected in self.expected.pop(stream, ()):
             possible = self.game.executor.outcomes(self.state)
             names = tuple(outcome_name(node, outcome) for outcome, weight in possible if weight)
             self.drawn_from.append((expected, names))
@@ -157,7 +161,7 @@ class _Performance:
         self.falsify = falsify
         self.differences: list[Difference] = []
         self.doubts: list[Doubt] = []
-        self.asserted = self.changes = 0
+        self.asserted = self.changes = self.lines = 0
         possible = outcomes(table.game)
         for stream, names in scenario.chance.items():
             self._check_outcomes(stream, tuple(names), possible, scenario.span)
@@ -169,13 +173,19 @@ class _Performance:
     def _check_outcomes(
         self, stream: str, names: tuple[str, ...], possible: dict[str, tuple[str, ...]], span: Span
     ) -> None:
-        if stream not in possible:
+        if not possible.get(stream):
+            possible = {name: found for name, found in possible.items() if found}
             some = f"there are {', '.join(possible)}" if possible else "nothing is left to chance here"
             raise Failed(BadScenario(span, f"chance has no stream `{stream}`", some))
         wrong = next((name for name in names if name not in possible[stream]), None)
         if wrong is not None:
             hint = did_you_mean(wrong, possible[stream]) or f"it can be {', '.join(possible[stream][:8])}"
             raise Failed(BadScenario(span, f"`{wrong}` can never come from `{stream}`", hint))
+
+    def _unlikely(self, line: Possible) -> Iterator[str]:
+        """What is said to be impossible, without numbers that the faces of a die might have been."""
+        numbers = all(whole(name) is not None for name in self.possible.get(line.stream, ()))
+        return (name for name in line.outcomes if not (numbers and whole(name) is not None))
 
     # ---- the position
 
@@ -207,6 +217,9 @@ class _Performance:
         self._outcomes_used()
 
     def _line(self, line: Line) -> None:
+        self.lines += 1
+        if self.lines > MOST_LINES:
+            raise Failed(BadScenario(line.span, f"more than {MOST_LINES} lines are played with this one"))
         match line:
             case Choose():
                 self._choose(line)
@@ -215,8 +228,9 @@ class _Performance:
             case Expect(assertions=assertions):
                 self._compare(assertions)
             case Possible():
-                self._check_outcomes(line.stream, line.outcomes, self.possible, line.span)
-                self.match.expected[line.stream] = line
+                known = line.outcomes if line.exactly else tuple(self._unlikely(line))
+                self._check_outcomes(line.stream, known, self.possible, line.span)
+                self.match.expected.setdefault(line.stream, []).append(line)
             case Repeat(times=times, lines=lines):
                 for _ in range(times):
                     for inner in lines:
@@ -269,7 +283,8 @@ class _Performance:
         for assertion in assertions:
             self.look.span = assertion.span
             compared = compare(assertion.claim, self.look)
-            self._note(assertion.key, compared, assertion.span)
+            about_now = not isinstance(assertion.claim, NotHappened | NotOffered)
+            self._note(assertion.key, compared, assertion.span, self._left_open() if about_now else "")
             if compared.holds:
                 self.doubts += doubts(assertion, self.look)
                 for other in falsified(assertion.claim, self.look) if self.falsify else ():
@@ -285,13 +300,11 @@ class _Performance:
         if holds:
             self.doubts.append(StillHolds(span, said))
 
-    def _note(self, what: str, compared: Compared, span: Span) -> None:
+    def _note(self, what: str, compared: Compared, span: Span, hint: str = "") -> None:
         self.asserted += 1
         if not compared.holds:
-            hint = self._left_open()
-            self.differences.append(
-                Difference(what, shown(compared.wanted), shown(compared.found), span, hint)
-            )
+            wanted, found = shown(compared.wanted), shown(compared.found)
+            self.differences.append(Difference(what, wanted, found, span, hint))
 
     def _left_open(self) -> str:
         """A decision with a single choice that still waits: what follows it has not happened."""
@@ -315,8 +328,9 @@ class _Performance:
 
     def _outcomes_used(self) -> None:
         self._drawn()
-        for line in self.match.expected.values():
-            self._note(f"chance of {line.stream}", Compared("drawn from", "never drawn from"), line.span)
+        for line in (one for lines in self.match.expected.values() for one in lines):
+            compared = Compared("drawn from behind this line", "never drawn from behind this line")
+            self._note(f"chance of {line.stream}", compared, line.span)
         if "unused outcomes" in self.scenario.allow:
             return
         for stream in self.scenario.chance:

@@ -70,7 +70,7 @@ def _places(game: Game) -> Iterator[Entry]:
         zone = game.rules.zones.get(name)
         component = game.rules.components[game.machine.place_components[name]]
         classes = component.classes
-        one = zone is not None and zone.size == 1
+        one = zone is None or zone.size == 1
         held = classes[0] if one else f"[{', '.join(classes[:2])}]" if len(classes) > 1 else "2"
         order = " from top" if zone is not None and zone.order in ("pile", "stack", "row") else ""
         store = zone.store if zone is not None else None
@@ -83,7 +83,7 @@ def _words(game: Game) -> Iterator[Entry]:
         match words.kind:
             case "counter":
                 lo, hi = words.bounds(words.base)
-                yield Entry(f"{form}: {lo}..{hi}", f"{address}: {hi}")
+                yield Entry(f"{form}: {lo}..{hi}", f"{address}: {words.start[0]}")
             case "mark":
                 yield Entry(form, f"{address}: true")
             case "pointer":
