@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 import random
-import signal
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
 from time import perf_counter
 
 import click
@@ -21,6 +18,7 @@ from interpreter.match import Kind
 from rulewright.library import files_of, find, folder, scenario_sources, source_beside
 from rulewright.parameters import SEED, Real, Whole, json_option
 from rulewright.terminal import complain, counted, progress
+from rulewright.workers import in_processes
 from validators.mutate.equivalents import FILE, Equivalent, excused, mistaken, read_equivalents
 from validators.mutate.messages import FailsUnchanged, NothingToMutate, Survived
 from validators.mutate.mutant import Mutant
@@ -229,11 +227,7 @@ def _verdicts(
     if jobs == 1:
         yield from ((i, bench.judge(bench.mutants[i])) for i in numbers)
         return
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (setting,))
-    try:
-        yield from zip(numbers, pool.map(_judge, numbers, chunksize=4), strict=True)
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+    yield from zip(numbers, in_processes(jobs, _begin, (setting,), _judge, numbers, 4), strict=True)
 
 
 _bench: list[Bench] = []
@@ -241,8 +235,7 @@ _bench: list[Bench] = []
 
 
 def _begin(setting: Setting) -> None:
-    """A worker begins. Interrupts are for the process that started it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """A worker begins."""
     _bench.append(setting.bench())
 
 

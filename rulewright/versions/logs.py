@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
-from multiprocessing import get_context
 from pathlib import Path
 
 from dsl.declare.small import Wanted
@@ -20,6 +18,7 @@ from interpreter.messages import Fault
 from rulewright.reading import TooMany, files_below, plain_file, why_not
 from rulewright.table.log_file import BEGINNING
 from rulewright.table.saves import read_log
+from rulewright.workers import in_processes
 from validators.diff.compare import Comparison, compare
 from validators.diff.courses.parting import Parting
 from validators.diff.courses.verdicts import Divergence, Judge, Kind, Verdict
@@ -181,12 +180,7 @@ def _judged(paths: Sequence[Path], court: Court, jobs: int) -> Iterator[Judged]:
         yield from map(court.judged, paths)
         return
     files = court.old, court.new, court.named
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, files) as pool:
-        try:
-            yield from pool.map(_in_process, paths, chunksize=PART)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    yield from in_processes(jobs, _begin, files, _in_process, paths, PART)
 
 
 _court: list[Court] = []

@@ -254,7 +254,8 @@ DIFFERENCES = [
     (turn("no events: [coins of A]", when="A: buy wood"), "no events", "[coins of A: 3 -> 1]"),
     (turn("", when="{impossible: {die: [1]}}, {A: throw}"), "chance of die", "[1]"),
     (turn("", when="{possible: {die: [1, 2]}}, {A: throw}"), "chance of die", "[1, 2, 3, 4]"),
-    (turn("", when="{impossible: {die: [1]}}, {A: buy wood}"), "chance of die", "never drawn from behind this line"),
+    (turn("", when="{impossible: {die: [1]}}, {A: buy wood}"), "chance of die",
+     "never drawn from behind this line"),
 ]  # fmt: skip
 
 
@@ -265,7 +266,57 @@ def test_differences(text: str, what: str, found: str) -> None:
     assert [(d.what, d.found) for d in result.differences] == [(what, found)]
 
 
+BY_ACCIDENT = [
+    (turn("no events: [heap]"), "no event is told as `heap`"),
+    (turn("no events: ['coins of A: 3']"), "no event is told as `coins of A: 3`"),
+    (turn("no events: ['red: hand of A']"), "no event is told as `red: hand of A`"),
+    (turn("no events: [turn]"), "no event is told as `turn`"),
+    (turn("not offered: [wood buy]"), "`wood buy` is no choice"),
+    (turn("", when="{refused: {A: pass wood, because: cannot pass}}"), "`pass wood` is no choice"),
+    (turn("over: false", "supply: [red, red, red]"), "there are more `red` than the game has"),
+    (turn("over: false", "supply from top: [red]"), "`supply` has no order"),
+    (turn("over: false", "coins of A: 3, coins  of A: 3"), "`coins of A` is set twice"),
+    (turn("score of A: unchanged"), "a score is a number"),
+    (
+        turn("", when="{times: 999, lines: [{times: 999, lines: [{expect: {over: false}}]}]}"),
+        "more than 2000 lines",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "wanted"), BY_ACCIDENT)
+def test_what_would_hold_whatever_happens_is_refused(text: str, wanted: str) -> None:
+    result = play(text)
+    assert result.mistake is not None
+    assert wanted in result.mistake.message
+
+
+def test_two_lines_about_one_outcome_both_count() -> None:
+    both = "{impossible: {die: [2]}}, {possible: {die: [1, 2, 3, 4]}}, {A: throw}"
+    assert [d.what for d in play(turn("", when=both)).differences] == ["chance of die"]
+
+
+def test_faces_that_a_die_does_not_have_are_impossible() -> None:
+    assert play(turn("asked: B", when="{impossible: {die: [0, 7]}}, {A: throw}")).holds
+
+
+def test_a_condition_may_be_written_in_parts_or_whole() -> None:
+    before = "    needs not closed at ware "
+    runner = changed(before, f"    needs leader exists and leader is me\n{before}")
+    line = "  given: {at: turn.act}\n  when: [{refused: {A: buy wood, because: %s}}]"
+    for reason in ("leader exists", "leader exists and leader is me", "needs leader exists"):
+        assert play(line % reason, runner).holds
+
+
 MALFORMED = [
+    "- scenario: x\n  when: [{expect: {}}]",
+    "- scenario: x\n  then: {events: []}",
+    "- scenario: x\n  then: {not offered: []}",
+    "- scenario: x\n  then: {unchanged: []}",
+    "- scenario: x\n  when: [{impossible: {die: []}}]",
+    "- scenario: x\n  when: [{times: 2, lines: []}]",
+    "- scenario: x\n  when: [{expct: {over: true}}]",
+    "- scenario: x\n  when: [{refused: {A: throw, becuase: §1}}]",
     "hello: world",
     "- given: {}",
     "- scenario: x\n  whne: []",

@@ -17,7 +17,13 @@ from tests.wasm.lockstep import Lockstep, Pair, Table, ends, named, seated, swit
 
 TESTS = Path(__file__).parent.parent
 STRANGERS = sorted(p.parent for p in (TESTS / "strangers").glob("*/game.yaml"))
-FAULTS = sorted(p.parent for p in (TESTS / "faults").glob("*/game.yaml"))
+FAULTS = [
+    path
+    for path in sorted(p.parent for p in (TESTS / "faults").glob("*/game.yaml"))
+    if not path.name.startswith("R227")
+]
+"""Rulesets that come to a fault. A search without end is left out: one executor tells of it where the match
+stops for the choice, the other when it is asked for the choices; `tests/bounds` holds both to R227."""
 
 
 @cache

@@ -153,7 +153,7 @@ def _sees(claim: Sees, look: Look) -> Iterator[Sees]:
         yield from (replace(claim, items=other or ("none",)) for other in _pieces(items, names, ordered))
         return
     text = " ".join(claim.items)
-    flags = ("true" if text == "false" else "false", "nothing")
+    flags = ("true" if text == "false" else "false", "all" if text == "nothing" else "nothing")
     others = _numbers(text) if NUMBER.fullmatch(text) else iter(flags)
     yield from (replace(claim, items=(other,)) for other in others)
 
