@@ -67,6 +67,7 @@ PARTS = (
     *("commondir", "gitdir", "info", "logs", "objects", "refs", "reftable"),
 )
 """What git reads of a repository to find an object."""
+INCLUDE = re.compile(rb"\[\s*include", re.IGNORECASE)
 LARGEST_PART = 50_000_000
 """Bytes of the list of references or of a configuration."""
 
@@ -162,11 +163,19 @@ def _check(found: Repository) -> None:
         raise Outside(1, f"its `.git` leads to `{common}`, which does not lead back to it")
     for folder in {home, common}:
         _check_parts(folder)
+        _check_includes(folder)
     if os.path.lexists(common / "objects/info/alternates"):
         raise Outside(1, "it borrows objects from elsewhere")
     said = (found.ask("rev-parse", "--git-dir", "--git-common-dir") or b"").splitlines()
     if [Path(found.top, os.fsdecode(line)).resolve() for line in said] != [home, common]:
         raise Outside(1, "its `.git` is not that of a repository")
+
+
+def _check_includes(home: Path) -> None:
+    """Raises `OSError` if a configuration has git read another file, wherever that lies."""
+    for name in ("config", "config.worktree"):
+        if (home / name).is_file() and INCLUDE.search(plain_file(home / name, LARGEST_PART)):
+            raise Outside(1, f"its `{name}` includes another file")
 
 
 def _named(path: Path) -> Path:

@@ -256,11 +256,22 @@ def test_a_named_pipe_in_a_repository(run: Run, stranger: Path, part: str) -> No
     assert unsafe(run("diff", "dice@HEAD", "dice"))
 
 
+def test_a_configuration_includes_nothing(run: Run, stranger: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    set_config(stranger, include__path=str(tmp_path / "pipe"))
+    result = run("diff", "dice@HEAD", "dice")
+    assert unsafe(result)
+    assert "includes another file" in result.output
+
+
 def test_git_does_not_wait_for_ever(
     run: Run, stranger: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    set_config(stranger, include__path=str(tmp_path / "pipe"))
+    slow = tmp_path / "slow" / "git"
+    slow.parent.mkdir()
+    slow.write_text("#!/bin/sh\nsleep 60\n")
+    slow.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{slow.parent}:{os.environ['PATH']}")
     monkeypatch.setattr(repositories, "PATIENCE", 0.5)
     result = run("diff", "dice@HEAD", "dice")
     assert result.exit_code == 2
