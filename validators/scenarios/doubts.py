@@ -20,19 +20,18 @@ def doubts(assertion: Assertion, look: Look) -> Iterator[Doubt]:
             if isinstance(look.sight(seat, address), list):
                 yield from _order(assertion, look, address, f"{seat} sees {address}", items)
         case Offered(seat=None):
-            asked = sorted({d.seat for d in look.decisions()})
+            asked = look.asked()
             if len(asked) > 1:
                 yield OfferedOfSeveral(assertion.span, listed(asked, "and"), asked[0])
         case NotOffered(seat=seat):
             if not look.decisions(seat):
-                who = ", ".join(sorted({d.seat for d in look.decisions()}))
+                who = ", ".join(look.asked())
                 hint = f"{who} has to choose" if who else "the game is over"
                 yield NobodyAsked(assertion.span, seat or "anybody", hint)
         case Active():
             in_turn = Position(look.game).takes_turns(look.phase) or look.steps() & look.table.steps.turns
             if not look.match.over and not in_turn:
-                asked_now = ", ".join(sorted({d.seat for d in look.decisions()})) or "none"
-                yield NoTurn(assertion.span, look.phase, asked_now)
+                yield NoTurn(assertion.span, look.phase, ", ".join(look.asked()) or "none")
 
 
 def _order(

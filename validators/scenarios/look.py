@@ -98,6 +98,10 @@ class Look:
             self.seat(seat)
         return [d for d in self.match.decisions() if seat in (None, d.seat)]
 
+    def asked(self) -> list[str]:
+        """The seats that have something to decide, each once."""
+        return sorted({decision.seat for decision in self.decisions()})
+
     def choices(self, seat: str | None = None) -> list[Choice]:
         return [choice for decision in self.decisions(seat) for choice in decision.choices]
 

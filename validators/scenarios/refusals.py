@@ -51,8 +51,7 @@ def _unasked(line: Refused, look: Look) -> Judged:
     wrong = [reason for reason in line.because if reason not in known]
     if line.because:
         return Judged(Compared(wrong, [known[-1]] if wrong else []))
-    asked = ", ".join(sorted({d.seat for d in look.decisions()}))
-    hint = "the game is over" if over else f"{asked} has to choose"
+    hint = "the game is over" if over else f"{', '.join(look.asked())} has to choose"
     return Judged(Compared([], []), (NobodyAsked(line.span, line.seat, hint),))
 
 
