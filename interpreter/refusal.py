@@ -12,6 +12,7 @@ from interpreter import machine as m
 from interpreter.execution import Option, Waiting
 from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.executor import Executor
+from interpreter.reference.frames import MISHAPS
 from interpreter.unseen import open_words
 from interpreter.views import REFEREE, Views
 from interpreter.words import fitting
@@ -259,7 +260,10 @@ class Refusals:
         state = self.x.failed_state
         for part in _parts(expr):
             if isinstance(part, m.ClassOf | m.PlaceIndex) and not _in_register(part.piece):
-                value = self.x.linker.number(part.piece)(state, self.x.registers)
+                try:
+                    value = self.x.linker.number(part.piece)(state, self.x.registers)
+                except MISHAPS:  # nobody asked for this part, as what stands before it decided
+                    return False
                 if value != NONE and not self.views.sees(state, value // part.classes, seat):
                     return False
         return True

@@ -265,6 +265,23 @@ class OtherMatch(Mistake):
 
 
 @dataclass(frozen=True)
+class SlowRules(Mistake):
+    """A game is not read and compiled in the time that its check may take.
+
+    Rules have bounds of size, each with a code of its own; rules that come near to many of them at once can
+    still take long. Nothing has been checked. Give the check more time, `--seconds 60`, or look for what is
+    so large: boards with thousands of places, thousands of links, hundreds of phases, many numbers of seats.
+    """
+
+    code = "C414"
+    slug = "slow-rules"
+    title = "`{name}` was not read and compiled within {seconds:g} s"
+    mend = "give more `--seconds`, or make it smaller"
+    name: str
+    seconds: float
+
+
+@dataclass(frozen=True)
 class OutOfMemory(Mistake):
     """A command has needed more memory than it may take.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 
 from dsl.domains import NONE
@@ -19,6 +20,7 @@ def onward(ways: Ways, numbers: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=16)
 def rays(ways: Ways) -> tuple[tuple[int, ...], ...]:
     """For each place and direction, all places that way, the nearest first."""
     return tuple(_line(ways, p, d) for p, d in product(range(len(ways)), range(len(ways[0]))))

@@ -163,9 +163,13 @@ class Executor(Branches):
         return found
 
     def check_promises(self, s: array[int]) -> None:
-        """Raises `Fault` if something that `always` promises does not hold. For stops, not for the middle."""
+        """Raises `Fault` if what `always` promises does not hold, or cannot be told. For stops only."""
         for code, test in self._always:
-            if not test(s, self.registers):
+            try:
+                holds = test(s, self.registers)
+            except MISHAPS as error:
+                raise self.fault(error, code.span) from None
+            if not holds:
                 raise Fault(BrokenInvariant(code.span, " ".join(code.span.text.split())))
 
     def check(self, s: array[int]) -> None:

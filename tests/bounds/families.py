@@ -120,7 +120,27 @@ def block(line: str) -> Family:
     )
 
 
+def all_at_once(size: int) -> Texts:
+    """Boards, links, phases, promises and numbers of seats, each as many as is allowed, or nearly."""
+    places = [f"n{i}" for i in range(min(size, 1000))]
+    near = min(len(places) // 2, 40)
+    links = "".join(
+        f"      {name}: [{', '.join((places * 2)[i + 1 : i + near])}]\n" for i, name in enumerate(places)
+    )
+    boards = "".join(f"  b{i}: {{grid: [64, 64], neighbours: all, directions: way{i}}}\n" for i in range(8))
+    game, rules = phases(min(size, 200))
+    game = game.replace("seats: 2\n", "seats: 1..12\n").replace(
+        "counters:", f"boards:\n{boards}  g:\n    graph: [{', '.join(places)}]\n    links:\n{links}counters:"
+    )
+    for i in range(4):
+        far = ", ".join(f"those(z in b{i} where z.{line} > coins)" for line in ("row", "column"))
+        rules += f"always any(x in b{i} where count(y in ray(x, north)) > coins) or any(x in spread({far}))\n"
+    few = "those(x in g where coins > 1), those(x in g where coins > 3)"
+    return game, rules + f"value reached = count(spread({few}))\nalways reached > coins\n"
+
+
 FAMILIES: dict[str, Family] = {
+    "all at once": all_at_once,
     "a value twice": lambda n: values(n, lambda i: f"value v{i} = v{i - 1} + v{i - 1}"),
     "a value in an if": lambda n: values(n, lambda i: f"value v{i} = v{i - 1} if v{i - 1} > 3 else 2"),
     "a value in a where": lambda n: values(

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from rulewright.commands import check
 from rulewright.main import main
 from tests.bounds.families import FAMILIES
 
@@ -73,6 +74,18 @@ def test_calls_are_compiled_once_however_often_they_are_called(
 ) -> None:
     result = run("check", ruleset(name, 60), "--fast")
     assert result.exit_code == 0, result.output
+
+
+def test_the_time_to_read_and_compile_is_bounded(
+    ruleset: Callable[[str, int], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the bounds of size let through, nobody waits for it."""
+    monkeypatch.setattr(check, "FAST_SECONDS", 0.2)
+    path = ruleset("all at once", 1000)
+    result = run("check", path, "--fast", "--format", "line", "--seconds", "0")
+    assert result.exit_code == 1
+    assert "was not read and compiled within 0.2 s [C414]" in result.output
+    assert "no time was left" not in result.output
 
 
 @pytest.mark.parametrize("command", ["rules", "graph", "check", "simulate", "explore", "test", "mutate"])
