@@ -185,6 +185,59 @@ def test_a_leak_says_where_it_is() -> None:
     assert leak.seat in ("A", "B", "the spectator")
 
 
+DEALT = """\
+game: demo
+seats: 2
+rules: [demo.rules]
+types: {rank: 1..6}
+components: {card: {kinds: rank, count: 4}}
+zones:
+  deck: {holds: card, order: ORDER, seen_by: nobody, start: all}
+  mine: {holds: card, of: seat, seen_by: owner}
+  heap: {holds: card, seen_by: all}
+counters: {coins: {of: seat, range: 0..50}}
+flow:
+  set_up: {do: [deal], then: turn}
+  turn: {seat: rotates, do: [{do one of: [lay]}], then: {over: final, otherwise: turn}}
+  final: {score: highest}
+"""
+DEALING = """\
+value over = size(heap) is 4
+score coins = coins of me
+action lay(card from mine of me)
+    move card to heap
+procedure deal
+    shuffle deck
+    for seat
+        move 3 from deck to mine of seat
+    move 1 from deck to heap
+"""
+FIRST_HAND = """\
+when any(card in mine of A where card.rank > 5)
+    B gains 1 coins
+"""
+
+
+def dealt(order: str, rules: str) -> Game:
+    texts = {"game.yaml": DEALT.replace("ORDER", order), "demo.rules": rules}
+    rules_of, _ = load(Folder("demo", lambda inner: texts[inner].encode()))
+    return Game(rules_of, compile_rules(rules_of))
+
+
+@pytest.mark.parametrize("order", ["shuffled", "pile"])
+def test_the_set_up_may_tell_a_secret(order: str) -> None:
+    leak = first_leak(dealt(order, DEALING + FIRST_HAND), steps=0)
+    assert leak is not None
+    assert (leak.about, leak.what) == ("set_up", "the view of coins of B")
+    assert leak.way == ()
+    assert any(address == "mine of A" for address, _, _ in leak.hidden)
+
+
+@pytest.mark.parametrize("order", ["shuffled", "pile"])
+def test_cards_that_are_dealt_tell_nothing(order: str) -> None:
+    assert first_leak(dealt(order, DEALING), steps=8) is None
+
+
 # --- its teeth: the referee -----------------------------------------------------------------------
 
 

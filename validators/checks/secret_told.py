@@ -32,10 +32,11 @@ SHOWN = 4
 class SecretTold(Finding):
     """Two positions that a seat cannot tell apart look different to it: something tells it what is hidden.
 
-    The game was played with random choices. At every stop the pieces that a seat does not see were dealt
-    anew, and everything that the seat is shown was compared: its view, what it is offered and refused, what
-    it is told of the next step. There was a difference, so whoever pays attention learns a secret. The
-    finding names the action that told it, the last choices before it, and how the two positions differ.
+    The game was played with random choices. In the set-up, and at every stop, the pieces that a seat does not
+    see were dealt anew, and everything that the seat is shown was compared: its view, what it is offered and
+    refused, what it is told of the next step. There was a difference, so whoever pays attention learns a
+    secret. The finding names the action that told it, or the first phase if that was the set-up, the last
+    choices before it, and how the two positions differ.
 
     Example:
 

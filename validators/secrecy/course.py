@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from array import array
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from dsl.domains import Piece
@@ -20,17 +21,25 @@ START = Played(None, None, "start", (), "")
 
 
 @dataclass(frozen=True, slots=True)
+class Chosen:
+    """At which decision somebody chose, and what."""
+
+    waiting: Waiting
+    option: Option
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
-    """One choice of a course. `near` is what lay on the place of the chosen piece, `drawn` what lay on
-    the place of each draw before it, and which piece that was; `clock` and `clocks` say when that was.
+    """One choice of a course, or the set-up, which nobody chooses. `near` is what lay on the place of the
+    chosen piece, `drawn` what lay on the place of each draw before it, and which piece that was; `clock` and
+    `clocks` say when that was.
 
     `thrown` says for each outcome on which place a die came to lie, if one did. `joins`: all who chose at
     once have finished in it.
     """
 
-    waiting: Waiting
-    option: Option
-    chosen: Token | None
+    choice: Chosen | None
+    token: Token | None
     near: tuple[Token, ...]
     clock: int
     clocks: tuple[int, ...]
@@ -43,15 +52,19 @@ class Step:
 
 
 class Course:
-    """Plays at random from a position and follows every piece. `moments` are the match at each stop."""
+    """Plays at random from a position and follows every piece. `moments` are the match at each stop.
+
+    Without a position, the first step is the set-up: the first moment is no stop then.
+    """
 
     def __init__(
-        self, game: Game, sight: Sight, seed: int, s: array[int], length: int, chooser: random.Random
+        self, game: Game, sight: Sight, seed: int, s: array[int] | None, length: int, chooser: random.Random
     ):
         self.game, self.sight, self.machine = game, sight, game.machine
         self.match = Match(game, seed)
-        self.match.state, self.match.steps = s[:], [START]
-        self.tokens = tokens_of(game, s)
+        if s is not None:
+            self.match.state, self.match.steps = s[:], [START]
+        self.tokens = tokens_of(game, self.match.state)
         self._where: Tokens = {p: list(found) for p, found in self.tokens.items()}
         self._touched: list[tuple[int, int]] = []
         self._ordered: set[int] = set()
@@ -60,6 +73,8 @@ class Course:
         self.moments = [self._moment()]
         self.steps: list[Step] = []
         self._look()
+        if s is None:
+            self._step(self.match.start, None, None, ())
         for _ in range(length):
             if not self._play(chooser):
                 break
@@ -79,16 +94,26 @@ class Course:
         option = chooser.choice(waiting.options)
         place, chosen = place_of(self.game, waiting, option), self._chosen(waiting, option)
         near = tuple(self._where[place]) if place is not None else ()
-        first = len(self.match.steps)
         try:
-            self.match.take(waiting, option)
+            self._step(lambda: self.match.take(waiting, option), Chosen(waiting, option), chosen, near)
         except Fault:
             return False
-        self._follow(first, waiting, option, chosen, near)
+        return True
+
+    def _step(
+        self,
+        act: Callable[[], object],
+        choice: Chosen | None,
+        token: Token | None,
+        near: tuple[Token, ...],
+    ) -> None:
+        """Raises `Fault` before anything of it is noted."""
+        first = len(self.match.steps)
+        act()
+        self._follow(first, choice, token, near)
         self._clock += 1
         self.moments.append(self._moment())
         self._look()
-        return True
 
     def _moment(self) -> Match:
         """The match as it stands, kept."""
@@ -111,7 +136,7 @@ class Course:
     # ---- following the pieces
 
     def _follow(
-        self, first: int, waiting: Waiting, option: Option, chosen: Token | None, near: tuple[Token, ...]
+        self, first: int, choice: Chosen | None, token: Token | None, near: tuple[Token, ...]
     ) -> None:
         clock, clocks = self._clock, []
         outcomes, drawn, sources, beside, thrown = [], [], [], [], []
@@ -126,10 +151,10 @@ class Course:
                 thrown.append(next((e.place for e in step.events if isinstance(e, Thrown)), None))
             for event in step.events:
                 self._clock += 1
-                self._happens(event)
+                self._happens(event, outcomes)
         draws = (tuple(outcomes), tuple(drawn), tuple(sources), tuple(beside), tuple(thrown))
         joins = joined(self.match.steps[first:])
-        self.steps.append(Step(waiting, option, chosen, near, clock, tuple(clocks), *draws, joins))
+        self.steps.append(Step(choice, token, near, clock, tuple(clocks), *draws, joins))
 
     def _drawn(self, events: tuple[Event, ...]) -> Token | None:
         event = next((e for e in events if isinstance(e, Moved)), None)
@@ -137,19 +162,29 @@ class Course:
             return None
         return next((x for x in reversed(self._where[event.source]) if x.class_ == event.class_), None)
 
-    def _happens(self, event: Event) -> None:
+    def _happens(self, event: Event, outcomes: Sequence[str]) -> None:
         match event:
             case Moved(class_=class_, number=number, source=source, to=to):
                 self._moves(class_, number, source, to)
             case Thrown(place=place):
                 self._bare(place)
             case Shuffled(place=place):
-                self._ordered.add(place)
+                self._shuffled(place, outcomes)
             case Shown(seat=seat, pieces=found):
                 for place, _, _ in found:
                     self._bared[seat].add(place)
                     for token in self._where[place]:
                         token.seen[seat] = self._clock
+
+    def _shuffled(self, place: int, outcomes: Sequence[str]) -> None:
+        """The pieces of an ordered place exchange places as chance has said, from the top one down.
+
+        So a world that has other pieces there, and the same outcomes, has the same pieces where they matter.
+        """
+        if self.machine.places[place].kind == m.ORDERED:
+            tokens = self._where[place]
+            for at, other in zip(range(len(tokens) - 1, 0, -1), outcomes[1 - len(tokens) :], strict=True):
+                tokens[at], tokens[int(other)] = tokens[int(other)], tokens[at]
 
     def _moves(self, class_: int, number: int, source: int, to: int) -> None:
         self._touched.append((source, to))
@@ -207,7 +242,8 @@ class Course:
 
     def veiled(self, number: int, seat: int) -> bool:
         """Whether a watcher has not been told of a step before the course is over: others choose at once."""
-        if self.steps[number].waiting.seat == seat:
+        choice = self.steps[number].choice
+        if choice is None or choice.waiting.seat == seat:
             return False
         known = any(step.joins for step in self.steps[number:])
         return bool(self.moments[number].state[m.FORKED]) and not known

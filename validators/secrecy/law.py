@@ -75,7 +75,9 @@ class _Law:
         self.words |= {"pass", "nothing of this kind 99"}
 
     def play(self, steps: int) -> Iterator[Leak]:
-        match = Match(self.game, self.seed).start()
+        match = Match(self.game, self.seed)
+        yield from self._watched(match, None)
+        match.start()
         for _ in range(steps):
             self.log = story(match, REFEREE)
             yield from self._stop(match)
@@ -87,12 +89,16 @@ class _Law:
 
     def _stop(self, match: Match) -> Iterator[Leak]:
         """Every watcher at one stop."""
+        yield from self._watched(match, match.state)
+
+    def _watched(self, match: Match, s: array[int] | None) -> Iterator[Leak]:
+        """Every watcher of a course from a position on; without one, of the set-up."""
         watchers = range(SPECTATOR, self.game.machine.seats)
         hiding = [watcher for watcher in watchers if self.worlds.hides(match.state, watcher)]
         if not hiding:
             return
-        length = self.chooser.choice(LENGTHS)
-        course = Course(self.game, self.sight, self.seed, match.state, length, self.chooser)
+        length = self.chooser.choice(LENGTHS) if s is not None else 0
+        course = Course(self.game, self.sight, self.seed, s, length, self.chooser)
         for watcher in hiding:
             try:
                 leak = self._compare(course, watcher)
@@ -110,10 +116,11 @@ class _Law:
         if other.state == state and not (state[m.FORKED] or any(step.outcomes for step in course.steps)):
             return None
         for number, one in enumerate(course.moments):
-            found = self._difference(one, other, watcher)
+            found = self._difference(one, other, watcher) if one.steps else None
             if found is not None:
                 leak = self._leak(course, number, watcher, *found)
-                return replace(leak, hidden=tuple(_differences(self.game, state, start)))
+                worlds = (state, start) if course.moments[0].steps else (one.state, other.state)
+                return replace(leak, hidden=tuple(_differences(self.game, *worlds)))
             if number == len(course.steps) or self._is_meant(course, number):
                 return None
             try:
@@ -124,7 +131,10 @@ class _Law:
 
     def _is_meant(self, course: Course, number: int) -> bool:
         step = course.moments[number + 1].steps[len(course.moments[number].steps)]
-        name = self.game.machine.nodes[course.steps[number].waiting.node]
+        choice = course.steps[number].choice
+        if choice is None:
+            return False
+        name = self.game.machine.nodes[choice.waiting.node]
         assert isinstance(name, m.Decide | m.Offer)
         return bool(self.meant & {step.text.partition(" ")[0], name.name, name.name.rpartition(".")[2]})
 
@@ -163,11 +173,13 @@ class _Law:
         log = (*self.log, *story(match, REFEREE))
         chosen = [step.text for step in match.steps if step.seat is not None]
         made = [
-            (s.waiting.node, f"{self.game.names.seat(s.waiting.seat)}: {t}")
-            for s, t in zip(steps, chosen, strict=True)
+            (c.waiting.node, f"{self.game.names.seat(c.waiting.seat)}: {t}")
+            for c, t in zip([s.choice for s in steps if s.choice is not None], chosen, strict=True)
         ]
         way = (*self.made, *made)
         about, node = self._told_by(match, way if made else (), watcher, what, here, there)
+        if steps and not made and what != OFFERED and not what.startswith(ANSWER):
+            about, node = next(iter(self.game.rules.phases)), self.game.machine.start
         return Leak(seat, what, here, there, asked_for, log, about, node, way)
 
     def _told_by(

@@ -12,7 +12,7 @@ from interpreter.events import Event, Moved
 from interpreter.execution import Option, Waiting
 from interpreter.match import Game, Match, Played, outcome_name
 from interpreter.messages import Fault
-from validators.secrecy.course import START, Course, Step, place_of
+from validators.secrecy.course import Chosen, Course, Step, place_of
 from validators.secrecy.sight import Sight
 from validators.secrecy.worlds import Known, Token, classes_at
 
@@ -53,7 +53,7 @@ class Twin:
     def begin(self, s: array[int]) -> Match:
         """The match in the other world."""
         self.match = _World(self.game, self.course.match.seed, oracle=self)
-        self.match.state, self.match.steps = s, [START]
+        self.match.state, self.match.steps = s, self.course.moments[0].steps[:]
         return self.match
 
     @property
@@ -64,18 +64,24 @@ class Twin:
         """Takes a step of the course. Raises `Apart` if that cannot be done."""
         step = self.course.steps[number]
         self.step, self.drawn, self.free = step, 0, self.course.veiled(number, self.watcher)
-        waiting = next((w for w in self.match.waiting() if self._same(w, step.waiting)), None)
-        if waiting is None:
-            raise Apart
-        option, first, before = self._option(waiting, step), len(self.match.steps), self.match.state[:]
+        first, before = len(self.match.steps), self.match.state[:]
         try:
-            self.match.take(waiting, option)
+            if step.choice is None:
+                self.match.start()
+            else:
+                self.match.take(*self._choice(step, step.choice))
         except Fault:
             raise Apart from None
         if any(self._numbers(before, e) for x in self.match.steps[first:] for e in x.events):
             raise Apart
         if self.free and self._asked(self.match) != self._asked(self.course.moments[number + 1]):
             raise Apart
+
+    def _choice(self, step: Step, choice: Chosen) -> tuple[Waiting, Option]:
+        waiting = next((w for w in self.match.waiting() if self._same(w, choice.waiting)), None)
+        if waiting is None:
+            raise Apart
+        return waiting, self._option(waiting, step, choice)
 
     def _same(self, one: Waiting, other: Waiting) -> bool:
         return (one.seat, one.node, one.branch) == (other.seat, other.node, other.branch)
@@ -91,20 +97,20 @@ class Twin:
 
     # ---- choices
 
-    def _option(self, waiting: Waiting, step: Step) -> Option:
+    def _option(self, waiting: Waiting, step: Step, choice: Chosen) -> Option:
         """The same option; where the watcher is not told which one, any that it may take for the same."""
-        place = place_of(self.game, step.waiting, step.option)
+        place = place_of(self.game, choice.waiting, choice.option)
         if self.free:
             found = list(waiting.options)
         elif place is None or self._sees(place) or self._learns(step):
-            found = [o for o in waiting.options if o == step.option]
+            found = [o for o in waiting.options if o == choice.option]
         else:
             spare = self._spare(place, step.near, step.clock)
             classes = self._classes(place)
             found = [
                 o
                 for o in waiting.options
-                if o[0] == step.option[0] and o[1] != NONE and o[1] // classes == place
+                if o[0] == choice.option[0] and o[1] != NONE and o[1] // classes == place
                 if o[1] % classes in spare and place_of(self.game, waiting, o) == place
             ]
         if not found:
@@ -116,7 +122,7 @@ class Twin:
 
     def _learns(self, step: Step) -> bool:
         """Whether the watcher sees the chosen piece before the course is over."""
-        return step.chosen is None or self._comes_to_see(step.chosen, step.clock)
+        return step.token is None or self._comes_to_see(step.token, step.clock)
 
     def _comes_to_see(self, token: Token, clock: int) -> bool:
         """Whether the watcher sees a piece after a time. What it saw before is forgotten among its like."""
