@@ -201,8 +201,11 @@ class Match:
                     return self.take(decision.waiting, decision.choices[found[0]].option)
                 why, hint = self.game.refusals.why(self.state[:], decision.waiting, written)
                 raise Fault(NotOffered(NOWHERE, seat, written, why, hint))
-        why = "the game is over" if self.over else "nothing is asked of that seat now"
-        raise Fault(NotOffered(NOWHERE, seat, written, why))
+        if self.over:
+            raise Fault(NotOffered(NOWHERE, seat, written, "the game is over"))
+        asked = " and ".join(f"{d.seat}, for `{d.name}`" for d in self.decisions())
+        why = "nothing is asked of that seat now"
+        raise Fault(NotOffered(NOWHERE, seat, written, why, f"asked is {asked}" if asked else ""))
 
     def take(self, waiting: Waiting, option: Option) -> Played:
         """Carries out an option of a waiting decision."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 
+from dsl.diagnostics import did_you_mean
 from dsl.domains import LARGEST, NONE, Elem, Flag
 from dsl.numbers import whole
 from interpreter import machine as m
@@ -14,7 +15,11 @@ from interpreter.reference.codes import OVER
 
 
 class CannotPlace(Exception):
-    """Why a position cannot be set up."""
+    """Why a position cannot be set up, and what may help."""
+
+    def __init__(self, why: str, hint: str = "") -> None:
+        super().__init__(why)
+        self.hint = hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ class Position:
             return self._value(declared, word)
         classes = self.game.rules.components[declared].classes
         if word not in classes:
-            raise CannotPlace(f"`{word}` is no `{declared}`")
+            raise CannotPlace(f"`{word}` is no `{declared}`", did_you_mean(word, classes))
         return classes.index(word)
 
     def _value(self, declared: str, word: str) -> int:
@@ -66,7 +71,7 @@ class Position:
         if declared == "seat" and word not in decl.names[:seats]:
             raise CannotPlace(f"`{word}` is no seat; there are {', '.join(decl.names[:seats])}")
         if word not in decl.names:
-            raise CannotPlace(f"`{word}` is no `{declared}`")
+            raise CannotPlace(f"`{word}` is no `{declared}`", did_you_mean(word, decl.names))
         value = decl.lo + decl.names.index(word)
         if value not in decl.present(seats):
             raise CannotPlace(f"`{word}` does not exist with {seats} seats")
@@ -76,7 +81,8 @@ class Position:
         """The number of a place by its address."""
         address = parse_address(text)
         if address.name not in self.machine.zone_places:
-            raise CannotPlace(f"there is no zone `{address.name}`")
+            known = (*self.machine.zone_places, *self.machine.words)
+            raise CannotPlace(f"unknown name `{address.name}`", did_you_mean(address.name, known))
         zone = self.game.rules.zones.get(address.name)
         i = self._index(zone.store.of if zone else None, address.of, text)
         j = self._index(zone.store.at if zone else None, address.at, text)
@@ -131,7 +137,7 @@ class Position:
         known = self.game.rules.components[component].classes[: self.game.reference.classes_of[number]]
         unknown = next((name for name in names if name not in known), None)
         if unknown is not None:
-            raise CannotPlace(f"`{unknown}` is no `{component}`")
+            raise CannotPlace(f"`{unknown}` is no `{component}`", did_you_mean(unknown, known))
         self._fill(number, [known.index(name) for name in names], spare)
 
     def set_count(self, number: int, count: int, spare: bool) -> None:

@@ -6,11 +6,11 @@ What understands them is imported when it is needed: a game from the cache does 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dsl.diagnostics import Failed, Report, did_you_mean
+from dsl.diagnostics import Failed, Mistake, Report, did_you_mean
 from dsl.folder import LARGEST_FILE, MOST_FILES, Folder, Outside, decoded
 from dsl.messages import CannotRead, LeadsOutside, NoSuchGame, TooMuch
 from dsl.source import NOWHERE, Source, Span
@@ -95,10 +95,20 @@ def open_game(
     return Game(rules, compile_rules(rules, seats, options), executor)
 
 
-def scenario_sources(path: Path) -> list[Source]:
-    """The scenario files of a ruleset's folder, in the order of their names. Raises `Failed`."""
-    reader = folder(path)
-    return [reader.source(f"scenarios/{name}") for name in names_in(path, "scenarios", ".yaml")]
+def scenario_sources(path: Path, refused: Callable[[Mistake], None] | None = None) -> list[Source]:
+    """The scenario files of a ruleset's folder, in the order of their names.
+
+    Raises `Failed` for a file that cannot be read; or hands its mistake to `refused` and goes on.
+    """
+    reader, found = folder(path), []
+    for name in names_in(path, "scenarios", ".yaml"):
+        try:
+            found.append(reader.source(f"scenarios/{name}"))
+        except Failed as failed:
+            if refused is None:
+                raise
+            refused(failed.mistake)
+    return found
 
 
 def names_in(path: Path, inner: str, ending: str) -> list[str]:

@@ -113,7 +113,7 @@ def _collect(found: Collected, game: str, executor: Kind, falsify: bool) -> None
     path = find(game)
     rules, _, questions = load_for_questions(folder(path))
     runner = ScenarioRunner(rules, questions, executor=executor, falsify=falsify)
-    for source in scenario_sources(path):
+    for source in scenario_sources(path, lambda mistake: found.faulty.append((game, Faulty("", (mistake,))))):
         file = read_file(source, rules)
         found.cases += [Case(game, runner, scenario) for scenario in file.scenarios]
         found.faulty += [(game, one) for one in file.faulty]

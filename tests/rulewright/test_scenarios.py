@@ -37,6 +37,15 @@ def test_failures_for_programs(run, game: Path) -> None:
     assert third["mistakes"][0]["code"] == "C410"
 
 
+def test_a_file_with_a_forbidden_character_does_not_hide_the_others(run, game: Path) -> None:
+    (game / "scenarios" / "bell.yaml").write_text("- scenario: ring\x07\n")
+    result = run("test", "dice")
+    assert result.exit_code == 1
+    assert "error[D070]" in result.output
+    assert "dice/scenarios/bell.yaml:1:17" in result.output
+    assert "dice: 1 of 4 scenarios failed" in result.output
+
+
 def test_a_scenario_that_cannot_be_set_up(run, game: Path) -> None:
     file = game / "scenarios" / "turns.yaml"
     file.write_text(file.read_text().replace("at: turn.throwing", "at: turn.nowhere"))

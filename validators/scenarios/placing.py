@@ -99,6 +99,9 @@ def _in_order(scenario: Scenario, game: Game) -> Iterator[tuple[Scalar, Node]]:
 
 def _stand(scenario: Scenario, game: Game, position: Position) -> int:
     if scenario.at is None:
+        if scenario.turn is not None:
+            why = "`seat` says whose turn it is where play begins, and no `at` says where that is"
+            raise Failed(BadScenario(scenario.turn, why, "write `at` and a phase beside it"))
         game.reference.arm(position.state)
         return game.machine.start if not scenario.prepared else _phase_after_set_up(scenario, game, position)
     seat, at = _seat(scenario, game), scenario.at
@@ -117,7 +120,7 @@ def _placing(span: Span, act: Callable[[], T]) -> T:
     try:
         return act()
     except CannotPlace as error:
-        raise Failed(BadScenario(span, str(error))) from None
+        raise Failed(BadScenario(span, str(error), error.hint)) from None
 
 
 # ---- setting

@@ -169,6 +169,7 @@ def _scenario(world: World, node: Node) -> Scenario:
         options={k.text: word(v, "an option").text for k, v in _pairs(setting.get("options"), "`options`")},
         at=word(at, "`at`") if at is not None else None,
         seat=word(seat, "`seat`").text if seat is not None else "A",
+        turn=seat.span if seat is not None else None,
         prepared=_flag(setting.get("prepared"), "`prepared`"),
         position=_pairs(setting.get("set"), "`set`"),
         allow=_allowed(entry.get("allow")) | _spare(setting.get("spare")),

@@ -8,6 +8,7 @@ from functools import partial
 
 from dsl.diagnostics import Failed, Mistake, Stop, did_you_mean
 from dsl.load import Questions
+from dsl.messages import BadOption
 from dsl.numbers import whole
 from dsl.rules import Rules
 from dsl.source import NOWHERE, Span
@@ -115,10 +116,15 @@ class ScenarioRunner:
                 self.watch(performance.match)
             performance.play()
         except Stop as stop:
-            return Result(scenario, mistake=next(iter(stop.report)))
+            return Result(scenario, mistake=_of_scenario(scenario, next(iter(stop.report))))
         except (Failed, Fault) as error:
             return _result(scenario, performance, error.mistake)
         return _result(scenario, performance, None)
+
+
+def _of_scenario(scenario: Scenario, mistake: Mistake) -> Mistake:
+    """Seats and options that the game does not have are the scenario's mistake, not the game's."""
+    return replace(mistake, span=scenario.span) if isinstance(mistake, BadOption) else mistake
 
 
 def _result(scenario: Scenario, played: _Performance | None, mistake: Mistake | None) -> Result:

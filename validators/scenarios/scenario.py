@@ -238,7 +238,8 @@ Line = Choose | Refused | Expect | Possible | Repeat
 class Scenario:
     """One scenario. `name` is what it shows; `cites` are the clauses that it asserts.
 
-    `position` is what is set, `prepared` whether the game is set up first, `chance` the outcomes by stream.
+    `turn` is where `seat` is written, if it is. `position` is what is set, `prepared` whether the game is set
+    up first, `chance` the outcomes by stream.
     """
 
     name: str
@@ -247,6 +248,7 @@ class Scenario:
     options: dict[str, str]
     at: Scalar | None
     seat: str
+    turn: Span | None
     prepared: bool
     position: tuple[tuple[Scalar, Node], ...]
     allow: frozenset[Allowance]
