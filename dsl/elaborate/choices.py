@@ -7,11 +7,11 @@ from dsl import syntax as s
 from dsl.diagnostics import Failed
 from dsl.domains import certain
 from dsl.elaborate.lines import Lines, Marks
-from dsl.elaborate.renaming import renamed
 from dsl.elaborate.scope import facts
 from dsl.elaborate.signatures import check_bounded
 from dsl.messages.statements import CannotOffer, NeedsTooLate, WrongStatement
 from dsl.messages.types import WrongArguments, WrongType
+from dsl.rules.visit import substitute
 from dsl.wording import article, given, quoted
 
 
@@ -84,7 +84,7 @@ class Choices(Lines):
         self.scope.forget([old.name])
         self.scope.learn(frozenset({old.name}) | facts(line.where))
         self.scope.origins[old] = binder.group
-        return r.Binder(old, binder.group, renamed(binder.where, binder.var, old))
+        return r.Binder(old, binder.group, substitute(binder.where, binder.var, old))
 
     # ---- offers
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import rules as r
-from dsl.rules.walk import walk
+from dsl.rules.visit import walk
 from dsl.source import Span
 from interpreter import machine as m
 from interpreter.compile.settled import is_settled

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 
 from dsl import rules as r
 from dsl.domains import Int
-from dsl.rules.walk import walk
+from dsl.rules.visit import walk
 from dsl.source import NOWHERE
 from interpreter import machine as m
 from interpreter.compile.frames import plain

@@ -6,22 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from dsl import rules as r
-from dsl.rules.walk import parts_of, walk
+from dsl.rules.visit import walk, walk_values
 
 
 def reads(rules: r.Rules, node: Any) -> frozenset[str]:
     """Names of the counters, marks, pointers and zones that a tree reads, through values too."""
-    found: set[str] = set()
-    seen: set[str] = set()
-    waiting = [node]
-    while waiting:
-        for part in walk(waiting.pop()):
-            found |= _read_by(rules, part)
-            if isinstance(part, r.UseValue) and part.value not in seen:
-                seen.add(part.value)
-                value = rules.values[part.value]
-                waiting.append((value.cases, value.modifiers))
-    return frozenset(found)
+    return frozenset(name for part in walk_values(rules.values, node) for name in _read_by(rules, part))
 
 
 def _read_by(rules: r.Rules, part: Any) -> frozenset[str]:
@@ -109,18 +99,15 @@ class Telling:
 
 def _asking(node: Any) -> Iterator[Any]:
     """The parts of a tree that ask for something; a zone whose pieces are only counted is not looked into."""
-    waiting = [node]
-    while waiting:
-        node = waiting.pop()
-        match node:
-            case tuple():
-                waiting.extend(node)
-            case r.MoveAll() | r.MoveCount() | r.MoveAlike() | r.Show() | r.Shuffle():
-                continue
-            case r.RollZone() | r.RollPiece():
-                continue
-            case r.Empty(group=r.InZone()) | r.SizeOf(group=r.InZone()) | r.DoCell():
-                yield node
-            case _ if (parts := parts_of(node)) is not None:
-                yield node
-                waiting.extend(parts)
+    return walk(node, enter=_asks)
+
+
+def _asks(part: Any) -> bool:
+    match part:
+        case r.MoveAll() | r.MoveCount() | r.MoveAlike() | r.Show() | r.Shuffle():
+            return False
+        case r.RollZone() | r.RollPiece() | r.DoCell():
+            return False
+        case r.Empty(group=r.InZone()) | r.SizeOf(group=r.InZone()):
+            return False
+    return True

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dsl import rules as r
 from dsl.domains import FLAG, NONE, Flag, Nothing
-from dsl.rules.walk import walk
+from dsl.rules.visit import walk
 from dsl.source import NOWHERE
 from rulewright.prose.document import Block, Paragraph, Section, Step, Steps, slug
 from rulewright.prose.english import article, capital, listed, sentence, verb

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from dsl import rules as r
-from dsl.rules.walk import walk
+from dsl.rules.visit import walk
 from rulewright.prose.choices import Choices
 from rulewright.prose.document import Step
 from rulewright.prose.english import capital, listed, sentence, times
