@@ -72,7 +72,9 @@ def _number(digits: s.Word) -> int:
     span, text = digits.span, digits.text
     shown = text if len(text) <= 40 else text[:37] + "..."
     if len(text) > 1 and text.startswith("0"):
-        raise Failed(NotAllowedHere(span, f"`{shown}` has a leading zero", "write the number plainly"))
+        raise Failed(
+            NotAllowedHere(span, f"`{shown}` has a leading zero", "write the number without leading zeros")
+        )
     if len(text) > DIGITS or int(text) > HIGHEST_WRITTEN:
         raise Failed(NotInRange(span, shown, f"the numbers up to {HIGHEST_WRITTEN}"))
     return int(text)

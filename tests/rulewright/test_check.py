@@ -129,7 +129,7 @@ def test_an_empty_folder_is_no_ruleset(run, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     result = run("check", "empty")
     assert result.exit_code == 1
-    assert "a ruleset is a folder with a `game.yaml`" in result.output
+    assert "name a folder with a `game.yaml`" in result.output
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"", b"\0", b"- 1", b"game: dice\ngame: dice"])

@@ -161,7 +161,7 @@ def test_a_finished_match_that_is_resumed_shows_its_result(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        ((CARDS[:-1],), "D062", "there is no game"),
+        ((CARDS[:-1],), "D062", "unknown game"),
         ((CARDS, "--players", "3"), "C420", "is played by 2, not by 3"),
         ((CARDS, "--players", "0"), "C420", "not by 0"),
         ((CARDS, "--seats", "human"), "C420", "not by 1"),
