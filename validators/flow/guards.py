@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import networkx as nx
 
 from interpreter import machine as m
-from interpreter.wasm.lower.numbers.terms import replaced
+from interpreter.wasm.lower.terms import replaced
 from validators.flow.graph import Flow
 from validators.flow.intervals import HIGHEST, LOWEST, Interval, Intervals, Known
 from validators.flow.updates import Update, updates_of
