@@ -11,7 +11,7 @@ import networkx as nx
 
 from dsl.source import Span
 from interpreter import machine as m
-from interpreter.wasm.emit.regions import FLOW, regions
+from interpreter.machine.cfg import owners
 
 Graph: TypeAlias = "nx.MultiDiGraph[int]"
 Kind = Literal["on", "then", "otherwise", "chosen", "declined", "nothing", "again", "done", "fires"]
@@ -39,8 +39,7 @@ class Flow:
         self.tick = tick
         """Asked every now and then by whatever goes through the graph for long; it may raise."""
         self.hops: list[tuple[Hop, ...]] = [tuple(self._after(i)) for i in range(len(machine.nodes))]
-        parts, region_of, _ = regions(machine)
-        self.owner = [parts[i].routine if i >= 0 else FLOW for i in region_of]
+        self.owner = owners(machine)
         """The routine to which each node belongs."""
 
     # ---- hops

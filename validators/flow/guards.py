@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import networkx as nx
 
 from interpreter import machine as m
-from interpreter.wasm.lower.numbers.terms import replaced
+from interpreter.machine.visit import substitute
 from validators.flow.graph import Flow
 from validators.flow.intervals import HIGHEST, LOWEST, Interval, Intervals, Known
 from validators.flow.updates import Update, updates_of
@@ -158,5 +158,4 @@ def _bound(op: str, other: Interval) -> Interval:
 
 def _renamed(e: m.Expr, reg: int, slot: int) -> m.Expr:
     """A condition on what is chosen, with the local that has been chosen in its place."""
-    found: m.Expr = replaced(e, reg, m.Local(slot))
-    return found
+    return substitute(e, reg, m.Local(slot))

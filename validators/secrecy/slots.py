@@ -8,15 +8,14 @@ from dataclasses import dataclass, field
 
 from dsl.domains import Piece
 from interpreter import machine as m
+from interpreter.machine.cfg import FLOW
+from interpreter.machine.visit import targets
 
-FLOW = -1
-"""The frame of the phases, beside those of the routines."""
 Word = tuple[tuple[int, int], ...]
 """Words that name pieces of one collection: the address of each and its number of classes."""
 Meaning = tuple[bool, int]
 """What a slot holds at a node: a list of pieces or a single one, and the number of their classes."""
 Held = dict[int, Meaning]
-TARGETS = ("next", "then", "otherwise", "done", "passing", "nothing", "block")
 
 
 @dataclass
@@ -48,7 +47,7 @@ class Slots:
         while todo:
             number, found = todo.pop()
             known = self.held.get(number)
-            if number < 0 or (known is not None and found | known == known):
+            if known is not None and found | known == known:
                 continue
             self.held[number] = now = found | (known or {})
             node = self.machine.nodes[number]
@@ -56,8 +55,7 @@ class Slots:
             after = now | dict(self._written(node, now))
             if isinstance(node, m.ClearLocals):
                 after = {slot: what for slot, what in after.items() if not node.first <= slot < node.last}
-            targets = (getattr(node, name, None) for name in TARGETS)
-            todo.extend((target, after) for target in targets if target is not None)
+            todo.extend((target, after) for target in targets(node))
 
     def _written(self, node: m.Step, now: Held) -> Iterator[tuple[int, Meaning]]:
         """The slots of its own frame to which a node writes a piece or several."""

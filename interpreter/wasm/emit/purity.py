@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
-from typing import Any
-
 from interpreter import machine as m
+from interpreter.machine.visit import Tree, children, has_trial
 from interpreter.wasm.emit.shape import Way
 
 MOST = 60
 """Nodes, counted along every way, that a stretch may have to be written out where it is tried."""
-
-
-def has_trial(node: Any) -> bool:
-    """Whether an expression asks what could be carried out, which needs a copy."""
-    if isinstance(node, m.Can):
-        return True
-    if isinstance(node, tuple):
-        return any(has_trial(x) for x in node) if node and not isinstance(node[0], int) else False
-    if not is_dataclass(node):
-        return False
-    return any(has_trial(getattr(node, f.name)) for f in fields(node))
 
 
 def is_settled(mc: m.Machine, number: int) -> bool:
@@ -134,13 +121,14 @@ def uses(mc: m.Machine, number: int, slot: int) -> int:
             return 2
 
 
-def reads(node: Any, slot: int) -> int:
+def reads(tree: Tree, slot: int) -> int:
     """How often an expression reads a word of the frame, a fold or collection counted twice."""
-    if isinstance(node, m.Local):
-        return int(node.slot == slot)
-    if isinstance(node, tuple):
-        return sum(reads(x, slot) for x in node if is_dataclass(x))
-    if not is_dataclass(node):
-        return 0
-    times = 2 if isinstance(node, m.Fold | m.Best | m.Filtered | m.Prefix | m.Contains) else 1
-    return times * sum(reads(getattr(node, f.name), slot) for f in fields(node))
+    match tree:
+        case None:
+            return 0
+        case tuple():
+            return sum(reads(part, slot) for part in tree)
+        case m.Local():
+            return int(tree.slot == slot)
+    times = 2 if isinstance(tree, m.Fold | m.Best | m.Filtered | m.Prefix | m.Contains) else 1
+    return times * sum(reads(part, slot) for part in children(tree))

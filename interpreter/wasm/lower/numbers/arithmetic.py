@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from interpreter import machine as m
-from interpreter.compile.expressions import calculate
+from interpreter.machine.fold import calculate
+from interpreter.machine.visit import size as weight
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.faults import BY_ZERO, OVERFLOW
 from interpreter.wasm.lower.numbers.addresses import Addresses
-from interpreter.wasm.lower.numbers.terms import plain, weight
+from interpreter.wasm.lower.numbers.terms import plain
 from interpreter.wasm.lower.numbers.values import TRUTH, WIDE, Span
 
 COMPARISONS = {

@@ -10,9 +10,10 @@ from contextlib import contextmanager
 from typing import assert_never
 
 from interpreter import machine as m
+from interpreter.machine.visit import free_registers as free
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower.numbers.arithmetic import Arithmetic
-from interpreter.wasm.lower.numbers.terms import HEAVY, free, heavy
+from interpreter.wasm.lower.numbers.terms import HEAVY, heavy
 from interpreter.wasm.lower.numbers.values import TRUTH, WIDE, Span
 
 

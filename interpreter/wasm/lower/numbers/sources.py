@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter import machine as m
+from interpreter.machine.visit import size as weight
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.lower.numbers.floods import Floods
 from interpreter.wasm.lower.numbers.loops import UNROLLED, UNROLLED_ON_BOARDS, Visit
-from interpreter.wasm.lower.numbers.terms import weight
 from interpreter.wasm.lower.numbers.values import ONE, WIDE, Held, Known, Span, Value
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from interpreter import machine as m
+from interpreter.machine.cfg import counts_down, regions
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.plan import Plan
-from interpreter.wasm.emit.regions import counts_down, regions
 from interpreter.wasm.faults import RUNS_FOR_EVER
 from interpreter.wasm.lower.numbers.values import WIDE, Held, Known, Value
 from interpreter.wasm.lower.play.paths import Paths, Point

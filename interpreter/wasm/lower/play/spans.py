@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from dsl.domains import NONE
 from interpreter import machine as m
-from interpreter.wasm.emit.regions import counts_down
+from interpreter.machine.cfg import counts_down
 from interpreter.wasm.lower.numbers.values import WIDE, Held, Span
 
 if TYPE_CHECKING:

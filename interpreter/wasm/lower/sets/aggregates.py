@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.machine.visit import size as weight
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower.numbers.loops import FEW
-from interpreter.wasm.lower.numbers.terms import weight
 from interpreter.wasm.lower.numbers.values import TRUTH, WIDE, Found, Span, Value
 from interpreter.wasm.lower.sets.folds import Folds
 from interpreter.wasm.lower.sets.ranges import Range

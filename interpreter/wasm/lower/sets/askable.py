@@ -6,18 +6,13 @@ from dataclasses import dataclass, replace
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.machine.fold import conjuncts
+from interpreter.machine.visit import reads_register as depends
+from interpreter.machine.visit import size as weight
+from interpreter.machine.visit import substitute as replaced
 from interpreter.wasm.emit.boards import FEWEST, MOST, Board
 from interpreter.wasm.lower.numbers.sources import Sources
-from interpreter.wasm.lower.numbers.terms import (
-    conjuncts,
-    depends,
-    drawn_conjuncts,
-    drawn_in,
-    guarded,
-    loads_in,
-    replaced,
-    weight,
-)
+from interpreter.wasm.lower.numbers.terms import drawn_conjuncts, drawn_in, guarded, loads_in
 from interpreter.wasm.lower.numbers.values import Known
 from interpreter.wasm.lower.sets.ranges import Range
 

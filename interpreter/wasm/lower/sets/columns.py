@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.machine.fold import conjuncts
+from interpreter.machine.visit import reads_register as depends
 from interpreter.wasm.emit.boards import Board
 from interpreter.wasm.emit.encoding import I32, V128
-from interpreter.wasm.lower.numbers.terms import conjuncts, depends, plain
+from interpreter.wasm.lower.numbers.terms import plain
 from interpreter.wasm.lower.numbers.values import Held, Known, Value
 from interpreter.wasm.lower.sets.bits import BitSets
 from interpreter.wasm.lower.sets.ranges import Bits, Range

@@ -8,11 +8,11 @@ from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.machine.visit import size as weight
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.plan import GLOBAL
 from interpreter.wasm.faults import OVERFLOW
 from interpreter.wasm.lower.numbers.loops import Visit
-from interpreter.wasm.lower.numbers.terms import weight
 from interpreter.wasm.lower.numbers.values import ONE, TRUTH, WIDE, Held, Span, Thought, Value
 from interpreter.wasm.lower.sets.masks import Masks
 from interpreter.wasm.lower.sets.ranges import Range

@@ -12,9 +12,12 @@ from functools import partial
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.machine.fold import both
+from interpreter.machine.visit import reads_register as depends
+from interpreter.machine.visit import substitute as replaced
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower.numbers.loops import Visit
-from interpreter.wasm.lower.numbers.terms import both, depends, drawn_in, guarded, plain, replaced
+from interpreter.wasm.lower.numbers.terms import drawn_in, guarded, plain
 from interpreter.wasm.lower.numbers.values import ONE, Held, Known
 from interpreter.wasm.lower.sets.ranges import Bits, Range
 from interpreter.wasm.lower.sets.rays import Rays

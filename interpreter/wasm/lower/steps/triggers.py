@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.machine.visit import size as weight
 from interpreter.wasm.emit.codes import FAULT
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import Plan
-from interpreter.wasm.lower.numbers.terms import weight
 from interpreter.wasm.lower.numbers.values import WIDE, Held, Known, Value
 from interpreter.wasm.lower.offers.function import Function
 from interpreter.wasm.lower.steps.stops import Stops
