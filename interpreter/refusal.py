@@ -62,8 +62,7 @@ class Refusals:
     def why(self, s: array[int], waiting: Waiting, written: str) -> tuple[str, str]:
         """The reason why the written choice is not offered, and what to do instead."""
         self._place(s, waiting)
-        node = self.x.machine.nodes[waiting.node]
-        assert isinstance(node, m.Decide | m.Offer)
+        node = self.x.machine.decision(waiting.node)
         offered = list(dict.fromkeys(self._words(s, node, o, waiting) for o in waiting.options))
         several = fitting(written, offered)
         if len(several) > 1:
@@ -77,8 +76,7 @@ class Refusals:
         `s` is changed by it. The referee may know everything.
         """
         self._place(s, waiting)
-        node = self.x.machine.nodes[waiting.node]
-        assert isinstance(node, m.Decide | m.Offer)
+        node = self.x.machine.decision(waiting.node)
         if isinstance(node, m.Offer):
             return self._why_offer(s, node, written, waiting, seat)
         found = self._why_value(s, node, written, seat)
@@ -161,7 +159,7 @@ class Refusals:
         """Whether a word or place belongs to whoever acts, or is declared as shared."""
         mc = self.x.machine
         if isinstance(part, m.Load):
-            names = {w.name for w in mc.words.values() if w.base <= base < w.base + w.size}
+            names = {words.name} if (words := mc.words_at(base)) is not None else set()
         else:
             names = {mc.places[base].zone}
         return m.Local(m.ME) in indices or bool(names & self.views.rules.shared)

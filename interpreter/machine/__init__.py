@@ -289,78 +289,78 @@ from interpreter.machine.program import (
 from interpreter.machine.program import (
     Words as Words,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     ACTIVE as ACTIVE,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     BLANK as BLANK,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     CALLER as CALLER,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     COUNTS as COUNTS,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     DECISIONS as DECISIONS,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     DONE as DONE,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     FORK as FORK,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     FORKED as FORKED,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     FP as FP,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     FRAME as FRAME,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     HEADER as HEADER,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     MAIN_FP as MAIN_FP,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     ME as ME,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     ORDERED as ORDERED,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     PC as PC,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     PHASE as PHASE,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     READY as READY,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     RETURN as RETURN,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     ROTATION as ROTATION,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     RUNNING as RUNNING,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     SELF as SELF,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     SLOT as SLOT,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     STATUS as STATUS,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     WAITING as WAITING,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     WINNERS as WINNERS,
 )

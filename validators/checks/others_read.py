@@ -104,9 +104,8 @@ def _reads(flow: Flow, node: m.Step | m.Expr | None) -> Iterator[Read]:
     for part in _parts(node):
         match part:
             case m.Load(address=address):
-                for words in flow.machine.words.values():
-                    if words.base <= address.base < words.base + words.size:
-                        yield words.name, tuple(t.index for t in address.terms)
+                if (words := flow.machine.words_at(address.base)) is not None:
+                    yield words.name, tuple(t.index for t in address.terms)
             case m.PieceAt(place=place):
                 terms = place.address.terms if isinstance(place, m.Spot) else ()
                 yield zone_of(flow.machine, place), tuple(t.index for t in terms)

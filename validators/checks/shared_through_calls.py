@@ -98,9 +98,8 @@ def left(flow: Flow, number: int, node: m.Step) -> Iterator[tuple[str, tuple[m.E
         case m.MovePiece(piece=m.Local(slot=slot)):
             sources = _gone_through(flow, flow.owner[number], slot)
     for pieces in (p for source in sources for p in pieces_in(source)):
-        for zone, (start, places) in flow.machine.zone_places.items():
-            if start <= pieces.first < start + places:
-                yield zone, tuple(axis.one for axis in (pieces.of, pieces.at) if axis.one is not None)
+        zone = flow.machine.places[pieces.first].zone
+        yield zone, tuple(axis.one for axis in (pieces.of, pieces.at) if axis.one is not None)
 
 
 def _gone_through(flow: Flow, routine: int, slot: int) -> Iterator[m.Source]:

@@ -114,9 +114,8 @@ class Guards:
     def _spoken_of(self, what: m.Expr, owner: int) -> Iterator[str]:
         match what:
             case m.Load(address=address):
-                for name, words in self.flow.machine.words.items():
-                    if words.base <= address.base < words.base + max(1, words.size):
-                        yield name
+                if (words := self.flow.machine.words_at(address.base)) is not None:
+                    yield words.name
                 for term in address.terms:
                     yield from self._spoken_of(term.index, owner)
             case m.Local(slot=slot):

@@ -178,14 +178,11 @@ class Intervals:
         return WIDE
 
     def _loaded(self, address: m.Address) -> Interval:
-        for words in self.machine.words.values():
-            if words.base <= address.base < words.base + max(1, words.size):
-                if words.kind == "mark":
-                    return TRUTH
-                ranges = words.ranges
-                if words.kind == "counter" and ranges:
-                    return Interval(min(r[0] for r in ranges), max(r[1] for r in ranges))
-                return WIDE
+        words = self.machine.words_at(address.base)
+        if words is not None and words.kind == "mark":
+            return TRUTH
+        if words is not None and words.kind == "counter":
+            return Interval(min(r[0] for r in words.ranges), max(r[1] for r in words.ranges))
         return WIDE
 
     def _calculated(self, e: m.Op, at: int, known: Known) -> Interval:
@@ -273,15 +270,10 @@ class Intervals:
 
     def _pieces(self, first: int) -> int:
         """All pieces of the component whose zone it is."""
-        for zone, (start, number) in self.machine.zone_places.items():
-            if start <= first < start + number:
-                component = self.machine.place_components[zone]
-                total = self.machine.totals.get(component, HIGHEST)
-                sizes = [self.machine.places[i] for i in range(start, start + number)]
-                if all(p.limited for p in sizes):
-                    return min(total, sum(p.capacity for p in sizes))
-                return total
-        return HIGHEST
+        zone = self.machine.places[first].zone
+        total = self.machine.totals.get(self.machine.place_components[zone], HIGHEST)
+        places = [p for p in self.machine.places if p.zone == zone]
+        return min(total, sum(p.capacity for p in places)) if all(p.limited for p in places) else total
 
 
 def _cut(lo: int, hi: int) -> Interval:

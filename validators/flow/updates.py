@@ -149,10 +149,8 @@ def _least_chosen(flow: Flow, owner: int, slot: int) -> int | None:
 
 
 def _name(machine: m.Machine, address: m.Address) -> str:
-    for name, words in machine.words.items():
-        if words.base <= address.base < words.base + max(1, words.size):
-            return name
-    return f"word {address.base}"
+    words = machine.words_at(address.base)
+    return words.name if words is not None else f"word {address.base}"
 
 
 # ---- pointers and marks that are empty
@@ -216,12 +214,9 @@ def _moved(flow: Flow, piece: m.Expr, place: m.Expr, sure: bool) -> frozenset[Up
 
 def zone_of(machine: m.Machine, place: m.Expr) -> str:
     """The zone of a place that is given as an address."""
-    base = (
-        place.value if isinstance(place, m.Const) else place.address.base if isinstance(place, m.Spot) else -1
-    )
-    for zone, (first, number) in machine.zone_places.items():
-        if first <= base < first + number:
-            return zone
+    match place:
+        case m.Const(value=number) | m.Spot(address=m.Address(base=number)) if number >= 0:
+            return machine.places[number].zone
     return "?"
 
 
@@ -244,12 +239,7 @@ def _zones_of(flow: Flow, piece: m.Expr) -> set[str]:
 
 def _zones_in(machine: m.Machine, source: m.Source) -> set[str]:
     """The zones whose pieces a collection holds."""
-    return {
-        zone
-        for pieces in pieces_in(source)
-        for zone, (start, number) in machine.zone_places.items()
-        if start <= pieces.first < start + number
-    }
+    return {machine.places[pieces.first].zone for pieces in pieces_in(source)}
 
 
 def pieces_in(source: m.Source) -> Iterator[m.Pieces]:

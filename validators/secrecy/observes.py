@@ -42,8 +42,7 @@ class Observed:
 
     def hides(self, number: int) -> bool:
         """Whether what is offered at a decision may depend on pieces that not everybody sees."""
-        node, owner = self.machine.nodes[number], self.flow.owner[number]
-        assert isinstance(node, m.Decide | m.Offer)
+        node, owner = self.machine.decision(number), self.flow.owner[number]
         if self._looks(_asked(node), owner):
             return True
         return any(self._guards(routine) for routine in self._tried(number, node))

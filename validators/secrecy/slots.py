@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from dsl.domains import Piece
 from interpreter import machine as m
 from interpreter.machine.cfg import FLOW
+from interpreter.machine.state import BRANCH_FP
 from interpreter.machine.visit import targets
 
 Word = tuple[tuple[int, int], ...]
@@ -128,10 +129,8 @@ class Slots:
             yield from self._chain(s, s[m.PC], s[m.FP])
             return
         yield from self._chain(s, s[m.FORK], s[m.MAIN_FP])
-        for seat in range(self.machine.seats):
-            pc, fp, status = s[self.machine.branches + 3 * seat : self.machine.branches + 3 * seat + 3]
-            if status == m.WAITING:
-                yield from self._chain(s, pc, fp)
+        for seat, node in self.machine.waiting_branches(s):
+            yield from self._chain(s, node, s[self.machine.branch(seat) + BRANCH_FP])
 
     def _chain(self, s: array[int], node: int, fp: int) -> Iterator[tuple[int, int]]:
         while node >= 0:
