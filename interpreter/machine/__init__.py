@@ -158,16 +158,25 @@ from interpreter.machine.nodes import (
     CallCell as CallCell,
 )
 from interpreter.machine.nodes import (
+    CallNode as CallNode,
+)
+from interpreter.machine.nodes import (
     Chance as Chance,
 )
 from interpreter.machine.nodes import (
     CheckTrigger as CheckTrigger,
 )
 from interpreter.machine.nodes import (
+    ChoiceNode as ChoiceNode,
+)
+from interpreter.machine.nodes import (
     ClearLocals as ClearLocals,
 )
 from interpreter.machine.nodes import (
     Commit as Commit,
+)
+from interpreter.machine.nodes import (
+    ControlNode as ControlNode,
 )
 from interpreter.machine.nodes import (
     Cover as Cover,
@@ -189,6 +198,9 @@ from interpreter.machine.nodes import (
 )
 from interpreter.machine.nodes import (
     Fork as Fork,
+)
+from interpreter.machine.nodes import (
+    FrameNode as FrameNode,
 )
 from interpreter.machine.nodes import (
     Iterate as Iterate,
@@ -218,6 +230,9 @@ from interpreter.machine.nodes import (
     Offer as Offer,
 )
 from interpreter.machine.nodes import (
+    PieceNode as PieceNode,
+)
+from interpreter.machine.nodes import (
     Reset as Reset,
 )
 from interpreter.machine.nodes import (
@@ -242,6 +257,9 @@ from interpreter.machine.nodes import (
     Show as Show,
 )
 from interpreter.machine.nodes import (
+    SightNode as SightNode,
+)
+from interpreter.machine.nodes import (
     Snapshot as Snapshot,
 )
 from interpreter.machine.nodes import (
@@ -264,6 +282,9 @@ from interpreter.machine.nodes import (
 )
 from interpreter.machine.nodes import (
     Win as Win,
+)
+from interpreter.machine.nodes import (
+    WordNode as WordNode,
 )
 from interpreter.machine.program import (
     Entry as Entry,

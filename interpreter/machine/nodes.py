@@ -395,42 +395,20 @@ class End(Node):
     pass
 
 
-Step = (
-    SetLocal
-    | ClearLocals
-    | SetHead
-    | SetWord
-    | Transfer
-    | MovePiece
-    | MoveAll
-    | MoveSome
-    | TurnDie
-    | Lift
-    | Drop
-    | Take
-    | Swap
-    | Chance
-    | Forget
-    | Show
-    | Branch
-    | Need
-    | Bound
-    | Snapshot
-    | Iterate
-    | SetMe
-    | Call
-    | CallCell
-    | Return
-    | Commit
-    | Decide
-    | Offer
-    | Fork
-    | Sample
-    | CheckTrigger
-    | NextTrigger
-    | EnterPhase
-    | Reset
-    | Cover
-    | Win
-    | End
-)
+# ---- the nodes by what they change; a traversal that knows all of one kind need not name them
+
+FrameNode = SetLocal | ClearLocals | SetMe | Snapshot | Iterate | Bound
+"""They write nothing but the frame."""
+WordNode = SetHead | SetWord | Transfer | Reset | EnterPhase
+"""They write counters, marks, pointers or the head of the state."""
+PieceNode = MovePiece | MoveAll | MoveSome | TurnDie | Lift | Drop | Take | Swap
+"""They move or turn pieces."""
+SightNode = Forget | Show
+"""They change who has been shown what."""
+ChoiceNode = Decide | Offer | Chance
+"""A seat or the world chooses."""
+CallNode = Call | CallCell | Fork | CheckTrigger
+"""Another routine runs before what follows."""
+ControlNode = Branch | Need | Commit | Return | Sample | NextTrigger | Cover | Win | End
+"""They choose the way, or end it."""
+Step = FrameNode | WordNode | PieceNode | SightNode | ChoiceNode | CallNode | ControlNode

@@ -8,9 +8,6 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 from interpreter.machine.expressions import (
     Address,
-    Can,
-    Covered,
-    CoveredCell,
     Doing,
     Expr,
     Indices,
@@ -118,19 +115,6 @@ def substitute(e: Expr, reg: int, value: Expr) -> Expr:
         return mapped(part, change)
 
     return cast(Expr, change(e))
-
-
-# ---- what is asked of expressions
-
-
-def has_trial(tree: Tree) -> bool:
-    """Whether an expression asks what could be carried out."""
-    return any(isinstance(part, Can) for part in walk(tree))
-
-
-def has_cover(tree: Tree) -> bool:
-    """Whether working an expression out notes cover."""
-    return any(isinstance(part, Covered | CoveredCell) for part in walk(tree))
 
 
 # ---- from node to node

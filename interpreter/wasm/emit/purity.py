@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from interpreter import machine as m
-from interpreter.machine.visit import Tree, children, has_trial
+from interpreter.machine.effects import effect_of, has_trial
+from interpreter.machine.visit import Tree, children
 from interpreter.wasm.emit.shape import Way
 
 MOST = 60
@@ -12,7 +13,7 @@ MOST = 60
 
 def is_settled(mc: m.Machine, number: int) -> bool:
     """Whether nothing can refuse any more at a node."""
-    return isinstance(mc.nodes[number], m.Commit | m.Return | m.Chance | m.End | m.Win)
+    return effect_of(mc.nodes[number]).ends_trial
 
 
 def is_last_payment(mc: m.Machine, node: m.Transfer) -> bool:
@@ -60,10 +61,8 @@ def _left(mc: m.Machine, number: int, left: int) -> int:
                 if following_ is None:
                     return left
                 number = following_
-            case m.Commit() | m.Return() | m.Chance() | m.End() | m.Win():
-                return left
             case _:
-                return -1
+                return left if effect_of(node).ends_trial else -1
     return -1
 
 
@@ -113,10 +112,8 @@ def uses(mc: m.Machine, number: int, slot: int) -> int:
                 number = following
             case m.Transfer(address=address, amount=amount):
                 return found + reads((amount, *address.terms), slot)
-            case m.Commit() | m.Return() | m.Chance() | m.End() | m.Win():
-                return found
             case _:
-                return 2
+                return found if effect_of(node).ends_trial else 2
         if found > 1:
             return 2
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from dsl.domains import NONE
 from interpreter import machine as m
-from interpreter.machine.visit import has_cover as notes
+from interpreter.machine.effects import has_cover as notes
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import GLOBAL, Plan

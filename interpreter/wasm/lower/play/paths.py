@@ -12,7 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from interpreter import machine as m
-from interpreter.machine.visit import has_trial, targets
+from interpreter.machine.effects import has_trial
+from interpreter.machine.visit import targets
 from interpreter.wasm.emit.plan import Plan
 from interpreter.wasm.emit.purity import is_pure, is_pure_stretch
 from interpreter.wasm.emit.shape import Way

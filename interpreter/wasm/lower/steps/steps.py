@@ -5,30 +5,11 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter import machine as m
+from interpreter.machine.effects import effect_of
 from interpreter.wasm.emit.plan import GLOBAL
 from interpreter.wasm.faults import NEED_FAILS
 from interpreter.wasm.lower.changes.events import ENTERED
 from interpreter.wasm.lower.steps.triggers import Triggers
-
-LOOKING = (
-    m.SetLocal
-    | m.ClearLocals
-    | m.SetMe
-    | m.Snapshot
-    | m.Iterate
-    | m.Branch
-    | m.Bound
-    | m.Need
-    | m.Commit
-    | m.Call
-    | m.CallCell
-    | m.Return
-    | m.Decide
-    | m.Offer
-    | m.CheckTrigger
-    | m.Cover
-)
-"""Nodes that write nothing but frames: what others are offered stays as it is."""
 
 
 class Steps(Triggers):
@@ -48,7 +29,7 @@ class Steps(Triggers):
 
     def one(self, number: int, node: m.Step) -> int | None:
         """Emits a node; the node that follows it, if it is only one."""
-        if self.plan.plays_branches and not isinstance(node, LOOKING):
+        if self.plan.plays_branches and not effect_of(node).is_local:
             self.b.i32(1)
             self.b.gset(GLOBAL["changed"])
         match node:
