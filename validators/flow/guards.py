@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import networkx as nx
 
 from interpreter import machine as m
+from interpreter.machine.intervals import HIGHEST, LOWEST, WIDE, Interval, Known
 from interpreter.machine.visit import substitute
 from validators.flow.graph import Flow
-from validators.flow.intervals import HIGHEST, LOWEST, Interval, Intervals, Known
+from validators.flow.intervals import Intervals
 from validators.flow.updates import Update, updates_of
 
 ENTRY = -1
@@ -152,7 +153,7 @@ def _bound(op: str, other: Interval) -> Interval:
             return Interval(other.lo, HIGHEST)
         case "==":
             return other
-    return Interval(LOWEST, HIGHEST)
+    return WIDE
 
 
 def _renamed(e: m.Expr, reg: int, slot: int) -> m.Expr:
