@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 from interpreter import machine as m
 from interpreter.execution import PASS, Option, Waiting
+from interpreter.machine.state import winners
 from interpreter.messages import BrokenInvariant, Fault
 from interpreter.reference.executor import Executor as Reference
 from interpreter.reference.frames import MISHAPS
@@ -158,14 +159,12 @@ def won(reference: Reference, s: array[int]) -> int:
     mc = reference.machine
     if s[m.WINNERS] or mc.best == "none":
         return s[m.WINNERS]
-    sign = 1 if mc.best == "highest" else -1
-    keys = []
+    accounts = []
     for seat in range(mc.seats):
         lines = reference.score(s, seat)
         total = sum(v for c, v in lines if c.kind == "score")
-        keys.append((sign * total, *(v for c, v in lines if c.kind == "tiebreak")))
-    best = max(keys)
-    return sum(1 << seat for seat, found in enumerate(keys) if found == best)
+        accounts.append((total, [v for c, v in lines if c.kind == "tiebreak"]))
+    return sum(1 << seat for seat in winners(mc.best, accounts))
 
 
 class Fast:
@@ -210,10 +209,8 @@ class Fast:
         if not s[m.FORKED]:
             return self._menu(state, number, 0)
         found: list[Move] = []
-        for seat in range(self.machine.seats):
-            base = self.machine.branches + 3 * seat
-            if s[base + 2] == m.WAITING:
-                found += self._menu(state, s[base], seat)
+        for seat, number in self.machine.waiting_branches(s):
+            found += self._menu(state, number, seat)
         return tuple(found)
 
     def after(self, state: bytes, move: Move) -> bytes:
@@ -283,8 +280,7 @@ class Fast:
         found = self._menus.get((number, branch, data))
         if found is None:
             options = self.shapes.options(number, data)
-            node = self.machine.nodes[number]
-            assert isinstance(node, m.Decide | m.Offer)
+            node = self.machine.decision(number)
             options = options if node.passing is None else (*options, PASS)
             found = tuple(Move(number, branch, *option) for option in options)
             if len(self._menus) < 100_000:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from interpreter import machine as m
-from interpreter.compile.expressions import calculate
+from interpreter.machine.fold import calculate
+from interpreter.machine.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.faults import BY_ZERO, OVERFLOW
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.terms import plain, weight
+from interpreter.wasm.lower.terms import plain
 from interpreter.wasm.lower.values import TRUTH, WIDE, Span
 
 COMPARISONS = {
@@ -88,7 +89,7 @@ def truth(fx: FunctionContext, e: m.Expr) -> None:
 def short_circuit(fx: FunctionContext, e: m.Op) -> Span:
     b = fx.b
     truth(fx, e.left)
-    if plain(e.right) and weight(e.right) <= 8:
+    if plain(e.right) and node_count(e.right) <= 8:
         truth(fx, e.right)
         b.op("i32.and" if e.op == "and" else "i32.or")
         return TRUTH

@@ -12,6 +12,8 @@ from functools import partial
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.machine.fold import both
+from interpreter.machine.visit import reads_register, substitute
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower import (
     addresses,
@@ -25,7 +27,7 @@ from interpreter.wasm.lower import (
     expressions,
 )
 from interpreter.wasm.lower.context import FunctionContext, Visit
-from interpreter.wasm.lower.terms import both, depends, drawn_in, guarded, plain, replaced
+from interpreter.wasm.lower.terms import drawn_in, guarded, plain
 from interpreter.wasm.lower.values import ONE, Bits, Held, Known, Range
 
 
@@ -61,7 +63,7 @@ def chosen_bits(fx: FunctionContext, source: m.Source, reg: int, where: m.Expr |
 def keep(fx: FunctionContext, e: m.Expr, reg: int, r: Range, bits: Bits) -> None:
     """The set keeps the values for which a condition holds."""
     b = fx.b
-    if not depends(e, reg):
+    if not reads_register(e, reg):
         known = const_eval.constant(fx, e)
         if known is not None:
             if not known:
@@ -145,7 +147,7 @@ def _set(fx: FunctionContext, e: m.Expr, reg: int, r: Range, within: Bits) -> Bi
     """The values for which a condition holds; `within` are those that matter, and stay as they are."""
     b = fx.b
     e = drawn_in(e, reg)
-    if not depends(e, reg):
+    if not reads_register(e, reg):
         found = bitsets.new_bits(fx, r)
         arithmetic.truth(fx, e)
         b.op("i64.extend_i32_u")
@@ -172,8 +174,8 @@ def _set(fx: FunctionContext, e: m.Expr, reg: int, r: Range, within: Bits) -> Bi
             b.end()
             return found
         case m.Let(reg=inner, value=value, body=body):
-            if depends(value, reg):
-                return _set(fx, replaced(body, inner, value), reg, r, within)
+            if reads_register(value, reg):
+                return _set(fx, substitute(body, inner, value), reg, r, within)
             held = const_eval.operand(fx, value)
             with fx.reg(inner, held):
                 found = _set(fx, body, reg, r, within)
@@ -212,7 +214,7 @@ def _leaf(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> Bits:
         return bitset_loads.load_set(fx, e, m.Const(1), reg, r)
     assert isinstance(e, m.Op)
     left, right = e.left, e.right
-    if depends(right, reg):
+    if reads_register(right, reg):
         left, right = right, left
     firsts = bitset_select.ray_firsts(fx, left, reg, r) if right == m.Const(0) else None
     if isinstance(left, m.Load) and (

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.machine.fold import conjuncts
+from interpreter.machine.visit import reads_register
 from interpreter.wasm.emit.boards import Board
 from interpreter.wasm.emit.encoding import I32, V128
 from interpreter.wasm.lower import addresses, bitset_select, bitsets, const_eval, loops
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.terms import conjuncts, depends, plain
+from interpreter.wasm.lower.terms import plain
 from interpreter.wasm.lower.values import Bits, Held, Known, Range, Value
 
 # ---- words side by side
@@ -17,7 +19,7 @@ from interpreter.wasm.lower.values import Bits, Held, Known, Range, Value
 def column_set(fx: FunctionContext, op: str, e: m.Load, value: m.Expr, reg: int, r: Range) -> Bits:
     """The indices at which a comparison with a number holds: sixteen words at a time."""
     b = fx.b
-    (moving,) = [t for t in e.address.terms if depends(t.index, reg)]
+    (moving,) = [t for t in e.address.terms if reads_register(t.index, reg)]
     rest = m.Address(e.address.base, tuple(t for t in e.address.terms if t is not moving))
     found, vectors = bitsets.new_bits(fx, r), [b.local(V128) for _ in range(2)]
     compare = {"<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s", "==": "eq", "!=": "ne"}[op]
@@ -49,7 +51,7 @@ def load_set(fx: FunctionContext, e: m.Load, value: m.Expr, reg: int, r: Range) 
     b = fx.b
     board = bitset_select.board_of(fx, e, reg, r)
     assert board is not None
-    rest = [t for t in e.address.terms if depends(t.index, reg) is False]
+    rest = [t for t in e.address.terms if reads_register(t.index, reg) is False]
     row = (e.address.base - board.words.base) // max(1, board.size) if not rest else 0
     found = bitsets.new_bits(fx, r)
     known = const_eval.constant(fx, value)

@@ -6,19 +6,12 @@ from dataclasses import dataclass, replace
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.machine.fold import conjuncts
+from interpreter.machine.visit import node_count, reads_register, substitute
 from interpreter.wasm.emit.boards import FEWEST, MOST, Board
 from interpreter.wasm.lower import const_eval, coverage
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.terms import (
-    conjuncts,
-    depends,
-    drawn_conjuncts,
-    drawn_in,
-    guarded,
-    loads_in,
-    replaced,
-    weight,
-)
+from interpreter.wasm.lower.terms import drawn_conjuncts, drawn_in, guarded, loads_in
 from interpreter.wasm.lower.values import Known, Range
 
 WRITTEN_OUT = 900
@@ -148,7 +141,7 @@ def _asked(fx: FunctionContext, e: m.Expr | None, reg: int) -> Range | None:
 
 def settable(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> bool:
     """Whether a condition becomes a set by operations on sets alone."""
-    if not depends(e, reg):
+    if not reads_register(e, reg):
         return True
     e = drawn_in(e, reg)
     match e:
@@ -163,16 +156,18 @@ def settable(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> bool:
             return settable(fx, operand, reg, r)
         case m.If(condition=condition, then=then, otherwise=otherwise):
             return (
-                not depends(condition, reg) and settable(fx, then, reg, r) and settable(fx, otherwise, reg, r)
+                not reads_register(condition, reg)
+                and settable(fx, then, reg, r)
+                and settable(fx, otherwise, reg, r)
             )
         case m.Let(reg=inner, value=value, body=body):
-            if not depends(value, reg):
+            if not reads_register(value, reg):
                 return settable(fx, body, reg, r)
-            return tabular(fx, value, reg) and settable(fx, replaced(body, inner, value), reg, r)
+            return tabular(fx, value, reg) and settable(fx, substitute(body, inner, value), reg, r)
         case m.Load():
             return board_of(fx, e, reg, r) is not None
         case m.Op(op="<" | "<=" | ">" | ">=", left=m.Load() as load, right=right):
-            return not depends(right, reg) and _is_column(fx, load, reg, r)
+            return not reads_register(right, reg) and _is_column(fx, load, reg, r)
         case m.Op(op="==" | "!=", left=left, right=right):
             return (
                 _equality(fx, left, right, reg, r)
@@ -187,7 +182,7 @@ def settable(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> bool:
 
 
 def _equality(fx: FunctionContext, left: m.Expr, right: m.Expr, reg: int, r: Range) -> bool:
-    if depends(right, reg):
+    if reads_register(right, reg):
         return False
     if right == m.Const(0) and ray_firsts(fx, left, reg, r) is not None:
         return True
@@ -198,13 +193,13 @@ def _equality(fx: FunctionContext, left: m.Expr, right: m.Expr, reg: int, r: Ran
 
 def _membership(fx: FunctionContext, item: m.Expr, source: m.Source, reg: int, r: Range) -> bool:
     if item == m.Reg(reg):
-        if depends(source, reg):
+        if reads_register(source, reg):
             return False
         return set_of(fx, source, r)
     return (
         isinstance(source, m.Linked)
         and source.index == m.Reg(reg)
-        and not depends(item, reg)
+        and not reads_register(item, reg)
         and len(source.links) == r.size
         and source.lo == r.lo
     )
@@ -214,13 +209,13 @@ def _folds(fx: FunctionContext, e: m.Fold, reg: int, r: Range) -> bool:
     parts = [x for x in (e.where, e.body) if x is not None]
     source = e.source
     if isinstance(source, m.Values):
-        cost = len(source.values) * (weight(e.where) + weight(e.body) + 4)
+        cost = len(source.values) * (node_count(e.where) + node_count(e.body) + 4)
         return cost <= WRITTEN_OUT and _begin_settable(fx, e, parts, reg, r)
     return (
         isinstance(source, m.Linked)
         and source.index == m.Reg(reg)
         and (source.lo, len(source.links)) == (r.lo, r.size)
-        and not any(depends(x, reg) for x in parts)
+        and not any(reads_register(x, reg) for x in parts)
         and (inner := range_of(fx, source, e.reg, None, True)) is not None
         and inner.lo >= r.lo
         and inner.lo + inner.size <= r.lo + r.size
@@ -282,9 +277,9 @@ def worthwhile(
     first = drawn_in(where, reg)
     while isinstance(first, m.Op) and first.op == "and":
         first = drawn_in(first.left, reg)
-    if not depends(first, reg) and settable(fx, where, reg, r):
+    if not reads_register(first, reg) and settable(fx, where, reg, r):
         return r
-    return r if depends(first, reg) and settable(fx, first, reg, r) else None
+    return r if reads_register(first, reg) and settable(fx, first, reg, r) else None
 
 
 # ---- words side by side, bit boards, rays
@@ -292,7 +287,7 @@ def worthwhile(
 
 def _is_column(fx: FunctionContext, e: m.Load, reg: int, r: Range) -> bool:
     """Whether a load reads one word after the other as the register goes through an interval."""
-    moving = [t for t in e.address.terms if depends(t.index, reg)]
+    moving = [t for t in e.address.terms if reads_register(t.index, reg)]
     return (
         not fx.plan.flavour.events
         and len(moving) == 1
@@ -310,7 +305,7 @@ def board_of(fx: FunctionContext, e: m.Load, reg: int, r: Range) -> Board | None
     if board is None or (board.lo, board.size) != (r.lo, r.size):
         return None
     last = 1 if board.rows == 1 or board.words.at is None else board.words.at_size
-    moving = [t for t in e.address.terms if depends(t.index, reg)]
+    moving = [t for t in e.address.terms if reads_register(t.index, reg)]
     if len(moving) != 1 or moving[0].index != m.Reg(reg) or moving[0].lo != board.lo:
         return None
     stride = 1 if board.words.at is not None else board.words.at_size
@@ -325,7 +320,7 @@ def ray_firsts(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> list[int] 
     if not isinstance(e, m.Size) or not isinstance(e.source, m.Prefix):
         return None
     prefix, rays = e.source, e.source.source
-    if not isinstance(rays, m.Linked) or depends(prefix.where, reg):
+    if not isinstance(rays, m.Linked) or reads_register(prefix.where, reg):
         return None
     rows = table_of(fx, rays.index, reg, r, most=1 << 16)
     if rows is None or not settable(fx, prefix.where, prefix.reg, r):
@@ -344,8 +339,8 @@ def condition_behind(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> Behi
     for asked in parts:
         if not isinstance(asked, m.Op) or asked.op != "==" or not isinstance(asked.left, m.Load):
             continue
-        moving = [t for t in asked.left.address.terms if depends(t.index, reg)]
-        if len(moving) != 1 or depends(asked.right, reg):
+        moving = [t for t in asked.left.address.terms if reads_register(t.index, reg)]
+        if len(moving) != 1 or reads_register(asked.right, reg):
             continue
         place = moving[0].index
         there = m.Op("!=", place, m.Const(NONE))

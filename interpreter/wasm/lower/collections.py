@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter import machine as m
+from interpreter.machine.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.plan import GLOBAL
 from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.lower import addresses, const_eval, loops, piece_loops
 from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.loops import UNROLLED, UNROLLED_ON_BOARDS
-from interpreter.wasm.lower.terms import weight
 from interpreter.wasm.lower.values import ONE, WIDE, Held, Known, Span, Value
 
 
@@ -311,7 +311,7 @@ def _filtered(
         if known is None:
             fx.b.end()
 
-    fx.each(inner, one, cost + weight(where))
+    fx.each(inner, one, cost + node_count(where))
 
 
 def _prefix(fx: FunctionContext, reg: int, inner: m.Source, where: m.Expr, visit: Visit, cost: int) -> None:
@@ -324,7 +324,7 @@ def _prefix(fx: FunctionContext, reg: int, inner: m.Source, where: m.Expr, visit
         fx.b.br_if(out)
         visit(value, n)
 
-    fx.each(inner, one, cost + weight(where))
+    fx.each(inner, one, cost + node_count(where))
     fx.b.end()
 
 

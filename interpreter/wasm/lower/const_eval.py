@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import machine as m
-from interpreter.compile.expressions import calculate
+from interpreter.machine.fold import calculate
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.terms import plain
 from interpreter.wasm.lower.values import WIDE, Held, Known, Value

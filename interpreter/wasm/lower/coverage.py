@@ -6,9 +6,9 @@ from typing import Any
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.machine.effects import has_cover
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import GLOBAL
-from interpreter.wasm.lower import terms
 from interpreter.wasm.lower.context import FunctionContext
 
 # ---- cover
@@ -16,7 +16,7 @@ from interpreter.wasm.lower.context import FunctionContext
 
 def notes(fx: FunctionContext, node: Any) -> bool:
     """Whether working something out notes cover."""
-    return bool(fx.mc.cover) and terms.notes(node)
+    return bool(fx.mc.cover) and has_cover(node)
 
 
 def note(fx: FunctionContext, point: int, bits: int) -> None:

@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from typing import assert_never
 
 from interpreter import machine as m
+from interpreter.machine.visit import free_registers
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower import addresses, arithmetic, const_eval, coverage
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.terms import HEAVY, free, heavy
+from interpreter.wasm.lower.terms import HEAVY, heavy
 from interpreter.wasm.lower.values import TRUTH, WIDE, Span
 
 # ---- numbers
@@ -149,7 +150,7 @@ def sharing(fx: FunctionContext, *conditions: m.Expr | None) -> Iterator[None]:
     bound = frozenset(fx.regs)
     for condition in conditions:
         for part in heavy(condition):
-            if free(part) <= bound:
+            if free_registers(part) <= bound:
                 found[part] = found.get(part, 0) + 1
     twice = [part for part, times in found.items() if times > 1 and part not in fx.alike]
     with _places(fx, twice) as places:
@@ -163,7 +164,7 @@ def sharing(fx: FunctionContext, *conditions: m.Expr | None) -> Iterator[None]:
 def hoisting(fx: FunctionContext, reg: int, *conditions: m.Expr | None) -> Iterator[None]:
     """What does not depend on the register of a loop is worked out once, when it is first wanted."""
     outer = frozenset(fx.regs) - {reg}
-    parts = [p for c in conditions for p in heavy(c) if id(p) not in fx.shared and free(p) <= outer]
+    parts = [p for c in conditions for p in heavy(c) if id(p) not in fx.shared and free_registers(p) <= outer]
     with _places(fx, parts) as places:
         before = fx.shared
         fx.shared = before | {id(p): x for p, x in zip(parts, places, strict=True)}

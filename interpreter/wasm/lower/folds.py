@@ -9,6 +9,7 @@ from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.machine.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.plan import GLOBAL
 from interpreter.wasm.faults import OVERFLOW
@@ -27,7 +28,6 @@ from interpreter.wasm.lower import (
 )
 from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.loops import FEW
-from interpreter.wasm.lower.terms import weight
 from interpreter.wasm.lower.values import ONE, TRUTH, WIDE, Found, Held, Range, Span, Thought, Value
 
 ALWAYS = m.Const(1)
@@ -106,7 +106,7 @@ def _each_chosen(fx: FunctionContext, e: m.Fold, visit: Visit) -> None:
         bitsets.each_bit(fx, bits, r, at)
         bitsets.free_bits(fx, bits)
         return
-    cost = weight(e.where) + weight(e.body) + 4
+    cost = node_count(e.where) + node_count(e.body) + 4
 
     def one(value: Value, n: Value) -> None:
         with fx.reg(e.reg, value), expressions.sharing(fx, e.where, e.body):
@@ -353,7 +353,7 @@ def _best_one_by_one(fx: FunctionContext, e: m.Best) -> Span:
                 if e.where is not None:
                     b.end()
 
-        fx.each(e.source, one, weight(e.where) + weight(e.keys) + 10)
+        fx.each(e.source, one, node_count(e.where) + node_count(e.keys) + 10)
         b.get(found)
     b.release(*keys, *fresh)
     return (NONE, hi)

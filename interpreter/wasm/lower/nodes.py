@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter import machine as m
+from interpreter.machine.effects import effect_of
 from interpreter.wasm.emit.plan import GLOBAL
 from interpreter.wasm.events import ENTERED
 from interpreter.wasm.faults import NEED_FAILS
@@ -21,30 +22,10 @@ from interpreter.wasm.lower import (
 )
 from interpreter.wasm.lower.context import FunctionContext
 
-LOOKING = (
-    m.SetLocal
-    | m.ClearLocals
-    | m.SetMe
-    | m.Snapshot
-    | m.Iterate
-    | m.Branch
-    | m.Bound
-    | m.Need
-    | m.Commit
-    | m.Call
-    | m.CallCell
-    | m.Return
-    | m.Decide
-    | m.Offer
-    | m.CheckTrigger
-    | m.Cover
-)
-"""Nodes that write nothing but frames: what others are offered stays as it is."""
-
 
 def lower_node(fx: FunctionContext, number: int, node: m.Step) -> int | None:
     """Emits a node; the node that follows it, if it is only one."""
-    if fx.plan.plays_branches and not isinstance(node, LOOKING):
+    if fx.plan.plays_branches and not effect_of(node).is_local:
         fx.b.i32(1)
         fx.b.gset(GLOBAL["changed"])
     match node:

@@ -12,9 +12,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from interpreter import machine as m
+from interpreter.machine.effects import has_trial
+from interpreter.machine.visit import targets
 from interpreter.wasm.emit.plan import Plan
-from interpreter.wasm.emit.purity import has_trial, is_pure, is_pure_stretch
-from interpreter.wasm.emit.regions import targets
+from interpreter.wasm.emit.purity import is_pure, is_pure_stretch
 from interpreter.wasm.emit.shape import Way
 from interpreter.wasm.lower import option_parts
 from interpreter.wasm.lower.context import FunctionContext

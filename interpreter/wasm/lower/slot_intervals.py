@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from dsl.domains import NONE
 from interpreter import machine as m
-from interpreter.wasm.emit.regions import counts_down
+from interpreter.machine.cfg import counts_down
 from interpreter.wasm.lower import loops, option_parts
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.playout_cfg import Point

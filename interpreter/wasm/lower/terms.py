@@ -3,37 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from interpreter import machine as m
+from interpreter.machine.fold import both, conjuncts
+from interpreter.machine.visit import Tree, reads_register, walk
 
 HEAVY = m.Fold | m.Best | m.Size | m.Contains
 
 
-def heavy(node: Any) -> Iterator[m.Expr]:
+def heavy(tree: Tree) -> Iterator[m.Expr]:
     """The parts of an expression that go through collections, outermost first, each as often as it stands."""
-    if isinstance(node, HEAVY):
-        yield node
-    if isinstance(node, tuple):
-        for x in node if node and is_dataclass(node[0]) else ():
-            yield from heavy(x)
-    elif is_dataclass(node):
-        for f in fields(node):
-            yield from heavy(getattr(node, f.name))
-
-
-def free(node: Any) -> frozenset[int]:
-    """The registers that an expression reads and does not bind."""
-    if isinstance(node, m.Reg):
-        return frozenset((node.index,))
-    if isinstance(node, tuple):
-        return frozenset().union(*(free(x) for x in node)) if node and is_dataclass(node[0]) else frozenset()
-    if not is_dataclass(node):
-        return frozenset()
-    found = frozenset().union(*(free(getattr(node, f.name)) for f in fields(node)))
-    bound = getattr(node, "reg", None)
-    return found - {bound} if isinstance(bound, int) else found
+    return (part for part in walk(tree) if isinstance(part, HEAVY))
 
 
 def plain(e: m.Expr) -> bool:
@@ -50,50 +32,7 @@ def plain(e: m.Expr) -> bool:
     return False
 
 
-def weight(node: Any) -> int:
-    """How many parts an expression or collection has; tables count as one."""
-    if isinstance(node, tuple):
-        return sum(weight(x) for x in node if is_dataclass(x)) if node and is_dataclass(node[0]) else 0
-    if not is_dataclass(node):
-        return 0
-    return 1 + sum(weight(getattr(node, f.name)) for f in fields(node))
-
-
-def notes(node: Any) -> bool:
-    """Whether working something out notes cover: then no form will do but that of the reference executor."""
-    if isinstance(node, m.Covered | m.CoveredCell):
-        return True
-    if isinstance(node, tuple):
-        return any(notes(x) for x in node) if node and not isinstance(node[0], int) else False
-    if not is_dataclass(node):
-        return False
-    return any(notes(getattr(node, f.name)) for f in fields(node))
-
-
 OPPOSITE: dict[str, Any] = {"and": "or", "or": "and", "==": "!=", "!=": "=="}
-
-
-def depends(node: Any, reg: int) -> bool:
-    """Whether an expression reads a register."""
-    if isinstance(node, m.Reg):
-        return node.index == reg
-    if isinstance(node, tuple):
-        return any(depends(x, reg) for x in node) if node and is_dataclass(node[0]) else False
-    if not is_dataclass(node):
-        return False
-    return any(depends(getattr(node, f.name), reg) for f in fields(node))
-
-
-def replaced(node: Any, reg: int, value: m.Expr) -> Any:
-    """The expression with another in the place of a register."""
-    if isinstance(node, m.Reg):
-        return value if node.index == reg else node
-    if isinstance(node, tuple):
-        return tuple(replaced(x, reg, value) for x in node) if node and is_dataclass(node[0]) else node
-    if not is_dataclass(node) or isinstance(node, type):
-        return node
-    found = {f.name: replaced(getattr(node, f.name), reg, value) for f in fields(node)}
-    return replace(node, **found)
 
 
 def drawn_in(e: m.Expr, reg: int) -> m.Expr:
@@ -109,12 +48,12 @@ def drawn_in(e: m.Expr, reg: int) -> m.Expr:
         return m.Op(OPPOSITE[inner.op], inner.left, inner.right)
     if isinstance(e, m.Not) and isinstance(e.operand, m.Not):
         return drawn_in(e.operand.operand, reg)
-    if isinstance(e, m.If) and depends(e.condition, reg):
+    if isinstance(e, m.If) and reads_register(e.condition, reg):
         if e.then == m.Const(0):
             return m.Op("and", m.Not(e.condition), e.otherwise)
         if e.otherwise == m.Const(0):
             return m.Op("and", e.condition, e.then)
-    if isinstance(e, m.Op) and isinstance(e.left, m.If) and not depends(e.left.condition, reg):
+    if isinstance(e, m.Op) and isinstance(e.left, m.If) and not reads_register(e.left.condition, reg):
         then, otherwise = replace(e, left=e.left.then), replace(e, left=e.left.otherwise)
         return m.If(e.left.condition, then, otherwise)
     return e
@@ -141,17 +80,6 @@ def loads_in(node: Any) -> Iterator[m.Load]:
             yield from loads_in(body)
 
 
-def both(left: m.Expr | None, right: m.Expr) -> m.Expr:
-    return right if left is None else m.Op("and", left, right)
-
-
-def conjuncts(e: m.Expr) -> list[m.Expr]:
-    """What a condition joins by `and`."""
-    if isinstance(e, m.Op) and e.op == "and":
-        return [*conjuncts(e.left), *conjuncts(e.right)]
-    return [e]
-
-
 def drawn_conjuncts(e: m.Expr, reg: int) -> list[m.Expr]:
     """What a condition joins by `and` once it is in the form that sets can be made of."""
     e = drawn_in(e, reg)
@@ -164,9 +92,9 @@ def guarded(e: m.Expr, reg: int) -> tuple[m.Expr | None, m.Expr | None]:
     """A condition as one that does not read the register and stands first, and the rest."""
     parts = conjuncts(e)
     guard: m.Expr | None = None
-    while parts and not depends(parts[0], reg):
-        guard = both(guard, parts.pop(0)) if guard is not None else parts.pop(0)
+    while parts and not reads_register(parts[0], reg):
+        guard = both(guard, parts.pop(0))
     rest: m.Expr | None = None
     for part in parts:
-        rest = part if rest is None else m.Op("and", rest, part)
+        rest = both(rest, part)
     return guard, rest

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.machine.visit import node_count
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower import addresses, arithmetic, calls, const_eval, loops, options
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.terms import weight
 from interpreter.wasm.lower.values import WIDE, Held, Known, Value
 
 Binding = Callable[[tuple[int, int], m.Expr, tuple[Value, ...]], None]
@@ -21,7 +21,7 @@ def each_binding(fx: FunctionContext, trigger: m.TriggerCode, one: Binding) -> N
     """Emits `one` for each binding of a trigger, with the word that says whether it held, in order."""
     b = fx.b
     assert trigger.condition is not None
-    known = len(trigger.bindings) * weight(trigger.condition) <= 120
+    known = len(trigger.bindings) * node_count(trigger.condition) <= 120
     if known:
         for j, binding in enumerate(trigger.bindings):
             before = dict(fx.regs)

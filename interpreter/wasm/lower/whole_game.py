@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.machine.cfg import counts_down, regions
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.codes import OVER
 from interpreter.wasm.emit.encoding import I64
 from interpreter.wasm.emit.plan import GLOBAL
-from interpreter.wasm.emit.regions import counts_down, regions
 from interpreter.wasm.faults import RUNS_FOR_EVER
 from interpreter.wasm.lower import calls, const_eval, moves, nodes, option_parts
 from interpreter.wasm.lower.context import FunctionContext
