@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.codes import FAULT
-from interpreter.wasm.emit.plan import GLOBAL
+from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.emit.regions import Region
 from interpreter.wasm.faults import MOST_WORK, RUNS_FOR_EVER
 from interpreter.wasm.lower import nodes
@@ -60,13 +60,13 @@ class Regions:
             following = nodes.lower_node(fx, number, fx.mc.nodes[number])
             if following is None:
                 return
-            if fx.plan.leader.get(following) is not None:
+            if fx.builder.leader.get(following) is not None:
                 self.go(following)
                 return
             number = following
 
     def go(self, target: int) -> None:
-        leader = self.fx.plan.leader.get(target)
+        leader = self.fx.builder.leader.get(target)
         if leader is None:
             self.line(target)
         elif leader > self.here:
@@ -91,6 +91,6 @@ class Regions:
         assert self.round is not None
         b.br(self.round)
 
-    def give(self, code: int) -> None:
+    def ret(self, code: int) -> None:
         self.fx.b.i32(code)
         self.fx.b.op("return")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from interpreter import machine as m
 from interpreter.wasm.emit.codes import FAIL
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.plan import GLOBAL
-from interpreter.wasm.emit.shape import Part
+from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.faults import MOST_SEARCH, TOO_LONG
 from interpreter.wasm.layout import WORK_AT
 from interpreter.wasm.lower import playout, stepper, stops
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Value
+from interpreter.wasm.option_layout import OptionPart
 
 
 class Referee:
@@ -43,7 +43,7 @@ class Referee:
         self.fx.b.get(self.fx.s)
         self.fx.b.i32(number)
         self.fx.b.store(4 * m.PC)
-        self.fx.control.give(code)
+        self.fx.control.ret(code)
 
     def count_decision(self, number: int) -> None:
         fx, b = self.fx, self.fx.b
@@ -70,7 +70,7 @@ class Referee:
         b.get(self.fx.s)
         b.i32(node.stream)
         self.fx.put(total)
-        b.call(self.fx.plan.function("draw", (I32, I32, I32)))
+        b.call(self.fx.builder.function("draw", (I32, I32, I32)))
 
     def fuel_get(self) -> None:
         self.fx.b.gget(GLOBAL["fuel"])
@@ -94,15 +94,21 @@ class Referee:
     # ---- options
 
     def fill(
-        self, number: int, node: m.Decide | m.Offer, index: int, part: Part, mask: int | None, count: int
+        self,
+        number: int,
+        node: m.Decide | m.Offer,
+        index: int,
+        part: OptionPart,
+        mask: int | None,
+        count: int,
     ) -> None:
         playout.fill(self.fx, number, node, index, part, mask, count)
 
-    def take(self, number: int, node: m.Decide | m.Offer, index: int, part: Part, bit: int) -> None:
+    def take(self, number: int, node: m.Decide | m.Offer, index: int, part: OptionPart, bit: int) -> None:
         playout.take(self.fx, number, node, index, part, bit)
 
     def take_kth(
-        self, number: int, node: m.Decide | m.Offer, index: int, part: Part, mask: int | None, k: int
+        self, number: int, node: m.Decide | m.Offer, index: int, part: OptionPart, mask: int | None, k: int
     ) -> None:
         playout.take_kth(self.fx, number, node, index, part, mask, k)
 
@@ -115,7 +121,7 @@ class Playout(Referee):
         self.tried()
         stops.stop_if_any(fx, number, node, both=False)
         b.end()
-        if fx.plan.plays_branches:
+        if fx.builder.plays_branches:
             b.gget(GLOBAL["pausing"])
             b.when()
             stops.stop_if_any(fx, number, node, both=True)

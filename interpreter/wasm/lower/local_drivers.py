@@ -6,15 +6,15 @@ from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.shape import Part, Way
 from interpreter.wasm.emit.streams import STREAM, next_number
 from interpreter.wasm.faults import TOO_LONG
 from interpreter.wasm.layout import WORK_AT
 from interpreter.wasm.lower import calls, const_eval, playout, stepper
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.frames import SavedAtStops
-from interpreter.wasm.lower.values import WIDE, Held, Known, Value
+from interpreter.wasm.lower.values import WIDE, InLocal, Known, Value
 from interpreter.wasm.lower.whole_game import WholeGame
+from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 
 
 class LocalPlayout:
@@ -114,7 +114,7 @@ class LocalPlayout:
             b.op("i32.add")
             b.set(end)
         b.get(at)
-        b.call(self.fx.plan.function("philox 16", (I32,), ()))
+        b.call(self.fx.builder.function("philox 16", (I32,), ()))
         b.end()
 
     def _scaled(self, product: int, counter: int, total: Value, again: Label) -> None:
@@ -157,47 +157,55 @@ class LocalPlayout:
     # ---- options
 
     def fill(
-        self, number: int, node: m.Decide | m.Offer, index: int, part: Part, mask: int | None, count: int
+        self,
+        number: int,
+        node: m.Decide | m.Offer,
+        index: int,
+        part: OptionPart,
+        mask: int | None,
+        count: int,
     ) -> None:
         playout.fill(self.fx, number, node, index, part, mask, count)
 
     def take_kth(
-        self, number: int, node: m.Decide | m.Offer, index: int, part: Part, mask: int | None, k: int
+        self, number: int, node: m.Decide | m.Offer, index: int, part: OptionPart, mask: int | None, k: int
     ) -> None:
         playout.take_kth(self.fx, number, node, index, part, mask, k)
 
-    def take(self, number: int, node: m.Decide | m.Offer, index: int, part: Part, bit: int) -> None:
+    def take(self, number: int, node: m.Decide | m.Offer, index: int, part: OptionPart, bit: int) -> None:
         fx = self.fx
         if isinstance(node, m.Decide):
             playout.take(fx, number, node, index, part, bit)
             return
         doing = node.what[index]
         assert isinstance(doing, m.DoRoutine)
-        way = part.ways[0]
+        entry = part.entries[0]
         inner = self.game.paths.inner[(*self.game.cursor.point, index, doing.routine)]
         me = const_eval.operand(fx, node.seat)
         arguments = [const_eval.operand(fx, a) for a in doing.arguments]
         values: dict[int, Value] = {m.ME: me, m.SELF: Known(NONE)}
         values |= {m.FRAME + i: a for i, a in enumerate(arguments)}
-        if way.choice is None:
+        if entry.choice is None:
             self.game.frames.fill_frame(inner, values)
             fx.drop(me, *arguments)
-            self.game.go_to((inner, calls.entry(fx, way.routine, way.given)))
+            self.game.go_to((inner, calls.entry_node(fx, entry.routine, entry.given)))
             return
-        choice = fx.mc.nodes[way.choice]
+        choice = fx.mc.nodes[entry.choice]
         assert isinstance(choice, m.Decide)
         with fx.b.borrowed(I32) as (value,):
             playout.value(fx, part, bit)
             fx.b.set(value)
-            self._fault_of_needs(way, part, bit, values)
-            values[choice.slot] = Held(value, WIDE)
+            self._fault_of_needs(entry, part, bit, values)
+            values[choice.slot] = InLocal(value, WIDE)
             self.game.frames.fill_frame(inner, values)
         fx.drop(me, *arguments)
         self.game.go_to((inner, choice.next))
 
-    def _fault_of_needs(self, way: Way, part: Part, bit: int, values: dict[int, Value]) -> None:
+    def _fault_of_needs(
+        self, entry: RoutineEntry, part: OptionPart, bit: int, values: dict[int, Value]
+    ) -> None:
         """A need that is a fault hides nothing: it is offered, and shows when it is chosen."""
-        if not way.needs:
+        if not entry.needs:
             return
         fx, b = self.fx, self.fx.b
         b.get(bit)
@@ -205,7 +213,7 @@ class LocalPlayout:
         b.op("i32.eq")
         b.when()
         with calls.virtual(fx, values):
-            for number in way.needs:
+            for number in entry.needs:
                 need = fx.mc.nodes[number]
                 assert isinstance(need, m.Need)
                 fx.node = number
@@ -234,7 +242,7 @@ class LocalStepper(LocalPlayout):
             b.get(self.fx.s)
             b.i32(value)
             b.store(4 * word)
-        self.fx.control.give(code)
+        self.fx.control.ret(code)
 
     def draw_number(self, node: m.Chance, total: Value) -> None:
         """The group that is worked out is noted beside the stream, not in a local."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter import machine as m
-from interpreter.wasm.emit.plan import Plan
+from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.playout_cfg import Paths, Point, find_points, structure
 
@@ -32,28 +32,28 @@ class Ports:
     decisions: list[Point]
 
 
-def ports(plan: Plan, fx: FunctionContext) -> Ports | None:
+def ports(builder: ModuleBuilder, fx: FunctionContext) -> Ports | None:
     """The ports of a game whose steps can be one function; nothing if it has none."""
-    mc = plan.machine
-    found = find_points(plan, fx)
+    mc = builder.machine
+    found = find_points(builder, fx)
     if found is None:
         return None
     start: Point = (0, mc.start)
     if not structure(found, start):
         return None
-    decisions = [p for p in found.ways if isinstance(mc.nodes[p[1]], m.Decide | m.Offer)]
+    decisions = [p for p in found.successors if isinstance(mc.nodes[p[1]], m.Decide | m.Offer)]
     heads = _deciding_heads(found, set(decisions))
     numbered = list(dict.fromkeys([start, *(behind(p) for p in decisions), *heads]))
     entered = set(numbered)
-    ways: dict[Point, list[Point]] = {ENTRY: numbered}
-    for point, after in found.ways.items():
-        ways[point] = _without_choice(mc, point) if point in decisions else after
+    successors: dict[Point, list[Point]] = {ENTRY: numbered}
+    for point, after in found.successors.items():
+        successors[point] = _without_choice(mc, point) if point in decisions else after
         if point in decisions:
-            ways[behind(point)] = after
-    for point in list(ways):
+            successors[behind(point)] = after
+    for point in list(successors):
         if point != ENTRY:
-            ways[point] = [ENTRY if q in entered else q for q in ways[point]]
-    found.ways = ways
+            successors[point] = [ENTRY if q in entered else q for q in successors[point]]
+    found.successors = successors
     found.heads, found.meets, found.below = set(), set(), {}
     return Ports(found, numbered, decisions) if structure(found, ENTRY) else None
 
@@ -69,7 +69,7 @@ def _without_choice(mc: m.Machine, point: Point) -> list[Point]:
 def _deciding_heads(found: Paths, decisions: set[Point]) -> list[Point]:
     """The heads of those loops in which something is decided."""
     before: dict[Point, list[Point]] = {}
-    for p, after in found.ways.items():
+    for p, after in found.successors.items():
         for q in after:
             before.setdefault(q, []).append(p)
     heads = []

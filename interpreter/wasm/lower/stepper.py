@@ -6,7 +6,7 @@ from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.wasm.emit.codes import STOP
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.lower import option_parts, playout, stops
+from interpreter.wasm.lower import option_layouts, playout, stops
 from interpreter.wasm.lower.context import FunctionContext
 
 
@@ -37,7 +37,7 @@ def _leave_options(fx: FunctionContext, number: int, node: m.Decide | m.Offer, t
     b = fx.b
     b.i32(0)
     b.set(total)
-    for i, part in enumerate(option_parts.menu_of(fx, number).parts):
+    for i, part in enumerate(option_layouts.layout_of(fx, number).parts):
         mask = b.local(I64) if playout.in_register(fx, node, i, part) else None
         with b.borrowed(I32) as (count,):
             fx.driver.fill(number, node, i, part, mask, count)
@@ -46,7 +46,7 @@ def _leave_options(fx: FunctionContext, number: int, node: m.Decide | m.Offer, t
                 b.get(mask if part.size else count)
                 if not part.size:
                     b.op("i64.extend_i32_u")
-                b.mem("i64.store", fx.plan.menu_address + 8 * part.first)
+                b.mem("i64.store", fx.builder.mask_address + 8 * part.first)
                 b.release(mask)
             b.get(total)
             b.get(count)

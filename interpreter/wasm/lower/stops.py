@@ -10,7 +10,7 @@ from interpreter.wasm.events import ENDED
 from interpreter.wasm.faults import NOTHING_TO_CHOOSE
 from interpreter.wasm.lower import const_eval, moves, options, writes
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Held, Known, Value
+from interpreter.wasm.lower.values import WIDE, InLocal, Known, Value
 
 # ---- chance
 
@@ -18,9 +18,9 @@ from interpreter.wasm.lower.values import WIDE, Held, Known, Value
 def chance(fx: FunctionContext, number: int, node: m.Chance) -> int | None:
     b = fx.b
     fx.driver.tried()
-    fx.control.give(OK)
+    fx.control.ret(OK)
     b.end()
-    if fx.plan.flavour.bare:
+    if fx.builder.config.bare:
         fx.driver.stop_at(number, CHANCE)
         return None
     fx.global_add("outcomes", 1)
@@ -47,9 +47,9 @@ def _drawn_class(fx: FunctionContext, node: m.Chance) -> None:
         b.set(at)
         b.get(fx.s)
         fx.put(place)
-        b.call(fx.plan.function("count", (I32, I32)))
+        b.call(fx.builder.function("count", (I32, I32)))
         b.set(total)
-        fx.driver.draw_number(node, Held(total, WIDE))
+        fx.driver.draw_number(node, InLocal(total, WIDE))
         b.set(total)
         b.i32(0)
         b.set(c)
@@ -81,7 +81,7 @@ def stop_if_any(fx: FunctionContext, number: int, node: m.Decide | m.Offer, both
     with b.borrowed(I32) as (found,):
         b.get(fx.s)
         b.i32(0)
-        b.call(fx.plan.function(f"menu {number}", (I32, I32)))
+        b.call(fx.builder.function(f"menu {number}", (I32, I32)))
         options.return_if_fault(fx, found)
         b.get(found)
         if node.asks:
@@ -102,10 +102,10 @@ def _somebody_asked(fx: FunctionContext, node: m.Decide | m.Offer) -> None:
 
 def _stop_here(fx: FunctionContext, number: int, both: bool) -> None:
     if not both:
-        fx.control.give(OK)
+        fx.control.ret(OK)
         return
     fx.driver.tried()
-    fx.control.give(OK)
+    fx.control.ret(OK)
     fx.b.end()
     fx.driver.stop_at(number, STOP)
 
@@ -120,7 +120,7 @@ def nothing_to_choose(fx: FunctionContext, number: int, node: m.Decide | m.Offer
         fx.node = number
         fx.driver.refuse(NOTHING_TO_CHOOSE)
     else:
-        fx.control.give(FAIL)
+        fx.control.ret(FAIL)
 
 
 # ---- branches, and the end
@@ -129,9 +129,9 @@ def nothing_to_choose(fx: FunctionContext, number: int, node: m.Decide | m.Offer
 def fork(fx: FunctionContext, number: int, node: m.Fork) -> None:
     """Every seat gets a frame; a module that plays by itself runs them to their ends and goes on."""
     b, mc = fx.b, fx.mc
-    if fx.plan.plays_branches:
+    if fx.builder.plays_branches:
         fx.driver.tried()
-        fx.control.give(OK)
+        fx.control.ret(OK)
         b.end()
     arguments = [const_eval.operand(fx, a) for a in node.arguments]
     for word, value in ((m.FORKED, 1), (m.FORK, number)):
@@ -142,7 +142,7 @@ def fork(fx: FunctionContext, number: int, node: m.Fork) -> None:
     b.get(fx.s)
     b.load(4 * m.FP)
     b.store(4 * m.MAIN_FP)
-    if fx.plan.keeps_saved:
+    if fx.builder.keeps_saved:
         b.get(fx.s)
         b.i32(4 * mc.saved)
         b.op("i32.add")
@@ -166,12 +166,12 @@ def fork(fx: FunctionContext, number: int, node: m.Fork) -> None:
             b.get(fx.s)
             fx.put(what)
             b.store(4 * word)
-    if not fx.plan.plays_branches:
-        fx.control.give(SWITCH)
+    if not fx.builder.plays_branches:
+        fx.control.ret(SWITCH)
         return
     with b.borrowed(I32) as (code,):
         b.get(fx.s)
-        b.call(fx.plan.function("branches"))
+        b.call(fx.builder.function("branches"))
         b.tee(code)
         b.i32(0)
         b.op("i32.lt_s")
@@ -199,4 +199,4 @@ def over(fx: FunctionContext) -> None:
     fx.b.i32(1)
     fx.b.store(4 * m.STATUS)
     writes.event(fx, ENDED)
-    fx.control.give(OVER)
+    fx.control.ret(OVER)

@@ -12,15 +12,15 @@ from interpreter.machine.cfg import counts_down, regions
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.codes import OVER
 from interpreter.wasm.emit.encoding import I64
-from interpreter.wasm.emit.plan import GLOBAL
+from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.faults import RUNS_FOR_EVER
-from interpreter.wasm.lower import calls, const_eval, moves, nodes, option_parts
+from interpreter.wasm.lower import calls, const_eval, moves, nodes, option_layouts
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.control import BACK
 from interpreter.wasm.lower.frames import Cursor, InLocals, Rows, SavedAtStops
 from interpreter.wasm.lower.playout_cfg import Paths, Point
 from interpreter.wasm.lower.resume_points import ENTRY, behind
-from interpreter.wasm.lower.values import WIDE, Held, Known, Value
+from interpreter.wasm.lower.values import WIDE, InLocal, Known, Value
 
 SOON = 64
 """Rounds after which a loop has ended soon: it costs no work."""
@@ -125,7 +125,7 @@ class WholeGame:
         values |= {m.FRAME + i: a for i, a in enumerate(arguments)}
         self.frames.fill_frame(inner, values)
         fx.drop(*arguments)
-        self.go_to((inner, calls.entry(fx, node.routine, len(arguments))))
+        self.go_to((inner, calls.entry_node(fx, node.routine, len(arguments))))
 
     # ---- ways
 
@@ -142,11 +142,11 @@ class WholeGame:
         elif target in self.paths.meets:
             fx.b.br(self.to[target])
         else:
-            node, regs, shared, alike = fx.node, fx.regs, fx.shared, fx.alike
-            fx.regs, fx.shared, fx.alike = {}, {}, {}
+            node, regs, hoisted, common = fx.node, fx.regs, fx.hoisted, fx.common
+            fx.regs, fx.hoisted, fx.common = {}, {}, {}
             with self.in_context(target[0]):
                 self.tree(target)
-            self.cursor.point, fx.node, fx.regs, fx.shared, fx.alike = here, node, regs, shared, alike
+            self.cursor.point, fx.node, fx.regs, fx.hoisted, fx.common = here, node, regs, hoisted, common
 
     @contextmanager
     def in_context(self, context: int) -> Iterator[None]:
@@ -186,7 +186,7 @@ class WholeGame:
 
     # ---- the end
 
-    def give(self, code: int) -> None:
+    def ret(self, code: int) -> None:
         """What the function has kept in locals goes to its place."""
         b = self.fx.b
         b.get(self.registers.rng)
@@ -267,7 +267,7 @@ class Resumable(WholeGame):
             b.when()
             self.go(node.passing)
             b.end()
-        parts = option_parts.menu_of(fx, number).parts
+        parts = option_layouts.layout_of(fx, number).parts
         if isinstance(node, m.Decide):
             fx.driver.take(number, node, 0, parts[0], BIT)
             return
@@ -280,13 +280,13 @@ class Resumable(WholeGame):
             b.end()
         b.op("unreachable")
 
-    def give(self, code: int) -> None:
+    def ret(self, code: int) -> None:
         if code == OVER:
             self.saved.clear_above(self.fx.mc.stack)
             self.fx.b.get(self.fx.s)
             self.fx.b.i32(self.fx.mc.stack)
             self.fx.b.store(4 * m.FP)
-        super().give(code)
+        super().ret(code)
 
 
 # ---- locals
@@ -302,13 +302,13 @@ def frame_locals(
     for context in paths.contexts:
         words.append(
             {
-                slot: Held(fx.b.local(), (0, fx.mc.seats - 1) if slot == m.ME else WIDE)
+                slot: InLocal(fx.b.local(), (0, fx.mc.seats - 1) if slot == m.ME else WIDE)
                 for slot in range(m.ME, context.size)
             }
         )
         spans = spread.get(context.routine, [])
         most = {first: max(n for f, n in spans if f == first) for first, _ in spans}
-        rows.append({first: fx.plan.reserve(4 * n) for first, n in most.items()})
+        rows.append({first: fx.builder.reserve(4 * n) for first, n in most.items()})
     return words, rows, [spread.get(context.routine, []) for context in paths.contexts]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from interpreter.wasm.actions import Numbering
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.plan import Plan
+from interpreter.wasm.emit.module_builder import ModuleBuilder
 
 
 def _byte_of_bits(b: Body) -> None:
@@ -22,9 +22,9 @@ def _byte_of_bits(b: Body) -> None:
     b.op("i64.and")
 
 
-def write_spread(plan: Plan) -> None:
+def write_spread(builder: ModuleBuilder) -> None:
     """(from, bytes, to): bits to bytes, eight at a time."""
-    b = plan.body("spread", (I32, I32, I32), ())
+    b = builder.body("spread", (I32, I32, I32), ())
     end = b.local()
     b.get(0)
     b.get(1)
@@ -45,14 +45,14 @@ def write_spread(plan: Plan) -> None:
             b.bump(local, by)
 
 
-def write_mask(plan: Plan, row: Numbering, most: int) -> None:
+def write_mask(builder: ModuleBuilder, row: Numbering, most: int) -> None:
     """(to): the bits of a decision's menu go to a row of bytes. What stands behind a part is overwritten."""
-    b = plan.body(f"mask {row.node}", (I32,), ())
+    b = builder.body(f"mask {row.node}", (I32,), ())
     done = 0
-    for part, start, size in zip(plan.menus[row.node].parts, row.starts, row.sizes, strict=True):
+    for part, start, size in zip(builder.layouts[row.node].parts, row.starts, row.sizes, strict=True):
         if not size:
             continue
-        at = plan.menu_address + 8 * part.first
+        at = builder.mask_address + 8 * part.first
         done = start + (size + 7) // 8 * 8
         if size > 64:
             b.i32(at)
@@ -60,7 +60,7 @@ def write_mask(plan: Plan, row: Numbering, most: int) -> None:
             b.get(0)
             b.i32(start)
             b.op("i32.add")
-            b.call(plan.function("spread"))
+            b.call(builder.function("spread"))
             continue
         for k in range((size + 7) // 8):
             b.get(0)

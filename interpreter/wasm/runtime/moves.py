@@ -5,14 +5,14 @@ from __future__ import annotations
 from interpreter import machine as m
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.plan import Plan
-from interpreter.wasm.parts.places import Place
+from interpreter.wasm.emit.module_builder import ModuleBuilder
+from interpreter.wasm.runtime.places import Place
 
 
-def write_take(plan: Plan) -> None:
+def write_take(builder: ModuleBuilder) -> None:
     """(s, place, class): one piece goes; 1 if there is none."""
-    b = plan.body("take", (I32, I32, I32))
-    p = Place(plan, b)
+    b = builder.body("take", (I32, I32, I32))
+    p = Place(builder, b)
     at, end = b.local(), b.local()
     p.of_kind(m.SLOT)
     b.get(p.base)
@@ -20,15 +20,15 @@ def write_take(plan: Plan) -> None:
     b.get(2)
     b.i32(1)
     b.op("i32.add", "i32.ne")
-    b.give_if(1)
+    b.ret_if(1)
     b.get(p.base)
     b.i32(0)
     b.store()
-    b.give(0)
+    b.ret(0)
     b.end()
     p.of_kind(m.ORDERED)
     _take_in_order(b, p, at, end)
-    b.give(0)
+    b.ret(0)
     b.end()
     b.get(p.base)
     b.set(at)
@@ -40,7 +40,7 @@ def write_take(plan: Plan) -> None:
     b.load()
     b.i32(1)
     b.op("i32.lt_s")
-    b.give_if(1)
+    b.ret_if(1)
     b.bump_at(at, -1)
     b.i32(0)
 
@@ -58,7 +58,7 @@ def _take_in_order(b: Body, p: Place, at: int, end: int) -> None:
     b.get(at)
     b.get(p.base)
     b.op("i32.le_u")
-    b.give_if(1)
+    b.ret_if(1)
     b.get(at)
     b.load()
     b.get(2)
@@ -86,10 +86,10 @@ def _take_in_order(b: Body, p: Place, at: int, end: int) -> None:
     b.bump_at(p.base, -1)
 
 
-def write_put(plan: Plan) -> None:
+def write_put(builder: ModuleBuilder) -> None:
     """(s, place, class, number, bottom): pieces come; 1 if there is no room."""
-    b = plan.body("put", (I32,) * 5)
-    p = Place(plan, b)
+    b = builder.body("put", (I32,) * 5)
+    p = Place(builder, b)
     at, end = b.local(), b.local()
     p.of_kind(m.SLOT)
     b.get(p.base)
@@ -97,17 +97,17 @@ def write_put(plan: Plan) -> None:
     b.get(3)
     b.i32(1)
     b.op("i32.gt_s", "i32.or")
-    b.give_if(1)
+    b.ret_if(1)
     b.get(p.base)
     b.get(2)
     b.i32(1)
     b.op("i32.add")
     b.store()
-    b.give(0)
+    b.ret(0)
     b.end()
     p.of_kind(m.ORDERED)
     _put_in_order(b, p, at, end)
-    b.give(0)
+    b.ret(0)
     b.end()
     b.get(p.base)
     b.set(at)
@@ -116,12 +116,12 @@ def write_put(plan: Plan) -> None:
     b.when()
     b.get(0)
     b.get(1)
-    b.call(plan.function("count", (I32, I32)))
+    b.call(builder.function("count", (I32, I32)))
     b.get(3)
     b.op("i32.add")
     p.field(3)
     b.op("i32.gt_s")
-    b.give_if(1)
+    b.ret_if(1)
     b.end()
     p.word(2)
     b.set(at)
@@ -143,7 +143,7 @@ def _put_in_order(b: Body, p: Place, at: int, end: int) -> None:
     b.op("i32.add")
     p.field(3)
     b.op("i32.gt_s")
-    b.give_if(1)
+    b.ret_if(1)
     b.get(p.base)
     b.i32(4)
     b.op("i32.add")
@@ -192,9 +192,9 @@ def _put_in_order(b: Body, p: Place, at: int, end: int) -> None:
     b.store()
 
 
-def write_lift(plan: Plan) -> None:
+def write_lift(builder: ModuleBuilder) -> None:
     """(s, place, wanted): so many pieces go, the last ones first. They are there."""
-    b = plan.body("lift", (I32, I32, I32), ())
+    b = builder.body("lift", (I32, I32, I32), ())
     with b.forever() as out:
         b.get(2)
         b.i32(0)
@@ -205,8 +205,8 @@ def write_lift(plan: Plan) -> None:
         b.get(0)
         b.get(1)
         b.i32(1)
-        b.call(plan.function("top", (I32, I32, I32)))
-        b.call(plan.function("take", (I32, I32, I32)))
+        b.call(builder.function("top", (I32, I32, I32)))
+        b.call(builder.function("take", (I32, I32, I32)))
         b.op("drop")
         b.get(2)
         b.i32(1)

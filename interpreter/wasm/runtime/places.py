@@ -5,21 +5,21 @@ from __future__ import annotations
 from interpreter import machine as m
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.plan import Plan
+from interpreter.wasm.emit.module_builder import ModuleBuilder
 
 
 class Place:
     """What the table of places says of the place whose number is in local 1."""
 
-    def __init__(self, plan: Plan, b: Body) -> None:
+    def __init__(self, builder: ModuleBuilder, b: Body) -> None:
         self.b = b
         self.row, self.base, self.kind = b.local(), b.local(), b.local()
-        self.plan = plan
+        self.builder = builder
         b.get(1)
         b.i32(20)
         b.op("i32.mul")
         b.tee(self.row)
-        b.load(plan.places)
+        b.load(builder.places)
         b.i32(2)
         b.op("i32.shl")
         b.get(0)
@@ -30,7 +30,7 @@ class Place:
 
     def field(self, number: int) -> None:
         self.b.get(self.row)
-        self.b.load(self.plan.places + 4 * number)
+        self.b.load(self.builder.places + 4 * number)
 
     def of_kind(self, kind: int) -> None:
         """Opens a block for places of a kind."""
@@ -48,10 +48,10 @@ class Place:
         b.op("i32.shl", "i32.add")
 
 
-def write_count(plan: Plan) -> None:
+def write_count(builder: ModuleBuilder) -> None:
     """(s, place): how many pieces lie there."""
-    b = plan.body("count", (I32, I32))
-    p = Place(plan, b)
+    b = builder.body("count", (I32, I32))
+    p = Place(builder, b)
     total, i = b.local(), b.local()
     p.of_kind(m.SLOT)
     b.get(p.base)
@@ -81,10 +81,10 @@ def write_count(plan: Plan) -> None:
     b.get(total)
 
 
-def write_clear(plan: Plan) -> None:
+def write_clear(builder: ModuleBuilder) -> None:
     """(s, place): nothing lies there any more."""
-    b = plan.body("clear", (I32, I32), ())
-    p = Place(plan, b)
+    b = builder.body("clear", (I32, I32), ())
+    p = Place(builder, b)
     b.get(p.base)
     b.i32(0)
     b.i32(1)
@@ -109,10 +109,10 @@ def write_clear(plan: Plan) -> None:
     b.fill()
 
 
-def write_top(plan: Plan) -> None:
+def write_top(builder: ModuleBuilder) -> None:
     """(s, place, last): the class on top, or the first (or last) class there; -1 if there is none."""
-    b = plan.body("top", (I32, I32, I32))
-    p = Place(plan, b)
+    b = builder.body("top", (I32, I32, I32))
+    p = Place(builder, b)
     i, step, left = b.local(), b.local(), b.local()
     p.of_kind(m.SLOT)
     b.get(p.base)
@@ -124,7 +124,7 @@ def write_top(plan: Plan) -> None:
     b.get(p.base)
     b.load()
     b.op("i32.eqz")
-    b.give_if(-1)
+    b.ret_if(-1)
     b.get(p.base)
     b.load()
     b.set(i)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.plan import Plan
+from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.lower import bitset_loads, loops
 from interpreter.wasm.lower.functions import function_context
-from interpreter.wasm.lower.values import WIDE, Held, Known
+from interpreter.wasm.lower.values import WIDE, InLocal, Known
 
 
-def write_board(plan: Plan, name: str) -> None:
+def write_board(builder: ModuleBuilder, name: str) -> None:
     """(s): the sets of a pointer or mark are made anew from its words."""
-    board = plan.boards[name.removeprefix("board ")]
-    b = plan.body(name, (I32,), ())
-    fx = function_context(plan, b)
+    board = builder.boards[name.removeprefix("board ")]
+    b = builder.body(name, (I32,), ())
+    fx = function_context(builder, b)
     fx.zero(0, board.first, board.bytes // 4)
     for row in range(board.rows):
         with loops.counting(fx, Known(0), Known(board.size - 1)) as i, b.borrowed(I32, I32) as (value, at):
@@ -26,7 +26,7 @@ def write_board(plan: Plan, name: str) -> None:
             b.set(value)
             b.get(0)
             if board.words.kind == "pointer":
-                bitset_loads.board_index(fx, board, Held(value, WIDE))
+                bitset_loads.board_index(fx, board, InLocal(value, WIDE))
                 b.i32(8 * board.wide)
                 b.op("i32.mul", "i32.add")
             b.get(i.local)
@@ -48,9 +48,9 @@ def write_board(plan: Plan, name: str) -> None:
             b.mem("i64.store", board.first + row * board.row_bytes)
 
 
-def write_words(plan: Plan, name: str) -> None:
+def write_words(builder: ModuleBuilder, name: str) -> None:
     """`popcount` (at, words): bits that are set. `select` (at, k): the number of the k-th of them."""
-    b = plan.body(name, (I32, I32))
+    b = builder.body(name, (I32, I32))
     total, n = b.local(), b.local()
     word = b.local(I64)
     start = b.local()

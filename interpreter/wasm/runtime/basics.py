@@ -5,13 +5,13 @@ from __future__ import annotations
 from interpreter import machine as m
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.plan import EVENT_WORDS, GLOBAL, MOST_EVENTS, Plan
+from interpreter.wasm.emit.module_builder import EVENT_WORDS, GLOBAL, MOST_EVENTS, ModuleBuilder
 from interpreter.wasm.layout import RECORD
-from interpreter.wasm.parts.moves import write_lift, write_put, write_take
-from interpreter.wasm.parts.places import write_clear, write_count, write_top
+from interpreter.wasm.runtime.moves import write_lift, write_put, write_take
+from interpreter.wasm.runtime.places import write_clear, write_count, write_top
 
 
-def write_runtime(plan: Plan, record: int, events: int) -> None:
+def write_runtime(builder: ModuleBuilder, record: int, events: int) -> None:
     """Gives bodies to those functions that something has asked for."""
     writers = {
         "moved": _moved,
@@ -25,27 +25,27 @@ def write_runtime(plan: Plan, record: int, events: int) -> None:
         "sort": _sort,
     }
     for name, write in writers.items():
-        if name in plan.functions:
-            write(plan)
-    if "event" in plan.functions:
-        _event(plan, events)
-    _fault(plan, record)
+        if name in builder.functions:
+            write(builder)
+    if "event" in builder.functions:
+        _event(builder, events)
+    _fault(builder, record)
 
 
-def _fault(plan: Plan, record: int) -> None:
-    b = plan.body("fault", (I32,) * RECORD, ())
+def _fault(builder: ModuleBuilder, record: int) -> None:
+    b = builder.body("fault", (I32,) * RECORD, ())
     for i in range(RECORD):
         b.i32(record + 4 * i)
         b.get(i)
         b.store()
 
 
-def _event(plan: Plan, events: int) -> None:
+def _event(builder: ModuleBuilder, events: int) -> None:
     """An event of six words goes behind those told, unless something is only tried.
 
     Where there is no room for more, the run has gone on for too long: the next way back says so.
     """
-    b = plan.body("event", (I32,) * EVENT_WORDS, ())
+    b = builder.body("event", (I32,) * EVENT_WORDS, ())
     b.gget(GLOBAL["trial"])
     b.when()
     b.op("return")
@@ -65,9 +65,9 @@ def _event(plan: Plan, events: int) -> None:
     b.gbump(GLOBAL["event"], 4 * EVENT_WORDS)
 
 
-def _distinct(plan: Plan) -> None:
+def _distinct(builder: ModuleBuilder) -> None:
     """(first, value): the value is put on top of the scratch unless it stands there from `first` on."""
-    b = plan.body("distinct", (I32, I32), ())
+    b = builder.body("distinct", (I32, I32), ())
     top = GLOBAL["top"]
     p = b.local()
     b.get(0)
@@ -91,9 +91,9 @@ def _distinct(plan: Plan) -> None:
     b.gbump(top, 4)
 
 
-def _sort(plan: Plan) -> None:
+def _sort(builder: ModuleBuilder) -> None:
     """(first, end, bytes of a record): records in the order of their words but the last, stable."""
-    b = plan.body("sort", (I32, I32, I32), ())
+    b = builder.body("sort", (I32, I32, I32), ())
     i, j, k, before, t = (b.local() for _ in range(5))
     b.get(0)
     b.get(2)
@@ -194,21 +194,21 @@ def _go_on_if_smaller(b: Body, at: tuple[int, int, int], sunk: Label) -> None:
         b.bump(k, 4)
 
 
-def _moved(plan: Plan) -> None:
+def _moved(builder: ModuleBuilder) -> None:
     """(s, class, number, from, to): told to triggers; the trigger whose queue is full, or -1."""
-    mc = plan.machine
-    b = plan.body("moved", (I32,) * 5)
+    mc = builder.machine
+    b = builder.body("moved", (I32,) * 5)
     for enters, where in ((True, 4), (False, 3)):
         for trigger in mc.triggers:
             if trigger.condition is None and trigger.enters == enters:
-                _watch(plan, b, trigger, where)
+                _watch(builder, b, trigger, where)
     b.i32(-1)
 
 
-def _watch(plan: Plan, b: Body, trigger: m.TriggerCode, where: int) -> None:
+def _watch(builder: ModuleBuilder, b: Body, trigger: m.TriggerCode, where: int) -> None:
     """Each of some moved pieces waits in a trigger's queue if it watches the place in a local."""
-    mc = plan.machine
-    watched = plan.table(int(i in trigger.watched) for i in range(len(mc.places)))
+    mc = builder.machine
+    watched = builder.table(int(i in trigger.watched) for i in range(len(mc.places)))
     end, left = b.local(), b.local()
     b.get(where)
     b.i32(0)
@@ -242,7 +242,7 @@ def _enqueue(mc: m.Machine, b: Body, trigger: m.TriggerCode, where: int, end: in
     b.load(4 * trigger.held)
     b.i32(trigger.capacity)
     b.op("i32.ge_s")
-    b.give_if(mc.triggers.index(trigger))
+    b.ret_if(mc.triggers.index(trigger))
     b.get(0)
     b.get(0)
     b.load(4 * trigger.held)
