@@ -22,12 +22,12 @@ from interpreter.chance import Choosing, seed_words
 from interpreter.execution import Option
 from interpreter.match import Game
 from interpreter.messages import Aborted, Fault, InUse
-from interpreter.wasm.actions import Numbering, row_bytes
 from interpreter.wasm.arrays import shut, view, whole_memory
 from interpreter.wasm.batch_module import BatchModule, batch_module
 from interpreter.wasm.batches.rows import BROKEN, ENDED, FAULTED, FIELDS, FINISHED, REFUSED, RUNNING
 from interpreter.wasm.engine import RAW, Call, Instance
 from interpreter.wasm.faults import fault
+from interpreter.wasm.option_codec import Numbering, row_bytes
 
 __all__ = ["FAULTED", "FINISHED", "RUNNING", "Batch", "Stepper"]
 

@@ -12,11 +12,10 @@ from interpreter.machine.state import winners
 from interpreter.messages import BrokenInvariant, Fault
 from interpreter.reference.executor import Executor as Reference
 from interpreter.reference.frames import MISHAPS
+from interpreter.wasm.abi import FAULT, RECORD
 from interpreter.wasm.build_config import EXPLORER
-from interpreter.wasm.emit.codes import FAULT
 from interpreter.wasm.engine import RAW, Call, Instance, compile_module
 from interpreter.wasm.faults import fault
-from interpreter.wasm.layout import RECORD
 from interpreter.wasm.module import module
 from interpreter.wasm.option_codec import OptionCodec
 from validators.explore.traced import Mark, traced

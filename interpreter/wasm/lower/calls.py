@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from dsl.domains import NONE
 from interpreter import machine as m
-from interpreter.wasm.emit.codes import OK
+from interpreter.wasm.abi import OK
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.faults import TOO_DEEP
 from interpreter.wasm.lower import addresses, const_eval

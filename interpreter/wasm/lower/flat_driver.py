@@ -16,7 +16,7 @@ from interpreter.wasm.lower import (
     const_eval,
     option_layouts,
 )
-from interpreter.wasm.lower.local_drivers import LocalPlayout
+from interpreter.wasm.lower.drivers import LocalPlayout
 from interpreter.wasm.lower.values import WIDE, Bits, InLocal, Known, Range, Value
 from interpreter.wasm.option_layout import OptionPart
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from interpreter import machine as m
+from interpreter.wasm.abi import WORK_AT
 from interpreter.wasm.emit.encoding import I32, I64, V128
 from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.faults import MOST_WORK, SEARCHED_LONG, TOO_MUCH
-from interpreter.wasm.layout import WORK_AT
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, InLocal, Known, Span, Value
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.wasm.abi import MOVED, SHOWN, SHOWN_PIECE, SHUFFLED, THROWN
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import GLOBAL
-from interpreter.wasm.events import MOVED, SHOWN, SHOWN_PIECE, SHUFFLED, THROWN
 from interpreter.wasm.faults import FULL, MISSING, OUT_OF_BOUNDS, OUT_OF_RANGE, QUEUE_FULL
 from interpreter.wasm.lower import addresses, const_eval, piece_loops, writes
 from interpreter.wasm.lower.context import FunctionContext

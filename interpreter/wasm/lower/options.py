@@ -8,7 +8,7 @@ from functools import partial
 
 from dsl.domains import NONE
 from interpreter import machine as m
-from interpreter.wasm.emit.codes import FAULT, OK
+from interpreter.wasm.abi import FAULT, OK
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.purity import is_pure, is_pure_stretch, is_settled
 from interpreter.wasm.lower import (

@@ -14,9 +14,9 @@ from interpreter import machine as m
 from interpreter.machine.cfg import counts_down
 from interpreter.wasm.lower import loops, option_layouts
 from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.control import WholeGame
 from interpreter.wasm.lower.playout_cfg import Point
 from interpreter.wasm.lower.values import WIDE, InLocal, Span
-from interpreter.wasm.lower.whole_game import WholeGame
 
 ROUNDS = 4
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.wasm.abi import FAIL, OK
 from interpreter.wasm.emit.body import Label
-from interpreter.wasm.emit.codes import FAIL, OK
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.emit.purity import is_pure_stretch, is_settled, uses

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.wasm.abi import CHANGED, TURNED
 from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.events import CHANGED, TURNED
 from interpreter.wasm.faults import OUT_OF_RANGE
 from interpreter.wasm.lower import addresses, arithmetic, bitset_loads, const_eval
 from interpreter.wasm.lower.context import FunctionContext

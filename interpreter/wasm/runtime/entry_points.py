@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from interpreter import machine as m
+from interpreter.wasm.abi import FAULT
 from interpreter.wasm.emit.body import Body
-from interpreter.wasm.emit.codes import FAULT
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.faults import TOO_LONG
