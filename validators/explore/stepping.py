@@ -14,7 +14,7 @@ from interpreter.reference.executor import Executor as Reference
 from interpreter.reference.frames import MISHAPS
 from interpreter.wasm.abi import FAULT, RECORD
 from interpreter.wasm.build_config import EXPLORER
-from interpreter.wasm.engine import RAW, RawCall, Instance, compile_module
+from interpreter.wasm.engine import RAW, Instance, RawCall, compile_module
 from interpreter.wasm.faults import fault
 from interpreter.wasm.module import module
 from interpreter.wasm.option_codec import OptionCodec
