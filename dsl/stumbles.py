@@ -212,7 +212,6 @@ STATEMENTS = (
     "pays",
     "loses",
     "otherwise",
-    "otherwise",
 )
 
 
