@@ -10,6 +10,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
+from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
 
@@ -144,6 +145,27 @@ def test_a_title_in_any_language_is_shown(run: Run, game: Path, text: str) -> No
     assert text in run("list", "dice").output
     svg = run("graph", "dice", "--format", "svg").output
     ElementTree.fromstring(svg)
+
+
+def test_no_text_writes_attributes(run: Run, game: Path) -> None:
+    """The characters by which sentences mark their links are for private use, so a ruleset may hold them."""
+    path = game / "rulebook.yaml"
+    link = '\ue000x\\" onmouseover=\\"steal()\ue001here\ue002 <script>steal()</script>'
+    path.write_text(re.sub("says: [^}\n]+", lambda _: f'says: "{link}"', path.read_text()), encoding="utf-8")
+    assert run("rules", "dice", "--into", "rules.html").exit_code == 0
+    page = (game.parent / "rules.html").read_text(encoding="utf-8")
+    assert ">here</a>" in page
+    assert "onmouseover" not in attributes(page)
+    assert "<script" not in page
+
+
+def attributes(page: str) -> set[str]:
+    """The names of all attributes of a page."""
+    found: set[str] = set()
+    parser = HTMLParser()
+    parser.handle_starttag = lambda _, attrs: found.update(name for name, _ in attrs)  # type: ignore[method-assign]
+    parser.feed(page)
+    return found
 
 
 def test_a_rulebooks_text(run: Run, game: Path) -> None:
