@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -157,6 +158,44 @@ def test_no_text_writes_attributes(run: Run, game: Path) -> None:
     assert ">here</a>" in page
     assert "onmouseover" not in attributes(page)
     assert "<script" not in page
+
+
+MARKUP = "<script>steal()</script><b title='x' onclick=\\\"steal()\\\">&lt;"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check", "dice", "--fast", "--html", "page.html"),
+        ("trace", "dice", "--playouts", "1", "--html", "page.html"),
+        ("diff", "old", "dice", "--html", "page.html"),
+        ("rules", "dice", "--into", "page.html"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_no_text_writes_elements(run: Run, game: Path, words: tuple[str, ...]) -> None:
+    shutil.copytree(game, game.parent / "old")
+    for file, key in (
+        ("game.yaml", "title"),
+        ("rulebook.yaml", "heading"),
+        ("rulebook.yaml", "section"),
+        ("rulebook.yaml", "says"),
+        ("scenarios/turns.yaml", "name"),
+    ):
+        path = game / file
+        changed = re.sub(
+            rf'{key}: ("[^"]*"|[^,}}\n]+)', lambda _, key=key: f'{key}: "{MARKUP}"', path.read_text()
+        )
+        path.write_text(changed, encoding="utf-8")
+    rules = game / "dice.rules"
+    rules.write_text(f"# {MARKUP}\n{rules.read_text()}")
+    result = run(*words)
+    assert result.exit_code in (0, 1), result.output
+    page = (game.parent / "page.html").read_text(encoding="utf-8")
+    assert "&lt;script&gt;steal()" in page
+    assert "<script" not in page
+    assert "<b title" not in page
+    assert "onclick" not in attributes(page)
 
 
 def attributes(page: str) -> set[str]:
