@@ -96,6 +96,10 @@ class RoutineCode:
     span: Span
     clauses: tuple[str, ...]
 
+    def entry(self, given: int) -> int:
+        """The node at which it begins with so many arguments."""
+        return self.entries[min(given, len(self.entries) - 1)]
+
 
 @dataclass(frozen=True, slots=True)
 class TriggerCode:

@@ -92,8 +92,7 @@ class Flow:
             yield Hop(number, node.passing, "declined")
 
     def _entry(self, routine: int, given: int) -> int:
-        entries = self.machine.routines[routine].entries
-        return entries[min(given, len(entries) - 1)]
+        return self.machine.routines[routine].entry(given)
 
     def _cells(self) -> list[tuple[int, int]]:
         """What the effect of a cell may be: every routine that a cell names."""
