@@ -90,7 +90,7 @@ def _mapped(value: Any, change: Callable[[Part], Part]) -> Any:
     return value if value is None or isinstance(value, int) else change(value)
 
 
-def size(tree: Tree) -> int:
+def node_count(tree: Tree) -> int:
     """How many parts an expression or collection has; tables count as one."""
     return sum(1 for _ in walk(tree))
 

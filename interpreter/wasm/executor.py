@@ -12,13 +12,13 @@ from interpreter import machine as m
 from interpreter.events import Event
 from interpreter.execution import PASS, Option, Waiting
 from interpreter.messages import Fault
+from interpreter.wasm import events as kinds
 from interpreter.wasm.emit.codes import FAULT
 from interpreter.wasm.emit.plan import EVENT_WORDS
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
 from interpreter.wasm.flavours import REFEREE
 from interpreter.wasm.layout import RECORD
-from interpreter.wasm.lower.changes import events as kinds
 from interpreter.wasm.parts.module import module
 from interpreter.wasm.shapes import Shapes
 

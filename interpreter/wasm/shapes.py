@@ -11,7 +11,8 @@ from interpreter.execution import Option
 from interpreter.wasm.emit.plan import Plan
 from interpreter.wasm.emit.shape import Menu
 from interpreter.wasm.flavours import STEPPER
-from interpreter.wasm.lower.offers.function import measuring
+from interpreter.wasm.lower.functions import measuring
+from interpreter.wasm.lower.option_parts import menu_of
 
 
 class Shapes:
@@ -24,7 +25,7 @@ class Shapes:
         self.menu = cache(self._menu)
 
     def _menu(self, number: int) -> Menu:
-        return self.measure.menu_of(number)
+        return menu_of(self.measure, number)
 
     def name_of(self, word: int) -> str:
         """The counter, mark or pointer that a word belongs to."""

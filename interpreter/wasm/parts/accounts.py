@@ -6,8 +6,9 @@ from interpreter import machine as m
 from interpreter.wasm.emit.codes import FAULT
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import GLOBAL, Plan
-from interpreter.wasm.lower.numbers.values import Held
-from interpreter.wasm.lower.offers.function import Function
+from interpreter.wasm.lower import calls
+from interpreter.wasm.lower.functions import function_context
+from interpreter.wasm.lower.values import Held
 from interpreter.wasm.parts.runs import reset_run
 
 
@@ -15,7 +16,7 @@ def write_account(plan: Plan) -> None:
     """(s, seat): every line of a seat's account goes to its row of `accounts`, and the total behind them."""
     mc = plan.machine
     b = plan.body("account", (I32, I32), (I32,), export=True)
-    f = Function(plan, b)
+    fx = function_context(plan, b)
     b.i32(plan.scratch_start)
     b.gset(GLOBAL["top"])
     at, total, v = b.local(), b.local(), b.local()
@@ -28,10 +29,10 @@ def write_account(plan: Plan) -> None:
     b.set(at)
     b.i32(0)
     b.set(total)
-    with f.faulting(bad, quiet=True), f.reg(0, Held(1, (0, mc.seats - 1))), f.virtual({}):
+    with fx.faulting(bad, quiet=True), fx.reg(0, Held(1, (0, mc.seats - 1))), calls.virtual(fx, {}):
         for i, score in enumerate(mc.scores):
             b.get(at)
-            f.num(score.value)
+            fx.num(score.value)
             b.tee(v)
             b.store(4 * i)
             if score.kind == "score":
@@ -119,15 +120,15 @@ def _write_best(plan: Plan) -> None:
 def write_invariants(plan: Plan) -> None:
     """(s): the first promise that does not hold, counted from 1, or 0."""
     b = plan.body("broken", (I32,), (I32,), export=True)
-    f = Function(plan, b)
+    fx = function_context(plan, b)
     reset_run(plan, b)
-    f.load_frame()
+    fx.load_frame()
     bad = b.block()
-    with f.faulting(bad, quiet=True):
+    with fx.faulting(bad, quiet=True):
         for i, invariant in enumerate(plan.machine.invariants):
             if invariant.settled:
                 continue
-            f.num(invariant.condition)
+            fx.num(invariant.condition)
             b.op("i32.eqz")
             b.give_if(i + 1)
         b.give(0)

@@ -11,8 +11,9 @@ from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.codes import BRANCH_END, FAULT, STOP
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import GLOBAL, Plan
-from interpreter.wasm.lower.offers.function import Function
-from interpreter.wasm.lower.play.play import Play
+from interpreter.wasm.lower import addresses, options, playout
+from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.functions import function_context
 
 STRIDE = 12
 """Bytes from one seat's branch to the next: its node, its frame, its status."""
@@ -72,7 +73,7 @@ def write_branches(plan: Plan) -> None:
     _write_branch(plan)
     _write_look_again(plan)
     b = plan.body("branches", (I32,), (I32,))
-    f = Play(plan, plan.regions[0], -1, b)
+    fx = function_context(plan, b)
     others, pausing = GLOBAL["others"], GLOBAL["pausing"]
     code, seat, k = b.local(), b.local(), b.local()
     b.i32(plan.machine.seats - 1)
@@ -92,7 +93,7 @@ def write_branches(plan: Plan) -> None:
         b.i32(0)
         b.op("i32.lt_s")
         b.br_if(out)
-        f.pick_number(seat, 1, k)
+        playout.pick_number(fx, seat, 1, k)
         _find_waiting(plan, b, seat, k)
         b.i32(0)
         b.gset(pausing)
@@ -228,38 +229,38 @@ def write_nothing_left(plan: Plan) -> None:
     if not decisions:
         b.i32(0)
         return
-    f = Function(plan, b)
+    fx = function_context(plan, b)
     at, found = b.local(), b.local()
     switch(plan, b, 1, at)
-    f.load_frame()
+    fx.load_frame()
     bad = b.block()
-    with f.faulting(bad, quiet=False):
+    with fx.faulting(bad, quiet=False):
         labels = [b.block() for _ in decisions][::-1]
         order = {number: i for i, number in enumerate(decisions)}
         b.get(at)
         b.load()
-        f.look_up(plan.table(order.get(i, 0) for i in range(len(mc.nodes))))
+        addresses.look_up(fx, plan.table(order.get(i, 0) for i in range(len(mc.nodes))))
         b.br_table(labels, labels[0])
         for number in decisions:
             b.end()
-            _nothing_at(plan, f, number, found)
+            _nothing_at(plan, fx, number, found)
     b.end()
     b.i32(FAULT)
 
 
-def _nothing_at(plan: Plan, f: Function, number: int, found: int) -> None:
+def _nothing_at(plan: Plan, fx: FunctionContext, number: int, found: int) -> None:
     """The function gives whether nobody is asked at a decision any more, or the code of a fault."""
-    b, node = f.b, plan.machine.nodes[number]
+    b, node = fx.b, plan.machine.nodes[number]
     assert isinstance(node, m.Decide | m.Offer)
-    f.node, f.routine = number, plan.regions[plan.region_of[number]].routine
+    fx.node, fx.routine = number, plan.regions[plan.region_of[number]].routine
     if node.asks:
-        f.num(node.seat)
+        fx.num(node.seat)
         b.i32(NONE)
         b.op("i32.ne")
         b.give_if(0)
     b.get(0)
     b.i32(0)
     b.call(plan.function(f"menu {number}", (I32, I32)))
-    f.unless_fault(found)
+    options.return_if_fault(fx, found)
     b.get(found)
     b.op("i32.eqz", "return")

@@ -8,9 +8,11 @@ from interpreter.wasm.emit.codes import FAULT
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import Plan
 from interpreter.wasm.faults import TOO_LONG
-from interpreter.wasm.lower.numbers.values import WIDE, Held, Known
-from interpreter.wasm.lower.offers.function import Function
-from interpreter.wasm.lower.play.play import Play, take_offer
+from interpreter.wasm.lower import addresses, option_parts, options
+from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.functions import function_context
+from interpreter.wasm.lower.playout import take_offer
+from interpreter.wasm.lower.values import WIDE, Held, Known
 from interpreter.wasm.parts.branches import switch
 from interpreter.wasm.parts.runs import reset_run, store
 
@@ -20,19 +22,19 @@ def write_take(plan: Plan, number: int) -> None:
     mc = plan.machine
     node = mc.nodes[number]
     b = plan.body(f"take {number}", (I32, I32, I32))
-    f = Play(plan, plan.regions[plan.region_of[number]], -1, b)
-    f.node = number
-    f.load_frame()
+    fx = function_context(plan, b)
+    fx.node = number
+    fx.load_frame()
     bad = b.block()
-    with f.faulting(bad, quiet=False):
+    with fx.faulting(bad, quiet=False):
         if isinstance(node, m.Decide):
-            part = f.menu_of(number).parts[0]
-            b.get(f.frame)
+            part = option_parts.menu_of(fx, number).parts[0]
+            b.get(fx.frame)
             b.get(2)
             b.i32(part.lo)
             b.op("i32.add")
             b.store(4 * node.slot)
-            f.give(node.next)
+            b.give(node.next)
         else:
             assert isinstance(node, m.Offer)
             for i in range(len(node.what)):
@@ -40,11 +42,11 @@ def write_take(plan: Plan, number: int) -> None:
                 b.i32(i)
                 b.op("i32.eq")
                 b.when()
-                take_offer(f, number, node, i, 2, lambda _, __, target: f.give(target))
+                take_offer(fx, number, node, i, 2, lambda _, __, target: b.give(target))
                 b.end()
             b.op("unreachable")
     b.end()
-    f.give_fault()
+    options.return_fault(fx)
 
 
 def write_seat(plan: Plan, number: int) -> None:
@@ -52,15 +54,15 @@ def write_seat(plan: Plan, number: int) -> None:
     node = plan.machine.nodes[number]
     assert isinstance(node, m.Decide | m.Offer)
     b = plan.body(f"seat {number}", (I32, I32))
-    f = Function(plan, b)
-    f.node = number
-    f.load_frame()
+    fx = function_context(plan, b)
+    fx.node = number
+    fx.load_frame()
     bad = b.block()
-    with f.faulting(bad, quiet=False):
-        f.num(node.seat)
+    with fx.faulting(bad, quiet=False):
+        fx.num(node.seat)
         b.op("return")
     b.end()
-    f.give_fault()
+    options.return_fault(fx)
 
 
 def _decision_at(plan: Plan, b: Body, branch: int, node: int) -> None:
@@ -101,13 +103,13 @@ def write_choose(plan: Plan, decisions: list[int]) -> None:
     """(s, branch, part, bit): carries out an option, part -1 to pass, and runs to the next stop."""
     mc = plan.machine
     b = plan.body("choose", (I32,) * 4, (I32,), export=True)
-    f = Function(plan, b)
+    fx = function_context(plan, b)
     node, target = b.local(), b.local()
     reset_run(plan, b)
     bad = b.block()
     _decision_at(plan, b, 1, node)
-    with f.faulting(bad, quiet=False):
-        _count_choice(plan, f, node)
+    with fx.faulting(bad, quiet=False):
+        _count_choice(plan, fx, node)
     if mc.branches:
         b.get(0)
         b.load(4 * m.FORKED)
@@ -125,12 +127,12 @@ def write_choose(plan: Plan, decisions: list[int]) -> None:
     b.op("i32.lt_s")
     b.when(I32)
     b.get(node)
-    f.look_up(plan.table(_passing(n) for n in mc.nodes))
+    addresses.look_up(fx, plan.table(_passing(n) for n in mc.nodes))
     b.otherwise()
     for local in (0, 2, 3):
         b.get(local)
     b.get(node)
-    f.look_up(_numbers(plan, decisions, 1))
+    addresses.look_up(fx, _numbers(plan, decisions, 1))
     b.call_indirect(plan.signature((I32, I32, I32), (I32,)))
     b.end()
     b.tee(target)
@@ -160,8 +162,8 @@ def _numbers(plan: Plan, decisions: list[int], kind: int) -> int:
     return plan.table(place.get(i, 0) for i in range(len(plan.machine.nodes)))
 
 
-def _count_choice(plan: Plan, f: Function, node: int) -> None:
-    b = f.b
+def _count_choice(plan: Plan, fx: FunctionContext, node: int) -> None:
+    b = fx.b
     n = b.local()
     b.get(0)
     b.get(0)
@@ -175,10 +177,10 @@ def _count_choice(plan: Plan, f: Function, node: int) -> None:
     b.op("i32.gt_s")
     b.when()
     for value in (Known(TOO_LONG), Held(node, WIDE), Known(0), Known(0), Known(0)):
-        f.put(value)
+        fx.put(value)
     b.call(plan.function("fault", (I32,) * 5, ()))
-    assert f.fault_label is not None
-    b.br(f.fault_label)
+    assert fx.fault_label is not None
+    b.br(fx.fault_label)
     b.end()
     b.release(n)
 
@@ -188,14 +190,14 @@ def write_menu_at(plan: Plan) -> None:
     decisions = [i for i, n in enumerate(plan.machine.nodes) if isinstance(n, m.Decide | m.Offer)]
     for name, kind in (("menu", 0), ("seat_at", 2)):
         b = plan.body(name, (I32, I32, I32), (I32,), export=True)
-        f = Function(plan, b)
+        fx = function_context(plan, b)
         node, found = b.local(), b.local()
         reset_run(plan, b)
         _decision_at(plan, b, 1, node)
         b.get(0)
         b.get(2)
         b.get(node)
-        f.look_up(_numbers(plan, decisions, kind))
+        addresses.look_up(fx, _numbers(plan, decisions, kind))
         b.call_indirect(plan.signature((I32, I32), (I32,)))
         b.set(found)
         _back_to_main(plan, b)
@@ -206,18 +208,18 @@ def write_happen(plan: Plan) -> None:
     """(s, outcome): the world has chosen; runs to the next stop."""
     mc = plan.machine
     b = plan.body("happen", (I32, I32), (I32,), export=True)
-    f = Function(plan, b)
+    fx = function_context(plan, b)
     node = b.local()
     slots = plan.table(n.slot if isinstance(n, m.Chance) else 0 for n in mc.nodes)
     following = plan.table(n.next if isinstance(n, m.Chance) else 0 for n in mc.nodes)
     reset_run(plan, b)
-    f.load_frame()
+    fx.load_frame()
     b.get(0)
     b.load(4 * m.PC)
     b.set(node)
-    b.get(f.frame)
+    b.get(fx.frame)
     b.get(node)
-    f.look_up(slots)
+    addresses.look_up(fx, slots)
     b.i32(2)
     b.op("i32.shl", "i32.add")
     b.get(1)
@@ -225,5 +227,5 @@ def write_happen(plan: Plan) -> None:
     store(b, m.PC, 0)
     b.get(0)
     b.get(node)
-    f.look_up(following)
+    addresses.look_up(fx, following)
     b.call(plan.function("advance", (I32, I32)))

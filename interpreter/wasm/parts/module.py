@@ -13,17 +13,18 @@ from interpreter.wasm.emit.plan import EVENT_WORDS, MOST_EVENTS, PAGE, Plan
 from interpreter.wasm.emit.streams import STREAM
 from interpreter.wasm.flavours import Flavour
 from interpreter.wasm.layout import RECORD
-from interpreter.wasm.lower.offers.function import measuring, write_menu, write_way
-from interpreter.wasm.lower.play.flat import Flat
-from interpreter.wasm.lower.play.paths import paths
-from interpreter.wasm.lower.play.play import Play
-from interpreter.wasm.lower.play.ports import ports
-from interpreter.wasm.lower.play.spans import routine_spans
-from interpreter.wasm.lower.play.stepped import Stepped
-from interpreter.wasm.lower.play.stepping import Stepping
-from interpreter.wasm.lower.play.whole import Whole
-from interpreter.wasm.lower.steps.steps import Steps
-from interpreter.wasm.lower.steps.triggers import write_changes
+from interpreter.wasm.lower.functions import (
+    measuring,
+    region_function,
+    write_changes,
+    write_menu,
+    write_way,
+)
+from interpreter.wasm.lower.game_functions import write_playout, write_stepper
+from interpreter.wasm.lower.option_parts import menu_of
+from interpreter.wasm.lower.playout_cfg import paths
+from interpreter.wasm.lower.resume_points import ports
+from interpreter.wasm.lower.slot_intervals import routine_spans
 from interpreter.wasm.parts.accounts import write_account, write_invariants, write_winners
 from interpreter.wasm.parts.batches.observe import Observed
 from interpreter.wasm.parts.batches.steps import write_batches
@@ -62,8 +63,7 @@ class Outgrown(Exception):
 def _module(plan: Plan, fresh: list[int], seen: Observed | None) -> tuple[bytes, dict[str, int]]:
     mc, flavour = plan.machine, plan.flavour
     _lay_out(plan, fresh)
-    kind = Play if not flavour.stops else Steps if flavour.bare else Stepping
-    regions = [kind(plan, r, i) for i, r in enumerate(plan.regions)]
+    regions = [region_function(plan, r, i) for i, r in enumerate(plan.regions)]
     whole = paths(plan, measuring(plan)) if not flavour.stops else None
     if not flavour.stops and whole is None:
         routine_spans(measuring(plan))
@@ -74,9 +74,9 @@ def _module(plan: Plan, fresh: list[int], seen: Observed | None) -> tuple[bytes,
         plan.bodies.clear()
         regions = []
     if whole is not None:
-        (Flat if flavour.flat else Whole)(plan, whole).write()
+        write_playout(plan, whole)
     if stepped is not None:
-        Stepped(plan, stepped).write()
+        write_stepper(plan, stepped)
     for region in regions:
         region.write()
     decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]
@@ -125,7 +125,7 @@ def _lay_out(plan: Plan, fresh: list[int]) -> None:
     plan.spare = plan.reserve(64)
     decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]
     measure = measuring(plan)
-    words = [measure.menu_of(i).words for i in decisions]
+    words = [menu_of(measure, i).words for i in decisions]
     plan.menu_words = max(words, default=1)
     plan.menu_address = plan.reserve(8 * plan.menu_words)
     plan.functions.clear()

@@ -7,10 +7,11 @@ from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.codes import BRANCH_END, CHANCE, FAULT, OVER, STOP
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import GLOBAL, Plan
+from interpreter.wasm.events import BRANCHED
 from interpreter.wasm.faults import MOST_SEARCH
 from interpreter.wasm.layout import WORK_AT
-from interpreter.wasm.lower.changes.events import BRANCHED
-from interpreter.wasm.lower.offers.function import Function
+from interpreter.wasm.lower import writes
+from interpreter.wasm.lower.functions import function_context
 from interpreter.wasm.parts.branches import left_nothing
 
 
@@ -53,7 +54,7 @@ def _rest(plan: Plan, b: Body, code: int) -> None:
     b.i32(OVER)
     b.op("i32.eq")
     b.when()
-    Function(plan, b).zero(0, 4 * mc.stack, mc.stack_size)
+    function_context(plan, b).zero(0, 4 * mc.stack, mc.stack_size)
     b.get(0)
     b.i32(mc.stack)
     b.store(4 * m.FP)
@@ -152,7 +153,7 @@ def _stop_if_waiting(mc: m.Machine, b: Body) -> None:
 
 def _run_branch(plan: Plan, b: Body, number: int, code: int) -> None:
     """A seat's branch, which runs now, goes on at its node."""
-    Function(plan, b).event(BRANCHED, number)
+    writes.event(function_context(plan, b), BRANCHED, number)
     b.get(0)
     b.get(0)
     b.load(4 * (plan.machine.branches + 3 * number))
@@ -230,20 +231,20 @@ def write_unfork(plan: Plan) -> None:
     """`unfork` (s): nothing of the branches is left in the state."""
     mc = plan.machine
     b = plan.body("unfork", (I32,), ())
-    f = Function(plan, b)
-    f.event(BRANCHED, -1)
+    fx = function_context(plan, b)
+    writes.event(fx, BRANCHED, -1)
     b.get(0)
     b.get(0)
     b.load(4 * m.MAIN_FP)
     b.store(4 * m.FP)
     for word in (m.FORKED, m.RUNNING, m.MAIN_FP, m.FORK, m.PC):
         store(b, word, 0)
-    f.zero(0, 4 * mc.branches, 3 * mc.seats)
+    fx.zero(0, 4 * mc.branches, 3 * mc.seats)
     if plan.keeps_saved:
-        f.zero(0, 4 * mc.saved, mc.saved_to - mc.saved_from)
+        fx.zero(0, 4 * mc.saved, mc.saved_to - mc.saved_from)
     if not plan.plays_branches:
         # Branches that have ended have left no frames; those that have not are of no match that goes on.
-        f.zero(0, 4 * mc.branch_stack, mc.branch_size * mc.seats)
+        fx.zero(0, 4 * mc.branch_stack, mc.branch_size * mc.seats)
 
 
 def store(b: Body, word: int, value: int) -> None:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.plan import Plan
-from interpreter.wasm.lower.numbers.values import WIDE, Held, Known
-from interpreter.wasm.lower.offers.function import Function
+from interpreter.wasm.lower import bitset_loads, loops
+from interpreter.wasm.lower.functions import function_context
+from interpreter.wasm.lower.values import WIDE, Held, Known
 
 
 def write_board(plan: Plan, name: str) -> None:
     """(s): the sets of a pointer or mark are made anew from its words."""
     board = plan.boards[name.removeprefix("board ")]
     b = plan.body(name, (I32,), ())
-    f = Function(plan, b)
-    f.zero(0, board.first, board.bytes // 4)
+    fx = function_context(plan, b)
+    fx.zero(0, board.first, board.bytes // 4)
     for row in range(board.rows):
-        with f.counting(Known(0), Known(board.size - 1)) as i, b.borrowed(I32, I32) as (value, at):
+        with loops.counting(fx, Known(0), Known(board.size - 1)) as i, b.borrowed(I32, I32) as (value, at):
             b.get(0)
             b.get(i.local)
             b.i32(2)
@@ -25,7 +26,7 @@ def write_board(plan: Plan, name: str) -> None:
             b.set(value)
             b.get(0)
             if board.words.kind == "pointer":
-                f.board_index(board, Held(value, WIDE))
+                bitset_loads.board_index(fx, board, Held(value, WIDE))
                 b.i32(8 * board.wide)
                 b.op("i32.mul", "i32.add")
             b.get(i.local)

@@ -9,9 +9,10 @@ from interpreter.wasm.emit.codes import FAULT, OVER, STOP
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.plan import Plan
 from interpreter.wasm.emit.streams import STREAM
-from interpreter.wasm.lower.offers.function import Function
-from interpreter.wasm.lower.play.paths import Paths, Point
-from interpreter.wasm.lower.play.ports import Ports, behind
+from interpreter.wasm.lower import addresses
+from interpreter.wasm.lower.functions import function_context
+from interpreter.wasm.lower.playout_cfg import Paths, Point
+from interpreter.wasm.lower.resume_points import Ports, behind
 from interpreter.wasm.parts.batches.observe import Observed
 from interpreter.wasm.parts.batches.rows import FAULTED, FINISHED, RUNNING, Block
 from interpreter.wasm.parts.batches.shown import each_decision, places_of
@@ -20,13 +21,13 @@ from interpreter.wasm.parts.batches.shown import each_decision, places_of
 def write_apply(plan: Plan, rows: list[Numbering], stepped: Ports | None) -> None:
     """(s, i, action): carries it out, and runs to the next stop; its code."""
     b = plan.body("apply", (I32,) * 3, (I32,))
-    block, f = Block(plan, b), Function(plan, b)
+    block, fx = Block(plan, b), function_context(plan, b)
     node, part, bit, k = (b.local() for _ in range(4))
     block.row("nodes", 1, 4)
     b.load()
     b.set(node)
     b.get(node)
-    f.look_up(places_of(plan, rows))
+    addresses.look_up(fx, places_of(plan, rows))
     b.set(k)
     out = b.block()
     each_decision(b, rows, k)

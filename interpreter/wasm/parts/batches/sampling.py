@@ -9,14 +9,15 @@ from interpreter.wasm.actions import row_bytes
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.plan import GLOBAL, Plan
-from interpreter.wasm.lower.play.play import Play
+from interpreter.wasm.lower import playout
+from interpreter.wasm.lower.functions import function_context
 from interpreter.wasm.parts.batches.rows import Block
 
 
 def write_sample(plan: Plan, most: int) -> None:
     """(): for every match that waits one of its actions, each with equal chance."""
     b = plan.body("sample", (), (I32,), export=True)
-    f, block = Play(plan, plan.regions[0], -1, b), Block(plan, b)
+    fx, block = function_context(plan, b), Block(plan, b)
     i, at, total, k = (b.local() for _ in range(4))
     word, rng, kept = b.local(I64), GLOBAL["rng"], plan.map["batch"] + 8
     b.i32(0)
@@ -40,7 +41,7 @@ def write_sample(plan: Plan, most: int) -> None:
                 _ones(b, at, 0, total)
             block.row("masks", i, row_bytes(most))
             b.set(at)
-        f.pick_number(total, 0, k)
+        playout.pick_number(fx, total, 0, k)
         block.row("choices", i, 8)
         b.get(total)
         b.when(I32)

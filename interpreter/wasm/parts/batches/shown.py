@@ -8,7 +8,8 @@ from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.codes import FAULT, STOP
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.plan import Plan
-from interpreter.wasm.lower.offers.function import Function
+from interpreter.wasm.lower import addresses
+from interpreter.wasm.lower.functions import function_context
 from interpreter.wasm.parts.batches.observe import Observed
 from interpreter.wasm.parts.batches.rows import Block
 
@@ -78,12 +79,12 @@ def _show_options(
     plan: Plan, b: Body, rows: list[Numbering], most: int, at: tuple[int, int, int, int]
 ) -> None:
     """The mask of a decision goes to its row; leaves the seat that decides, or FAULT."""
-    mc, block, f = plan.machine, Block(plan, b), Function(plan, b)
+    mc, block, fx = plan.machine, Block(plan, b), function_context(plan, b)
     node, branch, row, k = at
     block.row("masks", 1, row_bytes(most))
     b.set(row)
     b.get(node)
-    f.look_up(places_of(plan, rows))
+    addresses.look_up(fx, places_of(plan, rows))
     b.set(k)
     out = b.block(I32)
     each_decision(b, rows, k)

@@ -6,7 +6,7 @@ from interpreter import machine as m
 from interpreter.wasm.actions import numbering, row_bytes
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.plan import Plan
-from interpreter.wasm.lower.play.ports import Ports
+from interpreter.wasm.lower.resume_points import Ports
 from interpreter.wasm.parts.batches.masks import write_mask, write_spread
 from interpreter.wasm.parts.batches.matches import (
     write_apply,
