@@ -10,7 +10,6 @@ from typing import assert_never
 from dsl.domains import Piece
 from interpreter import machine as m
 from interpreter.machine.cfg import FLOW
-from interpreter.machine.state import BRANCH_FP
 from interpreter.machine.visit import leaves, targets
 
 Word = tuple[tuple[int, int], ...]
@@ -139,7 +138,7 @@ class Slots:
             return
         yield from self._chain(s, s[m.FORK], s[m.MAIN_FP])
         for seat, node in self.machine.waiting_branches(s):
-            yield from self._chain(s, node, s[self.machine.branch(seat) + BRANCH_FP])
+            yield from self._chain(s, node, s[self.machine.branch(seat) + m.BRANCH_FP])
 
     def _chain(self, s: array[int], node: int, fp: int) -> Iterator[tuple[int, int]]:
         while node >= 0:

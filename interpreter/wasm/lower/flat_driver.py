@@ -53,9 +53,7 @@ class FlatPlayout(LocalPlayout):
         assert pair is not None
         assert isinstance(doing, m.DoRoutine)
         assert way.choice is not None
-        first, second = fx.mc.nodes[way.choice], fx.mc.nodes[pair[1]]
-        assert isinstance(first, m.Decide)
-        assert isinstance(second, m.Decide)
+        first, second = fx.mc.node(way.choice, m.Decide), fx.mc.node(pair[1], m.Decide)
         who, arguments = (
             const_eval.operand(fx, node.seat),
             [const_eval.operand(fx, a) for a in doing.arguments],
@@ -78,8 +76,7 @@ class FlatPlayout(LocalPlayout):
     def _needs(self, needs: tuple[int, ...], failed: Label) -> None:
         fx = self.fx
         for number in needs:
-            need = fx.mc.nodes[number]
-            assert isinstance(need, m.Need)
+            need = fx.mc.node(number, m.Need)
             fx.node = number
             fx.num(need.condition)
             fx.b.op("i32.eqz")
@@ -180,9 +177,7 @@ class FlatPlayout(LocalPlayout):
         doing, way = node.what[index], part.ways[0]
         assert isinstance(doing, m.DoRoutine)
         assert way.choice is not None
-        first, last = fx.mc.nodes[way.choice], fx.mc.nodes[second]
-        assert isinstance(first, m.Decide)
-        assert isinstance(last, m.Decide)
+        first, last = fx.mc.node(way.choice, m.Decide), fx.mc.node(second, m.Decide)
         inner = game.paths.inner[(*game.cursor.point, index, doing.routine)]
         me, arguments = (
             const_eval.operand(fx, node.seat),

@@ -81,8 +81,7 @@ def write_menu(plan: Plan, number: int) -> None:
     fx = function_context(plan, b)
     fx.any_buffer = 1
     fx.load_frame()
-    node = plan.machine.nodes[number]
-    assert isinstance(node, m.Decide | m.Offer)
+    node = plan.machine.decision(number)
     fx.routine = plan.regions[plan.region_of[number]].routine
     menu = option_parts.menu_of(fx, number)
     bad = b.block()

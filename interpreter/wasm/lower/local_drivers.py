@@ -184,8 +184,7 @@ class LocalPlayout:
             fx.drop(me, *arguments)
             self.game.go_to((inner, calls.entry(fx, way.routine, way.given)))
             return
-        choice = fx.mc.nodes[way.choice]
-        assert isinstance(choice, m.Decide)
+        choice = fx.mc.node(way.choice, m.Decide)
         with fx.b.borrowed(I32) as (value,):
             playout.value(fx, part, bit)
             fx.b.set(value)
@@ -206,8 +205,7 @@ class LocalPlayout:
         b.when()
         with calls.virtual(fx, values):
             for number in way.needs:
-                need = fx.mc.nodes[number]
-                assert isinstance(need, m.Need)
+                need = fx.mc.node(number, m.Need)
                 fx.node = number
                 fx.num(need.condition)
                 b.op("drop")

@@ -171,8 +171,7 @@ def part_options(
     there and `found` is not used.
     """
     b = fx.b
-    node = fx.mc.nodes[number]
-    assert isinstance(node, m.Offer)
+    node = fx.mc.node(number, m.Offer)
     fx.node = number
     part, doing = option_parts.menu_of(fx, number).parts[index], node.what[index]
     who = const_eval.operand(fx, node.seat)
@@ -212,8 +211,7 @@ def way_options(
     bad = b.block()
     with fx.faulting(bad, quiet=True):
         for number in way.needs:
-            need = fx.mc.nodes[number]
-            assert isinstance(need, m.Need)
+            need = fx.mc.node(number, m.Need)
             fx.node = number
             fx.num(need.condition)
             b.op("i32.eqz")
@@ -225,8 +223,7 @@ def way_options(
     b.br(failed)
     b.end()
     if way.choice is not None:
-        choice = fx.mc.nodes[way.choice]
-        assert isinstance(choice, m.Decide)
+        choice = fx.mc.node(way.choice, m.Decide)
         fx.choices(way.choice, choice, part.lo, part.size, found, found_set)
     elif is_pure_stretch(fx.mc, way.begin):
         speculation.probe(fx, way.begin)

@@ -153,14 +153,13 @@ def fill_memory(
 
 def set_begins(fx: FunctionContext, node: m.Decide | m.Offer, index: int) -> int | None:
     """Where the set of a part's values begins, if they are found as a set."""
-    choice: m.Step = node
-    if isinstance(node, m.Offer):
-        doing = node.what[index]
+    choice = node
+    if isinstance(choice, m.Offer):
+        doing = choice.what[index]
         way = next(option_parts.entries_of(fx, doing))
         if not isinstance(doing, m.DoRoutine) or way.choice is None:
             return None
-        choice = fx.mc.nodes[way.choice]
-    assert isinstance(choice, m.Decide)
+        choice = fx.mc.node(way.choice, m.Decide)
     r = bitset_select.worthwhile(fx, choice.source, choice.reg, choice.where)
     return r.lo if r is not None else None
 
@@ -356,8 +355,7 @@ def take_offer(fx: FunctionContext, number: int, node: m.Offer, index: int, bit:
         if way.choice is None:
             run(number, node, calls.entry(fx, way.routine, way.given))
             return
-        choice = fx.mc.nodes[way.choice]
-        assert isinstance(choice, m.Decide)
+        choice = fx.mc.node(way.choice, m.Decide)
         plain_too = bool(way.needs)
         if plain_too:
             fx.b.get(bit)

@@ -111,9 +111,7 @@ def _ways(plan: Plan, fx: FunctionContext, found: Paths, point: Point) -> list[P
     match node:
         case m.Call(routine=routine, arguments=arguments, next=following):
             inner = _enter(plan, found, point, 0, routine, (context, following))
-            entries = plan.machine.routines[routine].entries
-            given = len(arguments)
-            return [(inner, entries[given] if given < len(entries) else entries[-1])]
+            return [(inner, plan.machine.routines[routine].entry(len(arguments)))]
         case m.Return():
             back = found.contexts[context].back
             return [back] if back is not None else []
@@ -131,16 +129,13 @@ def _ways(plan: Plan, fx: FunctionContext, found: Paths, point: Point) -> list[P
 def begins(plan: Plan, fx: FunctionContext, way: Way) -> list[int]:
     """Where a routine goes on that has been chosen: behind its first choice, or behind both."""
     mc = plan.machine
-    entries = mc.routines[way.routine].entries
-    entry = entries[way.given] if way.given < len(entries) else entries[-1]
+    entry = mc.routines[way.routine].entry(way.given)
     if way.choice is None:
         return [entry]
-    choice = mc.nodes[way.choice]
-    assert isinstance(choice, m.Decide)
+    choice = mc.node(way.choice, m.Decide)
     pair = option_parts.pair_of(fx, way)
     if pair is not None:
-        last = mc.nodes[pair[1]]
-        assert isinstance(last, m.Decide)
+        last = mc.node(pair[1], m.Decide)
         return [last.next]
     return [choice.next]
 

@@ -158,9 +158,9 @@ def fork(fx: FunctionContext, number: int, node: m.Fork) -> None:
             (base + m.ME, Known(seat)),
             (base + m.SELF, Known(NONE)),
             *((base + m.FRAME + i, a) for i, a in enumerate(arguments)),
-            (mc.branches + 3 * seat, Known(mc.routines[node.routine].entries[0])),
-            (mc.branches + 3 * seat + 1, Known(base)),
-            (mc.branches + 3 * seat + 2, Known(m.READY)),
+            (mc.branch(seat), Known(mc.routines[node.routine].entries[0])),
+            (mc.branch(seat) + m.BRANCH_FP, Known(base)),
+            (mc.branch(seat) + m.BRANCH_STATUS, Known(m.READY)),
         ]
         for word, what in words:
             b.get(fx.s)

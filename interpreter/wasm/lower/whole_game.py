@@ -252,8 +252,7 @@ class Resumable(WholeGame):
     def _go_on(self, point: Point) -> None:
         """A decision has been made: the function goes on with it."""
         fx, b, number = self.fx, self.fx.b, point[1]
-        node = fx.mc.nodes[number]
-        assert isinstance(node, m.Decide | m.Offer)
+        node = fx.mc.decision(number)
         self.cursor.point, fx.node = point, number
         self.saved.load()
         b.get(fx.s)

@@ -250,8 +250,7 @@ def write_nothing_left(plan: Plan) -> None:
 
 def _nothing_at(plan: Plan, fx: FunctionContext, number: int, found: int) -> None:
     """The function gives whether nobody is asked at a decision any more, or the code of a fault."""
-    b, node = fx.b, plan.machine.nodes[number]
-    assert isinstance(node, m.Decide | m.Offer)
+    b, node = fx.b, plan.machine.decision(number)
     fx.node, fx.routine = number, plan.regions[plan.region_of[number]].routine
     if node.asks:
         fx.num(node.seat)

@@ -51,8 +51,7 @@ def write_take(plan: Plan, number: int) -> None:
 
 def write_seat(plan: Plan, number: int) -> None:
     """(s, 0): the seat that decides."""
-    node = plan.machine.nodes[number]
-    assert isinstance(node, m.Decide | m.Offer)
+    node = plan.machine.decision(number)
     b = plan.body(f"seat {number}", (I32, I32))
     fx = function_context(plan, b)
     fx.node = number

@@ -138,7 +138,7 @@ def _stop_if_waiting(mc: m.Machine, b: Body) -> None:
     """All is stopped while a branch is not done."""
     for number in range(mc.seats):
         b.get(0)
-        b.load(4 * (mc.branches + 3 * number + 2))
+        b.load(4 * (mc.branch(number) + m.BRANCH_STATUS))
         b.i32(m.DONE)
         b.op("i32.ne")
         b.when()
@@ -156,7 +156,7 @@ def _run_branch(plan: Plan, b: Body, number: int, code: int) -> None:
     writes.event(function_context(plan, b), BRANCHED, number)
     b.get(0)
     b.get(0)
-    b.load(4 * (plan.machine.branches + 3 * number))
+    b.load(4 * (plan.machine.branch(number)))
     b.call(plan.function("run", (I32, I32)))
     b.set(code)
 
@@ -165,16 +165,16 @@ def _run_ready(plan: Plan, b: Body, code: int, again: Label) -> None:
     """A branch that is ready runs, and all is looked at again."""
     mc = plan.machine
     for number in range(mc.seats):
-        base = mc.branches + 3 * number
+        base = mc.branch(number)
         b.get(0)
-        b.load(4 * (base + 2))
+        b.load(4 * (base + m.BRANCH_STATUS))
         b.i32(m.READY)
         b.op("i32.eq")
         b.when()
         store(b, m.RUNNING, number + 1)
         b.get(0)
         b.get(0)
-        b.load(4 * (base + 1))
+        b.load(4 * (base + m.BRANCH_FP))
         b.store(4 * m.FP)
         _run_branch(plan, b, number, code)
         b.br(again)
@@ -239,7 +239,7 @@ def write_unfork(plan: Plan) -> None:
     b.store(4 * m.FP)
     for word in (m.FORKED, m.RUNNING, m.MAIN_FP, m.FORK, m.PC):
         store(b, word, 0)
-    fx.zero(0, 4 * mc.branches, 3 * mc.seats)
+    fx.zero(0, 4 * mc.branches, m.BRANCH * mc.seats)
     if plan.keeps_saved:
         fx.zero(0, 4 * mc.saved, mc.saved_to - mc.saved_from)
     if not plan.plays_branches:

@@ -124,14 +124,14 @@ def _first_waiting(plan: Plan, b: Body, branch: int, node: int) -> None:
     mc = plan.machine
     found = b.block()
     for seat in range(mc.seats):
-        base = mc.branches + 3 * seat
+        base = mc.branch(seat)
         b.i32(seat)
         b.set(branch)
         b.get(0)
         b.load(4 * base)
         b.set(node)
         b.get(0)
-        b.load(4 * (base + 2))
+        b.load(4 * (base + m.BRANCH_STATUS))
         b.i32(m.WAITING)
         b.op("i32.eq")
         b.br_if(found)
