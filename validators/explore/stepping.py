@@ -12,13 +12,12 @@ from interpreter.machine.state import winners
 from interpreter.messages import BrokenInvariant, Fault
 from interpreter.reference.executor import Executor as Reference
 from interpreter.reference.frames import MISHAPS
-from interpreter.wasm.emit.codes import FAULT
+from interpreter.wasm.abi import FAULT, RECORD
+from interpreter.wasm.build_config import EXPLORER
 from interpreter.wasm.engine import RAW, Call, Instance, compile_module
 from interpreter.wasm.faults import fault
-from interpreter.wasm.flavours import EXPLORER
-from interpreter.wasm.layout import RECORD
-from interpreter.wasm.parts.module import module
-from interpreter.wasm.shapes import Shapes
+from interpreter.wasm.module import module
+from interpreter.wasm.option_codec import OptionCodec
 from validators.explore.traced import Mark, traced
 
 WORLD = -1
@@ -178,7 +177,7 @@ class Fast:
         self._goals = Goals(self.reference)
         data, self.map = module(made.machine, EXPLORER, self.reference.fresh())
         self.instance = Instance(compile_module(data))
-        self.shapes = Shapes(made.machine)
+        self.shapes = OptionCodec(made.machine)
         self.trails: set[bytes] = set()
         self._calls = {name: Call(f) for name, f in self.instance.functions.items()}
         whole = (ctypes.c_char * self.instance.size).from_address(self.instance.base)

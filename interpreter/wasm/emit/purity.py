@@ -5,7 +5,7 @@ from __future__ import annotations
 from interpreter import machine as m
 from interpreter.machine.effects import effect_of, has_trial
 from interpreter.machine.visit import Tree, children
-from interpreter.wasm.emit.shape import Way
+from interpreter.wasm.option_layout import RoutineEntry
 
 MOST = 60
 """Nodes, counted along every way, that a stretch may have to be written out where it is tried."""
@@ -80,15 +80,15 @@ def second_choice(mc: m.Machine, first: m.Decide) -> tuple[tuple[int, ...], int]
     return None
 
 
-def is_pure(mc: m.Machine, way: Way) -> bool:
+def is_pure(mc: m.Machine, entry: RoutineEntry) -> bool:
     """Whether what a routine offers can be found out without a frame and without a copy."""
-    for number in way.needs:
+    for number in entry.needs:
         node = mc.node(number, m.Need)
         if has_trial(node.condition):
             return False
-    if way.choice is None:
-        return is_pure_stretch(mc, way.begin)
-    choice = mc.node(way.choice, m.Decide)
+    if entry.choice is None:
+        return is_pure_stretch(mc, entry.begin)
+    choice = mc.node(entry.choice, m.Decide)
     if has_trial((choice.source, choice.where, choice.seat)):
         return False
     return is_pure_stretch(mc, choice.next)

@@ -10,7 +10,7 @@ from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.faults import OUT_OF_BOUNDS
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Found, Held, Span, Thought, Value
+from interpreter.wasm.lower.values import WIDE, Found, InLocal, Lazy, Span, Value
 
 # ---- addresses
 
@@ -34,7 +34,7 @@ def within(fx: FunctionContext, span: Span, lo: int, hi: int) -> Span:
         b.i32(hi - lo)
         b.op("i32.gt_u")
         b.when()
-        fx.fault(OUT_OF_BOUNDS, Held(i, WIDE), lo, hi)
+        fx.fault(OUT_OF_BOUNDS, InLocal(i, WIDE), lo, hi)
         b.end()
         b.get(i)
     return (max(lo, span[0]), min(hi, span[1]))
@@ -83,7 +83,7 @@ def spot(fx: FunctionContext, address: m.Address) -> Span:
 
 
 def load_span(fx: FunctionContext, address: m.Address) -> Span:
-    words = fx.plan.words_of(address.base)
+    words = fx.builder.words_of(address.base)
     if words is None:
         return WIDE
     lo, hi = min(r[0] for r in words.ranges), max(r[1] for r in words.ranges)
@@ -107,7 +107,7 @@ def pick(fx: FunctionContext, table: tuple[int, ...], index: m.Expr, lo: int) ->
             b.i32(part[0] - lo - first)
             b.op("i32.add")
     else:
-        look_up(fx, fx.plan.table(table), lo)
+        look_up(fx, fx.builder.table(table), lo)
     return (min(part), max(part))
 
 
@@ -161,26 +161,26 @@ def place_index(fx: FunctionContext, classes: int, table: tuple[int, ...]) -> No
         fx.b.i32(classes)
         fx.b.op("i32.div_u")
     within(fx, (0, WIDE[1]), 0, len(table) - 1)
-    look_up(fx, fx.plan.table(table))
+    look_up(fx, fx.builder.table(table))
 
 
 def piece_in_loop(fx: FunctionContext, piece: m.Expr) -> Found | None:
     """Where a piece lies and of which class it is, if it is one that a loop has come to."""
-    value: Value | Thought | None = None
+    value: Value | Lazy | None = None
     if isinstance(piece, m.Reg):
         value = fx.regs.get(piece.index)
     elif isinstance(piece, m.Local):
         value = fx.slots.get(piece.slot)
-    if isinstance(value, Thought):
+    if isinstance(value, Lazy):
         return piece_in_loop(fx, value.expr)
-    return value.found if isinstance(value, Held) else None
+    return value.found if isinstance(value, InLocal) else None
 
 
 def index_of(fx: FunctionContext, found: Found, table: tuple[int, ...]) -> Span:
     fx.put(found.place)
     fx.b.i32(found.first)
     fx.b.op("i32.add")
-    look_up(fx, fx.plan.table(table))
+    look_up(fx, fx.builder.table(table))
     return (min(table), max(table))
 
 
@@ -197,7 +197,7 @@ def place_word(fx: FunctionContext, place: int) -> None:
 def piece_at(fx: FunctionContext, place: m.Expr, classes: int) -> Span:
     b = fx.b
     known = const_eval.constant(fx, place)
-    if known in fx.plan.solid:
+    if known in fx.builder.solid:
         assert known is not None
         place_word(fx, known)
         b.i32(known * classes - 1)
@@ -246,7 +246,7 @@ def place_base(fx: FunctionContext, place: int, span: Span) -> None:
             return
     b.i32(20)
     b.op("i32.mul")
-    b.load(fx.plan.places)
+    b.load(fx.builder.places)
     b.i32(2)
     b.op("i32.shl", "i32.add")
 

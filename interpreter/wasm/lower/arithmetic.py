@@ -9,7 +9,7 @@ from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.faults import BY_ZERO, OVERFLOW
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.terms import plain
+from interpreter.wasm.lower.expr_utils import plain
 from interpreter.wasm.lower.values import TRUTH, WIDE, Span
 
 COMPARISONS = {

@@ -27,8 +27,8 @@ from interpreter.wasm.lower import (
     expressions,
 )
 from interpreter.wasm.lower.context import FunctionContext, Visit
-from interpreter.wasm.lower.terms import drawn_in, guarded, plain
-from interpreter.wasm.lower.values import ONE, Bits, Held, Known, Range
+from interpreter.wasm.lower.expr_utils import drawn_in, guarded, plain
+from interpreter.wasm.lower.values import ONE, Bits, InLocal, Known, Range
 
 
 def each(fx: FunctionContext, source: m.Source, visit: Visit, cost: int = 0) -> None:
@@ -126,14 +126,14 @@ def _keep_by_asking(fx: FunctionContext, e: m.Expr, reg: int, r: Range, bits: Bi
     bitsets.copy_bits(fx, left, bits)
     bitsets.set_bits(fx, kept, 0)
 
-    def one(value: Held) -> None:
-        with fx.reg(reg, value), expressions.sharing(fx, e):
+    def one(value: InLocal) -> None:
+        with fx.reg(reg, value), expressions.common_subexpressions(fx, e):
             fx.num(e)
         b.when()
         bitsets.add_bit(fx, kept, value, r)
         b.end()
 
-    with expressions.hoisting(fx, reg, e):
+    with expressions.loop_invariants(fx, reg, e):
         bitsets.each_bit(fx, left, r, one)
     bitsets.copy_bits(fx, bits, kept)
     bitsets.free_bits(fx, left)
@@ -253,7 +253,7 @@ def _equal_set(fx: FunctionContext, value: m.Expr, r: Range) -> Bits:
         bitsets.set_bits(fx, found, 1 << known - r.lo if inside else 0)
         return found
     held = const_eval.operand(fx, value)
-    assert isinstance(held, Held)
+    assert isinstance(held, InLocal)
     bitsets.set_bits(fx, found, 0)
     inside = r.lo <= held.span[0] and held.span[1] < r.lo + r.size
     if not inside:
@@ -280,7 +280,7 @@ def _table_set(fx: FunctionContext, e: m.Expr, value: m.Expr, reg: int, r: Range
         bitsets.set_bits(fx, found, none if known == NONE else rows[known - lo] if lo <= known <= hi else 0)
         return found
     held = const_eval.operand(fx, value)
-    assert isinstance(held, Held)
+    assert isinstance(held, InLocal)
     b = fx.b
     b.get(held.local)
     b.i32(lo)

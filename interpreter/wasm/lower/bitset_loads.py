@@ -6,12 +6,12 @@ from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.machine.fold import conjuncts
 from interpreter.machine.visit import reads_register
-from interpreter.wasm.emit.boards import Board
+from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.emit.encoding import I32, V128
 from interpreter.wasm.lower import addresses, bitset_select, bitsets, const_eval, loops
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.terms import plain
-from interpreter.wasm.lower.values import Bits, Held, Known, Range, Value
+from interpreter.wasm.lower.expr_utils import plain
+from interpreter.wasm.lower.values import Bits, InLocal, Known, Range, Value
 
 # ---- words side by side
 
@@ -83,7 +83,7 @@ def _load_by_value(
 ) -> None:
     b = fx.b
     held = const_eval.operand(fx, value)
-    assert isinstance(held, Held)
+    assert isinstance(held, InLocal)
     with b.borrowed(I32) as (index,):
         board_index(fx, board, held)
         b.set(index)
@@ -93,7 +93,7 @@ def _load_by_value(
             b.i32(board.values)
             b.op("i32.lt_u")
             b.when()
-        _load_row(fx, board, rest, row, Held(index, (0, board.values - 1)), found)
+        _load_row(fx, board, rest, row, InLocal(index, (0, board.values - 1)), found)
         if not safe:
             b.otherwise()
             bitsets.set_bits(fx, found, 0)
@@ -101,7 +101,7 @@ def _load_by_value(
     fx.drop(held)
 
 
-def board_index(fx: FunctionContext, board: Board, value: Held) -> None:
+def board_index(fx: FunctionContext, board: Board, value: InLocal) -> None:
     """Leaves the number of the set of a value: 0 for none."""
     b = fx.b
     b.get(value.local)
@@ -167,7 +167,7 @@ def test_places(fx: FunctionContext, e: m.Expr) -> m.Expr | None:
     if best is None or len(best[1]) < 2:
         return e
     (name, row, value), places = best
-    board = fx.plan.boards[name]
+    board = fx.builder.boards[name]
     wanted = 0
     for index, _ in places:
         wanted |= 1 << index
@@ -190,8 +190,8 @@ def _known_place(fx: FunctionContext, e: m.Expr) -> tuple[str, int, m.Expr, int]
     if not isinstance(e.right, m.Const | m.Reg | m.Local):
         return None
     at = const_eval.constant(fx, m.Spot(e.left.address))
-    words = fx.plan.words_of(at) if at is not None else None
-    board = fx.plan.boards.get(words.name) if words is not None else None
+    words = fx.builder.words_of(at) if at is not None else None
+    board = fx.builder.boards.get(words.name) if words is not None else None
     if at is None or board is None or board.words.kind == "mark":
         return None
     row, index = divmod(at - board.words.base, board.size)

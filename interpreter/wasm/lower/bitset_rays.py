@@ -285,7 +285,7 @@ def _count_either_way(fx: FunctionContext, source: m.Prefix, r: Range) -> tuple[
     b.get(y)
     b.op("i64.eqz", "select")
     fx.put(index)
-    addresses.look_up(fx, fx.plan.table(int(goes(row_, True)) for row_ in rays.links), rays.lo)
+    addresses.look_up(fx, fx.builder.table(int(goes(row_, True)) for row_ in rays.links), rays.lo)
     b.op("select", "i64.and", "i64.popcnt", "i32.wrap_i64")
     fx.drop(index)
     bitsets.free_bits(fx, row)

@@ -8,10 +8,10 @@ from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.machine.fold import conjuncts
 from interpreter.machine.visit import node_count, reads_register, substitute
-from interpreter.wasm.emit.boards import FEWEST, MOST, Board
+from interpreter.wasm.emit.bit_boards import FEWEST, MOST, Board
 from interpreter.wasm.lower import const_eval, coverage
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.terms import drawn_conjuncts, drawn_in, guarded, loads_in
+from interpreter.wasm.lower.expr_utils import drawn_conjuncts, drawn_in, guarded, loads_in
 from interpreter.wasm.lower.values import Known, Range
 
 WRITTEN_OUT = 900
@@ -124,8 +124,8 @@ def range_of(
 def _asked(fx: FunctionContext, e: m.Expr | None, reg: int) -> Range | None:
     """The indices of what a condition asks at a register."""
     for part in loads_in(e):
-        words = fx.plan.words_of(part.address.base)
-        board = fx.plan.boards.get(words.name) if words is not None else None
+        words = fx.builder.words_of(part.address.base)
+        board = fx.builder.boards.get(words.name) if words is not None else None
         if board is not None and board_of(fx, part, reg, Range(board.lo, board.size)) is not None:
             return Range(board.lo, board.size)
         moving = [t for t in part.address.terms if t.index == m.Reg(reg)]
@@ -289,7 +289,7 @@ def _is_column(fx: FunctionContext, e: m.Load, reg: int, r: Range) -> bool:
     """Whether a load reads one word after the other as the register goes through an interval."""
     moving = [t for t in e.address.terms if reads_register(t.index, reg)]
     return (
-        not fx.plan.flavour.events
+        not fx.builder.config.events
         and len(moving) == 1
         and moving[0].index == m.Reg(reg)
         and moving[0].stride == 1
@@ -300,8 +300,8 @@ def _is_column(fx: FunctionContext, e: m.Load, reg: int, r: Range) -> bool:
 
 def board_of(fx: FunctionContext, e: m.Load, reg: int, r: Range) -> Board | None:
     """The bit board of which a load with the register as index is one value."""
-    words = fx.plan.words_of(e.address.base)
-    board = fx.plan.boards.get(words.name) if words is not None else None
+    words = fx.builder.words_of(e.address.base)
+    board = fx.builder.boards.get(words.name) if words is not None else None
     if board is None or (board.lo, board.size) != (r.lo, r.size):
         return None
     last = 1 if board.rows == 1 or board.words.at is None else board.words.at_size

@@ -8,7 +8,7 @@ from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.lower import loops
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import Bits, Held, Known, Range, Value
+from interpreter.wasm.lower.values import Bits, InLocal, Known, Range, Value
 
 # ---- whole sets
 
@@ -90,7 +90,7 @@ def row(fx: FunctionContext, rows: list[int], local: int, lo: int, found: Bits) 
         for i in range(len(found))
         for x in ((row >> 64 * i) & 0xFFFFFFFF, (row >> 64 * i + 32) & 0xFFFFFFFF)
     ]
-    table = fx.plan.table(x - (1 << 32) if x >> 31 else x for x in words)
+    table = fx.builder.table(x - (1 << 32) if x >> 31 else x for x in words)
     for i, to in enumerate(found):
         b.get(local)
         if lo:
@@ -144,7 +144,7 @@ def holds(fx: FunctionContext, bits: Bits, wanted: int) -> None:
         first = False
 
 
-def each_bit(fx: FunctionContext, bits: Bits, r: Range, visit: Callable[[Held], None]) -> None:
+def each_bit(fx: FunctionContext, bits: Bits, r: Range, visit: Callable[[InLocal], None]) -> None:
     """Emits `visit` for every value of a set, ascending; the set is empty afterwards."""
     b = fx.b
     if fx.nesting > 1:
@@ -166,7 +166,7 @@ def each_bit(fx: FunctionContext, bits: Bits, r: Range, visit: Callable[[Held], 
             b.i64(1)
             b.op("i64.sub", "i64.and")
             b.set(local)
-            visit(Held(v, (r.lo, r.lo + r.size - 1)))
+            visit(InLocal(v, (r.lo, r.lo + r.size - 1)))
     fx.nesting -= 1
 
 

@@ -7,18 +7,18 @@ from contextlib import contextmanager
 
 from dsl.domains import NONE
 from interpreter import machine as m
-from interpreter.wasm.emit.codes import OK
+from interpreter.wasm.abi import OK
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.faults import TOO_DEEP
 from interpreter.wasm.lower import addresses, const_eval
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Held, Known, Thought, Value
+from interpreter.wasm.lower.values import WIDE, InLocal, Known, Lazy, Value
 
 # ---- frames that are only thought of
 
 
 @contextmanager
-def virtual(fx: FunctionContext, slots: Mapping[int, Value | Thought]) -> Iterator[None]:
+def virtual(fx: FunctionContext, slots: Mapping[int, Value | Lazy]) -> Iterator[None]:
     """Words of the frame are these values, and zero; nothing is written."""
     before = fx.slots
     fx.slots = Zeros(slots)
@@ -27,7 +27,7 @@ def virtual(fx: FunctionContext, slots: Mapping[int, Value | Thought]) -> Iterat
 
 
 @contextmanager
-def with_slot(fx: FunctionContext, slot: int, value: Value | Thought) -> Iterator[None]:
+def with_slot(fx: FunctionContext, slot: int, value: Value | Lazy) -> Iterator[None]:
     before = fx.slots
     fx.slots = Zeros({**before, slot: value}) if isinstance(before, Zeros) else {**before, slot: value}
     yield
@@ -42,8 +42,8 @@ def push_frame(
 ) -> None:
     """A new frame on top of the running one becomes the running one; `frame` stays."""
     b = fx.b
-    size = 4 * fx.plan.size_at[number]
-    if fx.plan.recursive:
+    size = 4 * fx.builder.size_at[number]
+    if fx.builder.recursive:
         _check_depth(fx, size, routine)
     with b.borrowed(I32) as (fp,):
         b.get(fx.s)
@@ -51,7 +51,7 @@ def push_frame(
         b.set(fp)
         words: list[tuple[int, Value]] = [
             (m.RETURN, Known(back)),
-            (m.CALLER, Held(fp, WIDE)),
+            (m.CALLER, InLocal(fp, WIDE)),
             (m.ME, me),
             (m.SELF, actor),
         ]
@@ -62,7 +62,7 @@ def push_frame(
             b.store(size + 4 * slot)
         b.get(fx.s)
         b.get(fp)
-        b.i32(fx.plan.size_at[number])
+        b.i32(fx.builder.size_at[number])
         b.op("i32.add")
         b.store(4 * m.FP)
 
@@ -97,11 +97,11 @@ def _check_depth(fx: FunctionContext, size: int, routine: int) -> None:
 def pop_frame(fx: FunctionContext, number: int, arguments: int) -> None:
     """The frame that was pushed last is gone; the words that pushing wrote are zero."""
     b = fx.b
-    fx.zero(fx.frame, 4 * fx.plan.size_at[number], m.FRAME + arguments)
+    fx.zero(fx.frame, 4 * fx.builder.size_at[number], m.FRAME + arguments)
     b.get(fx.s)
     b.get(fx.s)
     b.load(4 * m.FP)
-    b.i32(fx.plan.size_at[number])
+    b.i32(fx.builder.size_at[number])
     b.op("i32.sub")
     b.store(4 * m.FP)
 
@@ -111,7 +111,7 @@ def pop_frame(fx: FunctionContext, number: int, arguments: int) -> None:
 
 def region_function(fx: FunctionContext, target: int) -> int:
     """The function that runs a node's region: state and leader to a code or node."""
-    return fx.plan.function(f"region {fx.plan.region_of[target]}", (I32, I32))
+    return fx.builder.function(f"region {fx.builder.region_of[target]}", (I32, I32))
 
 
 def each_cell(
@@ -138,8 +138,8 @@ def each_cell(
         b.i32(NONE)
         b.op("i32.ne")
         b.when()
-        tables = [fx.plan.table(a[i] if i < len(a) else 0 for _, a in cells) for i in range(most)]
-        kind_of = fx.plan.table(kinds.index((r, len(a))) for r, a in cells)
+        tables = [fx.builder.table(a[i] if i < len(a) else 0 for _, a in cells) for i in range(most)]
+        kind_of = fx.builder.table(kinds.index((r, len(a))) for r, a in cells)
         arguments: list[Value] = []
         for i, table in enumerate(tables):
             local = b.local()
@@ -147,7 +147,7 @@ def each_cell(
             addresses.look_up(fx, table)
             b.set(local)
             given = [a[i] for _, a in cells if i < len(a)]
-            arguments.append(Held(local, (min(given), max(given))))
+            arguments.append(InLocal(local, (min(given), max(given))))
         out = b.block()
         labels = [b.block() for _ in kinds]
         b.get(c)
@@ -162,26 +162,26 @@ def each_cell(
         b.end()
 
 
-class Zeros(dict[int, Value | Thought]):
+class Zeros(dict[int, Value | Lazy]):
     """Words of a frame that is only thought of: those not named are zero."""
 
     def __contains__(self, key: object) -> bool:
         return True
 
-    def __missing__(self, key: int) -> Value | Thought:
+    def __missing__(self, key: int) -> Value | Lazy:
         return Known(0)
 
-    def get(self, key: int, default: object = None) -> Value | Thought:
+    def get(self, key: int, default: object = None) -> Value | Lazy:
         return self[key]
 
 
-def run_routine(fx: FunctionContext, entry: int, back: int) -> None:
+def run_routine(fx: FunctionContext, entry_node: int, back: int) -> None:
     """Runs a routine whose frame is pushed; what is no return to `back` leaves this function too."""
     b = fx.b
     with b.borrowed(I32) as (code,):
         b.get(fx.s)
-        b.i32(fx.plan.leader[entry])
-        b.call(region_function(fx, entry))
+        b.i32(fx.builder.leader[entry_node])
+        b.call(region_function(fx, entry_node))
         b.tee(code)
         b.i32(back)
         b.op("i32.ne")
@@ -191,7 +191,7 @@ def run_routine(fx: FunctionContext, entry: int, back: int) -> None:
         b.end()
 
 
-def entry(fx: FunctionContext, routine: int, given: int) -> int:
+def entry_node(fx: FunctionContext, routine: int, given: int) -> int:
     return fx.mc.routines[routine].entry(given)
 
 
@@ -199,7 +199,7 @@ def call(fx: FunctionContext, number: int, node: m.Call) -> None:
     arguments = [const_eval.operand(fx, a) for a in node.arguments]
     me = const_eval.operand(fx, m.Local(m.ME))
     push_frame(fx, number, node.routine, me, Known(NONE), arguments, node.next)
-    run_routine(fx, entry(fx, node.routine, len(arguments)), node.next)
+    run_routine(fx, entry_node(fx, node.routine, len(arguments)), node.next)
     fx.drop(me, *arguments)
 
 
@@ -208,7 +208,7 @@ def call_cell(fx: FunctionContext, number: int, node: m.CallCell) -> None:
 
     def one(routine: int, arguments: list[Value]) -> None:
         push_frame(fx, number, routine, me, actor, arguments, node.next)
-        run_routine(fx, entry(fx, routine, len(arguments)), node.next)
+        run_routine(fx, entry_node(fx, routine, len(arguments)), node.next)
 
     each_cell(fx, node.what.cell, one)
     fx.drop(me, actor)
@@ -223,7 +223,7 @@ def leave(fx: FunctionContext, number: int) -> None:
         b.get(fx.frame)
         b.load(4 * m.CALLER)
         b.set(caller)
-        fx.zero(fx.frame, 0, fx.plan.size_at[number])
+        fx.zero(fx.frame, 0, fx.builder.size_at[number])
         b.get(caller)
         b.when()
         b.get(fx.s)
@@ -242,5 +242,5 @@ def commit(fx: FunctionContext) -> None:
     b.i32(OK)
     b.op("i32.eq")
     b.when()
-    fx.control.give(OK)
+    fx.control.ret(OK)
     b.end()

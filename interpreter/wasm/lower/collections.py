@@ -7,12 +7,12 @@ from typing import assert_never
 from interpreter import machine as m
 from interpreter.machine.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.plan import GLOBAL
+from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.lower import addresses, const_eval, loops, piece_loops
 from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.loops import UNROLLED, UNROLLED_ON_BOARDS
-from interpreter.wasm.lower.values import ONE, WIDE, Held, Known, Span, Value
+from interpreter.wasm.lower.values import ONE, WIDE, InLocal, Known, Span, Value
 
 
 def _spread(fx: FunctionContext, source: m.Spread, visit: Visit) -> None:
@@ -24,7 +24,7 @@ def _spread(fx: FunctionContext, source: m.Spread, visit: Visit) -> None:
     for row in source.links:
         flat.extend(row)
         starts.append(len(flat))
-    table, where = fx.plan.table(flat or (0,)), fx.plan.table(starts)
+    table, where = fx.builder.table(flat or (0,)), fx.builder.table(starts)
     with b.borrowed(I32, I32, I32, I32, I32, I32) as (marks, queue, head, tail, i, last):
         b.gget(top)
         b.tee(marks)
@@ -67,7 +67,7 @@ def _each_reached(fx: FunctionContext, source: m.Spread, bits: list[int], visit:
         b.i32(source.lo)
         b.op("i32.add")
         b.set(v)
-        visit(Held(v, (source.lo, source.lo + size - 1)), ONE)
+        visit(InLocal(v, (source.lo, source.lo + size - 1)), ONE)
         b.end()
 
 
@@ -106,7 +106,7 @@ def _reach_all(
                 b.get(i)
                 addresses.look_up(fx, table)
                 b.set(v)
-                _reach(fx, marks, source.lo, Held(v, WIDE), tail)
+                _reach(fx, marks, source.lo, InLocal(v, WIDE), tail)
             b.bump(i, 1)
 
 
@@ -252,7 +252,7 @@ def each_one_by_one(fx: FunctionContext, source: m.Source, visit: Visit, cost: i
 
 
 def _values(fx: FunctionContext, values: tuple[int, ...], visit: Visit, cost: int) -> None:
-    if len(values) * max(1, cost) <= (UNROLLED_ON_BOARDS if fx.plan.boards else UNROLLED):
+    if len(values) * max(1, cost) <= (UNROLLED_ON_BOARDS if fx.builder.boards else UNROLLED):
         for value in values:
             visit(Known(value), ONE)
         return
@@ -261,12 +261,12 @@ def _values(fx: FunctionContext, values: tuple[int, ...], visit: Visit, cost: in
         with loops.counting(fx, Known(values[0]), Known(values[-1])) as each:
             visit(each, ONE)
         return
-    table = fx.plan.table(values)
+    table = fx.builder.table(values)
     with loops.counting(fx, Known(0), Known(len(values) - 1)) as i, b.borrowed(I32) as (v,):
         fx.put(i)
         addresses.look_up(fx, table)
         b.set(v)
-        visit(Held(v, (min(values), max(values))), ONE)
+        visit(InLocal(v, (min(values), max(values))), ONE)
 
 
 def _between(fx: FunctionContext, low: m.Expr, high: m.Expr, visit: Visit) -> None:
@@ -278,7 +278,7 @@ def _between(fx: FunctionContext, low: m.Expr, high: m.Expr, visit: Visit) -> No
             fx.put(lo)
             b.op("i32.sub")
             b.set(n)
-            loops.spend(fx, Held(n, WIDE), MOST_WORK)
+            loops.spend(fx, InLocal(n, WIDE), MOST_WORK)
     with loops.counting(fx, lo, hi) as value:
         visit(value, ONE)
     fx.drop(lo, hi)
@@ -341,7 +341,7 @@ def _linked(
     for row in links:
         flat.extend(row)
         starts.append(len(flat))
-    table, where = fx.plan.table(flat or (0,)), fx.plan.table(starts)
+    table, where = fx.builder.table(flat or (0,)), fx.builder.table(starts)
     with b.borrowed(I32, I32, I32) as (i, last, v):
         span = fx.num(index)
         addresses.within(fx, span, lo, lo + len(links) - 1)
@@ -357,11 +357,11 @@ def _linked(
         b.get(i)
         b.load(where)
         b.set(i)
-        with loops.counting(fx, Held(i, WIDE), Held(last, WIDE)) as at:
+        with loops.counting(fx, InLocal(i, WIDE), InLocal(last, WIDE)) as at:
             fx.put(at)
             addresses.look_up(fx, table)
             b.set(v)
-            visit(Held(v, (min(flat, default=0), max(flat, default=0))), ONE)
+            visit(InLocal(v, (min(flat, default=0), max(flat, default=0))), ONE)
 
 
 def _others(fx: FunctionContext, me: m.Expr, seats: int, visit: Visit) -> None:

@@ -6,8 +6,8 @@ from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.machine.fold import calculate
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.terms import plain
-from interpreter.wasm.lower.values import WIDE, Held, Known, Value
+from interpreter.wasm.lower.expr_utils import plain
+from interpreter.wasm.lower.values import WIDE, InLocal, Known, Value
 
 
 def constant(fx: FunctionContext, e: m.Expr) -> int | None:
@@ -74,4 +74,4 @@ def operand(fx: FunctionContext, e: m.Expr) -> Value:
     span = fx.num(e)
     local = fx.b.local()
     fx.b.set(local)
-    return Held(local, span)
+    return InLocal(local, span)

@@ -15,9 +15,9 @@ from typing import Any, Protocol
 from interpreter import machine as m
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.plan import GLOBAL, Plan
-from interpreter.wasm.emit.shape import Part
-from interpreter.wasm.lower.values import Bits, Held, Known, Range, Span, Thought, Value
+from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
+from interpreter.wasm.lower.values import Bits, InLocal, Known, Lazy, Range, Span, Value
+from interpreter.wasm.option_layout import OptionPart
 
 Visit = Callable[[Value, Value], None]
 """Emits what is done with a value and how often it stands in the collection."""
@@ -52,7 +52,7 @@ class Control(Protocol):
     def line(self, number: int) -> None:
         """Lowers a node and those behind it up to the next one that has code of its own."""
 
-    def give(self, code: int) -> None:
+    def ret(self, code: int) -> None:
         """Returns a code."""
 
 
@@ -93,15 +93,21 @@ class Driver(Protocol):
         """The number on the stack becomes the state of the choosing generator."""
 
     def fill(
-        self, number: int, node: m.Decide | m.Offer, index: int, part: Part, mask: int | None, count: int
+        self,
+        number: int,
+        node: m.Decide | m.Offer,
+        index: int,
+        part: OptionPart,
+        mask: int | None,
+        count: int,
     ) -> None:
         """Finds the options of a part, in a local or in memory, and counts them."""
 
-    def take(self, number: int, node: m.Decide | m.Offer, index: int, part: Part, bit: int) -> None:
+    def take(self, number: int, node: m.Decide | m.Offer, index: int, part: OptionPart, bit: int) -> None:
         """Carries out the option of a part whose bit is in a local."""
 
     def take_kth(
-        self, number: int, node: m.Decide | m.Offer, index: int, part: Part, mask: int | None, k: int
+        self, number: int, node: m.Decide | m.Offer, index: int, part: OptionPart, mask: int | None, k: int
     ) -> None:
         """Carries out the k-th option of a part."""
 
@@ -132,9 +138,9 @@ class FunctionContext:
     control: Control
     driver: Driver
 
-    def __init__(self, plan: Plan, body: Body, lowering: Lowering) -> None:
-        self.plan = plan
-        self.mc = plan.machine
+    def __init__(self, builder: ModuleBuilder, body: Body, lowering: Lowering) -> None:
+        self.builder = builder
+        self.mc = builder.machine
         self.b = body
         self.lowering = lowering
         self.s = 0
@@ -143,15 +149,15 @@ class FunctionContext:
         self.routine: int | None = None
         """The routine in whose frame the code runs, or none where that is not known."""
         self.regs: dict[int, Value] = {}
-        self.slots: dict[int, Value | Thought] = {}
+        self.slots: dict[int, Value | Lazy] = {}
         """Words of the frame that are kept in locals while something is tried without a copy."""
         self.fault_label: Label | None = None
         self.kept: dict[int | None, int] = {}
         """Words of the state that are kept in locals."""
         self.nesting = 0
         """Loops over collections that stand around the code."""
-        self.shared: dict[int, tuple[int, int]] = {}
-        self.alike: dict[m.Expr, tuple[int, int]] = {}
+        self.hoisted: dict[int, tuple[int, int]] = {}
+        self.common: dict[m.Expr, tuple[int, int]] = {}
         self.taking = False
         """A choice is carried out: the cell that it names is done, and not only offered."""
         self.quiet = False
@@ -227,20 +233,20 @@ class FunctionContext:
 
     # ---- values
 
-    def put(self, value: Value | Thought) -> Span:
+    def put(self, value: Value | Lazy) -> Span:
         """Leaves a value on the stack."""
         if isinstance(value, Known):
             self.b.i32(value.value)
-        elif isinstance(value, Held):
+        elif isinstance(value, InLocal):
             self.b.get(value.local)
         else:
             return self.num(value.expr)
         return value.span
 
-    def drop(self, *values: Value | Thought) -> None:
+    def drop(self, *values: Value | Lazy) -> None:
         """Gives back the locals of values that are no longer needed."""
         for value in values:
-            if isinstance(value, Held):
+            if isinstance(value, InLocal):
                 self.b.release(value.local)
 
     @contextmanager
@@ -257,13 +263,13 @@ class FunctionContext:
     # ---- faults
 
     def fault(self, kind: int, a: Any = 0, b: Any = 0, c: Any = 0) -> None:
-        """Leaves the function; `a`, `b`, `c` are numbers or locals as `Held`."""
+        """Leaves the function; `a`, `b`, `c` are numbers or locals as `InLocal`."""
         assert self.fault_label is not None
         self.faults += 1
         if not self.quiet:
             for x in (kind, self.node, a, b, c):
                 self.put(Known(x) if isinstance(x, int) else x)
-            self.b.call(self.plan.function("fault", (I32,) * 5, ()))
+            self.b.call(self.builder.function("fault", (I32,) * 5, ()))
         self.b.br(self.fault_label)
 
     @contextmanager

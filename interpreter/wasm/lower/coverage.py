@@ -8,7 +8,7 @@ from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.machine.effects import has_cover
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.plan import GLOBAL
+from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.lower.context import FunctionContext
 
 # ---- cover
@@ -21,7 +21,7 @@ def notes(fx: FunctionContext, node: Any) -> bool:
 
 def note(fx: FunctionContext, point: int, bits: int) -> None:
     """A point of cover has come to these bits too."""
-    b, at = fx.b, fx.plan.cover + point
+    b, at = fx.b, fx.builder.cover + point
     b.i32(0)
     b.i32(0)
     b.mem("i32.load8_u", at)
@@ -35,7 +35,7 @@ def note_run(fx: FunctionContext, point: int, outcome: int) -> None:
     if not outcome & m.RAN:
         note(fx, point, outcome)
         return
-    b, at = fx.b, fx.plan.cover + point
+    b, at = fx.b, fx.builder.cover + point
     b.i32(0)
     b.i32(0)
     b.mem("i32.load8_u", at)
@@ -57,7 +57,7 @@ def ran_or_tried(fx: FunctionContext) -> None:
 
 def note_outcome(fx: FunctionContext, node: m.Covered) -> None:
     """One of two outcomes of the number on the stack, which stays there."""
-    b, at = fx.b, fx.plan.cover + node.point
+    b, at = fx.b, fx.builder.cover + node.point
     if node.yes == node.no:
         note(fx, node.point, node.yes)
         return
@@ -76,7 +76,7 @@ def note_outcome(fx: FunctionContext, node: m.Covered) -> None:
 
 def note_cell(fx: FunctionContext, node: m.CoveredCell) -> None:
     """The cell whose number is on the stack, which stays there."""
-    b, at = fx.b, fx.plan.cover + node.first
+    b, at = fx.b, fx.builder.cover + node.first
     with b.borrowed(I32) as (cell,):
         b.tee(cell)
         b.i32(NONE)

@@ -14,7 +14,7 @@ from interpreter.machine.visit import free_registers
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower import addresses, arithmetic, const_eval, coverage
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.terms import HEAVY, heavy
+from interpreter.wasm.lower.expr_utils import HEAVY, heavy
 from interpreter.wasm.lower.values import TRUTH, WIDE, Span
 
 # ---- numbers
@@ -26,8 +26,8 @@ def num(fx: FunctionContext, e: m.Expr) -> Span:
     if known is not None:
         fx.b.i32(known)
         return (known, known)
-    if fx.shared or fx.alike:
-        place = fx.shared.get(id(e)) or _alike(fx, e)
+    if fx.hoisted or fx.common:
+        place = fx.hoisted.get(id(e)) or _common(fx, e)
         if place is not None:
             return _once(fx, e, place)
     return evaluated(fx, e)
@@ -78,7 +78,7 @@ def evaluated(fx: FunctionContext, e: m.Expr) -> Span:
             return _let(fx, reg, value_, body)
         case m.Pick(table=table, index=index_, lo=lo):
             return addresses.pick(fx, table, index_, lo)
-        case m.ClassOf(piece=m.PieceAt(place=m.Const(value=at)), classes=classes) if at in fx.plan.solid:
+        case m.ClassOf(piece=m.PieceAt(place=m.Const(value=at)), classes=classes) if at in fx.builder.solid:
             addresses.place_word(fx, at)
             fx.b.i32(1)
             fx.b.op("i32.sub")
@@ -123,7 +123,7 @@ def _local(fx: FunctionContext, slot: int) -> Span:
     fx.frames.read_slot(slot)
     if slot == m.ME:
         return (0, fx.mc.seats - 1)
-    return fx.plan.spans.get((fx.routine, slot), WIDE)
+    return fx.builder.spans.get((fx.routine, slot), WIDE)
 
 
 def _head_span(fx: FunctionContext, word: int) -> Span:
@@ -144,7 +144,7 @@ def _let(fx: FunctionContext, reg: int, value: m.Expr, body: m.Expr) -> Span:
 
 
 @contextmanager
-def sharing(fx: FunctionContext, *conditions: m.Expr | None) -> Iterator[None]:
+def common_subexpressions(fx: FunctionContext, *conditions: m.Expr | None) -> Iterator[None]:
     """What stands in the conditions more than once is worked out once; the code runs from here on."""
     found: dict[m.Expr, int] = {}
     bound = frozenset(fx.regs)
@@ -152,24 +152,26 @@ def sharing(fx: FunctionContext, *conditions: m.Expr | None) -> Iterator[None]:
         for part in heavy(condition):
             if free_registers(part) <= bound:
                 found[part] = found.get(part, 0) + 1
-    twice = [part for part, times in found.items() if times > 1 and part not in fx.alike]
+    twice = [part for part, times in found.items() if times > 1 and part not in fx.common]
     with _places(fx, twice) as places:
-        before = fx.alike
-        fx.alike = before | dict(zip(twice, places, strict=True))
+        before = fx.common
+        fx.common = before | dict(zip(twice, places, strict=True))
         yield
-        fx.alike = before
+        fx.common = before
 
 
 @contextmanager
-def hoisting(fx: FunctionContext, reg: int, *conditions: m.Expr | None) -> Iterator[None]:
+def loop_invariants(fx: FunctionContext, reg: int, *conditions: m.Expr | None) -> Iterator[None]:
     """What does not depend on the register of a loop is worked out once, when it is first wanted."""
     outer = frozenset(fx.regs) - {reg}
-    parts = [p for c in conditions for p in heavy(c) if id(p) not in fx.shared and free_registers(p) <= outer]
+    parts = [
+        p for c in conditions for p in heavy(c) if id(p) not in fx.hoisted and free_registers(p) <= outer
+    ]
     with _places(fx, parts) as places:
-        before = fx.shared
-        fx.shared = before | {id(p): x for p, x in zip(parts, places, strict=True)}
+        before = fx.hoisted
+        fx.hoisted = before | {id(p): x for p, x in zip(parts, places, strict=True)}
         yield
-        fx.shared = before
+        fx.hoisted = before
 
 
 @contextmanager
@@ -185,8 +187,8 @@ def _places(fx: FunctionContext, parts: list[m.Expr]) -> Iterator[list[tuple[int
         b.release(*place)
 
 
-def _alike(fx: FunctionContext, e: m.Expr) -> tuple[int, int] | None:
-    return fx.alike.get(e) if fx.alike and isinstance(e, HEAVY) else None
+def _common(fx: FunctionContext, e: m.Expr) -> tuple[int, int] | None:
+    return fx.common.get(e) if fx.common and isinstance(e, HEAVY) else None
 
 
 def _once(fx: FunctionContext, e: m.Expr, place: tuple[int, int]) -> Span:

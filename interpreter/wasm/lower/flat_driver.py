@@ -8,19 +8,19 @@ from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.shape import Part
 from interpreter.wasm.lower import (
     bitset_conditions,
     bitset_select,
     bitsets,
     calls,
     const_eval,
-    option_parts,
+    option_layouts,
 )
-from interpreter.wasm.lower.local_drivers import LocalPlayout
-from interpreter.wasm.lower.values import WIDE, Bits, Held, Known, Range, Value
+from interpreter.wasm.lower.drivers import LocalPlayout
+from interpreter.wasm.lower.values import WIDE, Bits, InLocal, Known, Range, Value
+from interpreter.wasm.option_layout import OptionPart
 
-EachPair = Callable[[Held, Bits, Range], None]
+EachPair = Callable[[InLocal, Bits, Range], None]
 """Emits what is done with a first value and the set of second ones that go with it."""
 
 
@@ -28,16 +28,22 @@ class FlatPlayout(LocalPlayout):
     """The game plays itself to its end; two choices that only look are made as one."""
 
     def fill(
-        self, number: int, node: m.Decide | m.Offer, index: int, part: Part, mask: int | None, count: int
+        self,
+        number: int,
+        node: m.Decide | m.Offer,
+        index: int,
+        part: OptionPart,
+        mask: int | None,
+        count: int,
     ) -> None:
-        if isinstance(node, m.Decide) or option_parts.pair_of(self.fx, part.ways[0]) is None:
+        if isinstance(node, m.Decide) or option_layouts.pair_of(self.fx, part.entries[0]) is None:
             super().fill(number, node, index, part, mask, count)
             return
         b = self.fx.b
         b.i32(0)
         b.set(count)
 
-        def one(_: Held, bits: Bits, __: Range) -> None:
+        def one(_: InLocal, bits: Bits, __: Range) -> None:
             b.get(count)
             bitsets.how_many(self.fx, bits)
             b.op("i32.add")
@@ -45,15 +51,15 @@ class FlatPlayout(LocalPlayout):
 
         self._pairs(node, index, part, one)
 
-    def _pairs(self, node: m.Offer, index: int, part: Part, one: EachPair) -> None:
+    def _pairs(self, node: m.Offer, index: int, part: OptionPart, one: EachPair) -> None:
         """Emits `one` for each first value of a routine."""
-        fx, way, doing = self.fx, part.ways[0], node.what[index]
+        fx, entry, doing = self.fx, part.entries[0], node.what[index]
         b = fx.b
-        pair = option_parts.pair_of(fx, way)
+        pair = option_layouts.pair_of(fx, entry)
         assert pair is not None
         assert isinstance(doing, m.DoRoutine)
-        assert way.choice is not None
-        first, second = fx.mc.node(way.choice, m.Decide), fx.mc.node(pair[1], m.Decide)
+        assert entry.choice is not None
+        first, second = fx.mc.node(entry.choice, m.Decide), fx.mc.node(pair[1], m.Decide)
         who, arguments = (
             const_eval.operand(fx, node.seat),
             [const_eval.operand(fx, a) for a in doing.arguments],
@@ -62,7 +68,7 @@ class FlatPlayout(LocalPlayout):
         slots |= {m.FRAME + i: a for i, a in enumerate(arguments)}
         with calls.virtual(fx, slots):
             none = b.block()
-            self._needs(way.needs, none)
+            self._needs(entry.needs, none)
             r = bitset_select.worthwhile(fx, first.source, first.reg, first.where)
             assert r is not None
             bits = bitset_conditions.chosen_bits(fx, first.source, first.reg, first.where, r)
@@ -83,7 +89,7 @@ class FlatPlayout(LocalPlayout):
             fx.b.br_if(failed)
 
     def _seconds(
-        self, slot: int, value: Held, needs: tuple[int, ...], second: m.Decide, one: EachPair
+        self, slot: int, value: InLocal, needs: tuple[int, ...], second: m.Decide, one: EachPair
     ) -> None:
         fx, b = self.fx, self.fx.b
         with calls.with_slot(fx, slot, value):
@@ -97,18 +103,18 @@ class FlatPlayout(LocalPlayout):
             b.end()
 
     def take_kth(
-        self, number: int, node: m.Decide | m.Offer, index: int, part: Part, mask: int | None, k: int
+        self, number: int, node: m.Decide | m.Offer, index: int, part: OptionPart, mask: int | None, k: int
     ) -> None:
         fx, b = self.fx, self.fx.b
-        way = part.ways[0] if part.ways else None
-        pair = option_parts.pair_of(fx, way) if way is not None else None
+        entry = part.entries[0] if part.entries else None
+        pair = option_layouts.pair_of(fx, entry) if entry is not None else None
         if isinstance(node, m.Decide) or pair is None:
             super().take_kth(number, node, index, part, mask, k)
             return
         with b.borrowed(I32, I32, I32) as (x, y, n):
             found = b.block()
 
-            def one(value: Held, bits: Bits, r: Range) -> None:
+            def one(value: InLocal, bits: Bits, r: Range) -> None:
                 bitsets.how_many(fx, bits)
                 b.tee(n)
                 b.get(k)
@@ -171,13 +177,13 @@ class FlatPlayout(LocalPlayout):
                 b.set(k)
         b.end()
 
-    def _enter_with(self, node: m.Offer, index: int, part: Part, second: int, x: int, y: int) -> None:
+    def _enter_with(self, node: m.Offer, index: int, part: OptionPart, second: int, x: int, y: int) -> None:
         """The routine goes on with both choices made."""
         fx, game = self.fx, self.game
-        doing, way = node.what[index], part.ways[0]
+        doing, entry = node.what[index], part.entries[0]
         assert isinstance(doing, m.DoRoutine)
-        assert way.choice is not None
-        first, last = fx.mc.node(way.choice, m.Decide), fx.mc.node(second, m.Decide)
+        assert entry.choice is not None
+        first, last = fx.mc.node(entry.choice, m.Decide), fx.mc.node(second, m.Decide)
         inner = game.paths.inner[(*game.cursor.point, index, doing.routine)]
         me, arguments = (
             const_eval.operand(fx, node.seat),
@@ -185,7 +191,7 @@ class FlatPlayout(LocalPlayout):
         )
         values: dict[int, Value] = {m.ME: me, m.SELF: Known(NONE)}
         values |= {m.FRAME + i: a for i, a in enumerate(arguments)}
-        values |= {first.slot: Held(x, WIDE), last.slot: Held(y, WIDE)}
+        values |= {first.slot: InLocal(x, WIDE), last.slot: InLocal(y, WIDE)}
         game.frames.fill_frame(inner, values)
         fx.drop(me, *arguments)
         game.go_to((inner, last.next))

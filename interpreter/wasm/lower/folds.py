@@ -11,7 +11,7 @@ from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.machine.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.plan import GLOBAL
+from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.faults import OVERFLOW
 from interpreter.wasm.lower import (
     addresses,
@@ -28,13 +28,13 @@ from interpreter.wasm.lower import (
 )
 from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.loops import FEW
-from interpreter.wasm.lower.values import ONE, TRUTH, WIDE, Found, Held, Range, Span, Thought, Value
+from interpreter.wasm.lower.values import ONE, TRUTH, WIDE, Found, InLocal, Lazy, Range, Span, Value
 
 ALWAYS = m.Const(1)
 
 
 def logic(fx: FunctionContext, e: m.Op) -> Span:
-    if e.op == "or" or not fx.plan.boards or fx.one_by_one:
+    if e.op == "or" or not fx.builder.boards or fx.one_by_one:
         return arithmetic.short_circuit(fx, e)
     b = fx.b
     rest = bitset_loads.test_places(fx, e)
@@ -65,7 +65,7 @@ def _lazy_value(fx: FunctionContext, e: m.Expr) -> m.Expr:
     """What a word of a frame that is only thought of stands for."""
     if isinstance(e, m.Local):
         value = fx.slots.get(e.slot)
-        if isinstance(value, Thought):
+        if isinstance(value, Lazy):
             return value.expr
     return e
 
@@ -99,7 +99,7 @@ def _each_chosen(fx: FunctionContext, e: m.Fold, visit: Visit) -> None:
     ):
         bits = bitset_conditions.chosen_bits(fx, e.source, e.reg, e.where, r)
 
-        def at(value: Held) -> None:
+        def at(value: InLocal) -> None:
             with fx.reg(e.reg, value):
                 visit(value, ONE)
 
@@ -109,7 +109,7 @@ def _each_chosen(fx: FunctionContext, e: m.Fold, visit: Visit) -> None:
     cost = node_count(e.where) + node_count(e.body) + 4
 
     def one(value: Value, n: Value) -> None:
-        with fx.reg(e.reg, value), expressions.sharing(fx, e.where, e.body):
+        with fx.reg(e.reg, value), expressions.common_subexpressions(fx, e.where, e.body):
             known = const_eval.constant(fx, e.where) if e.where is not None else 1
             if known == 0:
                 return
@@ -121,7 +121,7 @@ def _each_chosen(fx: FunctionContext, e: m.Fold, visit: Visit) -> None:
             if known is None:
                 fx.b.end()
 
-    with expressions.hoisting(fx, e.reg, e.where, e.body):
+    with expressions.loop_invariants(fx, e.reg, e.where, e.body):
         fx.each(e.source, one, cost)
 
 
@@ -299,7 +299,7 @@ def _distinct(fx: FunctionContext, e: m.Fold) -> Span:
             b.set(v)
             b.get(first)
             b.get(v)
-            b.call(fx.plan.function("distinct", (I32, I32), ()))
+            b.call(fx.builder.function("distinct", (I32, I32), ()))
 
         _each_chosen(fx, e, one)
         b.gget(top)
@@ -485,7 +485,7 @@ def _in_values(fx: FunctionContext, item: m.Expr, values: tuple[int, ...]) -> Sp
     b.op("i32.le_u")
     if len(set(values)) != hi - lo + 1:
         b.when(I32)
-        bits = fx.plan.table(int(v in values) for v in range(lo, hi + 1))
+        bits = fx.builder.table(int(v in values) for v in range(lo, hi + 1))
         fx.put(wanted)
         addresses.look_up(fx, bits, lo)
         b.otherwise()
@@ -500,10 +500,10 @@ def _in_values(fx: FunctionContext, item: m.Expr, values: tuple[int, ...]) -> Sp
 
 def size(fx: FunctionContext, source: m.Source) -> Span:
     if isinstance(source, m.Prefix):
-        way = bitset_select.way_of(fx, source)
-        if way is not None:
+        entry = bitset_select.way_of(fx, source)
+        if entry is not None:
             slow = partial(_total_one_by_one, fx, m.Fold("count", 0, source, None, None))
-            return fx.safely(partial(bitset_rays.count_beginning, fx, source, *way), slow, I32)
+            return fx.safely(partial(bitset_rays.count_beginning, fx, source, *entry), slow, I32)
     if isinstance(source, m.Pieces):
         words = _numbers_kept(fx, source)
         if words:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from interpreter import machine as m
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.playout_cfg import Context, Point
-from interpreter.wasm.lower.values import Held, Known, Value
+from interpreter.wasm.lower.values import InLocal, Known, Value
 
 Rows = list[tuple[int, int]]
 """The first and the number of the words of a frame that hold collections."""
@@ -70,7 +70,7 @@ class InLocals:
     def slot(self, slot: int) -> Iterator[None]:
         yield
         word = self.words[self.cursor.point[0]][slot]
-        assert isinstance(word, Held)
+        assert isinstance(word, InLocal)
         self.fx.b.set(word.local)
 
     def row(self, slot: int) -> None:
@@ -80,21 +80,21 @@ class InLocals:
         words = self.words[self.cursor.point[0]]
         for slot in range(first, last):
             word = words.get(slot)
-            if isinstance(word, Held):
+            if isinstance(word, InLocal):
                 self.fx.b.i32(0)
                 self.fx.b.set(word.local)
 
     def clear_frame(self, context: int) -> None:
         """Sets all words of a frame to zero."""
         for word in self.words[context].values():
-            assert isinstance(word, Held)
+            assert isinstance(word, InLocal)
             self.fx.b.i32(0)
             self.fx.b.set(word.local)
 
     def fill_frame(self, context: int, values: dict[int, Value]) -> None:
         """The words of a new frame: those given, the others zero."""
         for slot, word in self.words[context].items():
-            assert isinstance(word, Held)
+            assert isinstance(word, InLocal)
             self.fx.put(values.get(slot, Known(0)))
             self.fx.b.set(word.local)
 
@@ -200,6 +200,6 @@ class SavedAtStops(InLocals):
         """The words of a frame that are locals: their place in the state, and the local."""
         base = self.base(context)
         for slot, word in self.words[context].items():
-            assert isinstance(word, Held)
+            assert isinstance(word, InLocal)
             if not any(first <= slot < first + n for first, n in self.spread[context]):
                 yield base + slot, word.local

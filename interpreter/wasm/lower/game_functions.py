@@ -4,30 +4,29 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import machine as m
-from interpreter.wasm.emit.codes import FAULT
+from interpreter.wasm.abi import FAULT
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.plan import GLOBAL, Plan
+from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
 from interpreter.wasm.emit.streams import FIRST
 from interpreter.wasm.lower import slot_intervals
 from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.control import PORT, Resumable, WholeGame, frame_locals, registers
+from interpreter.wasm.lower.drivers import LocalPlayout, LocalStepper
 from interpreter.wasm.lower.flat_driver import FlatPlayout
 from interpreter.wasm.lower.frames import Cursor, InLocals, SavedAtStops
 from interpreter.wasm.lower.functions import function_context
-from interpreter.wasm.lower.local_drivers import LocalPlayout, LocalStepper
-from interpreter.wasm.lower.playout_cfg import Paths
-from interpreter.wasm.lower.resume_points import ENTRY, Ports
-from interpreter.wasm.lower.whole_game import PORT, Resumable, WholeGame, frame_locals, registers
-from interpreter.wasm.parts.runs import reset_run
+from interpreter.wasm.lower.playout_cfg import ENTRY, Paths, Ports
+from interpreter.wasm.runtime.runs import reset_run
 
 
-def write_playout(plan: Plan, paths: Paths) -> None:
+def write_playout(builder: ModuleBuilder, paths: Paths) -> None:
     """(s): plays a game from the state to its end; the code of its end."""
-    fx = _function(plan, (I32,))
-    cursor = Cursor((0, plan.machine.start))
+    fx = _function(builder, (I32,))
+    cursor = Cursor((0, builder.machine.start))
     words, rows, _ = frame_locals(fx, paths)
     frames = InLocals(fx, cursor, words, rows)
     game = WholeGame(fx, paths, cursor, frames, registers(fx))
-    driver = (FlatPlayout if plan.flavour.flat else LocalPlayout)(fx, game)
+    driver = (FlatPlayout if builder.config.flat else LocalPlayout)(fx, game)
     fx.frames, fx.control, fx.driver = frames, game, driver
     b = fx.b
     b.gget(GLOBAL["rng"])
@@ -42,21 +41,21 @@ def write_playout(plan: Plan, paths: Paths) -> None:
     bad = b.block()
     slot_intervals.find_spans(fx, game)
     with fx.faulting(bad, quiet=False), game.in_context(0):
-        cursor.point = (0, plan.machine.start)
+        cursor.point = (0, builder.machine.start)
         _first_frame(fx, frames)
         game.tree(cursor.point)
     b.end()
     b.i32(FAULT)
 
 
-def write_stepper(plan: Plan, found: Ports) -> None:
+def write_stepper(builder: ModuleBuilder, found: Ports) -> None:
     """(s, port, part, bit): goes on at a port with an option that was chosen; the code of the next stop.
 
     The words of frames are locals while it runs. Where it stops they go to the stack of the state, as frames
     have them in any other module, and from there it goes on.
     """
-    fx = _function(plan, (I32, I32, I32, I32))
-    paths, cursor = found.paths, Cursor((0, plan.machine.start))
+    fx = _function(builder, (I32, I32, I32, I32))
+    paths, cursor = found.paths, Cursor((0, builder.machine.start))
     words, rows, spread = frame_locals(fx, paths)
     frames = SavedAtStops(fx, cursor, words, rows, paths.contexts, spread)
     ports = {point: i for i, point in enumerate(found.ports)}
@@ -64,7 +63,7 @@ def write_stepper(plan: Plan, found: Ports) -> None:
     driver = LocalStepper(fx, game, frames)
     fx.frames, fx.control, fx.driver = frames, game, driver
     b = fx.b
-    reset_run(plan, b)
+    reset_run(builder, b)
     _load_kept(fx)
     b.get(fx.s)
     b.load(4 * m.DECISIONS)
@@ -84,9 +83,9 @@ def write_stepper(plan: Plan, found: Ports) -> None:
     b.i32(FAULT)
 
 
-def _function(plan: Plan, parameters: tuple[int, ...]) -> FunctionContext:
-    fx = function_context(plan, plan.body("whole", parameters, (I32,)))
-    fx.routine = plan.regions[0].routine
+def _function(builder: ModuleBuilder, parameters: tuple[int, ...]) -> FunctionContext:
+    fx = function_context(builder, builder.body("whole", parameters, (I32,)))
+    fx.routine = builder.regions[0].routine
     return fx
 
 

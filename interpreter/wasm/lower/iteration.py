@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from interpreter import machine as m
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.plan import GLOBAL
+from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.faults import TOO_MANY_ROUNDS
 from interpreter.wasm.lower import const_eval, loops
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Held, Known, Value
+from interpreter.wasm.lower.values import WIDE, InLocal, Known, Value
 
 
 def bound_rounds(fx: FunctionContext, node: m.Bound) -> None:
@@ -26,7 +26,7 @@ def bound_rounds(fx: FunctionContext, node: m.Bound) -> None:
         b.tee(most)
         b.op("i32.gt_s")
         b.when()
-        fx.fault(TOO_MANY_ROUNDS, Held(most, WIDE))
+        fx.fault(TOO_MANY_ROUNDS, InLocal(most, WIDE))
         b.end()
 
 
@@ -116,7 +116,7 @@ def _ordered_snapshot(fx: FunctionContext, node: m.Snapshot) -> None:
         b.get(first)
         b.gget(top)
         b.i32(4 * keys + 4)
-        b.call(fx.plan.function("sort", (I32, I32, I32), ()))
+        b.call(fx.builder.function("sort", (I32, I32, I32), ()))
         b.gget(top)
         b.get(first)
         b.op("i32.sub")

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from interpreter import machine as m
+from interpreter.wasm.abi import WORK_AT
 from interpreter.wasm.emit.encoding import I32, I64, V128
-from interpreter.wasm.emit.plan import GLOBAL
+from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.faults import MOST_WORK, SEARCHED_LONG, TOO_MUCH
-from interpreter.wasm.layout import WORK_AT
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Held, Known, Span, Value
+from interpreter.wasm.lower.values import WIDE, InLocal, Known, Span, Value
 
 FEW = 8
 """Rounds that cost no work."""
@@ -32,7 +32,7 @@ def interval(fx: FunctionContext, e: m.Expr) -> Span:
 
 
 @contextmanager
-def counting(fx: FunctionContext, first: Value, last: Value) -> Iterator[Held]:
+def counting(fx: FunctionContext, first: Value, last: Value) -> Iterator[InLocal]:
     """The block's code for each number from `first` to `last`."""
     b = fx.b
     if fx.nesting and last.span[1] - first.span[0] > FEW:
@@ -46,7 +46,7 @@ def counting(fx: FunctionContext, first: Value, last: Value) -> Iterator[Held]:
             b.op("i32.gt_s")
             b.br_if(out)
             fx.nesting += 1
-            yield Held(i, (first.span[0], last.span[1]))
+            yield InLocal(i, (first.span[0], last.span[1]))
             fx.nesting -= 1
             b.bump(i, 1)
 
@@ -61,7 +61,7 @@ def _spend_between(fx: FunctionContext, first: Value, last: Value) -> None:
         fx.put(first)
         b.op("i32.sub")
         b.set(n)
-        spend(fx, Held(n, WIDE), MOST_WORK)
+        spend(fx, InLocal(n, WIDE), MOST_WORK)
 
 
 def spend(fx: FunctionContext, amount: Value, most: int) -> None:
@@ -70,7 +70,7 @@ def spend(fx: FunctionContext, amount: Value, most: int) -> None:
     Loops in loops are what takes long: one alone is as long as its collection is large.
     """
     b = fx.b
-    if isinstance(amount, Held):
+    if isinstance(amount, InLocal):
         fx.put(amount)
         b.i32(0)
         b.op("i32.gt_s")
@@ -82,14 +82,14 @@ def spend(fx: FunctionContext, amount: Value, most: int) -> None:
     fx.driver.fuel_get()
     b.i32(0)
     b.op("i32.lt_s")
-    if isinstance(amount, Held):
+    if isinstance(amount, InLocal):
         fx.put(amount)
         b.i32(most)
         b.op("i32.gt_s", "i32.or")
     b.when()
     fx.fault(TOO_MUCH)
     b.end()
-    if isinstance(amount, Held):
+    if isinstance(amount, InLocal):
         b.end()
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.wasm.abi import MOVED, SHOWN, SHOWN_PIECE, SHUFFLED, THROWN
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.plan import GLOBAL
-from interpreter.wasm.events import MOVED, SHOWN, SHOWN_PIECE, SHUFFLED, THROWN
+from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.faults import FULL, MISSING, OUT_OF_BOUNDS, OUT_OF_RANGE, QUEUE_FULL
 from interpreter.wasm.lower import addresses, const_eval, piece_loops, writes
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Held, Known, Value
+from interpreter.wasm.lower.values import WIDE, InLocal, Known, Value
 
 # ---- one piece
 
@@ -33,7 +33,7 @@ def take_piece(fx: FunctionContext, place: Value, class_: Value) -> None:
     b.get(fx.s)
     fx.put(place)
     fx.put(class_)
-    b.call(fx.plan.function("take", (I32, I32, I32)))
+    b.call(fx.builder.function("take", (I32, I32, I32)))
     check_taken(fx, place)
 
 
@@ -44,7 +44,7 @@ def put_piece(fx: FunctionContext, place: Value, class_: Value, number: Value, b
     fx.put(class_)
     fx.put(number)
     b.i32(int(bottom))
-    b.call(fx.plan.function("put", (I32,) * 5))
+    b.call(fx.builder.function("put", (I32,) * 5))
     check_room(fx, place)
 
 
@@ -56,17 +56,17 @@ def note_move(fx: FunctionContext, class_: Value, number: Value, source: Value, 
             b.get(fx.s)
             for x in (class_, number, source, to):
                 fx.put(x)
-            b.call(fx.plan.function("moved", (I32,) * 5))
+            b.call(fx.builder.function("moved", (I32,) * 5))
             b.tee(status)
             b.i32(0)
             b.op("i32.ge_s")
             b.when()
-            fx.fault(QUEUE_FULL, Held(status, WIDE))
+            fx.fault(QUEUE_FULL, InLocal(status, WIDE))
             b.end()
     writes.event(fx, MOVED, class_, number, source, to)
 
 
-def split_piece(fx: FunctionContext, ref: int, classes: int) -> tuple[Held, Held]:
+def split_piece(fx: FunctionContext, ref: int, classes: int) -> tuple[InLocal, InLocal]:
     """The place and class of a piece in a local."""
     b = fx.b
     place, class_ = b.local(), b.local()
@@ -79,7 +79,7 @@ def split_piece(fx: FunctionContext, ref: int, classes: int) -> tuple[Held, Held
     b.get(ref)
     b.op("i32.add")
     b.set(class_)
-    return Held(place, (0, len(fx.mc.places) - 1)), Held(class_, (0, classes - 1))
+    return InLocal(place, (0, len(fx.mc.places) - 1)), InLocal(class_, (0, classes - 1))
 
 
 def join_piece(fx: FunctionContext, place: Value, class_: Value, classes: int) -> None:
@@ -179,7 +179,7 @@ def move_all(fx: FunctionContext, node: m.MoveAll) -> None:
             b.get(p)
             b.load(4)
             b.set(n)
-            number = Held(n, (1, WIDE[1]))
+            number = InLocal(n, (1, WIDE[1]))
             put_piece(fx, to, class_, number, node.bottom)
             note_move(fx, class_, number, source, to)
             b.end()
@@ -207,12 +207,12 @@ def move_some(fx: FunctionContext, node: m.MoveSome) -> None:
             b.get(fx.s)
             fx.put(origin)
             b.i32(0)
-            b.call(fx.plan.function("top", (I32, I32, I32)))
+            b.call(fx.builder.function("top", (I32, I32, I32)))
             b.tee(c)
             b.i32(0)
             b.op("i32.lt_s")
             b.br_if(out)
-            class_ = Held(c, (0, node.classes - 1))
+            class_ = InLocal(c, (0, node.classes - 1))
             take_piece(fx, origin, class_)
             put_piece(fx, to, class_, Known(1), node.bottom)
             follow_piece(fx, node.follow, to, class_, node.classes)
@@ -230,7 +230,7 @@ def take(fx: FunctionContext, node: m.Take) -> None:
     with b.borrowed(I32) as (c,):
         fx.frames.read_slot(node.slot)
         b.set(c)
-        class_ = Held(c, (0, node.classes - 1))
+        class_ = InLocal(c, (0, node.classes - 1))
         take_piece(fx, origin, class_)
         put_piece(fx, to, class_, Known(1), node.bottom)
         follow_piece(fx, node.follow, to, class_, node.classes)
@@ -246,7 +246,7 @@ def turn_die(fx: FunctionContext, node: m.TurnDie) -> None:
         known = place_of_die(fx, fx.node, node)
         place: Value
         old: Value = Known(0)
-        if known in fx.plan.solid:
+        if known in fx.builder.solid:
             assert known is not None
             place = Known(known)
         else:
@@ -254,7 +254,7 @@ def turn_die(fx: FunctionContext, node: m.TurnDie) -> None:
             place, old = split_piece(fx, ref, node.classes)
         span = fx.num(node.face)
         b.set(face)
-        new = Held(face, (0, node.classes - 1))
+        new = InLocal(face, (0, node.classes - 1))
         if not (span[0] >= 0 and span[1] < node.classes):
             b.get(face)
             b.i32(node.classes)
@@ -265,9 +265,9 @@ def turn_die(fx: FunctionContext, node: m.TurnDie) -> None:
                 b.i32(node.low)
                 b.op("i32.add")
                 b.set(shown)
-                fx.fault(OUT_OF_RANGE, Held(shown, WIDE), node.low, node.low + node.classes - 1)
+                fx.fault(OUT_OF_RANGE, InLocal(shown, WIDE), node.low, node.low + node.classes - 1)
             b.end()
-        if known in fx.plan.solid:
+        if known in fx.builder.solid:
             assert known is not None
             _turn_lone(fx, known, new)
         else:
@@ -281,7 +281,7 @@ def turn_die(fx: FunctionContext, node: m.TurnDie) -> None:
 def place_of_die(fx: FunctionContext, number: int, node: m.TurnDie) -> int | None:
     """The place of a die, where the local that names it is only written from one known place."""
     found: set[int | None] = set()
-    for each in fx.plan.regions[fx.plan.region_of[number]].nodes:
+    for each in fx.builder.regions[fx.builder.region_of[number]].nodes:
         other = fx.mc.nodes[each]
         if isinstance(other, m.SetLocal) and other.slot == node.slot:
             piece = other.value
@@ -315,7 +315,7 @@ def lift(fx: FunctionContext, node: m.Lift) -> None:
     found, wanted = b.local(), b.local()
     b.get(fx.s)
     fx.put(at)
-    b.call(fx.plan.function("count", (I32, I32)))
+    b.call(fx.builder.function("count", (I32, I32)))
     b.tee(found)
     b.set(wanted)
     if node.number is not None:
@@ -328,12 +328,12 @@ def lift(fx: FunctionContext, node: m.Lift) -> None:
     b.when()
     b.get(fx.s)
     fx.put(at)
-    b.call(fx.plan.function("clear", (I32, I32), ()))
+    b.call(fx.builder.function("clear", (I32, I32), ()))
     b.otherwise()
     b.get(fx.s)
     fx.put(at)
     b.get(wanted)
-    b.call(fx.plan.function("lift", (I32, I32, I32), ()))
+    b.call(fx.builder.function("lift", (I32, I32, I32), ()))
     b.end()
     with fx.frames.slot(node.slot):
         b.get(wanted)
@@ -364,7 +364,7 @@ def drop_die(fx: FunctionContext, node: m.Drop) -> None:
     with b.borrowed(I32) as (face,):
         fx.frames.read_slot(node.slot)
         b.set(face)
-        class_ = Held(face, (0, node.classes - 1))
+        class_ = InLocal(face, (0, node.classes - 1))
         put_piece(fx, at, class_, Known(1), False)
         writes.event(fx, THROWN, class_, at)
         follow_piece(fx, node.follow, at, class_, node.classes)
@@ -418,7 +418,7 @@ def word_of(fx: FunctionContext, place: Value) -> None:
 def _shown_word(fx: FunctionContext, place: Value) -> None:
     """Leaves the address of the word that says who has seen a place; the place can be shown."""
     b = fx.b
-    words = fx.plan.table(fx.mc.shown.get(i, 0) for i in range(len(fx.mc.places)))
+    words = fx.builder.table(fx.mc.shown.get(i, 0) for i in range(len(fx.mc.places)))
     b.get(fx.s)
     fx.put(place)
     addresses.look_up(fx, words)
@@ -431,7 +431,7 @@ def forget(fx: FunctionContext, node: m.Forget) -> None:
     at = const_eval.operand(fx, node.place)
     if fx.mc.shown:
         fx.put(at)
-        addresses.look_up(fx, fx.plan.table(int(i in fx.mc.shown) for i in range(len(fx.mc.places))))
+        addresses.look_up(fx, fx.builder.table(int(i in fx.mc.shown) for i in range(len(fx.mc.places))))
         b.when()
         _shown_word(fx, at)
         b.i32(0)
@@ -451,7 +451,7 @@ def show(fx: FunctionContext, node: m.Show) -> None:
             b.i32(node.places.first)
             b.op("i32.add")
             b.set(place)
-            _shown_word(fx, Held(place, (0, len(fx.mc.places) - 1)))
+            _shown_word(fx, InLocal(place, (0, len(fx.mc.places) - 1)))
             b.tee(at)
             b.get(at)
             b.load()
@@ -462,7 +462,7 @@ def show(fx: FunctionContext, node: m.Show) -> None:
 
     piece_loops.each_place(fx, node.places, one)
     writes.event(fx, SHOWN, who)
-    if fx.plan.flavour.events:
+    if fx.builder.config.events:
         fx.each(node.source, lambda value, n: _tell_piece(fx, value, n, node.places.classes), 20)
     fx.drop(who)
 

@@ -6,8 +6,8 @@ from typing import assert_never
 
 from interpreter import machine as m
 from interpreter.machine.effects import effect_of
-from interpreter.wasm.emit.plan import GLOBAL
-from interpreter.wasm.events import ENTERED
+from interpreter.wasm.abi import ENTERED
+from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.faults import NEED_FAILS
 from interpreter.wasm.lower import (
     calls,
@@ -25,7 +25,7 @@ from interpreter.wasm.lower.context import FunctionContext
 
 def lower_node(fx: FunctionContext, number: int, node: m.Step) -> int | None:
     """Emits a node; the node that follows it, if it is only one."""
-    if fx.plan.plays_branches and not effect_of(node).is_local:
+    if fx.builder.plays_branches and not effect_of(node).is_local:
         fx.b.i32(1)
         fx.b.gset(GLOBAL["changed"])
     match node:

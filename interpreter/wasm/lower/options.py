@@ -8,10 +8,9 @@ from functools import partial
 
 from dsl.domains import NONE
 from interpreter import machine as m
-from interpreter.wasm.emit.codes import FAULT, OK
+from interpreter.wasm.abi import FAULT, OK
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.purity import is_pure, is_pure_stretch, is_settled
-from interpreter.wasm.emit.shape import Part, Way
 from interpreter.wasm.lower import (
     bitset_conditions,
     bitset_select,
@@ -20,11 +19,12 @@ from interpreter.wasm.lower import (
     const_eval,
     expressions,
     loops,
-    option_parts,
+    option_layouts,
     speculation,
 )
 from interpreter.wasm.lower.context import Found, FoundSet, FunctionContext
-from interpreter.wasm.lower.values import Held, Known, Range, Value
+from interpreter.wasm.lower.values import InLocal, Known, Range, Value
+from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 
 # ---- the options of a plain choice
 
@@ -99,7 +99,7 @@ def _choices_one_by_one(
     """Each value is looked at: whether it meets the condition, then whether its trial succeeds."""
 
     def one(value: Value, _: Value) -> None:
-        with fx.reg(node.reg, value), expressions.sharing(fx, node.where):
+        with fx.reg(node.reg, value), expressions.common_subexpressions(fx, node.where):
             known = const_eval.constant(fx, node.where) if node.where is not None else 1
             if known == 0:
                 return
@@ -111,7 +111,7 @@ def _choices_one_by_one(
         if known is None:
             fx.b.end()
 
-    with expressions.hoisting(fx, node.reg, node.where):
+    with expressions.loop_invariants(fx, node.reg, node.where):
         fx.each(node.source, one, 70 if _is_tried(fx, node) else 30)
 
 
@@ -121,7 +121,7 @@ def _choices_of_set(
     """The values that meet the condition are found as a set, and each of them is tried."""
     bits = bitset_conditions.chosen_bits(fx, node.source, node.reg, node.where, r)
 
-    def one(value: Held) -> None:
+    def one(value: InLocal) -> None:
         _offered(fx, number, node, value, lo, size, found)
 
     bitsets.each_bit(fx, bits, r, one)
@@ -149,7 +149,7 @@ def _bit(fx: FunctionContext, value: Value, lo: int, size: int, found: Found) ->
             b.i32(size)
             b.op("i32.lt_u")
             b.when()
-        found(Held(bit, (0, size - 1)))
+        found(InLocal(bit, (0, size - 1)))
         if not inside:
             b.end()
 
@@ -173,7 +173,7 @@ def part_options(
     b = fx.b
     node = fx.mc.node(number, m.Offer)
     fx.node = number
-    part, doing = option_parts.menu_of(fx, number).parts[index], node.what[index]
+    part, doing = option_layouts.layout_of(fx, number).parts[index], node.what[index]
     who = const_eval.operand(fx, node.seat)
     nobody = who.span[0] < 0
     if nobody:
@@ -183,15 +183,15 @@ def part_options(
         b.when()
     if isinstance(doing, m.DoRoutine):
         arguments = [const_eval.operand(fx, a) for a in doing.arguments]
-        way = part.ways[0]
-        if is_pure(fx.mc, way):
+        entry = part.entries[0]
+        if is_pure(fx.mc, entry):
             slots = {m.ME: who, m.SELF: Known(NONE)}
             slots |= {m.FRAME + i: a for i, a in enumerate(arguments)}
             with calls.virtual(fx, slots):
-                way_options(fx, way, part, found, found_set)
+                entry_options(fx, entry, part, found, found_set)
         else:
             assert buffer is not None
-            _call_way(fx, number, part, way, who, Known(NONE), arguments, buffer)
+            _call_entry(fx, number, part, entry, who, Known(NONE), arguments, buffer)
         fx.drop(*arguments)
     else:
         assert buffer is not None
@@ -201,8 +201,12 @@ def part_options(
     fx.drop(who)
 
 
-def way_options(
-    fx: FunctionContext, way: Way, part: Part, found: Found, found_set: FoundSet | None = None
+def entry_options(
+    fx: FunctionContext,
+    entry: RoutineEntry,
+    part: OptionPart,
+    found: Found,
+    found_set: FoundSet | None = None,
 ) -> None:
     """The options of a routine in whose frame (thought of or real) the code runs."""
     b = fx.b
@@ -210,7 +214,7 @@ def way_options(
     begin = b.block()
     bad = b.block()
     with fx.faulting(bad, quiet=True):
-        for number in way.needs:
+        for number in entry.needs:
             need = fx.mc.node(number, m.Need)
             fx.node = number
             fx.num(need.condition)
@@ -222,27 +226,27 @@ def way_options(
     found(Known(part.size))
     b.br(failed)
     b.end()
-    if way.choice is not None:
-        choice = fx.mc.node(way.choice, m.Decide)
-        fx.choices(way.choice, choice, part.lo, part.size, found, found_set)
-    elif is_pure_stretch(fx.mc, way.begin):
-        speculation.probe(fx, way.begin)
+    if entry.choice is not None:
+        choice = fx.mc.node(entry.choice, m.Decide)
+        fx.choices(entry.choice, choice, part.lo, part.size, found, found_set)
+    elif is_pure_stretch(fx.mc, entry.begin):
+        speculation.probe(fx, entry.begin)
         b.when()
         found(Known(part.size))
         b.end()
     else:
-        speculation.try_routine(fx, way)
+        speculation.try_routine(fx, entry)
         b.when()
         found(Known(part.size))
         b.end()
     b.end()
 
 
-def _call_way(
+def _call_entry(
     fx: FunctionContext,
     number: int,
-    part: Part,
-    way: Way,
+    part: OptionPart,
+    entry: RoutineEntry,
     who: Value,
     actor: Value,
     arguments: list[Value],
@@ -250,11 +254,11 @@ def _call_way(
 ) -> None:
     """A frame is laid on the stack, its options are found by a function, and it is taken away."""
     b = fx.b
-    calls.push_frame(fx, number, way.routine, who, actor, arguments, OK)
+    calls.push_frame(fx, number, entry.routine, who, actor, arguments, OK)
     with b.borrowed(I32) as (status,):
         b.get(fx.s)
         buffer()
-        b.call(way_function(fx, way, part))
+        b.call(entry_function(fx, entry, part))
         b.set(status)
         calls.pop_frame(fx, number, len(arguments))
         b.get(status)
@@ -267,21 +271,26 @@ def _call_way(
         counted(fx, status)
 
 
-def way_function(fx: FunctionContext, way: Way, part: Part) -> int:
-    name = f"way {way.routine} {way.given} {part.lo} {part.size}"
-    fx.plan.ways[name] = (way, part)
-    return fx.plan.function(name, (I32, I32))
+def entry_function(fx: FunctionContext, entry: RoutineEntry, part: OptionPart) -> int:
+    name = f"way {entry.routine} {entry.given} {part.lo} {part.size}"
+    fx.builder.entries[name] = (entry, part)
+    return fx.builder.function(name, (I32, I32))
 
 
 def _cell_options(
-    fx: FunctionContext, number: int, part: Part, doing: m.DoCell, who: Value, buffer: Callable[[], None]
+    fx: FunctionContext,
+    number: int,
+    part: OptionPart,
+    doing: m.DoCell,
+    who: Value,
+    buffer: Callable[[], None],
 ) -> None:
     """One block for each cell that can stand there."""
     actor = const_eval.operand(fx, doing.actor)
 
     def one(routine: int, arguments: list[Value]) -> None:
-        way = next(x for x in part.ways if (x.routine, x.given) == (routine, len(arguments)))
-        _call_way(fx, number, part, way, who, actor, arguments, buffer)
+        entry = next(x for x in part.entries if (x.routine, x.given) == (routine, len(arguments)))
+        _call_entry(fx, number, part, entry, who, actor, arguments, buffer)
 
     calls.each_cell(fx, doing.cell, one)
     fx.drop(actor)
@@ -297,7 +306,7 @@ def return_if_fault(fx: FunctionContext, found: int) -> None:
     b.tee(found)
     b.i32(0)
     b.op("i32.lt_s")
-    b.give_if(FAULT)
+    b.ret_if(FAULT)
 
 
 def counted(fx: FunctionContext, status: int) -> None:
@@ -308,17 +317,17 @@ def counted(fx: FunctionContext, status: int) -> None:
         b.op("i32.eqz")
         b.get(status)
         b.op("i32.and")
-        b.give_if(1)
+        b.ret_if(1)
 
 
-def bit_to(fx: FunctionContext, buffer: int, part: Part) -> Found:
+def bit_to(fx: FunctionContext, buffer: int, part: OptionPart) -> Found:
     """Sets bits in the words behind the address in a local; without one the first is enough."""
     b = fx.b
 
     def found(bit: Value) -> None:
         b.get(buffer)
         b.op("i32.eqz")
-        b.give_if(1)
+        b.ret_if(1)
         set_bit(fx, buffer, 8 * part.first, bit)
 
     return found
@@ -355,4 +364,4 @@ def count_bits(fx: FunctionContext, buffer: int, words: int) -> None:
         return
     b.get(buffer)
     b.i32(words)
-    b.call(fx.plan.function("popcount", (I32, I32)))
+    b.call(fx.builder.function("popcount", (I32, I32)))

@@ -9,7 +9,7 @@ from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower import addresses, const_eval, loops
 from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.loops import SIDE_BY_SIDE, UNROLLED
-from interpreter.wasm.lower.values import ONE, WIDE, Found, Held, Known, Value
+from interpreter.wasm.lower.values import ONE, WIDE, Found, InLocal, Known, Value
 
 UNROLLED_ROW = 2
 """Places of a row that are looked at one by one."""
@@ -30,7 +30,7 @@ def classed(fx: FunctionContext, inner: m.Source, classes: int, visit: Visit, co
             b.i32(classes)
             b.op("i32.rem_u")
             b.set(c)
-            visit(Held(c, (0, classes - 1)), n)
+            visit(InLocal(c, (0, classes - 1)), n)
 
     fx.each(inner, one, cost + 3)
 
@@ -60,7 +60,7 @@ def each_index(fx: FunctionContext, axis: m.Indices, visit: Callable[[Value], No
                 b.i32(axis.lo)
                 b.op("i32.sub")
             b.set(i)
-            visit(Held(i, (0, axis.size - 1)))
+            visit(InLocal(i, (0, axis.size - 1)))
     else:
         assert axis.many is not None
         fx.each(axis.many, lambda v, _: _in_axis(fx, axis, v, visit), 20)
@@ -77,7 +77,7 @@ def _in_axis(fx: FunctionContext, axis: m.Indices, value: Value, visit: Callable
         b.i32(axis.size)
         b.op("i32.lt_u")
         b.when()
-        visit(Held(i, (0, axis.size - 1)))
+        visit(InLocal(i, (0, axis.size - 1)))
         b.end()
 
 
@@ -96,7 +96,7 @@ def each_place(fx: FunctionContext, node: m.Pieces, visit: Callable[[Value], Non
             fx.put(j)
             b.op("i32.add")
             b.set(k)
-            visit(Held(k, (0, node.of.size * node.at.size - 1)))
+            visit(InLocal(k, (0, node.of.size * node.at.size - 1)))
 
     each_index(fx, node.of, lambda i: each_index(fx, node.at, lambda j: both(i, j)))
 
@@ -157,8 +157,8 @@ def _row_of_places(fx: FunctionContext, node: m.Pieces, i: Value, visit: Visit, 
             b.get(j)
             b.op("i32.add")
             b.set(k)
-            place = Held(k, (0, node.of.size * size - 1))
-            _piece(fx, node, place, Known(0), Held(number, (1, WIDE[1])), visit, classed)
+            place = InLocal(k, (0, node.of.size * size - 1))
+            _piece(fx, node, place, Known(0), InLocal(number, (1, WIDE[1])), visit, classed)
 
         loops.each_above_zero(fx, at, 4 * fx.mc.places[node.first].base, size, one)
 
@@ -182,7 +182,7 @@ def _place(fx: FunctionContext, node: m.Pieces, k: Value, visit: Visit, cost: in
                 b.i32(1)
                 b.op("i32.sub")
                 b.set(c)
-                found(Held(c, (0, node.classes - 1)), ONE)
+                found(InLocal(c, (0, node.classes - 1)), ONE)
                 b.end()
         case m.COUNTS:
             _counts(fx, at, offset, node.classes, found, cost)
@@ -194,7 +194,7 @@ def _place(fx: FunctionContext, node: m.Pieces, k: Value, visit: Visit, cost: in
                 b.load(offset)
                 b.tee(n)
                 b.when()
-                found(Known(0), Held(n, (1, WIDE[1])))
+                found(Known(0), InLocal(n, (1, WIDE[1])))
                 b.end()
     if mine:
         b.release(at)
@@ -209,7 +209,7 @@ def _counts(fx: FunctionContext, at: int, offset: int, classes: int, found: Visi
                 b.load(offset + 4 * c)
                 b.tee(n)
                 b.when()
-                found(Known(c), Held(n, (1, WIDE[1])))
+                found(Known(c), InLocal(n, (1, WIDE[1])))
                 b.end()
             return
         with loops.counting(fx, Known(0), Known(classes - 1)) as c_:
@@ -220,7 +220,7 @@ def _counts(fx: FunctionContext, at: int, offset: int, classes: int, found: Visi
             b.load(offset)
             b.tee(n)
             b.when()
-            found(c_, Held(n, (1, WIDE[1])))
+            found(c_, InLocal(n, (1, WIDE[1])))
             b.end()
 
 
@@ -245,7 +245,7 @@ def _ordered(fx: FunctionContext, at: int, offset: int, classes: int, found: Vis
             b.op("i32.sub")
             b.set(c)
             b.bump(p, 4)
-            found(Held(c, (0, classes - 1)), ONE)
+            found(InLocal(c, (0, classes - 1)), ONE)
 
 
 def _piece(
@@ -272,4 +272,4 @@ def _piece(
         fx.put(class_)
         b.op("i32.add")
         b.set(ref)
-        visit(Held(ref, span, Found(first, k, class_)), n)
+        visit(InLocal(ref, span, Found(first, k, class_)), n)

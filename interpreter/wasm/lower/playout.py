@@ -9,12 +9,12 @@ from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.chance import Choosing
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.plan import GLOBAL
+from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.emit.purity import is_pure
-from interpreter.wasm.emit.shape import Part, Way
-from interpreter.wasm.lower import bitset_select, calls, const_eval, option_parts, options, stops
+from interpreter.wasm.lower import bitset_select, calls, const_eval, option_layouts, options, stops
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Known, Range, Value
+from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 
 Entered = Callable[[int, m.Offer, int], None]
 """Emits what is done in the routine of an offer's part: the offer's number and node, where it goes on."""
@@ -22,7 +22,7 @@ Entered = Callable[[int, m.Offer, int], None]
 
 def play_decision(fx: FunctionContext, number: int, node: m.Decide | m.Offer) -> None:
     b = fx.b
-    parts = option_parts.menu_of(fx, number).parts
+    parts = option_layouts.layout_of(fx, number).parts
     masks = [b.local(I64) if in_register(fx, node, i, p) else None for i, p in enumerate(parts)]
     counts = [b.local() for _ in parts]
     for i, part in enumerate(parts):
@@ -37,7 +37,7 @@ def play_decision(fx: FunctionContext, number: int, node: m.Decide | m.Offer) ->
         nothing_at_all(fx, number, node, total)
         fx.driver.count_decision(number)
         fx.driver.refuel()
-        if fx.plan.plays_branches:
+        if fx.builder.plays_branches:
             b.gget(GLOBAL["others"])
             b.gset(GLOBAL["pausing"])
             b.i32(0)
@@ -55,13 +55,13 @@ def play_decision(fx: FunctionContext, number: int, node: m.Decide | m.Offer) ->
     b.release(*counts, *(x for x in masks if x is not None))
 
 
-def in_register(fx: FunctionContext, node: m.Decide | m.Offer, index: int, part: Part) -> bool:
+def in_register(fx: FunctionContext, node: m.Decide | m.Offer, index: int, part: OptionPart) -> bool:
     """Whether a part's bits fit into a local and are found without another function."""
     if not part.small:
         return False
     if isinstance(node, m.Decide):
         return True
-    return isinstance(node.what[index], m.DoRoutine) and is_pure(fx.mc, part.ways[0])
+    return isinstance(node.what[index], m.DoRoutine) and is_pure(fx.mc, part.entries[0])
 
 
 def fill(
@@ -69,7 +69,7 @@ def fill(
     number: int,
     node: m.Decide | m.Offer,
     index: int,
-    part: Part,
+    part: OptionPart,
     mask: int | None,
     count: int,
 ) -> None:
@@ -121,9 +121,9 @@ def fill(
 
 
 def fill_memory(
-    fx: FunctionContext, number: int, node: m.Decide | m.Offer, index: int, part: Part, count: int
+    fx: FunctionContext, number: int, node: m.Decide | m.Offer, index: int, part: OptionPart, count: int
 ) -> None:
-    b, buffer = fx.b, fx.plan.menu_address + 8 * part.first
+    b, buffer = fx.b, fx.builder.mask_address + 8 * part.first
     with b.borrowed(I32) as (at,):
         b.i32(buffer)
         b.set(at)
@@ -156,10 +156,10 @@ def set_begins(fx: FunctionContext, node: m.Decide | m.Offer, index: int) -> int
     choice = node
     if isinstance(choice, m.Offer):
         doing = choice.what[index]
-        way = next(option_parts.entries_of(fx, doing))
-        if not isinstance(doing, m.DoRoutine) or way.choice is None:
+        entry = next(option_layouts.entries_of(fx, doing))
+        if not isinstance(doing, m.DoRoutine) or entry.choice is None:
             return None
-        choice = fx.mc.node(way.choice, m.Decide)
+        choice = fx.mc.node(entry.choice, m.Decide)
     r = bitset_select.worthwhile(fx, choice.source, choice.reg, choice.where)
     return r.lo if r is not None else None
 
@@ -179,7 +179,7 @@ def nothing_at_all(fx: FunctionContext, number: int, node: m.Decide | m.Offer, t
 
 def count_offered(fx: FunctionContext, total: int, passing: bool) -> None:
     """What statistics want to know of a decision."""
-    if not fx.plan.flavour.counts:
+    if not fx.builder.config.counts:
         return
     b = fx.b
     with b.borrowed(I32) as (n,):
@@ -254,7 +254,7 @@ def choose_part(
     fx: FunctionContext,
     number: int,
     node: m.Decide | m.Offer,
-    parts: tuple[Part, ...],
+    parts: tuple[OptionPart, ...],
     masks: list[int | None],
     counts: list[int],
     k: int,
@@ -282,7 +282,7 @@ def take_kth(
     number: int,
     node: m.Decide | m.Offer,
     index: int,
-    part: Part,
+    part: OptionPart,
     mask: int | None,
     k: int,
 ) -> None:
@@ -291,7 +291,7 @@ def take_kth(
         fx.driver.take(number, node, index, part, bit)
 
 
-def find_bit(fx: FunctionContext, part: Part, mask: int | None, k: int, bit: int) -> None:
+def find_bit(fx: FunctionContext, part: OptionPart, mask: int | None, k: int, bit: int) -> None:
     """`bit` becomes the k-th bit that is set."""
     b = fx.b
     if part.size == 0:
@@ -299,9 +299,9 @@ def find_bit(fx: FunctionContext, part: Part, mask: int | None, k: int, bit: int
         b.set(bit)
         return
     if mask is None:
-        b.i32(fx.plan.menu_address + 8 * part.first)
+        b.i32(fx.builder.mask_address + 8 * part.first)
         b.get(k)
-        b.call(fx.plan.function("select", (I32, I32)))
+        b.call(fx.builder.function("select", (I32, I32)))
         b.set(bit)
         return
     with b.forever() as out:
@@ -323,66 +323,66 @@ def find_bit(fx: FunctionContext, part: Part, mask: int | None, k: int, bit: int
 
 
 def take(
-    fx: FunctionContext, number: int, node: m.Decide | m.Offer, index: int, part: Part, bit: int
+    fx: FunctionContext, number: int, node: m.Decide | m.Offer, index: int, part: OptionPart, bit: int
 ) -> None:
     if isinstance(node, m.Decide):
         with fx.frames.slot(node.slot):
             value(fx, part, bit)
         fx.control.go(node.next)
     else:
-        take_offer(fx, number, node, index, bit, partial(run_way, fx))
+        take_offer(fx, number, node, index, bit, partial(run_entry, fx))
         fx.control.go(node.next)
 
 
-def value(fx: FunctionContext, part: Part, bit: int) -> None:
+def value(fx: FunctionContext, part: OptionPart, bit: int) -> None:
     fx.b.get(bit)
     if part.lo:
         fx.b.i32(part.lo)
         fx.b.op("i32.add")
 
 
-def run_way(fx: FunctionContext, number: int, node: m.Offer, target: int) -> None:
+def run_entry(fx: FunctionContext, number: int, node: m.Offer, target: int) -> None:
     calls.run_routine(fx, target, node.next)
 
 
 def take_offer(fx: FunctionContext, number: int, node: m.Offer, index: int, bit: int, run: Entered) -> None:
     """Enters the routine of one part of an offer, with the value of a bit, and emits `run` there."""
-    part, doing = option_parts.menu_of(fx, number).parts[index], node.what[index]
+    part, doing = option_layouts.layout_of(fx, number).parts[index], node.what[index]
     me = const_eval.operand(fx, node.seat)
 
-    def one(way: Way, actor: Value, arguments: list[Value]) -> None:
-        calls.push_frame(fx, number, way.routine, me, actor, arguments, node.next)
-        if way.choice is None:
-            run(number, node, calls.entry(fx, way.routine, way.given))
+    def one(entry: RoutineEntry, actor: Value, arguments: list[Value]) -> None:
+        calls.push_frame(fx, number, entry.routine, me, actor, arguments, node.next)
+        if entry.choice is None:
+            run(number, node, calls.entry_node(fx, entry.routine, entry.given))
             return
-        choice = fx.mc.node(way.choice, m.Decide)
-        plain_too = bool(way.needs)
+        choice = fx.mc.node(entry.choice, m.Decide)
+        plain_too = bool(entry.needs)
         if plain_too:
             fx.b.get(bit)
             fx.b.i32(part.size)
             fx.b.op("i32.eq")
             fx.b.when()
-            run(number, node, calls.entry(fx, way.routine, way.given))
+            run(number, node, calls.entry_node(fx, entry.routine, entry.given))
             fx.b.otherwise()
         fx.b.get(fx.frame)
         fx.b.get(bit)
         fx.b.i32(part.lo)
         fx.b.op("i32.add")
-        fx.b.store(4 * (fx.plan.size_at[number] + choice.slot))
+        fx.b.store(4 * (fx.builder.size_at[number] + choice.slot))
         run(number, node, choice.next)
         if plain_too:
             fx.b.end()
 
     if isinstance(doing, m.DoRoutine):
         arguments = [const_eval.operand(fx, a) for a in doing.arguments]
-        one(part.ways[0], Known(NONE), arguments)
+        one(part.entries[0], Known(NONE), arguments)
         fx.drop(*arguments)
     else:
         actor = const_eval.operand(fx, doing.actor)
 
         def by_cell(routine: int, arguments: list[Value]) -> None:
             one(
-                next(x for x in part.ways if (x.routine, x.given) == (routine, len(arguments))),
+                next(x for x in part.entries if (x.routine, x.given) == (routine, len(arguments))),
                 actor,
                 arguments,
             )

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from interpreter import machine as m
 from interpreter.machine.effects import has_trial
 from interpreter.machine.visit import targets
-from interpreter.wasm.emit.plan import Plan
+from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.purity import is_pure, is_pure_stretch
-from interpreter.wasm.emit.shape import Way
-from interpreter.wasm.lower import option_parts
+from interpreter.wasm.lower import option_layouts
 from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.option_layout import RoutineEntry
 
 MOST_POINTS = 1500
 Point = tuple[int, int]
@@ -41,7 +41,7 @@ class Paths:
     contexts: list[Context] = field(default_factory=list)
     inner: dict[tuple[int, int, int, int], int] = field(default_factory=dict)
     """The context that is entered at a context's node, for a part of it and a routine."""
-    ways: dict[Point, list[Point]] = field(default_factory=dict)
+    successors: dict[Point, list[Point]] = field(default_factory=dict)
     number: dict[Point, int] = field(default_factory=dict)
     heads: set[Point] = field(default_factory=set)
     meets: set[Point] = field(default_factory=set)
@@ -49,36 +49,36 @@ class Paths:
     """For each point those that it immediately dominates and at which ways meet, the last first."""
 
 
-def paths(plan: Plan, fx: FunctionContext) -> Paths | None:
+def paths(builder: ModuleBuilder, fx: FunctionContext) -> Paths | None:
     """The paths of a game that can be one function; nothing if it cannot."""
-    found = find_points(plan, fx)
-    return found if found is not None and structure(found, (0, plan.machine.start)) else None
+    found = find_points(builder, fx)
+    return found if found is not None and structure(found, (0, builder.machine.start)) else None
 
 
-def find_points(plan: Plan, fx: FunctionContext) -> Paths | None:
+def find_points(builder: ModuleBuilder, fx: FunctionContext) -> Paths | None:
     """The points of a game that needs no frames, without their structure; nothing if it needs some."""
-    mc = plan.machine
-    if plan.recursive or mc.branches or mc.triggers:
+    mc = builder.machine
+    if builder.recursive or mc.branches or mc.triggers:
         return None
-    if any(not _is_simple(plan, fx, i) for i in range(len(mc.nodes))):
+    if any(not _is_simple(builder, fx, i) for i in range(len(mc.nodes))):
         return None
     found = Paths([Context(-1, mc.flow_size, None)])
     start: Point = (0, mc.start)
     todo = [start]
     while todo:
         point = todo.pop()
-        if point in found.ways:
+        if point in found.successors:
             continue
-        found.ways[point] = _ways(plan, fx, found, point)
-        todo += found.ways[point]
-        if len(found.ways) > MOST_POINTS:
+        found.successors[point] = _successors(builder, fx, found, point)
+        todo += found.successors[point]
+        if len(found.successors) > MOST_POINTS:
             return None
     return found
 
 
-def _is_simple(plan: Plan, fx: FunctionContext, number: int) -> bool:
+def _is_simple(builder: ModuleBuilder, fx: FunctionContext, number: int) -> bool:
     """Whether a node needs no frame in memory and no copy of the state."""
-    mc = plan.machine
+    mc = builder.machine
     node = mc.nodes[number]
     match node:
         case m.Fork() | m.CallCell() | m.CheckTrigger() | m.NextTrigger():
@@ -90,28 +90,28 @@ def _is_simple(plan: Plan, fx: FunctionContext, number: int) -> bool:
         case m.Offer(what=what):
             return all(
                 isinstance(x, m.DoRoutine)
-                and is_pure(mc, next(option_parts.entries_of(fx, x)))
+                and is_pure(mc, next(option_layouts.entries_of(fx, x)))
                 and not has_trial(x)
                 for x in what
             )
     return not has_trial(node)
 
 
-def _enter(plan: Plan, found: Paths, point: Point, part: int, routine: int, back: Point) -> int:
+def _enter(builder: ModuleBuilder, found: Paths, point: Point, part: int, routine: int, back: Point) -> int:
     key = (*point, part, routine)
     if key not in found.inner:
         found.inner[key] = len(found.contexts)
-        found.contexts.append(Context(routine, plan.machine.routines[routine].size, back))
+        found.contexts.append(Context(routine, builder.machine.routines[routine].size, back))
     return found.inner[key]
 
 
-def _ways(plan: Plan, fx: FunctionContext, found: Paths, point: Point) -> list[Point]:
+def _successors(builder: ModuleBuilder, fx: FunctionContext, found: Paths, point: Point) -> list[Point]:
     context, number = point
-    node = plan.machine.nodes[number]
+    node = builder.machine.nodes[number]
     match node:
         case m.Call(routine=routine, arguments=arguments, next=following):
-            inner = _enter(plan, found, point, 0, routine, (context, following))
-            return [(inner, plan.machine.routines[routine].entry(len(arguments)))]
+            inner = _enter(builder, found, point, 0, routine, (context, following))
+            return [(inner, builder.machine.routines[routine].entry(len(arguments)))]
         case m.Return():
             back = found.contexts[context].back
             return [back] if back is not None else []
@@ -119,21 +119,21 @@ def _ways(plan: Plan, fx: FunctionContext, found: Paths, point: Point) -> list[P
             ends: list[Point] = [(context, passing)] if passing is not None else []
             for i, doing in enumerate(what):
                 assert isinstance(doing, m.DoRoutine)
-                way = next(option_parts.entries_of(fx, doing))
-                inner = _enter(plan, found, point, i, doing.routine, (context, following))
-                ends += [(inner, x) for x in begins(plan, fx, way)]
+                chosen = next(option_layouts.entries_of(fx, doing))
+                inner = _enter(builder, found, point, i, doing.routine, (context, following))
+                ends += [(inner, x) for x in begins(builder, fx, chosen)]
             return ends
     return [(context, x) for x in targets(node)]
 
 
-def begins(plan: Plan, fx: FunctionContext, way: Way) -> list[int]:
+def begins(builder: ModuleBuilder, fx: FunctionContext, chosen: RoutineEntry) -> list[int]:
     """Where a routine goes on that has been chosen: behind its first choice, or behind both."""
-    mc = plan.machine
-    entry = mc.routines[way.routine].entry(way.given)
-    if way.choice is None:
+    mc = builder.machine
+    entry = mc.routines[chosen.routine].entry(chosen.given)
+    if chosen.choice is None:
         return [entry]
-    choice = mc.node(way.choice, m.Decide)
-    pair = option_parts.pair_of(fx, way)
+    choice = mc.node(chosen.choice, m.Decide)
+    pair = option_layouts.pair_of(fx, chosen)
     if pair is not None:
         last = mc.node(pair[1], m.Decide)
         return [last.next]
@@ -145,11 +145,11 @@ def begins(plan: Plan, fx: FunctionContext, way: Way) -> list[int]:
 
 def structure(found: Paths, start: Point) -> bool:
     """Numbers the points and finds loops, meetings and dominators; false if ways lead into loops sideways."""
-    order = _reverse_postorder(found.ways, start)
+    order = _reverse_postorder(found.successors, start)
     found.number = {p: i for i, p in enumerate(order)}
     before: dict[Point, list[Point]] = {p: [] for p in order}
     for p in order:
-        for q in dict.fromkeys(found.ways[p]):
+        for q in dict.fromkeys(found.successors[p]):
             before[q].append(p)
     above = _dominators(order, before, found.number)
     for p in order:
@@ -160,7 +160,7 @@ def structure(found: Paths, start: Point) -> bool:
                     return False
                 found.heads.add(p)
             else:
-                forward += found.ways[q].count(p)
+                forward += found.successors[q].count(p)
         if forward > 1:
             found.meets.add(p)
             found.below.setdefault(above[p], []).append(p)
@@ -169,17 +169,17 @@ def structure(found: Paths, start: Point) -> bool:
     return True
 
 
-def _reverse_postorder(ways: dict[Point, list[Point]], start: Point) -> list[Point]:
+def _reverse_postorder(successors: dict[Point, list[Point]], start: Point) -> list[Point]:
     seen = {start}
     found: list[Point] = []
-    stack = [(start, list(ways[start]))]
+    stack = [(start, list(successors[start]))]
     while stack:
         point, left = stack[-1]
         while left:
             target = left.pop(0)
             if target not in seen:
                 seen.add(target)
-                stack.append((target, list(ways[target])))
+                stack.append((target, list(successors[target])))
                 break
         else:
             stack.pop()
@@ -224,3 +224,78 @@ def _dominates(above: dict[Point, Point], p: Point, q: Point) -> bool:
             return False
         q = above[q]
     return True
+
+
+# ---- a game that stops
+
+
+ENTRY: Point = (0, -1)
+"""Leads to the port at which the game goes on."""
+
+
+def behind(point: Point) -> Point:
+    """The point at which a game goes on whose decision at another point has been made."""
+    return (point[0], -2 - point[1])
+
+
+@dataclass
+class Ports:
+    """Paths from port to port; the ports in the order of their numbers, decisions by node."""
+
+    paths: Paths
+    ports: list[Point]
+    decisions: list[Point]
+
+
+def ports(builder: ModuleBuilder, fx: FunctionContext) -> Ports | None:
+    """The ports of a game whose steps can be one function; nothing if it has none."""
+    mc = builder.machine
+    found = find_points(builder, fx)
+    if found is None:
+        return None
+    start: Point = (0, mc.start)
+    if not structure(found, start):
+        return None
+    decisions = [p for p in found.successors if isinstance(mc.nodes[p[1]], m.Decide | m.Offer)]
+    heads = _deciding_heads(found, set(decisions))
+    numbered = list(dict.fromkeys([start, *(behind(p) for p in decisions), *heads]))
+    entered = set(numbered)
+    successors: dict[Point, list[Point]] = {ENTRY: numbered}
+    for point, after in found.successors.items():
+        successors[point] = _without_choice(mc, point) if point in decisions else after
+        if point in decisions:
+            successors[behind(point)] = after
+    for point in list(successors):
+        if point != ENTRY:
+            successors[point] = [ENTRY if q in entered else q for q in successors[point]]
+    found.successors = successors
+    found.heads, found.meets, found.below = set(), set(), {}
+    return Ports(found, numbered, decisions) if structure(found, ENTRY) else None
+
+
+def _without_choice(mc: m.Machine, point: Point) -> list[Point]:
+    """Where a decision leads at which there is nothing to choose."""
+    node = mc.nodes[point[1]]
+    following = node.nothing if isinstance(node, m.Decide) else None
+    following = getattr(node, "passing", None) if following is None else following
+    return [(point[0], following)] if following is not None else []
+
+
+def _deciding_heads(found: Paths, decisions: set[Point]) -> list[Point]:
+    """The heads of those loops in which something is decided."""
+    before: dict[Point, list[Point]] = {}
+    for p, after in found.successors.items():
+        for q in after:
+            before.setdefault(q, []).append(p)
+    heads = []
+    for head in sorted(found.heads):
+        body = {head}
+        todo = [p for p in before[head] if found.number[p] >= found.number[head]]
+        while todo:
+            p = todo.pop()
+            if p not in body:
+                body.add(p)
+                todo += before.get(p, [])
+        if body & decisions:
+            heads.append(head)
+    return heads

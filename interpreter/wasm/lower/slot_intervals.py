@@ -12,22 +12,22 @@ from collections.abc import Iterator
 from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.machine.cfg import counts_down
-from interpreter.wasm.lower import loops, option_parts
+from interpreter.wasm.lower import loops, option_layouts
 from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.control import WholeGame
 from interpreter.wasm.lower.playout_cfg import Point
-from interpreter.wasm.lower.values import WIDE, Held, Span
-from interpreter.wasm.lower.whole_game import WholeGame
+from interpreter.wasm.lower.values import WIDE, InLocal, Span
 
 ROUNDS = 4
 
 
 def routine_spans(fx: FunctionContext) -> None:
-    """Gives the words of all routines' frames their intervals, in the plan of a function that only measures.
+    """Gives the words of all routines' frames their intervals, kept in the builder of a measuring function.
 
     Whose frame it is, and whose cell, may be anything as far as this knows.
     """
-    spans = fx.plan.spans
-    for region in fx.plan.regions:
+    spans = fx.builder.spans
+    for region in fx.builder.regions:
         for slot in range(m.FRAME, region.size):
             spans[region.routine, slot] = (0, 0)
     rounds = 0
@@ -37,8 +37,8 @@ def routine_spans(fx: FunctionContext) -> None:
 
 def _routines_grow(fx: FunctionContext, wide: bool) -> bool:
     """Joins all writes once; whether anything has grown."""
-    spans, grown = fx.plan.spans, False
-    for region in fx.plan.regions:
+    spans, grown = fx.builder.spans, False
+    for region in fx.builder.regions:
         fx.routine = region.routine
         for number in region.nodes:
             fx.node = number
@@ -65,9 +65,9 @@ def _routine_writes(fx: FunctionContext, routine: int, number: int) -> Iterator[
         case m.Offer(what=offered):
             for doing in offered:
                 yield from _given(fx, doing)
-                for way in option_parts.entries_of(fx, doing):
-                    if way.choice is not None:
-                        yield way.routine, *_chosen(fx, way.choice)
+                for entry in option_layouts.entries_of(fx, doing):
+                    if entry.choice is not None:
+                        yield entry.routine, *_chosen(fx, entry.choice)
         case m.Decide():
             yield routine, *_chosen(fx, number)
         case m.NextTrigger(trigger=trigger, first_slot=first):
@@ -95,16 +95,16 @@ def _given(fx: FunctionContext, doing: m.Doing) -> Iterator[tuple[int, int, Span
 def _chosen(fx: FunctionContext, number: int) -> tuple[int, Span]:
     """The word that a choice writes."""
     node = fx.mc.node(number, m.Decide)
-    return node.slot, option_parts.values_of(fx, node)
+    return node.slot, option_layouts.values_of(fx, node)
 
 
 def find_spans(fx: FunctionContext, game: WholeGame) -> None:
     """Gives the words of all contexts their intervals."""
     for words in game.frames.words:
         for slot, word in words.items():
-            assert isinstance(word, Held)
+            assert isinstance(word, InLocal)
             span = (0, fx.mc.seats - 1) if slot == m.ME else WIDE if slot == m.SELF else (0, 0)
-            words[slot] = Held(word.local, span)
+            words[slot] = InLocal(word.local, span)
     label = fx.b.block()
     with fx.faulting(label, quiet=True):
         rounds = 0
@@ -121,11 +121,11 @@ def _round(fx: FunctionContext, game: WholeGame, wide: bool) -> bool:
             continue
         for context, slot, span in _writes(fx, game, point):
             word = game.frames.words[context].get(slot)
-            if not isinstance(word, Held) or slot == m.ME:
+            if not isinstance(word, InLocal) or slot == m.ME:
                 continue
             joined = (min(word.span[0], span[0]), max(word.span[1], span[1]))
             if joined != word.span:
-                game.frames.words[context][slot] = Held(word.local, WIDE if wide else joined)
+                game.frames.words[context][slot] = InLocal(word.local, WIDE if wide else joined)
                 grown = True
     return grown
 
@@ -144,7 +144,7 @@ def _writes(fx: FunctionContext, game: WholeGame, point: Point) -> Iterator[tupl
             case m.Offer():
                 yield from _offered(fx, game, point, node)
             case m.Decide():
-                yield context, node.slot, option_parts.values_of(fx, node)
+                yield context, node.slot, option_layouts.values_of(fx, node)
             case _:
                 for slot, span in _plain(fx, number, node):
                     yield context, slot, span
@@ -158,13 +158,13 @@ def _offered(
         inner = game.paths.inner[(*point, i, doing.routine)]
         for j, argument in enumerate(doing.arguments):
             yield inner, m.FRAME + j, loops.interval(fx, argument)
-        way = next(option_parts.entries_of(fx, doing))
-        if way.choice is None:
+        entry = next(option_layouts.entries_of(fx, doing))
+        if entry.choice is None:
             continue
-        pair = option_parts.pair_of(fx, way)
-        for number in (way.choice, *((pair[1],) if pair is not None else ())):
+        pair = option_layouts.pair_of(fx, entry)
+        for number in (entry.choice, *((pair[1],) if pair is not None else ())):
             choice = fx.mc.node(number, m.Decide)
-            yield inner, choice.slot, option_parts.values_of(fx, choice)
+            yield inner, choice.slot, option_layouts.values_of(fx, choice)
 
 
 def _plain(fx: FunctionContext, number: int, node: m.Step) -> Iterator[tuple[int, Span]]:
@@ -183,7 +183,7 @@ def _plain(fx: FunctionContext, number: int, node: m.Step) -> Iterator[tuple[int
         case m.Bound(slot=slot, most=most):
             yield slot, (0, min(loops.interval(fx, most)[1], WIDE[1] - 1) + 1)
         case m.Iterate(snapshot=snapshot, position=position, slot=slot):
-            region = fx.plan.regions[fx.plan.region_of[number]]
+            region = fx.builder.regions[fx.builder.region_of[number]]
             for other in (mc.nodes[i] for i in region.nodes):
                 if isinstance(other, m.Snapshot) and other.slot == snapshot:
                     yield position, (0, other.capacity)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.wasm.abi import FAIL, OK
 from interpreter.wasm.emit.body import Label
-from interpreter.wasm.emit.codes import FAIL, OK
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.plan import GLOBAL
+from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.emit.purity import is_pure_stretch, is_settled, uses
-from interpreter.wasm.emit.shape import Way
 from interpreter.wasm.faults import MOST_WORK, NO_ROOM, SEARCHED_LONG
 from interpreter.wasm.lower import calls, const_eval, coverage, loops, transfers
 from interpreter.wasm.lower.calls import Zeros
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Known, Span, Thought, Value
+from interpreter.wasm.lower.values import WIDE, Known, Lazy, Span, Value
+from interpreter.wasm.option_layout import RoutineEntry
 
 # ---- trials without a copy
 
@@ -63,7 +63,7 @@ def _probe_from(fx: FunctionContext, number: int, done: Label) -> None:
         case m.SetLocal(slot=slot, value=value, next=following):
             lazy = isinstance(value, m.Best) and not coverage.notes(fx, value)
             once = lazy and uses(fx.mc, following, slot) <= 1
-            held: Value | Thought = Thought(value, WIDE) if once else const_eval.operand(fx, value)
+            held: Value | Lazy = Lazy(value, WIDE) if once else const_eval.operand(fx, value)
             with calls.with_slot(fx, slot, held):
                 _probe_from(fx, following, done)
             fx.drop(held)
@@ -142,21 +142,21 @@ def try_value(fx: FunctionContext, number: int, node: m.Decide, value: Value) ->
 def copy_state(fx: FunctionContext, t: int) -> None:
     """A local becomes the address of a copy of the state, on top of the scratch."""
     b, top = fx.b, GLOBAL["top"]
-    size = (fx.plan.state_bytes + 15) // 16 * 16
+    size = (fx.builder.state_bytes + 15) // 16 * 16
     b.gget(top)
     b.tee(t)
     b.i32(size)
     b.op("i32.add")
     b.gset(top)
     b.gget(top)
-    b.i32(fx.plan.scratch_end - 4096)
+    b.i32(fx.builder.scratch_end - 4096)
     b.op("i32.gt_u")
     b.when()
     fx.fault(NO_ROOM)
     b.end()
     b.get(t)
     b.get(fx.s)
-    b.i32(fx.plan.state_bytes)
+    b.i32(fx.builder.state_bytes)
     b.copy()
 
 
@@ -174,7 +174,7 @@ def try_run(fx: FunctionContext, t: int, target: int) -> None:
         b.i32(MOST_WORK)
         b.gset(fuel)
         b.get(t)
-        b.i32(fx.plan.leader[target])
+        b.i32(fx.builder.leader[target])
         b.call(calls.region_function(fx, target))
         b.i32(FAIL)
         b.op("i32.ne")
@@ -196,7 +196,7 @@ def _searched(fx: FunctionContext) -> None:
     """A trial takes from what may be searched, more if the state is large or it has worked for long."""
     b, search = fx.b, GLOBAL["search"]
     b.gget(search)
-    b.i32(1 + fx.plan.machine.size // 4096)
+    b.i32(1 + fx.builder.machine.size // 4096)
     b.op("i32.sub")
     b.i32(MOST_WORK)
     b.gget(GLOBAL["fuel"])
@@ -206,7 +206,7 @@ def _searched(fx: FunctionContext) -> None:
     b.gset(search)
 
 
-def try_routine(fx: FunctionContext, way: Way) -> None:
+def try_routine(fx: FunctionContext, entry: RoutineEntry) -> None:
     """Leaves whether a routine without parameters can be carried out; its frame is real."""
     b = fx.b
     with b.borrowed(I32) as (t,):
@@ -218,7 +218,7 @@ def try_routine(fx: FunctionContext, way: Way) -> None:
         b.op("i32.add")
         b.i32(OK)
         b.store(4 * m.RETURN)
-        try_run(fx, t, way.begin)
+        try_run(fx, t, entry.begin)
 
 
 # ---- `can`

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import machine as m
-from interpreter.wasm.emit.codes import BRANCH_END, CHANCE, FAIL, OK, OVER, STOP, SWITCH
-from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.events import ENDED
+from interpreter.wasm.abi import BRANCH_END, CHANCE, ENDED, FAIL, OK, OVER, STOP, SWITCH
+from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.faults import NOTHING_TO_CHOOSE
-from interpreter.wasm.lower import const_eval, moves, options, writes
+from interpreter.wasm.lower import const_eval, moves, option_layouts, options, playout, writes
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Held, Known, Value
+from interpreter.wasm.lower.values import WIDE, InLocal, Known, Value
 
 # ---- chance
 
@@ -18,9 +17,9 @@ from interpreter.wasm.lower.values import WIDE, Held, Known, Value
 def chance(fx: FunctionContext, number: int, node: m.Chance) -> int | None:
     b = fx.b
     fx.driver.tried()
-    fx.control.give(OK)
+    fx.control.ret(OK)
     b.end()
-    if fx.plan.flavour.bare:
+    if fx.builder.config.bare:
         fx.driver.stop_at(number, CHANCE)
         return None
     fx.global_add("outcomes", 1)
@@ -47,9 +46,9 @@ def _drawn_class(fx: FunctionContext, node: m.Chance) -> None:
         b.set(at)
         b.get(fx.s)
         fx.put(place)
-        b.call(fx.plan.function("count", (I32, I32)))
+        b.call(fx.builder.function("count", (I32, I32)))
         b.set(total)
-        fx.driver.draw_number(node, Held(total, WIDE))
+        fx.driver.draw_number(node, InLocal(total, WIDE))
         b.set(total)
         b.i32(0)
         b.set(c)
@@ -81,7 +80,7 @@ def stop_if_any(fx: FunctionContext, number: int, node: m.Decide | m.Offer, both
     with b.borrowed(I32) as (found,):
         b.get(fx.s)
         b.i32(0)
-        b.call(fx.plan.function(f"menu {number}", (I32, I32)))
+        b.call(fx.builder.function(f"menu {number}", (I32, I32)))
         options.return_if_fault(fx, found)
         b.get(found)
         if node.asks:
@@ -102,10 +101,10 @@ def _somebody_asked(fx: FunctionContext, node: m.Decide | m.Offer) -> None:
 
 def _stop_here(fx: FunctionContext, number: int, both: bool) -> None:
     if not both:
-        fx.control.give(OK)
+        fx.control.ret(OK)
         return
     fx.driver.tried()
-    fx.control.give(OK)
+    fx.control.ret(OK)
     fx.b.end()
     fx.driver.stop_at(number, STOP)
 
@@ -120,7 +119,7 @@ def nothing_to_choose(fx: FunctionContext, number: int, node: m.Decide | m.Offer
         fx.node = number
         fx.driver.refuse(NOTHING_TO_CHOOSE)
     else:
-        fx.control.give(FAIL)
+        fx.control.ret(FAIL)
 
 
 # ---- branches, and the end
@@ -129,9 +128,9 @@ def nothing_to_choose(fx: FunctionContext, number: int, node: m.Decide | m.Offer
 def fork(fx: FunctionContext, number: int, node: m.Fork) -> None:
     """Every seat gets a frame; a module that plays by itself runs them to their ends and goes on."""
     b, mc = fx.b, fx.mc
-    if fx.plan.plays_branches:
+    if fx.builder.plays_branches:
         fx.driver.tried()
-        fx.control.give(OK)
+        fx.control.ret(OK)
         b.end()
     arguments = [const_eval.operand(fx, a) for a in node.arguments]
     for word, value in ((m.FORKED, 1), (m.FORK, number)):
@@ -142,7 +141,7 @@ def fork(fx: FunctionContext, number: int, node: m.Fork) -> None:
     b.get(fx.s)
     b.load(4 * m.FP)
     b.store(4 * m.MAIN_FP)
-    if fx.plan.keeps_saved:
+    if fx.builder.keeps_saved:
         b.get(fx.s)
         b.i32(4 * mc.saved)
         b.op("i32.add")
@@ -166,12 +165,12 @@ def fork(fx: FunctionContext, number: int, node: m.Fork) -> None:
             b.get(fx.s)
             fx.put(what)
             b.store(4 * word)
-    if not fx.plan.plays_branches:
-        fx.control.give(SWITCH)
+    if not fx.builder.plays_branches:
+        fx.control.ret(SWITCH)
         return
     with b.borrowed(I32) as (code,):
         b.get(fx.s)
-        b.call(fx.plan.function("branches"))
+        b.call(fx.builder.function("branches"))
         b.tee(code)
         b.i32(0)
         b.op("i32.lt_s")
@@ -199,4 +198,51 @@ def over(fx: FunctionContext) -> None:
     fx.b.i32(1)
     fx.b.store(4 * m.STATUS)
     writes.event(fx, ENDED)
-    fx.control.give(OVER)
+    fx.control.ret(OVER)
+
+
+# ---- stops that leave what is offered
+
+
+def stop_with_options(fx: FunctionContext, number: int, node: m.Decide | m.Offer) -> None:
+    """Stops with the options in the buffer, or goes on where there is nothing to choose."""
+    with fx.b.borrowed(I32) as (total,):
+        _leave_options(fx, number, node, total)
+        fx.node = number
+        _stop_if_asked(fx, number, node, total)
+    nothing_to_choose(fx, number, node, both=True)
+
+
+def _stop_if_asked(fx: FunctionContext, number: int, node: m.Decide | m.Offer, total: int) -> None:
+    """Stops if there is something to choose, or somebody is asked in any case."""
+    b = fx.b
+    b.get(total)
+    if node.asks:
+        fx.num(node.seat)
+        b.i32(NONE)
+        b.op("i32.ne", "i32.or")
+    b.when()
+    fx.driver.stop_at(number, STOP)
+    b.end()
+
+
+def _leave_options(fx: FunctionContext, number: int, node: m.Decide | m.Offer, total: int) -> None:
+    """The options go to the buffer, and how many there are to a local."""
+    b = fx.b
+    b.i32(0)
+    b.set(total)
+    for i, part in enumerate(option_layouts.layout_of(fx, number).parts):
+        mask = b.local(I64) if playout.in_register(fx, node, i, part) else None
+        with b.borrowed(I32) as (count,):
+            fx.driver.fill(number, node, i, part, mask, count)
+            if mask is not None:
+                b.i32(0)
+                b.get(mask if part.size else count)
+                if not part.size:
+                    b.op("i64.extend_i32_u")
+                b.mem("i64.store", fx.builder.mask_address + 8 * part.first)
+                b.release(mask)
+            b.get(total)
+            b.get(count)
+            b.op("i32.add")
+            b.set(total)

@@ -7,7 +7,7 @@ from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.faults import BANK_OUT_OF_RANGE, CANNOT_PAY, OUT_OF_RANGE
 from interpreter.wasm.lower import addresses, writes
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Held, Span
+from interpreter.wasm.lower.values import WIDE, InLocal, Span
 
 
 def transfer(fx: FunctionContext, node: m.Transfer) -> None:
@@ -72,9 +72,9 @@ def _transferred(
         if node.edge == "clamp":
             writes.clamp(fx, new, lo, hi)
         elif node.edge == "refuse":
-            fx.driver.refuse(OUT_OF_RANGE, Held(new, WIDE), lo, hi)
+            fx.driver.refuse(OUT_OF_RANGE, InLocal(new, WIDE), lo, hi)
         else:
-            fx.fault(OUT_OF_RANGE, Held(new, WIDE), lo, hi)
+            fx.fault(OUT_OF_RANGE, InLocal(new, WIDE), lo, hi)
         b.end()
         fx.drop(lo, hi)
         return
@@ -91,13 +91,13 @@ def _transferred(
             fx.put(lo)
             b.op("i32.sub")
             b.set(there)
-            fx.driver.refuse(CANNOT_PAY, Held(amount, WIDE), Held(there, WIDE))
+            fx.driver.refuse(CANNOT_PAY, InLocal(amount, WIDE), InLocal(there, WIDE))
     b.end()
     b.get(new)
     fx.put(hi)
     b.op("i32.gt_s")
     b.when()
-    fx.fault(OUT_OF_RANGE, Held(new, WIDE), lo, hi)
+    fx.fault(OUT_OF_RANGE, InLocal(new, WIDE), lo, hi)
     b.end()
     fx.drop(lo, hi)
 
@@ -124,7 +124,7 @@ def _receive(
         fx.put(hi)
         b.set(after)
     else:
-        fx.fault(OUT_OF_RANGE, Held(after, WIDE), lo, hi)
+        fx.fault(OUT_OF_RANGE, InLocal(after, WIDE), lo, hi)
     b.end()
     writes.changed(fx, at, offset, before, after)
     writes.word_set(fx, at, offset, after)
@@ -158,7 +158,7 @@ def _book(fx: FunctionContext, node: m.Transfer, bank: int, old: int, new: int) 
             b.i32(end)
             b.set(after)
         else:
-            fx.fault(BANK_OUT_OF_RANGE, Held(after, WIDE), lo, hi)
+            fx.fault(BANK_OUT_OF_RANGE, InLocal(after, WIDE), lo, hi)
         b.end()
     writes.changed(fx, at, offset, before, after)
     writes.word_set(fx, at, offset, after)

@@ -10,7 +10,7 @@ from interpreter.machine.visit import node_count
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower import addresses, arithmetic, calls, const_eval, loops, options
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Held, Known, Value
+from interpreter.wasm.lower.values import WIDE, InLocal, Known, Value
 
 Binding = Callable[[tuple[int, int], m.Expr, tuple[Value, ...]], None]
 """Emits what is done with a binding: address and offset of the word that says whether it held, the condition,
@@ -29,7 +29,7 @@ def each_binding(fx: FunctionContext, trigger: m.TriggerCode, one: Binding) -> N
             one((fx.s, 4 * (trigger.held + j)), trigger.condition, tuple(Known(v) for v in binding))
             fx.regs = before
         return
-    tables = [fx.plan.table(x[i] for x in trigger.bindings) for i in range(len(trigger.regs))]
+    tables = [fx.builder.table(x[i] for x in trigger.bindings) for i in range(len(trigger.regs))]
     with loops.counting(fx, Known(0), Known(len(trigger.bindings) - 1)) as j_, b.borrowed(I32) as (at,):
         b.get(fx.s)
         b.get(j_.local)
@@ -44,7 +44,7 @@ def each_binding(fx: FunctionContext, trigger: m.TriggerCode, one: Binding) -> N
             addresses.look_up(fx, table)
             b.set(local)
             found = [x[i] for x in trigger.bindings]
-            values.append(Held(local, (min(found), max(found))))
+            values.append(InLocal(local, (min(found), max(found))))
             fx.regs[reg] = values[-1]
         one((at, 4 * trigger.held), trigger.condition, tuple(values))
         fx.regs = before
@@ -89,7 +89,7 @@ def check_trigger(fx: FunctionContext, number: int, node: m.CheckTrigger) -> Non
     me = const_eval.operand(fx, m.Local(m.ME))
     calls.push_frame(fx, number, code.routine, me, Known(NONE), [], node.next)
     fx.drop(me)
-    calls.run_routine(fx, calls.entry(fx, code.routine, 0), node.next)
+    calls.run_routine(fx, calls.entry_node(fx, code.routine, 0), node.next)
     b.end()
     b.end()
 
@@ -103,7 +103,7 @@ def has_to_run(fx: FunctionContext, number: int, code: m.TriggerCode) -> None:
         return
     with b.borrowed(I32) as (found,):
         b.get(fx.s)
-        b.call(fx.plan.function(f"changes {number}"))
+        b.call(fx.builder.function(f"changes {number}"))
         options.return_if_fault(fx, found)
         b.get(found)
 
@@ -202,10 +202,10 @@ def next_moved(fx: FunctionContext, node: m.NextTrigger, code: m.TriggerCode) ->
             local = b.local()
             found = [getattr(p, axis) or 0 for p in mc.places]
             b.get(place)
-            addresses.look_up(fx, fx.plan.table(found))
+            addresses.look_up(fx, fx.builder.table(found))
             b.set(local)
-            values.append(Held(local, (min(found), max(found))))
-        values.append(Held(piece, WIDE))
+            values.append(InLocal(local, (min(found), max(found))))
+        values.append(InLocal(piece, WIDE))
         bound_to(fx, node, code, tuple(values))
         fx.drop(*values[:-1])
         b.end()

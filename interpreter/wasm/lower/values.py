@@ -23,7 +23,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class InLocal:
     """A value in a local of the function; of a piece that a loop has come to, also where and what it is."""
 
     local: int
@@ -41,14 +41,14 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class Lazy:
     """A value that is worked out where it is used, from a state that does not change until then."""
 
     expr: m.Expr
     span: Span
 
 
-Value = Known | Held
+Value = Known | InLocal
 ONE = Known(1)
 
 # ---- sets

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import machine as m
-from interpreter.wasm.emit.boards import Board
+from interpreter.wasm.abi import CHANGED, TURNED
+from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.events import CHANGED, TURNED
 from interpreter.wasm.faults import OUT_OF_RANGE
 from interpreter.wasm.lower import addresses, arithmetic, bitset_loads, const_eval
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Held, Known, Span, Value
+from interpreter.wasm.lower.values import WIDE, InLocal, Known, Span, Value
 
 KEPT = -1
 
@@ -20,14 +20,14 @@ KEPT = -1
 
 def event(fx: FunctionContext, kind: int, *parts: Value | int) -> None:
     """Tells something, in modules that tell."""
-    if not fx.plan.flavour.events:
+    if not fx.builder.config.events:
         return
     fx.b.i32(kind)
     for part in parts:
         fx.put(Known(part) if isinstance(part, int) else part)
     for _ in range(5 - len(parts)):
         fx.b.i32(0)
-    fx.b.call(fx.plan.function("event", (I32,) * 6, ()))
+    fx.b.call(fx.builder.function("event", (I32,) * 6, ()))
 
 
 # ---- words of the frame and of the head
@@ -116,16 +116,16 @@ def bounds(fx: FunctionContext, words: m.Words, at: int, offset: int) -> tuple[V
         values = [r[part] for r in words.ranges]
         local = b.local()
         b.get(i)
-        addresses.look_up(fx, fx.plan.table(values))
+        addresses.look_up(fx, fx.builder.table(values))
         b.set(local)
-        found.append(Held(local, (min(values), max(values))))
+        found.append(InLocal(local, (min(values), max(values))))
     b.release(i)
     return found[0], found[1]
 
 
 def changed(fx: FunctionContext, at: int, offset: int, old: int, new: int) -> None:
     """Tells of a word that is not what it was."""
-    if not fx.plan.flavour.events:
+    if not fx.builder.config.events:
         return
     b = fx.b
     b.get(old)
@@ -141,7 +141,7 @@ def changed(fx: FunctionContext, at: int, offset: int, old: int, new: int) -> No
         b.i32(2)
         b.op("i32.shr_u")
         b.set(word)
-        event(fx, CHANGED, Held(word, WIDE), Held(old, WIDE), Held(new, WIDE))
+        event(fx, CHANGED, InLocal(word, WIDE), InLocal(old, WIDE), InLocal(new, WIDE))
     b.end()
 
 
@@ -177,7 +177,7 @@ def set_word(fx: FunctionContext, node: m.SetWord) -> None:
     if node.op == "=":
         span = fx.num(node.value)
         b.set(new)
-        if fx.plan.flavour.events or node.name in fx.plan.boards:
+        if fx.builder.config.events or node.name in fx.builder.boards:
             word_get(fx, at, offset)
             b.set(old)
     else:
@@ -222,9 +222,9 @@ def _keep_within(
     if node.edge == "clamp":
         clamp(fx, new, lo, hi)
     elif node.edge == "refuse":
-        fx.driver.refuse(OUT_OF_RANGE, Held(new, WIDE), lo, hi)
+        fx.driver.refuse(OUT_OF_RANGE, InLocal(new, WIDE), lo, hi)
     else:
-        fx.fault(OUT_OF_RANGE, Held(new, WIDE), lo, hi)
+        fx.fault(OUT_OF_RANGE, InLocal(new, WIDE), lo, hi)
     b.end()
     fx.drop(lo, hi)
 
@@ -236,7 +236,7 @@ def _on_board(
     fx: FunctionContext, node: m.SetWord, at: int, offset: int, old: int, new: int, span: Span
 ) -> None:
     """The bit of the index leaves the set of the old value and comes into that of the new one."""
-    board = fx.plan.boards.get(node.name)
+    board = fx.builder.boards.get(node.name)
     if board is None:
         return
     b = fx.b
@@ -274,11 +274,11 @@ def _on_board(
         if board.words.kind == "mark":
             _turn_mark(fx, board, sets, bit, old, new)
         else:
-            _turn_bit(fx, board, sets, bit, Held(old, WIDE))
-            _turn_bit(fx, board, sets, bit, Held(new, span))
+            _turn_bit(fx, board, sets, bit, InLocal(old, WIDE))
+            _turn_bit(fx, board, sets, bit, InLocal(new, span))
 
 
-def _turn_bit(fx: FunctionContext, board: Board, sets: int, bit: int, value: Held) -> None:
+def _turn_bit(fx: FunctionContext, board: Board, sets: int, bit: int, value: InLocal) -> None:
     b = fx.b
     with b.borrowed(I32) as (of,):
         b.get(sets)
@@ -328,7 +328,7 @@ def reset(fx: FunctionContext, node: m.Reset) -> None:
             b.get(at)
             b.i32(offset)
             b.op("i32.add")
-            b.i32(fx.plan.table(values))
+            b.i32(fx.builder.table(values))
             b.i32(4 * len(values))
             b.copy()
         b.release(at)
@@ -338,7 +338,7 @@ def reset(fx: FunctionContext, node: m.Reset) -> None:
 def _reset_boards(fx: FunctionContext, node: m.Reset) -> None:
     """The sets of pointers and marks that are as at the start are made anew."""
     for address, _ in node.ranges:
-        words = fx.plan.words_of(address.base)
-        if words is not None and words.name in fx.plan.boards:
+        words = fx.builder.words_of(address.base)
+        if words is not None and words.name in fx.builder.boards:
             fx.b.get(fx.s)
-            fx.b.call(fx.plan.function(f"board {words.name}", (I32,), ()))
+            fx.b.call(fx.builder.function(f"board {words.name}", (I32,), ()))

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from interpreter.wasm.actions import row_bytes
+from interpreter.wasm.batches.rows import Block
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.plan import GLOBAL, Plan
+from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
 from interpreter.wasm.lower import playout
 from interpreter.wasm.lower.functions import function_context
-from interpreter.wasm.parts.batches.rows import Block
+from interpreter.wasm.option_codec import row_bytes
 
 
-def write_sample(plan: Plan, most: int) -> None:
+def write_sample(builder: ModuleBuilder, most: int) -> None:
     """(): for every match that waits one of its actions, each with equal chance."""
-    b = plan.body("sample", (), (I32,), export=True)
-    fx, block = function_context(plan, b), Block(plan, b)
+    b = builder.body("sample", (), (I32,), export=True)
+    fx, block = function_context(builder, b), Block(builder, b)
     i, at, total, k = (b.local() for _ in range(4))
-    word, rng, kept = b.local(I64), GLOBAL["rng"], plan.map["batch"] + 8
+    word, rng, kept = b.local(I64), GLOBAL["rng"], builder.map["batch"] + 8
     b.i32(0)
     b.mem("i64.load", kept)
     b.gset(rng)

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 
 from interpreter import machine as m
 from interpreter.machine.cfg import is_recursive
+from interpreter.wasm.abi import WORK_AT
+from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit import encoding as w
-from interpreter.wasm.emit.boards import boards
+from interpreter.wasm.emit.bit_boards import boards
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.regions import Region, regions
-from interpreter.wasm.emit.shape import Menu, Part, Way
 from interpreter.wasm.faults import MOST_WORK
-from interpreter.wasm.flavours import Flavour
-from interpreter.wasm.layout import WORK_AT
+from interpreter.wasm.option_layout import OptionLayout, OptionPart, RoutineEntry
 
 PAGE = 65536
 SCRATCH_START = 16 * PAGE
@@ -53,11 +53,11 @@ GLOBAL = {name: i for i, name in enumerate(GLOBALS)}
 
 
 @dataclass
-class Plan:
+class ModuleBuilder:
     """Everything that the parts of one module share."""
 
     machine: m.Machine
-    flavour: Flavour
+    config: BuildConfig
     data: bytearray = field(default_factory=lambda: _beginning())
     tables: dict[tuple[int, ...], int] = field(default_factory=dict)
     signatures: list[bytes] = field(default_factory=list)
@@ -74,16 +74,16 @@ class Plan:
         self.words_at = sorted(mc.words.values(), key=lambda x: x.base)
         self.recursive = is_recursive(mc)
         self.leader: dict[int, int] = {n: i for r in self.regions for i, n in enumerate(r.leaders)}
-        self.menus: dict[int, Menu] = {}
+        self.layouts: dict[int, OptionLayout] = {}
         self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}
         """The intervals of the words of frames in the state, by routine and word, where they are known."""
-        self.ways: dict[str, tuple[Way, Part]] = {}
-        self.boards = {} if self.flavour.bare else boards(mc)
+        self.entries: dict[str, tuple[RoutineEntry, OptionPart]] = {}
+        self.boards = {} if self.config.bare else boards(mc)
         self.state_bytes = (4 * mc.size + 15) // 16 * 16 + sum(x.bytes for x in self.boards.values())
         self.scratch_end = self.scratch_start + _scratch(mc, self.state_bytes)
         self.map: dict[str, int] = {}
         self.template = self.record = self.spare = self.seats_out = self.events_at = self.end = 0
-        self.menu_words = self.menu_address = self.cover = 0
+        self.mask_words = self.mask_address = self.cover = 0
         self.solid = {i for i, p in enumerate(mc.places) if mc.place_components[p.zone] == p.zone}
         """Places of single dice that lie in no zone: they are never empty."""
         self.places = self.table(
@@ -94,12 +94,12 @@ class Plan:
     @property
     def plays_branches(self) -> bool:
         """Whether the module chooses by itself which branch of `together` goes on."""
-        return bool(self.machine.branches) and not self.flavour.stops
+        return bool(self.machine.branches) and not self.config.stops
 
     @property
     def keeps_saved(self) -> bool:
         """Whether `together` keeps what others see; nobody looks on at a game that plays by itself."""
-        return self.flavour.stops
+        return self.config.stops
 
     # ---- tables
 

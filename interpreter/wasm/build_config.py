@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Flavour:
+class BuildConfig:
     """What a module is for.
 
     `stops`: it stops at every decision and chance; otherwise it plays on by itself. `events`: it tells what
@@ -27,9 +27,9 @@ class Flavour:
         return self.stops and not self.draws
 
 
-REFEREE = Flavour("referee", stops=True, events=True, draws=False)
-EXPLORER = Flavour("explorer", stops=True, events=False, draws=False)
-STEPPER = Flavour("stepper", stops=True, events=False)
-PLAYOUT = Flavour("playout", stops=False, events=False, counts=True)
-FAST = Flavour("fast", stops=False, events=False)
-FLAT = Flavour("flat", stops=False, events=False, flat=True)
+REFEREE = BuildConfig("referee", stops=True, events=True, draws=False)
+EXPLORER = BuildConfig("explorer", stops=True, events=False, draws=False)
+STEPPER = BuildConfig("stepper", stops=True, events=False)
+PLAYOUT = BuildConfig("playout", stops=False, events=False, counts=True)
+FAST = BuildConfig("fast", stops=False, events=False)
+FLAT = BuildConfig("flat", stops=False, events=False, flat=True)

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from interpreter import machine as m
+from interpreter.wasm.abi import RECORD
 from interpreter.wasm.emit.body import Body, Label
-from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.plan import EVENT_WORDS, GLOBAL, MOST_EVENTS, Plan
-from interpreter.wasm.layout import RECORD
-from interpreter.wasm.parts.moves import write_lift, write_put, write_take
-from interpreter.wasm.parts.places import write_clear, write_count, write_top
+from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.module_builder import EVENT_WORDS, GLOBAL, MOST_EVENTS, ModuleBuilder
+from interpreter.wasm.lower import bitset_loads, loops
+from interpreter.wasm.lower.functions import function_context
+from interpreter.wasm.lower.values import WIDE, InLocal, Known
+from interpreter.wasm.runtime.pieces import (
+    write_clear,
+    write_count,
+    write_lift,
+    write_put,
+    write_take,
+    write_top,
+)
 
 
-def write_runtime(plan: Plan, record: int, events: int) -> None:
+def write_runtime(builder: ModuleBuilder, record: int, events: int) -> None:
     """Gives bodies to those functions that something has asked for."""
     writers = {
         "moved": _moved,
@@ -25,27 +34,27 @@ def write_runtime(plan: Plan, record: int, events: int) -> None:
         "sort": _sort,
     }
     for name, write in writers.items():
-        if name in plan.functions:
-            write(plan)
-    if "event" in plan.functions:
-        _event(plan, events)
-    _fault(plan, record)
+        if name in builder.functions:
+            write(builder)
+    if "event" in builder.functions:
+        _event(builder, events)
+    _fault(builder, record)
 
 
-def _fault(plan: Plan, record: int) -> None:
-    b = plan.body("fault", (I32,) * RECORD, ())
+def _fault(builder: ModuleBuilder, record: int) -> None:
+    b = builder.body("fault", (I32,) * RECORD, ())
     for i in range(RECORD):
         b.i32(record + 4 * i)
         b.get(i)
         b.store()
 
 
-def _event(plan: Plan, events: int) -> None:
+def _event(builder: ModuleBuilder, events: int) -> None:
     """An event of six words goes behind those told, unless something is only tried.
 
     Where there is no room for more, the run has gone on for too long: the next way back says so.
     """
-    b = plan.body("event", (I32,) * EVENT_WORDS, ())
+    b = builder.body("event", (I32,) * EVENT_WORDS, ())
     b.gget(GLOBAL["trial"])
     b.when()
     b.op("return")
@@ -65,9 +74,9 @@ def _event(plan: Plan, events: int) -> None:
     b.gbump(GLOBAL["event"], 4 * EVENT_WORDS)
 
 
-def _distinct(plan: Plan) -> None:
+def _distinct(builder: ModuleBuilder) -> None:
     """(first, value): the value is put on top of the scratch unless it stands there from `first` on."""
-    b = plan.body("distinct", (I32, I32), ())
+    b = builder.body("distinct", (I32, I32), ())
     top = GLOBAL["top"]
     p = b.local()
     b.get(0)
@@ -91,9 +100,9 @@ def _distinct(plan: Plan) -> None:
     b.gbump(top, 4)
 
 
-def _sort(plan: Plan) -> None:
+def _sort(builder: ModuleBuilder) -> None:
     """(first, end, bytes of a record): records in the order of their words but the last, stable."""
-    b = plan.body("sort", (I32, I32, I32), ())
+    b = builder.body("sort", (I32, I32, I32), ())
     i, j, k, before, t = (b.local() for _ in range(5))
     b.get(0)
     b.get(2)
@@ -194,21 +203,21 @@ def _go_on_if_smaller(b: Body, at: tuple[int, int, int], sunk: Label) -> None:
         b.bump(k, 4)
 
 
-def _moved(plan: Plan) -> None:
+def _moved(builder: ModuleBuilder) -> None:
     """(s, class, number, from, to): told to triggers; the trigger whose queue is full, or -1."""
-    mc = plan.machine
-    b = plan.body("moved", (I32,) * 5)
+    mc = builder.machine
+    b = builder.body("moved", (I32,) * 5)
     for enters, where in ((True, 4), (False, 3)):
         for trigger in mc.triggers:
             if trigger.condition is None and trigger.enters == enters:
-                _watch(plan, b, trigger, where)
+                _watch(builder, b, trigger, where)
     b.i32(-1)
 
 
-def _watch(plan: Plan, b: Body, trigger: m.TriggerCode, where: int) -> None:
+def _watch(builder: ModuleBuilder, b: Body, trigger: m.TriggerCode, where: int) -> None:
     """Each of some moved pieces waits in a trigger's queue if it watches the place in a local."""
-    mc = plan.machine
-    watched = plan.table(int(i in trigger.watched) for i in range(len(mc.places)))
+    mc = builder.machine
+    watched = builder.table(int(i in trigger.watched) for i in range(len(mc.places)))
     end, left = b.local(), b.local()
     b.get(where)
     b.i32(0)
@@ -242,7 +251,7 @@ def _enqueue(mc: m.Machine, b: Body, trigger: m.TriggerCode, where: int, end: in
     b.load(4 * trigger.held)
     b.i32(trigger.capacity)
     b.op("i32.ge_s")
-    b.give_if(mc.triggers.index(trigger))
+    b.ret_if(mc.triggers.index(trigger))
     b.get(0)
     b.get(0)
     b.load(4 * trigger.held)
@@ -265,3 +274,108 @@ def _enqueue(mc: m.Machine, b: Body, trigger: m.TriggerCode, where: int, end: in
     b.i32(1)
     b.op("i32.add")
     b.store(4 * trigger.held)
+
+
+def write_board(builder: ModuleBuilder, name: str) -> None:
+    """(s): the sets of a pointer or mark are made anew from its words."""
+    board = builder.boards[name.removeprefix("board ")]
+    b = builder.body(name, (I32,), ())
+    fx = function_context(builder, b)
+    fx.zero(0, board.first, board.bytes // 4)
+    for row in range(board.rows):
+        with loops.counting(fx, Known(0), Known(board.size - 1)) as i, b.borrowed(I32, I32) as (value, at):
+            b.get(0)
+            b.get(i.local)
+            b.i32(2)
+            b.op("i32.shl", "i32.add")
+            b.load(4 * (board.words.base + row * board.size))
+            b.set(value)
+            b.get(0)
+            if board.words.kind == "pointer":
+                bitset_loads.board_index(fx, board, InLocal(value, WIDE))
+                b.i32(8 * board.wide)
+                b.op("i32.mul", "i32.add")
+            b.get(i.local)
+            b.i32(6)
+            b.op("i32.shr_u")
+            b.i32(3)
+            b.op("i32.shl", "i32.add")
+            b.tee(at)
+            b.get(at)
+            b.mem("i64.load", board.first + row * board.row_bytes)
+            b.i64(1)
+            b.get(i.local)
+            b.op("i64.extend_i32_u", "i64.shl")
+            if board.words.kind == "mark":
+                b.i64(0)
+                b.get(value)
+                b.op("select")
+            b.op("i64.or")
+            b.mem("i64.store", board.first + row * board.row_bytes)
+
+
+def write_words(builder: ModuleBuilder, name: str) -> None:
+    """`popcount` (at, words): bits that are set. `select` (at, k): the number of the k-th of them."""
+    b = builder.body(name, (I32, I32))
+    total, n = b.local(), b.local()
+    word = b.local(I64)
+    start = b.local()
+    b.get(0)
+    b.set(start)
+    with b.forever() as out:
+        if name == "popcount":
+            b.get(1)
+            b.op("i32.eqz")
+            b.br_if(out)
+        b.get(0)
+        b.mem("i64.load")
+        b.tee(word)
+        b.op("i64.popcnt", "i32.wrap_i64")
+        b.set(n)
+        if name == "popcount":
+            b.get(total)
+            b.get(n)
+            b.op("i32.add")
+            b.set(total)
+            b.get(1)
+            b.i32(1)
+            b.op("i32.sub")
+            b.set(1)
+        else:
+            b.get(1)
+            b.get(n)
+            b.op("i32.lt_s")
+            b.br_if(out)
+            b.get(1)
+            b.get(n)
+            b.op("i32.sub")
+            b.set(1)
+        b.bump(0, 8)
+    if name == "popcount":
+        b.get(total)
+        return
+    _the_one(b, start, word)
+
+
+def _the_one(b: Body, start: int, word: int) -> None:
+    """Leaves the number of the k-th bit, which lies in the word that was read last."""
+    with b.forever() as done:
+        b.get(1)
+        b.op("i32.eqz")
+        b.br_if(done)
+        b.get(word)
+        b.get(word)
+        b.i64(1)
+        b.op("i64.sub", "i64.and")
+        b.set(word)
+        b.get(1)
+        b.i32(1)
+        b.op("i32.sub")
+        b.set(1)
+    b.get(0)
+    b.get(start)
+    b.op("i32.sub")
+    b.i32(3)
+    b.op("i32.shl")
+    b.get(word)
+    b.op("i64.ctz", "i32.wrap_i64", "i32.add")

@@ -7,25 +7,25 @@ from collections.abc import Iterator
 from dsl.domains import Int
 from interpreter import machine as m
 from interpreter.wasm.emit.purity import second_choice
-from interpreter.wasm.emit.shape import Menu, Part, Way
 from interpreter.wasm.lower import bitset_select
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Span
+from interpreter.wasm.option_layout import OptionLayout, OptionPart, RoutineEntry
 
 
-def menu_of(fx: FunctionContext, number: int) -> Menu:
-    menus = fx.plan.menus
-    if number not in menus:
+def layout_of(fx: FunctionContext, number: int) -> OptionLayout:
+    layouts = fx.builder.layouts
+    if number not in layouts:
         node = fx.mc.decision(number)
-        menus[number] = (
+        layouts[number] = (
             _decide_menu(fx, number, node) if isinstance(node, m.Decide) else _offer_menu(fx, number, node)
         )
-    return menus[number]
+    return layouts[number]
 
 
-def _decide_menu(fx: FunctionContext, number: int, node: m.Decide) -> Menu:
+def _decide_menu(fx: FunctionContext, number: int, node: m.Decide) -> OptionLayout:
     lo, hi = values_of(fx, node)
-    return Menu(number, (Part(lo, hi - lo + 1, 0, ()),))
+    return OptionLayout(number, (OptionPart(lo, hi - lo + 1, 0, ()),))
 
 
 def values_of(fx: FunctionContext, node: m.Decide) -> Span:
@@ -39,24 +39,24 @@ def values_of(fx: FunctionContext, node: m.Decide) -> Span:
     return lo, max(lo, hi)
 
 
-def _offer_menu(fx: FunctionContext, number: int, node: m.Offer) -> Menu:
-    parts: list[Part] = []
+def _offer_menu(fx: FunctionContext, number: int, node: m.Offer) -> OptionLayout:
+    parts: list[OptionPart] = []
     first = 0
     for doing in node.what:
-        ways = tuple(entries_of(fx, doing))
+        entries = tuple(entries_of(fx, doing))
         spans = []
-        for way in ways:
-            if way.choice is not None:
-                choice = fx.mc.node(way.choice, m.Decide)
+        for entry in entries:
+            if entry.choice is not None:
+                choice = fx.mc.node(entry.choice, m.Decide)
                 spans.append(values_of(fx, choice))
         lo = min((x for x, _ in spans), default=0)
         size = max((y for _, y in spans), default=lo - 1) - lo + 1
-        parts.append(Part(lo, size, first, ways))
+        parts.append(OptionPart(lo, size, first, entries))
         first += parts[-1].words
-    return Menu(number, tuple(parts))
+    return OptionLayout(number, tuple(parts))
 
 
-def entries_of(fx: FunctionContext, doing: m.Doing) -> Iterator[Way]:
+def entries_of(fx: FunctionContext, doing: m.Doing) -> Iterator[RoutineEntry]:
     if isinstance(doing, m.DoRoutine):
         yield entry_of(fx, doing.routine, len(doing.arguments))
         return
@@ -64,7 +64,7 @@ def entries_of(fx: FunctionContext, doing: m.Doing) -> Iterator[Way]:
         yield entry_of(fx, routine, given)
 
 
-def entry_of(fx: FunctionContext, routine: int, given: int) -> Way:
+def entry_of(fx: FunctionContext, routine: int, given: int) -> RoutineEntry:
     at = fx.mc.routines[routine].entry(given)
     needs = []
     node = fx.mc.nodes[at]
@@ -73,14 +73,14 @@ def entry_of(fx: FunctionContext, routine: int, given: int) -> Way:
         at = node.next
         node = fx.mc.nodes[at]
     choice = at if isinstance(node, m.Decide) and node.trial else None
-    return Way(routine, given, tuple(needs), choice, at)
+    return RoutineEntry(routine, given, tuple(needs), choice, at)
 
 
-def pair_of(fx: FunctionContext, way: Way) -> tuple[tuple[int, ...], int] | None:
+def pair_of(fx: FunctionContext, entry: RoutineEntry) -> tuple[tuple[int, ...], int] | None:
     """The needs and the second choice of a routine whose two choices are made as one."""
-    if not fx.plan.flavour.flat or way.choice is None:
+    if not fx.builder.config.flat or entry.choice is None:
         return None
-    first = fx.mc.node(way.choice, m.Decide)
+    first = fx.mc.node(entry.choice, m.Decide)
     pair = second_choice(fx.mc, first)
     if pair is None:
         return None

@@ -15,7 +15,7 @@ from interpreter import machine as m
 from interpreter.views import Views
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.plan import Plan
+from interpreter.wasm.emit.module_builder import ModuleBuilder
 
 HEAD = 3
 """The first words: the seat, the phase, the active seat."""
@@ -146,9 +146,9 @@ def _part_name(place: m.Place, k: int, classes: tuple[str, ...]) -> str:
 # ---- the functions
 
 
-def write_observe(plan: Plan, seen: Observed) -> None:
+def write_observe(builder: ModuleBuilder, seen: Observed) -> None:
     """`observe` (s, seat, to): the row of a seat."""
-    b = plan.body("observe", (I32, I32, I32), ())
+    b = builder.body("observe", (I32, I32, I32), ())
     out = b.block()
     labels = [b.block() for _ in seen.seats][::-1]
     b.get(1)
@@ -157,17 +157,17 @@ def write_observe(plan: Plan, seen: Observed) -> None:
         b.end()
         b.get(0)
         b.get(2)
-        b.call(plan.function(f"observe {seat}", (I32, I32), ()))
+        b.call(builder.function(f"observe {seat}", (I32, I32), ()))
         b.br(out)
     b.end()
     for seat in range(len(seen.seats)):
-        _write_seat(plan, seen, seat)
+        _write_seat(builder, seen, seat)
 
 
-def _write_seat(plan: Plan, seen: Observed, seat: int) -> None:
+def _write_seat(builder: ModuleBuilder, seen: Observed, seat: int) -> None:
     """(s, to): the row of one seat."""
-    mc = plan.machine
-    b = plan.body(f"observe {seat}", (I32, I32), ())
+    mc = builder.machine
+    b = builder.body(f"observe {seat}", (I32, I32), ())
     others = _others(mc, b)
     b.get(1)
     b.i32(seat)
@@ -183,7 +183,7 @@ def _write_seat(plan: Plan, seen: Observed, seat: int) -> None:
         _write_stretch(mc, b, seat, stretch, source, to)
     at = HEAD + seen.last - seen.first
     for i, (place, counted) in enumerate(zip(seen.tallies, seen.counted[seat], strict=True)):
-        _write_tally(plan, b, place, (seat, counted, others), 4 * (at + i))
+        _write_tally(builder, b, place, (seat, counted, others), 4 * (at + i))
 
 
 def _others(mc: m.Machine, b: Body) -> int:
@@ -252,24 +252,24 @@ def _if_shown(
     b.end()
 
 
-def _write_tally(plan: Plan, b: Body, place: int, how: tuple[int, bool, int], to: int) -> None:
+def _write_tally(builder: ModuleBuilder, b: Body, place: int, how: tuple[int, bool, int], to: int) -> None:
     """The number of pieces of a place, if the seat may know it."""
     seat, counted, others = how
-    source = 0 if plan.machine.places[place].of == seat else others
+    source = 0 if builder.machine.places[place].of == seat else others
 
     def known() -> None:
         b.get(1)
-        _number(plan, b, place, source)
+        _number(builder, b, place, source)
         b.store(to)
 
     if counted:
         known()
     else:
-        _if_shown(plan.machine, b, (seat, place, source), known, lambda: _zero(b, to, 1))
+        _if_shown(builder.machine, b, (seat, place, source), known, lambda: _zero(b, to, 1))
 
 
-def _number(plan: Plan, b: Body, number: int, source: int) -> None:
-    place = plan.machine.places[number]
+def _number(builder: ModuleBuilder, b: Body, number: int, source: int) -> None:
+    place = builder.machine.places[number]
     if place.kind == m.COUNTS and place.classes <= 8:
         for k in range(place.classes):
             b.get(source)
@@ -279,7 +279,7 @@ def _number(plan: Plan, b: Body, number: int, source: int) -> None:
         return
     b.get(source)
     b.i32(number)
-    b.call(plan.function("count", (I32, I32)))
+    b.call(builder.function("count", (I32, I32)))
 
 
 def _copy(b: Body, source: int, first: int, to: int, words: int) -> None:

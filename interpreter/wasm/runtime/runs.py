@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from interpreter import machine as m
+from interpreter.wasm.abi import BRANCH_END, BRANCHED, CHANCE, FAULT, OVER, STOP, WORK_AT
 from interpreter.wasm.emit.body import Body, Label
-from interpreter.wasm.emit.codes import BRANCH_END, CHANCE, FAULT, OVER, STOP
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.plan import GLOBAL, Plan
-from interpreter.wasm.events import BRANCHED
+from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
 from interpreter.wasm.faults import MOST_SEARCH
-from interpreter.wasm.layout import WORK_AT
 from interpreter.wasm.lower import writes
 from interpreter.wasm.lower.functions import function_context
-from interpreter.wasm.parts.branches import left_nothing
+from interpreter.wasm.runtime.branches import left_nothing
 
 
-def write_run(plan: Plan) -> None:
+def write_run(builder: ModuleBuilder) -> None:
     """`run` (s, node): to a stop, through the routines that call each other; its code."""
-    b = plan.body("run", (I32, I32), (I32,))
-    count = len(plan.regions)
-    leader = plan.table(plan.leader.get(i, -1) for i in range(len(plan.machine.nodes)))
-    region = plan.table(plan.region_of)
+    b = builder.body("run", (I32, I32), (I32,))
+    count = len(builder.regions)
+    leader = builder.table(builder.leader.get(i, -1) for i in range(len(builder.machine.nodes)))
+    region = builder.table(builder.region_of)
     again = b.loop()
     left = b.block()
     labels = [b.block() for _ in range(count)][::-1]
@@ -36,7 +34,7 @@ def write_run(plan: Plan) -> None:
         b.i32(2)
         b.op("i32.shl")
         b.load(leader)
-        b.call(plan.function(f"region {number}", (I32, I32)))
+        b.call(builder.function(f"region {number}", (I32, I32)))
         b.tee(1)
         b.i32(0)
         b.op("i32.ge_s")
@@ -47,48 +45,48 @@ def write_run(plan: Plan) -> None:
     b.get(1)
 
 
-def _rest(plan: Plan, b: Body, code: int) -> None:
+def _rest(builder: ModuleBuilder, b: Body, code: int) -> None:
     """A match that is over has no frames, so that equal positions are equal bytes."""
-    mc = plan.machine
+    mc = builder.machine
     b.get(code)
     b.i32(OVER)
     b.op("i32.eq")
     b.when()
-    function_context(plan, b).zero(0, 4 * mc.stack, mc.stack_size)
+    function_context(builder, b).zero(0, 4 * mc.stack, mc.stack_size)
     b.get(0)
     b.i32(mc.stack)
     b.store(4 * m.FP)
     b.end()
 
 
-def write_advance(plan: Plan) -> None:
+def write_advance(builder: ModuleBuilder) -> None:
     """`advance` (s, node): to a stop, through the branches of `together`."""
-    mc = plan.machine
-    b = plan.body("advance", (I32, I32), (I32,), export=True)
-    run = plan.function("run", (I32, I32))
-    reset_run(plan, b)
+    mc = builder.machine
+    b = builder.body("advance", (I32, I32), (I32,), export=True)
+    run = builder.function("run", (I32, I32))
+    reset_run(builder, b)
     b.get(0)
     b.get(1)
     b.call(run)
     code, seat = b.local(), b.local()
     b.set(code)
     if not mc.branches:
-        _rest(plan, b, code)
+        _rest(builder, b, code)
         b.get(code)
         return
     again = b.loop()
-    _stop_for_all(plan, b, code)
+    _stop_for_all(builder, b, code)
     for kind, status in ((STOP, m.WAITING), (BRANCH_END, m.DONE)):
         b.get(code)
         b.i32(kind)
         b.op("i32.eq")
         b.when()
-        _park(plan, b, status)
+        _park(builder, b, status)
         b.end()
-    _run_ready(plan, b, code, again)
-    _run_if_nothing_left(plan, b, code, again)
+    _run_ready(builder, b, code, again)
+    _run_if_nothing_left(builder, b, code, again)
     _stop_if_waiting(mc, b)
-    following = plan.table(n.next if isinstance(n, m.Fork) else 0 for n in mc.nodes)
+    following = builder.table(n.next if isinstance(n, m.Fork) else 0 for n in mc.nodes)
     b.get(0)
     b.load(4 * m.FORK)
     b.i32(2)
@@ -96,7 +94,7 @@ def write_advance(plan: Plan) -> None:
     b.load(following)
     b.set(seat)
     b.get(0)
-    b.call(plan.function("unfork", (I32,), ()))
+    b.call(builder.function("unfork", (I32,), ()))
     b.get(0)
     b.get(seat)
     b.call(run)
@@ -106,13 +104,13 @@ def write_advance(plan: Plan) -> None:
     b.op("unreachable")
 
 
-def _stop_for_all(plan: Plan, b: Body, code: int) -> None:
+def _stop_for_all(builder: ModuleBuilder, b: Body, code: int) -> None:
     """A stop outside of `together` is one, and so is the end, chance or a fault in a branch."""
     b.get(0)
     b.load(4 * m.FORKED)
     b.op("i32.eqz")
     b.when()
-    _rest(plan, b, code)
+    _rest(builder, b, code)
     b.get(code)
     b.op("return")
     b.end()
@@ -121,14 +119,14 @@ def _stop_for_all(plan: Plan, b: Body, code: int) -> None:
     b.op("i32.eq")
     b.when()
     b.get(0)
-    b.call(plan.function("unfork", (I32,), ()))
+    b.call(builder.function("unfork", (I32,), ()))
     b.end()
     for kind in (OVER, CHANCE, FAULT):
         b.get(code)
         b.i32(kind)
         b.op("i32.eq")
         b.when()
-        _rest(plan, b, code)
+        _rest(builder, b, code)
         b.get(code)
         b.op("return")
         b.end()
@@ -147,23 +145,23 @@ def _stop_if_waiting(mc: m.Machine, b: Body) -> None:
         b.get(0)
         b.load(4 * m.MAIN_FP)
         b.store(4 * m.FP)
-        b.give(STOP)
+        b.ret(STOP)
         b.end()
 
 
-def _run_branch(plan: Plan, b: Body, number: int, code: int) -> None:
+def _run_branch(builder: ModuleBuilder, b: Body, number: int, code: int) -> None:
     """A seat's branch, which runs now, goes on at its node."""
-    writes.event(function_context(plan, b), BRANCHED, number)
+    writes.event(function_context(builder, b), BRANCHED, number)
     b.get(0)
     b.get(0)
-    b.load(4 * (plan.machine.branch(number)))
-    b.call(plan.function("run", (I32, I32)))
+    b.load(4 * (builder.machine.branch(number)))
+    b.call(builder.function("run", (I32, I32)))
     b.set(code)
 
 
-def _run_ready(plan: Plan, b: Body, code: int, again: Label) -> None:
+def _run_ready(builder: ModuleBuilder, b: Body, code: int, again: Label) -> None:
     """A branch that is ready runs, and all is looked at again."""
-    mc = plan.machine
+    mc = builder.machine
     for number in range(mc.seats):
         base = mc.branch(number)
         b.get(0)
@@ -176,12 +174,12 @@ def _run_ready(plan: Plan, b: Body, code: int, again: Label) -> None:
         b.get(0)
         b.load(4 * (base + m.BRANCH_FP))
         b.store(4 * m.FP)
-        _run_branch(plan, b, number, code)
+        _run_branch(builder, b, number, code)
         b.br(again)
         b.end()
 
 
-def _run_if_nothing_left(plan: Plan, b: Body, code: int, again: Label) -> None:
+def _run_if_nothing_left(builder: ModuleBuilder, b: Body, code: int, again: Label) -> None:
     """A branch that waits and has nothing left to choose from runs on, and all is looked at again."""
     with b.borrowed(I32) as (last,):
         b.get(0)
@@ -189,20 +187,20 @@ def _run_if_nothing_left(plan: Plan, b: Body, code: int, again: Label) -> None:
         b.i32(1)
         b.op("i32.sub")
         b.set(last)
-        for number in range(plan.machine.seats):
-            with left_nothing(plan, b, number, last, code):
+        for number in range(builder.machine.seats):
+            with left_nothing(builder, b, number, last, code):
                 b.get(code)
                 b.i32(0)
                 b.op("i32.gt_s")
                 b.when()
-                _run_branch(plan, b, number, code)
+                _run_branch(builder, b, number, code)
                 b.end()
                 b.br(again)
 
 
-def _park(plan: Plan, b: Body, status: int) -> None:
+def _park(builder: ModuleBuilder, b: Body, status: int) -> None:
     """The running branch waits or is done."""
-    mc = plan.machine
+    mc = builder.machine
     at = b.local()
     b.get(0)
     b.get(0)
@@ -227,11 +225,11 @@ def _park(plan: Plan, b: Body, status: int) -> None:
     b.release(at)
 
 
-def write_unfork(plan: Plan) -> None:
+def write_unfork(builder: ModuleBuilder) -> None:
     """`unfork` (s): nothing of the branches is left in the state."""
-    mc = plan.machine
-    b = plan.body("unfork", (I32,), ())
-    fx = function_context(plan, b)
+    mc = builder.machine
+    b = builder.body("unfork", (I32,), ())
+    fx = function_context(builder, b)
     writes.event(fx, BRANCHED, -1)
     b.get(0)
     b.get(0)
@@ -240,9 +238,9 @@ def write_unfork(plan: Plan) -> None:
     for word in (m.FORKED, m.RUNNING, m.MAIN_FP, m.FORK, m.PC):
         store(b, word, 0)
     fx.zero(0, 4 * mc.branches, m.BRANCH * mc.seats)
-    if plan.keeps_saved:
+    if builder.keeps_saved:
         fx.zero(0, 4 * mc.saved, mc.saved_to - mc.saved_from)
-    if not plan.plays_branches:
+    if not builder.plays_branches:
         # Branches that have ended have left no frames; those that have not are of no match that goes on.
         fx.zero(0, 4 * mc.branch_stack, mc.branch_size * mc.seats)
 
@@ -253,8 +251,8 @@ def store(b: Body, word: int, value: int) -> None:
     b.store(4 * word)
 
 
-def reset_run(plan: Plan, b: Body) -> None:
-    for name, value in (("trial", 0), ("top", plan.scratch_start), ("search", MOST_SEARCH)):
+def reset_run(builder: ModuleBuilder, b: Body) -> None:
+    for name, value in (("trial", 0), ("top", builder.scratch_start), ("search", MOST_SEARCH)):
         b.i32(value)
         b.gset(GLOBAL[name])
     refuel(b)

@@ -12,18 +12,17 @@ import wasmtime
 from interpreter import machine as m
 from interpreter.match import Game
 from interpreter.reference.executor import Executor as Reference
-from interpreter.wasm.actions import Numbering, numbering
+from interpreter.wasm.batches.observe import Observed, observed
+from interpreter.wasm.build_config import STEPPER
 from interpreter.wasm.engine import compile_module
-from interpreter.wasm.flavours import STEPPER
-from interpreter.wasm.parts.batches.observe import Observed, observed
-from interpreter.wasm.parts.module import module
-from interpreter.wasm.shapes import Shapes
+from interpreter.wasm.module import module
+from interpreter.wasm.option_codec import Numbering, OptionCodec, numbering
 
 KEPT: Final = 8
 
 
 @dataclass(frozen=True)
-class Shared:
+class BatchModule:
     """A compiled module of one machine, its map, and the numbers of its actions."""
 
     machine: m.Machine
@@ -34,11 +33,11 @@ class Shared:
     numberings: dict[int, Numbering]
 
 
-_kept: OrderedDict[int, tuple[object, Shared]] = OrderedDict()
+_kept: OrderedDict[int, tuple[object, BatchModule]] = OrderedDict()
 _guard = threading.Lock()
 
 
-def shared(of: m.Machine | Game) -> Shared:
+def batch_module(of: m.Machine | Game) -> BatchModule:
     """The program of a game or a bare machine; those used last are kept."""
     with _guard:
         found = _kept.get(id(of))
@@ -51,13 +50,13 @@ def shared(of: m.Machine | Game) -> Shared:
     return found[1]
 
 
-def _made(of: m.Machine | Game) -> Shared:
+def _made(of: m.Machine | Game) -> BatchModule:
     mc = of.machine if isinstance(of, Game) else of
     reference = of.reference if isinstance(of, Game) else Reference(mc)
     seen = observed(of.views) if isinstance(of, Game) else None
     data, places = module(mc, STEPPER, reference.fresh(), seen)
-    shapes = Shapes(mc)
+    codec = OptionCodec(mc)
     numbers = {
-        i: numbering(mc, shapes.menu(i)) for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)
+        i: numbering(mc, codec.layout(i)) for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)
     }
-    return Shared(mc, reference, compile_module(data), places, seen, numbers)
+    return BatchModule(mc, reference, compile_module(data), places, seen, numbers)

@@ -3,37 +3,36 @@
 from __future__ import annotations
 
 from interpreter import machine as m
+from interpreter.wasm.abi import FAULT, row_words
 from interpreter.wasm.emit.body import Body, Label
-from interpreter.wasm.emit.codes import FAULT
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.plan import GLOBAL, Plan
+from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
 from interpreter.wasm.faults import MOST_SEARCH
-from interpreter.wasm.layout import row_words
-from interpreter.wasm.parts.chance import LANES, write_lanes
-from interpreter.wasm.parts.runs import refuel
+from interpreter.wasm.runtime.chance import LANES, write_lanes
+from interpreter.wasm.runtime.runs import refuel
 
 
-def write_playouts(plan: Plan, whole: bool) -> None:
+def write_playouts(builder: ModuleBuilder, whole: bool) -> None:
     """`whole`: one function plays the game to its end."""
-    write_lanes(plan)
-    _write_play(plan, whole)
-    _write_many(plan)
+    write_lanes(builder)
+    _write_play(builder, whole)
+    _write_many(builder)
 
 
-def write_begin(plan: Plan) -> None:
+def write_begin(builder: ModuleBuilder) -> None:
     """(s, low, high): the state before the first node, under a seed."""
-    b = plan.body("begin", (I32, I32, I32), ())
-    _first_state(plan, b)
+    b = builder.body("begin", (I32, I32, I32), ())
+    _first_state(builder, b)
     for local in range(3):
         b.get(local)
-    b.call(plan.function("seed", (I32, I32, I32), ()))
+    b.call(builder.function("seed", (I32, I32, I32), ()))
 
 
-def _first_state(plan: Plan, b: Body) -> None:
-    _copy_template(plan, b)
+def _first_state(builder: ModuleBuilder, b: Body) -> None:
+    _copy_template(builder, b)
     for name, value in {
         "trial": 0,
-        "top": plan.scratch_start,
+        "top": builder.scratch_start,
         "search": MOST_SEARCH,
         "others": 0,
         "pausing": 0,
@@ -43,47 +42,47 @@ def _first_state(plan: Plan, b: Body) -> None:
     refuel(b)
 
 
-def _copy_template(plan: Plan, b: Body) -> None:
+def _copy_template(builder: ModuleBuilder, b: Body) -> None:
     """The first state; a small one is copied by vectors, which costs less than a call."""
-    if plan.state_bytes > 1024:
+    if builder.state_bytes > 1024:
         b.get(0)
-        b.i32(plan.template)
-        b.i32(plan.state_bytes)
+        b.i32(builder.template)
+        b.i32(builder.state_bytes)
         b.copy()
         return
-    for at in range(0, plan.state_bytes, 16):
+    for at in range(0, builder.state_bytes, 16):
         b.get(0)
         b.i32(0)
-        b.vload(plan.template + at)
+        b.vload(builder.template + at)
         b.vstore(at)
 
 
-def _write_play(plan: Plan, whole: bool) -> None:
+def _write_play(builder: ModuleBuilder, whole: bool) -> None:
     """(s, lane): one playout under a seed that has been prepared; the code of its end."""
-    mc = plan.machine
-    b = plan.body("play", (I32, I32), (I32,))
-    _first_state(plan, b)
+    mc = builder.machine
+    b = builder.body("play", (I32, I32), (I32,))
+    _first_state(builder, b)
     b.get(0)
     b.get(1)
-    b.call(plan.function("take lane"))
+    b.call(builder.function("take lane"))
     b.get(0)
     if whole:
-        b.call(plan.function("whole"))
+        b.call(builder.function("whole"))
         return
     b.i32(mc.start)
-    b.call(plan.function("run", (I32, I32)))
+    b.call(builder.function("run", (I32, I32)))
 
 
-def _write_many(plan: Plan) -> None:
+def _write_many(builder: ModuleBuilder) -> None:
     """(s, low, high, number, rows): playouts with seeds from (low, high) on; how many came to an end.
 
     A playout whose account comes to a fault has not: then the record says nothing (kind 0). With `rows`, each
     leaves a row there. In any case the number of wins by set of winners is counted.
     """
-    mc = plan.machine
-    plan.map["wins"] = plan.reserve(4 << mc.seats)
-    plan.map["rows"] = plan.reserve(0)
-    b = plan.body("playouts", (I32,) * 5, (I32,), export=True)
+    mc = builder.machine
+    builder.map["wins"] = builder.reserve(4 << mc.seats)
+    builder.map["rows"] = builder.reserve(0)
+    b = builder.body("playouts", (I32,) * 5, (I32,), export=True)
     i, won, before = b.local(), b.local(), b.local()
     b.i32(0)
     b.set(i)
@@ -100,26 +99,26 @@ def _write_many(plan: Plan) -> None:
         b.when()
         b.get(1)
         b.get(2)
-        b.call(plan.function("seed lanes"))
+        b.call(builder.function("seed lanes"))
         b.end()
         b.get(0)
         b.get(i)
         b.i32(LANES - 1)
         b.op("i32.and")
-        b.call(plan.function("play"))
+        b.call(builder.function("play"))
         b.i32(FAULT)
         b.op("i32.eq")
         b.br_if(out)
         b.get(0)
-        b.call(plan.function("winners"))
+        b.call(builder.function("winners"))
         b.tee(won)
         b.i32(0)
         b.op("i32.lt_s")
         b.br_if(out)
-        _tell(plan, b, won)
+        _tell(builder, b, won)
         b.get(4)
         b.when()
-        _write_row(plan, before, won, out)
+        _write_row(builder, before, won, out)
         b.end()
         b.get(1)
         b.i32(1)
@@ -133,7 +132,7 @@ def _write_many(plan: Plan) -> None:
     b.get(i)
 
 
-def _tell(plan: Plan, b: Body, won: int) -> None:
+def _tell(builder: ModuleBuilder, b: Body, won: int) -> None:
     """A playout counts: who has won it, and its decisions."""
     b.get(won)
     b.i32(2)
@@ -141,10 +140,10 @@ def _tell(plan: Plan, b: Body, won: int) -> None:
     b.get(won)
     b.i32(2)
     b.op("i32.shl")
-    b.load(plan.map["wins"])
+    b.load(builder.map["wins"])
     b.i32(1)
     b.op("i32.add")
-    b.store(plan.map["wins"])
+    b.store(builder.map["wins"])
     b.gget(GLOBAL["decisions"])
     b.get(0)
     b.load(4 * m.DECISIONS)
@@ -152,8 +151,8 @@ def _tell(plan: Plan, b: Body, won: int) -> None:
     b.gset(GLOBAL["decisions"])
 
 
-def _write_row(plan: Plan, before: int, won: int, out: Label) -> None:
-    mc, b = plan.machine, plan.bodies["playouts"]
+def _write_row(builder: ModuleBuilder, before: int, won: int, out: Label) -> None:
+    mc, b = builder.machine, builder.bodies["playouts"]
     b.get(4)
     b.get(0)
     b.load(4 * m.DECISIONS)
@@ -169,12 +168,12 @@ def _write_row(plan: Plan, before: int, won: int, out: Label) -> None:
     for seat in range(mc.seats):
         b.get(0)
         b.i32(seat)
-        b.call(plan.function("account"))
+        b.call(builder.function("account"))
         b.i32(0)
         b.op("i32.lt_s")
         b.br_if(out)
         b.get(4)
         b.i32(0)
-        b.load(plan.seats_out + 4 * (len(mc.scores) + 1) * seat + 4 * len(mc.scores))
+        b.load(builder.seats_out + 4 * (len(mc.scores) + 1) * seat + 4 * len(mc.scores))
         b.store(12 + 4 * seat)
     b.bump(4, 4 * row_words(mc.seats))

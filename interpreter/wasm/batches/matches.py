@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 from interpreter import machine as m
-from interpreter.wasm.actions import Numbering, row_bytes
+from interpreter.wasm.abi import FAULT, OVER, STOP
+from interpreter.wasm.batches.observe import Observed
+from interpreter.wasm.batches.options import each_decision, places_of
+from interpreter.wasm.batches.rows import FAULTED, FINISHED, RUNNING, Block
 from interpreter.wasm.emit.body import Body, Label
-from interpreter.wasm.emit.codes import FAULT, OVER, STOP
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.plan import Plan
+from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.streams import STREAM
 from interpreter.wasm.lower import addresses
 from interpreter.wasm.lower.functions import function_context
-from interpreter.wasm.lower.playout_cfg import Paths, Point
-from interpreter.wasm.lower.resume_points import Ports, behind
-from interpreter.wasm.parts.batches.observe import Observed
-from interpreter.wasm.parts.batches.rows import FAULTED, FINISHED, RUNNING, Block
-from interpreter.wasm.parts.batches.shown import each_decision, places_of
+from interpreter.wasm.lower.playout_cfg import Paths, Point, Ports, behind
+from interpreter.wasm.option_codec import Numbering, row_bytes
 
 
-def write_apply(plan: Plan, rows: list[Numbering], stepped: Ports | None) -> None:
+def write_apply(builder: ModuleBuilder, rows: list[Numbering], stepped: Ports | None) -> None:
     """(s, i, action): carries it out, and runs to the next stop; its code."""
-    b = plan.body("apply", (I32,) * 3, (I32,))
-    block, fx = Block(plan, b), function_context(plan, b)
+    b = builder.body("apply", (I32,) * 3, (I32,))
+    block, fx = Block(builder, b), function_context(builder, b)
     node, part, bit, k = (b.local() for _ in range(4))
     block.row("nodes", 1, 4)
     b.load()
     b.set(node)
     b.get(node)
-    addresses.look_up(fx, places_of(plan, rows))
+    addresses.look_up(fx, places_of(builder, rows))
     b.set(k)
     out = b.block()
     each_decision(b, rows, k)
@@ -37,16 +36,16 @@ def write_apply(plan: Plan, rows: list[Numbering], stepped: Ports | None) -> Non
     b.end()
     b.get(0)
     if stepped is not None:
-        _port(plan, b, stepped, node)
+        _port(builder, b, stepped, node)
     else:
         block.row("branches", 1, 4)
         b.load()
     b.get(part)
     b.get(bit)
-    b.call(plan.function("choose" if stepped is None else "whole", (I32,) * 4))
+    b.call(builder.function("choose" if stepped is None else "whole", (I32,) * 4))
 
 
-def _port(plan: Plan, b: Body, stepped: Ports, node: int) -> None:
+def _port(builder: ModuleBuilder, b: Body, stepped: Ports, node: int) -> None:
     """Leaves the port at which a match goes on that waits at a node, by the frames that it has."""
     known: dict[int, list[Point]] = {}
     for point in stepped.decisions:
@@ -58,7 +57,7 @@ def _port(plan: Plan, b: Body, stepped: Ports, node: int) -> None:
             b.i32(number)
             b.op("i32.eq")
             if len(points) > 1:
-                _has_frames(plan, b, stepped.paths, point[0])
+                _has_frames(builder, b, stepped.paths, point[0])
             b.when()
             b.i32(stepped.ports.index(behind(point)))
             b.br(ends)
@@ -67,9 +66,9 @@ def _port(plan: Plan, b: Body, stepped: Ports, node: int) -> None:
     b.end()
 
 
-def _has_frames(plan: Plan, b: Body, paths: Paths, context: int) -> None:
+def _has_frames(builder: ModuleBuilder, b: Body, paths: Paths, context: int) -> None:
     """The flag on the stack stays only if the frames are those of a context, by where they return."""
-    base, chain = plan.machine.stack, []
+    base, chain = builder.machine.stack, []
     back = paths.contexts[context].back
     while back is not None:
         chain.append((back[1], paths.contexts[back[0]].size))
@@ -104,24 +103,24 @@ def _decode(b: Body, row: Numbering, part: int, bit: int, out: Label) -> None:
     b.br(out)
 
 
-def write_finish(plan: Plan) -> None:
+def write_finish(builder: ModuleBuilder) -> None:
     """(s, i): the account of a match that is over; 0, or FAULT."""
-    mc = plan.machine
-    b = plan.body("finish", (I32, I32), (I32,))
-    block = Block(plan, b)
+    mc = builder.machine
+    b = builder.body("finish", (I32, I32), (I32,))
+    block = Block(builder, b)
     scores, won = b.local(), b.local()
     block.row("scores", 1, 4 * mc.seats)
     b.set(scores)
     for seat in range(mc.seats):
         b.get(0)
         b.i32(seat)
-        b.call(plan.function("account", (I32, I32)))
+        b.call(builder.function("account", (I32, I32)))
         b.i32(FAULT)
         b.op("i32.eq")
-        b.give_if(FAULT)
+        b.ret_if(FAULT)
         b.get(scores)
         b.i32(0)
-        b.load(plan.seats_out + 4 * (len(mc.scores) + 1) * seat + 4 * len(mc.scores))
+        b.load(builder.seats_out + 4 * (len(mc.scores) + 1) * seat + 4 * len(mc.scores))
         b.store(4 * seat)
     b.get(0)
     b.load(4 * m.WINNERS)
@@ -130,7 +129,7 @@ def write_finish(plan: Plan) -> None:
         b.when(I32)
         b.get(won)
         b.otherwise()
-        b.call(plan.function("best", ()))
+        b.call(builder.function("best", ()))
         b.end()
     b.set(won)
     block.row("winners", 1, mc.seats)
@@ -149,23 +148,23 @@ def write_finish(plan: Plan) -> None:
     b.i32(0)
 
 
-def write_settle(plan: Plan) -> None:
+def write_settle(builder: ModuleBuilder) -> None:
     """(s, i, code, fresh, renews): what a match shows at the stop to which it came; its code in the batch."""
-    b = plan.body("settle", (I32,) * 5, (I32,))
-    block = Block(plan, b)
+    b = builder.body("settle", (I32,) * 5, (I32,))
+    block = Block(builder, b)
     b.get(2)
     b.i32(STOP)
     b.op("i32.eq")
     b.when()
     for local in (0, 1, 3):
         b.get(local)
-    b.call(plan.function("fill"))
+    b.call(builder.function("fill"))
     b.tee(2)
     b.i32(STOP)
     b.op("i32.eq")
     b.when()
     _mark(block, 1, RUNNING)
-    b.give(RUNNING)
+    b.ret(RUNNING)
     b.end()
     b.end()
     b.get(2)
@@ -174,7 +173,7 @@ def write_settle(plan: Plan) -> None:
     b.when()
     b.get(0)
     b.get(1)
-    b.call(plan.function("finish"))
+    b.call(builder.function("finish"))
     b.op("i32.eqz")
     b.when()
     b.get(4)
@@ -183,17 +182,17 @@ def write_settle(plan: Plan) -> None:
     b.when()
     b.get(0)
     b.get(1)
-    b.call(plan.function("renew", (I32, I32)))
+    b.call(builder.function("renew", (I32, I32)))
     b.op("return")
     b.end()
     _mark(block, 1, FINISHED)
     b.get(1)
-    b.call(plan.function("clear_row"))
-    b.give(FINISHED)
+    b.call(builder.function("clear_row"))
+    b.ret(FINISHED)
     b.end()
     b.end()
     block.row("faults", 1, 20)
-    b.i32(plan.record)
+    b.i32(builder.record)
     b.i32(20)
     b.copy()
     block.row("over", 1, 1)
@@ -201,9 +200,9 @@ def write_settle(plan: Plan) -> None:
     b.mem("i32.store8")
     _mark(block, 1, FAULTED)
     b.get(1)
-    b.call(plan.function("clear_row"))
+    b.call(builder.function("clear_row"))
     b.i32(FAULTED)
-    _write_renew(plan)
+    _write_renew(builder)
 
 
 def _mark(block: Block, i: int, code: int) -> None:
@@ -212,64 +211,64 @@ def _mark(block: Block, i: int, code: int) -> None:
     block.b.store()
 
 
-def _write_renew(plan: Plan) -> None:
+def _write_renew(builder: ModuleBuilder) -> None:
     """(s, i): the match begins anew under the next fresh seed."""
-    b = plan.body("renew", (I32, I32), (I32,))
-    block = Block(plan, b)
+    b = builder.body("renew", (I32, I32), (I32,))
+    block = Block(builder, b)
     seed = b.local(I64)
     b.i32(0)
-    b.mem("i64.load", plan.map["batch"])
+    b.mem("i64.load", builder.map["batch"])
     b.set(seed)
     b.i32(0)
     b.get(seed)
     b.i64(1)
     b.op("i64.add")
-    b.mem("i64.store", plan.map["batch"])
+    b.mem("i64.store", builder.map["batch"])
     block.row("seeds", 1, 8)
     b.get(seed)
     b.mem("i64.store")
-    _begun(plan, b, 1)
+    _begun(builder, b, 1)
 
 
-def _begun(plan: Plan, b: Body, i: int) -> None:
+def _begun(builder: ModuleBuilder, b: Body, i: int) -> None:
     """Leaves the code of a match at its first stop; its seed stands in its row."""
-    block = Block(plan, b)
+    block = Block(builder, b)
     s = b.local()
     block.state(i)
     b.tee(s)
     for offset in (0, 4):
         block.row("seeds", i, 8)
         b.load(offset)
-    b.call(plan.function("begin"))
+    b.call(builder.function("begin"))
     b.get(s)
     b.get(i)
     b.get(s)
-    if "whole" in plan.functions:
+    if "whole" in builder.functions:
         for _ in range(3):
             b.i32(0)
-        b.call(plan.function("whole"))
+        b.call(builder.function("whole"))
     else:
-        b.i32(plan.machine.start)
-        b.call(plan.function("advance", (I32, I32)))
+        b.i32(builder.machine.start)
+        b.call(builder.function("advance", (I32, I32)))
     b.i32(1)
     b.i32(0)
-    b.call(plan.function("settle", (I32,) * 5))
+    b.call(builder.function("settle", (I32,) * 5))
 
 
-def write_begin_match(plan: Plan) -> None:
+def write_begin_match(builder: ModuleBuilder) -> None:
     """(i): begins under the seed in its row."""
-    b = plan.body("begin_match", (I32,), (I32,), export=True)
-    block = Block(plan, b)
+    b = builder.body("begin_match", (I32,), (I32,), export=True)
+    block = Block(builder, b)
     block.row("over", 0, 1)
     b.i32(0)
     b.mem("i32.store8")
-    _begun(plan, b, 0)
+    _begun(builder, b, 0)
 
 
-def write_look(plan: Plan) -> None:
+def write_look(builder: ModuleBuilder) -> None:
     """(i): what a match shows whose state was written from outside."""
-    b = plan.body("look", (I32,), (I32,), export=True)
-    block = Block(plan, b)
+    b = builder.body("look", (I32,), (I32,), export=True)
+    block = Block(builder, b)
     s = b.local()
     block.row("over", 0, 1)
     b.i32(0)
@@ -285,20 +284,20 @@ def write_look(plan: Plan) -> None:
     b.op("select")
     b.i32(0)
     b.i32(0)
-    b.call(plan.function("settle"))
+    b.call(builder.function("settle"))
 
 
-def write_clone(plan: Plan, most: int, seen: Observed | None) -> None:
+def write_clone(builder: ModuleBuilder, most: int, seen: Observed | None) -> None:
     """(from, to): one match becomes the same as another in all its rows."""
-    mc = plan.machine
-    b = plan.body("clone", (I32, I32), (I32,), export=True)
-    block = Block(plan, b)
+    mc = builder.machine
+    b = builder.body("clone", (I32, I32), (I32,), export=True)
+    block = Block(builder, b)
     before = (STREAM * len(mc.streams) + 63) // 64 * 64
     for local in (1, 0):
         block.state(local)
         b.i32(before)
         b.op("i32.sub")
-    b.i32(before + plan.state_bytes)
+    b.i32(before + builder.state_bytes)
     b.copy()
     sizes = {"masks": row_bytes(most), "nodes": 4, "seats": 4, "codes": 4, "over": 1, "branches": 4}
     sizes |= {"scores": 4 * mc.seats, "winners": mc.seats, "faults": 20, "seeds": 8}

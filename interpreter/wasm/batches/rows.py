@@ -6,7 +6,7 @@ The words of a block at a fixed address tell it, so that a step of all matches i
 from __future__ import annotations
 
 from interpreter.wasm.emit.body import Body
-from interpreter.wasm.emit.plan import Plan
+from interpreter.wasm.emit.module_builder import ModuleBuilder
 
 FIELDS = (
     "next_low",
@@ -43,12 +43,12 @@ REFUSED, BROKEN, ENDED = -102, -101, -100
 class Block:
     """A body with the words of the block at hand."""
 
-    def __init__(self, plan: Plan, b: Body) -> None:
-        self.plan, self.b = plan, b
+    def __init__(self, builder: ModuleBuilder, b: Body) -> None:
+        self.builder, self.b = builder, b
 
     def field(self, name: str) -> None:
         self.b.i32(0)
-        self.b.load(self.plan.map["batch"] + 4 * FIELDS.index(name))
+        self.b.load(self.builder.map["batch"] + 4 * FIELDS.index(name))
 
     def row(self, name: str, i: int, size: int) -> None:
         """Leaves the address of the row of a match, whose number is in a local."""

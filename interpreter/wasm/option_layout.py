@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class RoutineEntry:
     """A routine that may be done with so many arguments given: the needs before its first choice."""
 
     routine: int
@@ -23,14 +23,14 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class OptionPart:
     """One thing to do: values `lo` and up have bits 0 and up; bit `size` is for no value."""
 
     lo: int
     size: int
     first: int
     """The first of its 64-bit words in the menu."""
-    ways: tuple[Way, ...]
+    entries: tuple[RoutineEntry, ...]
 
     @property
     def words(self) -> int:
@@ -42,9 +42,9 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Menu:
+class OptionLayout:
     node: int
-    parts: tuple[Part, ...]
+    parts: tuple[OptionPart, ...]
 
     @property
     def words(self) -> int:

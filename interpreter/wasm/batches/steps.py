@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from interpreter import machine as m
-from interpreter.wasm.actions import numbering, row_bytes
-from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.plan import Plan
-from interpreter.wasm.lower.resume_points import Ports
-from interpreter.wasm.parts.batches.masks import write_mask, write_spread
-from interpreter.wasm.parts.batches.matches import (
+from interpreter.wasm.batches.matches import (
     write_apply,
     write_begin_match,
     write_clone,
@@ -16,39 +11,51 @@ from interpreter.wasm.parts.batches.matches import (
     write_look,
     write_settle,
 )
-from interpreter.wasm.parts.batches.observe import Observed, write_observe
-from interpreter.wasm.parts.batches.rows import BROKEN, ENDED, FAULTED, FIELDS, FINISHED, REFUSED, Block
-from interpreter.wasm.parts.batches.sampling import write_sample
-from interpreter.wasm.parts.batches.shown import write_clear, write_fill, write_observe_as
-from interpreter.wasm.parts.playouts import write_begin
+from interpreter.wasm.batches.observe import Observed, write_observe
+from interpreter.wasm.batches.options import (
+    write_clear,
+    write_fill,
+    write_mask,
+    write_observe_as,
+    write_spread,
+)
+from interpreter.wasm.batches.rows import BROKEN, ENDED, FAULTED, FIELDS, FINISHED, REFUSED, Block
+from interpreter.wasm.batches.sampling import write_sample
+from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.module_builder import ModuleBuilder
+from interpreter.wasm.lower.playout_cfg import Ports
+from interpreter.wasm.option_codec import numbering, row_bytes
+from interpreter.wasm.runtime.playouts import write_begin
 
 
-def write_batches(plan: Plan, seen: Observed | None, stepped: Ports | None) -> None:
+def write_batches(builder: ModuleBuilder, seen: Observed | None, stepped: Ports | None) -> None:
     """Functions that are called from outside: to begin, look, copy, observe and step."""
-    mc = plan.machine
-    plan.map["batch"] = plan.reserve(4 * len(FIELDS))
-    rows = [numbering(mc, plan.menus[i]) for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]
+    mc = builder.machine
+    builder.map["batch"] = builder.reserve(4 * len(FIELDS))
+    rows = [
+        numbering(mc, builder.layouts[i]) for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)
+    ]
     most = max((r.total for r in rows), default=1)
-    plan.map["actions"] = most
-    write_begin(plan)
+    builder.map["actions"] = most
+    write_begin(builder)
     if seen is not None:
-        write_observe(plan, seen)
-        write_observe_as(plan, seen)
-    write_spread(plan)
+        write_observe(builder, seen)
+        write_observe_as(builder, seen)
+    write_spread(builder)
     for row in rows:
-        write_mask(plan, row, most)
-    write_fill(plan, rows, most, seen)
-    write_clear(plan, most, seen)
-    write_apply(plan, rows, stepped)
-    write_finish(plan)
-    write_settle(plan)
-    write_begin_match(plan)
-    write_look(plan)
-    write_clone(plan, most, seen)
-    _write_step(plan, most)
-    _write_step_one(plan, most)
-    _write_begin_one(plan)
-    write_sample(plan, most)
+        write_mask(builder, row, most)
+    write_fill(builder, rows, most, seen)
+    write_clear(builder, most, seen)
+    write_apply(builder, rows, stepped)
+    write_finish(builder)
+    write_settle(builder)
+    write_begin_match(builder)
+    write_look(builder)
+    write_clone(builder, most, seen)
+    _write_step(builder, most)
+    _write_step_one(builder, most)
+    _write_begin_one(builder)
+    write_sample(builder, most)
 
 
 def _is_offered(block: Block, i: int, action: int, most: int) -> None:
@@ -67,10 +74,10 @@ def _is_offered(block: Block, i: int, action: int, most: int) -> None:
     b.end()
 
 
-def _write_step(plan: Plan, most: int) -> None:
+def _write_step(builder: ModuleBuilder, most: int) -> None:
     """(): a choice is made in every match that waits; -1, or the first match whose choice is not offered."""
-    b = plan.body("step", (), (I32,), export=True)
-    block = Block(plan, b)
+    b = builder.body("step", (), (I32,), export=True)
+    block = Block(builder, b)
     i, action = b.local(), b.local(I64)
     for checking in (True, False):
         b.i32(0)
@@ -96,12 +103,12 @@ def _write_step(plan: Plan, most: int) -> None:
                 b.end()
                 b.end()
             else:
-                _advanced(plan, block, i, action)
+                _advanced(builder, block, i, action)
             b.bump(i, 1)
     b.i32(-1)
 
 
-def _advanced(plan: Plan, block: Block, i: int, action: int) -> None:
+def _advanced(builder: ModuleBuilder, block: Block, i: int, action: int) -> None:
     """A match whose code is on the stack goes on, or begins anew if it is over and shall."""
     b = block.b
     with b.borrowed(I32, I32) as (code, s):
@@ -118,10 +125,10 @@ def _advanced(plan: Plan, block: Block, i: int, action: int) -> None:
         b.get(i)
         b.get(action)
         b.op("i32.wrap_i64")
-        b.call(plan.function("apply"))
+        b.call(builder.function("apply"))
         b.i32(1)
         b.i32(1)
-        b.call(plan.function("settle"))
+        b.call(builder.function("settle"))
         b.op("drop")
         b.otherwise()
         b.get(code)
@@ -135,23 +142,23 @@ def _advanced(plan: Plan, block: Block, i: int, action: int) -> None:
         b.mem("i32.store8")
         block.state(i)
         b.get(i)
-        b.call(plan.function("renew"))
+        b.call(builder.function("renew"))
         b.op("drop")
         b.end()
         b.end()
 
 
-def _write_step_one(plan: Plan, most: int) -> None:
+def _write_step_one(builder: ModuleBuilder, most: int) -> None:
     """(action): a choice in the first match; the seat that decides next, inverted, or why none does."""
-    b = plan.body("step_one", (I32,), (I32,), export=True)
-    block = Block(plan, b)
+    b = builder.body("step_one", (I32,), (I32,), export=True)
+    block = Block(builder, b)
     i, s, action = b.local(), b.local(), b.local(I64)
     b.get(0)
     b.op("i64.extend_i32_u")
     b.set(action)
     _is_offered(block, i, action, most)
     b.op("i32.eqz")
-    b.give_if(REFUSED)
+    b.ret_if(REFUSED)
     b.i32(0)
     b.set(i)
     block.field("states")
@@ -160,24 +167,24 @@ def _write_step_one(plan: Plan, most: int) -> None:
     b.get(s)
     b.get(i)
     b.get(0)
-    b.call(plan.function("apply"))
+    b.call(builder.function("apply"))
     b.i32(1)
     b.i32(1)
-    b.call(plan.function("settle"))
+    b.call(builder.function("settle"))
     _gone_on(block, 0)
 
 
-def _write_begin_one(plan: Plan) -> None:
+def _write_begin_one(builder: ModuleBuilder) -> None:
     """(low, high): the first match begins under a seed; like `step_one`."""
-    b = plan.body("begin_one", (I32, I32), (I32,), export=True)
-    block = Block(plan, b)
+    b = builder.body("begin_one", (I32, I32), (I32,), export=True)
+    block = Block(builder, b)
     i = b.local()
     for local, offset in ((0, 0), (1, 4)):
         block.field("seeds")
         b.get(local)
         b.store(offset)
     b.get(i)
-    b.call(plan.function("begin_match"))
+    b.call(builder.function("begin_match"))
     _gone_on(block, 0)
 
 

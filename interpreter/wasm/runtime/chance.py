@@ -5,7 +5,7 @@ from __future__ import annotations
 from interpreter.chance import M0, M1, ROOT, W0, W1, name_words
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32, I64, V128
-from interpreter.wasm.emit.plan import GLOBAL, Plan
+from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
 from interpreter.wasm.emit.streams import STREAM, next_number
 
 LANES = 4
@@ -14,23 +14,23 @@ _KEYS, _FIRST = 32, 64
 """Bytes for the keys of a name under four seeds, and for the first block of its numbers."""
 
 
-def write_chance(plan: Plan) -> None:
+def write_chance(builder: ModuleBuilder) -> None:
     """Gives bodies to those functions that something has asked for."""
     for name, write in (("seed", _seed), ("draw", _draw), ("philox 16", _many)):
-        if name in plan.functions:
-            write(plan)
+        if name in builder.functions:
+            write(builder)
 
 
-def write_lanes(plan: Plan) -> None:
+def write_lanes(builder: ModuleBuilder) -> None:
     """Chance for playouts whose seeds follow each other: four at a time, whose keys are made side by side."""
-    at = plan.reserve((_KEYS + _FIRST) * (len(plan.machine.streams) + 1))
-    _seed_lanes(plan, at)
-    _take_lane(plan, at)
+    at = builder.reserve((_KEYS + _FIRST) * (len(builder.machine.streams) + 1))
+    _seed_lanes(builder, at)
+    _take_lane(builder, at)
 
 
-def _seed_lanes(plan: Plan, at: int) -> None:
+def _seed_lanes(builder: ModuleBuilder, at: int) -> None:
     """(low, high): the keys and first blocks of all streams, and the choosing generators, from a seed on."""
-    b = plan.body("seed lanes", (I32, I32), ())
+    b = builder.body("seed lanes", (I32, I32), ())
     seeds = [b.local(V128) for _ in range(2)]
     c = [b.local(V128) for _ in range(4)]
     k = [b.local(V128) for _ in range(2)]
@@ -45,7 +45,7 @@ def _seed_lanes(plan: Plan, at: int) -> None:
     b.get(0)
     b.vec("i32x4.splat", "i32x4.lt_u", "i32x4.sub")
     b.set(seeds[1])
-    for name in (*plan.machine.streams, "choices"):
+    for name in (*builder.machine.streams, "choices"):
         for i, word in enumerate(name_words(name)):
             b.get(seeds[i])
             b.set(c[i])
@@ -78,10 +78,10 @@ def _first_blocks(b: Body, c: list[int], k: list[int], at: int) -> None:
         b.vstore(0)
 
 
-def _take_lane(plan: Plan, at: int) -> None:
+def _take_lane(builder: ModuleBuilder, at: int) -> None:
     """(s, lane): the state's streams get the keys and the first numbers of a lane; no group is at hand."""
-    b = plan.body("take lane", (I32, I32), ())
-    count = len(plan.machine.streams)
+    b = builder.body("take lane", (I32, I32), ())
+    count = len(builder.machine.streams)
     with b.borrowed(I32, I32) as (lane, to):
         b.get(1)
         b.i32(2)
@@ -110,9 +110,9 @@ def _take_lane(plan: Plan, at: int) -> None:
         b.gset(GLOBAL["rng"])
 
 
-def _many(plan: Plan) -> None:
+def _many(builder: ModuleBuilder) -> None:
     """(record): the four blocks of a stream's group, side by side: word j of block l stands at 4 j + l."""
-    b = plan.body("philox 16", (I32,), ())
+    b = builder.body("philox 16", (I32,), ())
     c = [b.local(V128) for _ in range(4)]
     k = [b.local(V128) for _ in range(2)]
     b.get(0)
@@ -172,10 +172,10 @@ def rounds(b: Body, c: list[int], k: list[int]) -> None:
     b.release(low, high)
 
 
-def _draw(plan: Plan) -> None:
+def _draw(builder: ModuleBuilder) -> None:
     """(s, stream, total): a number below total; the stream's counter goes on."""
-    b = plan.body("draw", (I32, I32, I32))
-    mc = plan.machine
+    b = builder.body("draw", (I32, I32, I32))
+    mc = builder.machine
     record, word, counter, low = (b.local() for _ in range(4))
     product = b.local(I64)
     b.get(0)
@@ -206,7 +206,7 @@ def _draw(plan: Plan) -> None:
     b.op("i32.shr_u")
     b.store(8)
     b.get(record)
-    b.call(plan.function("philox 16", (I32,), ()))
+    b.call(builder.function("philox 16", (I32,), ()))
     b.end()
     next_number(b, record, counter)
     b.get(2)
@@ -241,15 +241,15 @@ def _again_if_rejected(b: Body, product: int, low: int, again: Label) -> None:
     b.end()
 
 
-def _seed(plan: Plan) -> None:
+def _seed(builder: ModuleBuilder) -> None:
     """(s, low, high): the keys of all streams of a match, and the choosing generator, from a seed."""
-    b = plan.body("seed", (I32, I32, I32), ())
-    names = [*plan.machine.streams, "choices"]
+    b = builder.body("seed", (I32, I32, I32), ())
+    names = [*builder.machine.streams, "choices"]
     for first in range(0, len(names), 4):
-        _seed_four(plan, b, names, first)
+        _seed_four(builder, b, names, first)
 
 
-def _seed_four(plan: Plan, b: Body, names: list[str], first: int) -> None:
+def _seed_four(builder: ModuleBuilder, b: Body, names: list[str], first: int) -> None:
     """The keys of up to four streams, side by side."""
     words = [name_words(name) for name in names[first : first + 4]]
     words += [(0, 0)] * (4 - len(words))
@@ -266,23 +266,23 @@ def _seed_four(plan: Plan, b: Body, names: list[str], first: int) -> None:
         b.set(k[i])
     rounds(b, c, k)
     for i in range(2):
-        b.i32(plan.spare)
+        b.i32(builder.spare)
         b.get(c[i])
         b.vstore(16 * i)
     b.release(*c, *k)
     for lane, name in enumerate(names[first : first + 4]):
         if name == "choices":
             b.i32(0)
-            b.mem("i32.load", plan.spare + 4 * lane)
+            b.mem("i32.load", builder.spare + 4 * lane)
             b.op("i64.extend_i32_u")
             b.i32(0)
-            b.mem("i32.load", plan.spare + 16 + 4 * lane)
+            b.mem("i32.load", builder.spare + 16 + 4 * lane)
             b.op("i64.extend_i32_u")
             b.i64(32)
             b.op("i64.shl", "i64.or")
             b.gset(GLOBAL["rng"])
             continue
-        record = STREAM * (first + lane - len(plan.machine.streams))
+        record = STREAM * (first + lane - len(builder.machine.streams))
         to = b.local()
         b.get(0)
         b.i32(record)
@@ -291,7 +291,7 @@ def _seed_four(plan: Plan, b: Body, names: list[str], first: int) -> None:
         for i in range(2):
             b.get(to)
             b.i32(0)
-            b.mem("i32.load", plan.spare + 16 * i + 4 * lane)
+            b.mem("i32.load", builder.spare + 16 * i + 4 * lane)
             b.store(4 * i)
         b.get(to)
         b.i32(-1)
