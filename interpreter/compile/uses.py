@@ -1,4 +1,4 @@
-"""What an expression or statement reads and writes, by the names of declarations."""
+"""Which rules look at what not everybody sees: then what they offer, or whom they ask, tells it."""
 
 from __future__ import annotations
 
@@ -6,34 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from dsl import rules as r
-from dsl.rules.visit import walk, walk_values
-
-
-def reads(rules: r.Rules, node: Any) -> frozenset[str]:
-    """Names of the counters, marks, pointers and zones that a tree reads, through values too."""
-    return frozenset(name for part in walk_values(rules.values, node) for name in _read_by(rules, part))
-
-
-def _read_by(rules: r.Rules, part: Any) -> frozenset[str]:
-    """What a part reads itself."""
-    match part:
-        case r.ReadStore(name=name) | r.InZone(zone=name) | r.OnlyDie(component=name):
-            return frozenset({name})
-        case r.PlaceOf(piece=piece):
-            kind: Any = piece.type
-            return frozenset(z.name for z in rules.zones.values() if z.component == kind.component)
-        case r.Special(what="active"):
-            return frozenset({"active"})
-    return frozenset()
-
-
-def zones_of(rules: r.Rules, component: str) -> frozenset[str]:
-    found = {z.name for z in rules.zones.values() if z.component == component}
-    return frozenset(found or {component})
-
-
-def zones_in(group: r.Group) -> frozenset[str]:
-    return frozenset(part.zone for part in walk(group) if isinstance(part, r.InZone))
+from dsl.rules.visit import walk
 
 
 class Telling:
