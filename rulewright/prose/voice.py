@@ -3,33 +3,48 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from dsl import rules as r
 from dsl.declare.labels import HOLE
 from dsl.domains import Elem, Piece
+from rulewright.prose.document import Step
 from rulewright.prose.english import agreed, denied, possessive
 from rulewright.prose.folding import Folding
 from rulewright.prose.names import ORDINALS, Lexicon, Phrase
-from rulewright.prose.nominals import stand_in
+from rulewright.prose.nominals import Described, stand_in
+from rulewright.prose.usage import Usage
 
 OPTIONAL = re.compile(r"\[([^\]]*)\]")
 ADJECTIVES = ("other", "first", "second", "third", "last", "next", "new", "old", "chosen", "taken", "copied")
 
 
-@dataclass
-class Speaker:
-    """Says one part of the rules after the other.
+@dataclass(frozen=True)
+class Grammar:
+    """The passes that call one another, whichever file they stand in; `grammar.py` fills it in."""
 
-    `names` is how variables are referred to just now, `passing` the marks of values said in place, `here` the
-    section (its id and title), and `places` the sections in which routines are told that have none of their
-    own.
+    expr: Callable[[Voice, r.Expr], str]
+    clauses: Callable[[Voice, r.Expr, bool, bool], list[str]]
+    group: Callable[[Voice, r.Group], Described]
+    block: Callable[[Voice, r.Block], tuple[Step, ...]]
+
+
+@dataclass
+class Voice:
+    """What the passes are given: the words of the game, what is known of the match, and names of variables.
+
+    `calls` says what is called where, `told` the routines that have been told. `names` is how variables are
+    referred to just now, `passing` the marks of values said in place, `here` the section (its id and title),
+    and `places` the sections in which routines are told that have none of their own.
     """
 
     lexicon: Lexicon
     folding: Folding
+    grammar: Grammar
+    calls: Usage
+    told: set[str] = field(default_factory=set)
     names: dict[r.Var, str] = field(default_factory=dict)
     acting: str = "the piece"
     active: str = "the active player"
@@ -42,6 +57,24 @@ class Speaker:
     @property
     def rules(self) -> r.Rules:
         return self.lexicon.rules
+
+    # ---- the passes
+
+    def expr(self, node: r.Expr) -> str:
+        """A value as a noun phrase; a condition as a clause."""
+        return self.grammar.expr(self, node)
+
+    def clauses(self, node: r.Expr, so: bool = True, among: bool = False) -> list[str]:
+        """A condition as one or several clauses that all hold; `among` others, one of two says `either`."""
+        return self.grammar.clauses(self, node, so, among)
+
+    def group(self, node: r.Group) -> Described:
+        """A collection, as what can be said of the things in it."""
+        return self.grammar.group(self, node)
+
+    def block(self, block: r.Block) -> tuple[Step, ...]:
+        """The steps of a block, in order."""
+        return self.grammar.block(self, block)
 
     # ---- variables
 
