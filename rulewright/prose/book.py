@@ -6,18 +6,19 @@ from collections.abc import Iterator
 
 from rulewright.prose.clauses import clause_index
 from rulewright.prose.components import components, places
-from rulewright.prose.definitions import routine_section, trigger_step, value_section
+from rulewright.prose.definitions import routine_section, trigger_step
 from rulewright.prose.document import Block, Book, Paragraph, Section, Step, Steps, Table, plain, told
-from rulewright.prose.english import capital, sentence
 from rulewright.prose.expressions import is_said_in_place
 from rulewright.prose.folding import Setting
 from rulewright.prose.grammar import begin
 from rulewright.prose.names import Lexicon
 from rulewright.prose.phases import course_section, is_told_in_place
+from rulewright.prose.realise import spell_sentence
 from rulewright.prose.rulings import rulings, variants
 from rulewright.prose.scoring import ending, ends
 from rulewright.prose.set_up import set_up
 from rulewright.prose.tables import tables
+from rulewright.prose.values import value_section
 from rulewright.prose.voice import Voice
 
 
@@ -80,7 +81,7 @@ def promises(voice: Voice) -> Section | None:
     """What is so in every position, as a help for those who check the rules."""
     steps: list[Step] = []
     for found in voice.rules.invariants:
-        steps += [Step(sentence(capital(c)), found.clauses) for c in voice.clauses(found.condition)]
+        steps += [Step(spell_sentence(c), found.clauses) for c in voice.clauses(found.condition)]
     if not steps:
         return None
     blocks: tuple[Block, ...] = (

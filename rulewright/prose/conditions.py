@@ -2,41 +2,65 @@
 
 from __future__ import annotations
 
-import re
-
 from dsl import rules as r
 from dsl.domains import NONE, SEAT, Elem, Int, Type
-from rulewright.prose.collections import bound_things
-from rulewright.prose.english import OR, article, belonging, denied, listed, possessive, verb
 from rulewright.prose.expressions import (
     column_holes,
     column_noun,
-    column_phrase,
+    column_written,
     is_said_in_place,
     key_of,
+    said_in_place,
     value_holes,
     value_phrase,
 )
-from rulewright.prose.nominals import Listed, about, in_or_on, referring
+from rulewright.prose.groups import bound_things
+from rulewright.prose.names import Phrase
+from rulewright.prose.nominals import Listed, about, leading, referring
+from rulewright.prose.phrases import filled_clause, labelled_clause
+from rulewright.prose.realise import belonging, spell
 from rulewright.prose.stores import (
-    CLAUSE,
-    amount_of,
+    VERBAL,
     counter_phrase,
     index_phrase,
+    indices,
     mark_clause,
-    part,
+    part_phrase,
     pieces_at,
     pointer_clause,
-    unit_of,
+    unit_at,
+)
+from rulewright.prose.syntax import (
+    YOU,
+    Adjunct,
+    Clause,
+    Genitive,
+    Indefinite,
+    Node,
+    Series,
+    clause,
+    introduced,
+    is_negative,
+    negate,
+    phrase,
+    quoted,
+    replaced,
+    series,
+    there,
+    undetermined,
 )
 from rulewright.prose.voice import Voice
 
 DENIED = {"is": "is not", "is not": "is", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 MIRRORED = {"is": "is", "is not": "is not", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 WORDS = {"<": "less than", ">": "more than", "<=": "at most", ">=": "at least"}
+COMPARED = {
+    "is": ("as many", "as"), "is not": ("as many", "as"), ">": ("more", "than"), "<": ("fewer", "than"),
+    ">=": ("at least as many", "as"), "<=": ("at most as many", "as"),
+}  # fmt: skip
 
 
-def condition_clauses(voice: Voice, node: r.Expr, so: bool = True, among: bool = False) -> list[str]:
+def condition_clauses(voice: Voice, node: r.Expr, so: bool, among: bool) -> list[Node]:
     """A condition as one or several clauses that all hold; `among` others, one of two says `either`."""
     node = voice.folding.expr(node)
     match node:
@@ -51,66 +75,72 @@ def condition_clauses(voice: Voice, node: r.Expr, so: bool = True, among: bool =
     return [_clause(voice, node, so)]
 
 
-def condition_text(voice: Voice, node: r.Expr, so: bool = True) -> str:
-    return listed(voice.clauses(node, so))
+def condition(voice: Voice, node: r.Expr, so: bool = True) -> Node:
+    return series(voice.clauses(node, so))
 
 
-def _clause(voice: Voice, node: r.Expr, so: bool) -> str:
+def _clause(voice: Voice, node: r.Expr, so: bool) -> Node:
     match node:
         case r.Const(value=value):
-            return "this is always so" if bool(value) is so else "this is never so"
-        case r.Both(left=left, right=right):
-            return _either_or(voice, left, right, so, False)
+            return clause(phrase("this"), "is", "always so" if bool(value) is so else "never so")
         case r.Cmp():
             return _compared(voice, node, so)
         case r.Empty(group=group):
             found = voice.group(group)
             return found.empty() if so else found.exists()
-        case r.IsIn():
-            return _is_in(voice, node, so)
-        case r.CanDo(target=target):
-            return _can(voice, target, so)
         case r.AnyOf():
             return _any(voice, node.binder, so)
         case r.FoldOf():
-            return _all(voice, node, so)
+            return _every(voice, node, so)
         case r.ReadStore(kind="mark"):
             return mark_clause(voice, node, so)
         case r.ColumnOf():
             return _flag_column(voice, node, so)
-        case r.Cond(condition=condition, then=then, otherwise=otherwise):
-            asked, rest = condition_text(voice, condition), condition_text(voice, otherwise, so)
-            return f"if {asked}, {condition_text(voice, then, so)}, and otherwise {rest}"
+        case r.Cond(condition=asked, then=then, otherwise=otherwise):
+            rest = (condition(voice, then, so), ", and otherwise", condition(voice, otherwise, so))
+            return Clause(phrase("if", condition(voice, asked), ",", *rest))
+    said = _named(voice, node)
+    return said if so else negate(said)
+
+
+def _named(voice: Voice, node: r.Expr) -> Node:
+    """What is denied like any other clause."""
+    match node:
+        case r.IsIn():
+            return _is_in(voice, node)
+        case r.CanDo(target=r.DoCell(cell=cell)):
+            return clause(voice.expr(cell), "can", "be carried out now")
+        case r.CanDo(target=r.DoRoutine(routine=routine)):
+            return clause(quoted(voice.lexicon.heading(routine)), "can", "be done now")
         case r.Read(var=var):
-            return f"“{voice.var_noun(var)}” {'holds' if so else 'does not hold'}"
+            return clause(quoted(voice.var_noun(var)), "holds")
         case r.Setting(name=name):
-            return f"“{voice.lexicon.label(name)}” is {'on' if so else 'off'}"
-    return f"{value_phrase(voice, node)} {'holds' if so else 'does not hold'}"
+            return clause(quoted(voice.lexicon.label(name)), "is", "on")
+    return clause(value_phrase(voice, node), "holds")
 
 
-def _either_or(voice: Voice, left: r.Expr, right: r.Expr, so: bool, among: bool) -> str:
+def _either_or(voice: Voice, left: r.Expr, right: r.Expr, so: bool, among: bool) -> Node:
     """One of two; parts that are made of several clauses stay together."""
-    parts = [voice.clauses(part, so) for part in _alternatives(voice, left, right, so)]
-    said = [listed(p) for p in parts]
-    return f"either {OR.join(said)}" if among or any(len(p) > 1 for p in parts) else OR.join(said)
+    parts = [voice.clauses(part, so) for part in _alternatives(left, right, "or" if so else "and")]
+    either = among or any(len(p) > 1 for p in parts)
+    return Series(tuple(series(p) for p in parts), "or", "either" if either else "", commas=False)
 
 
-def _alternatives(voice: Voice, left: r.Expr, right: r.Expr, so: bool) -> list[r.Expr]:
+def _alternatives(left: r.Expr, right: r.Expr, op: str) -> list[r.Expr]:
     """All parts of a chain of `or`."""
-    wanted = "or" if so else "and"
     found: list[r.Expr] = []
-    for inner in (left, right):
-        if isinstance(inner, r.Both) and inner.op == wanted:
-            found += _alternatives(voice, inner.left, inner.right, so)
+    for part in (left, right):
+        if isinstance(part, r.Both) and part.op == op:
+            found += _alternatives(part.left, part.right, op)
         else:
-            found.append(inner)
+            found.append(part)
     return found
 
 
 # ---- comparisons
 
 
-def _compared(voice: Voice, node: r.Cmp, so: bool) -> str:
+def _compared(voice: Voice, node: r.Cmp, so: bool) -> Node:
     left, right = node.left, node.right
     op: str = node.op
     if isinstance(left, r.Const) and not isinstance(right, r.Const):
@@ -120,89 +150,88 @@ def _compared(voice: Voice, node: r.Cmp, so: bool) -> str:
     return _ordered(voice, left, op if so else DENIED[op], right)
 
 
-def _same(voice: Voice, left: r.Expr, right: r.Expr, so: bool) -> str:
+def _same(voice: Voice, left: r.Expr, right: r.Expr, so: bool) -> Node:
     if isinstance(right, r.ReadStore) and right.kind == "pointer" and not isinstance(left, r.ReadStore):
         left, right = right, left
+    op = "is" if so else "is not"
     match left, right:
         case r.ReadStore(kind="pointer"), _:
             return pointer_clause(voice, left, right, so)
         case _, r.Const(value=value) if value == NONE:
             return _none(voice, left, so)
         case r.ReadStore(kind="counter"), _:
-            return _counted(voice, left, "is" if so else "is not", right)
+            return _counted(voice, left, op, right)
         case ((r.AnyOf() | r.SizeOf() | r.FoldOf(kind="distinct")), r.Const(value=number)):
-            return _numbered(voice, left, "is" if so else "is not", number)
-        case r.ClassOf(), r.Const():
-            return _of_class(voice, left, right, so)
-        case r.ClassOf(type=kind), _ if kind != SEAT and not _is_row(kind):
-            return f"{voice.expr(left.piece)} {'shows' if so else 'does not show'} {voice.expr(right)}"
-        case r.ColumnOf(), r.Const() if (phrase := column_phrase(voice, left)) and phrase.compares:
-            holes = column_holes(voice, left, voice.expr(left.owner), "")
-            return voice.filled(phrase, {**holes, "value": voice.expr(right)}, so)
+            return _numbered(voice, left, op, number)
+        case r.ColumnOf(), r.Const() if (written := column_written(voice, left)) and written.compares:
+            holes = column_holes(voice, left, voice.expr(left.owner))
+            return filled_clause(written, {**holes, "value": voice.expr(right)}, so)
         case r.Special(what="seats_playing"), r.Const(value=number):
-            return _players("is" if so else "is not", number)
+            return _players(op, number)
+    said = _equal(voice, left, right)
+    return said if so else negate(said)
+
+
+def _equal(voice: Voice, left: r.Expr, right: r.Expr) -> Node:
+    match left, right:
+        case r.ClassOf(), r.Const():
+            return _of_class(voice, left, right)
+        case r.ClassOf(type=kind), _ if kind != SEAT and not _is_row(kind):
+            return clause(voice.expr(left.piece), "shows", voice.expr(right))
         case _ if left.type == SEAT:
-            return _same_seat(voice, left, right, so)
-    return _is(voice, part(voice, left), part(voice, right), so)
+            return _same_seat(voice, left, right)
+    return clause(part_phrase(voice, left), "is", part_phrase(voice, right))
 
 
-def _is(voice: Voice, left: str, right: str, so: bool) -> str:
-    said = f"{left} {verb(left, 'is')} {right}"
-    return said if so else f"{left} {verb(left, 'is')} not {right}"
-
-
-def _same_seat(voice: Voice, left: r.Expr, right: r.Expr, so: bool) -> str:
-    for a, b in ((left, right), (right, left)):
+def _same_seat(voice: Voice, left: r.Expr, right: r.Expr) -> Node:
+    pairs = ((left, right), (right, left))
+    for a, b in pairs:
         if isinstance(a, r.Special) and a.what == "active":
-            return f"it is {'' if so else 'not '}{possessive(voice.expr(b))} turn"
-    for a, b in ((left, right), (right, left)):
+            return clause(phrase("it"), "is", phrase(Genitive(voice.expr(b)), "turn"))
+    for a, b in pairs:
         if isinstance(a, r.ClassOf | r.PlaceOf):
-            belongs = "belongs to" if so else "does not belong to"
-            return f"{voice.expr(a.piece)} {belongs} {voice.expr(b)}"
+            return clause(voice.expr(a.piece), "belongs", Adjunct("to", voice.expr(b)))
     one, other = voice.expr(left), voice.expr(right)
-    return _is(voice, other, one, so) if other == "you" else _is(voice, one, other, so)
+    return clause(other, "is", one) if other == YOU else clause(one, "is", other)
 
 
-def _none(voice: Voice, left: r.Expr, so: bool) -> str:
+def _none(voice: Voice, left: r.Expr, so: bool) -> Node:
     """Whether there is something at all."""
     match left:
         case r.SlotPiece(zone=zone):
             found = pieces_at(voice, zone)
             return found.empty() if so else found.exists()
         case r.ColumnOf():
-            owner = voice.expr(left.owner)
             noun = column_noun(voice, left)
-            has = verb(owner, "has")
-            return f"{owner} {has} no {noun}" if so else f"{owner} {has} a {noun}"
+            return clause(voice.expr(left.owner), "has", f"no {noun}" if so else f"a {noun}")
         case r.Read(var=var):
-            return (
-                f"there is no such {voice.var_noun(var)}"
-                if so
-                else f"there is such {article(voice.var_noun(var))}"
-            )
+            noun = voice.var_noun(var)
+            return there(False, f"no such {noun}" if so else phrase("such", Indefinite((noun,))))
         case r.Toward():
-            place = voice.expr(left).removeprefix("the ")
-            return f"there is no {place}" if so else f"there is a {place}"
+            return there(False, "no" if so else "a", undetermined(voice.expr(left)))
         case r.PickOf(binder=binder):
-            found_things = bound_things(voice, binder)
-            return found_things.empty() if so else found_things.exists()
-    said = voice.expr(left)
-    return f"{said} does not exist" if so else f"{said} exists"
+            things = bound_things(voice, binder)
+            return things.empty() if so else things.exists()
+    said = clause(voice.expr(left), "exists")
+    return negate(said) if so else said
 
 
-def _of_class(voice: Voice, left: r.ClassOf, right: r.Const, so: bool) -> str:
+def _of_class(voice: Voice, left: r.ClassOf, right: r.Const) -> Node:
     piece, kind = voice.expr(left.piece), left.type
-    word = "" if so else "not "
-    if isinstance(kind, Elem) and kind.type.endswith(" row"):
-        return f"{piece} is {word}{voice.lexicon.one_of_kind(right.type, right.value)}"
+    if _is_row(kind):
+        return clause(piece, "is", Indefinite((voice.lexicon.bare(right.type, right.value),)))
     if isinstance(kind, Int):
-        return f"{piece} {'shows' if so else 'does not show'} {right.value}"
+        return clause(piece, "shows", str(right.value))
     if kind == SEAT:
-        return f"{piece} {'belongs' if so else 'does not belong'} to {voice.expr(right)}"
-    return f"{piece} {'shows' if so else 'does not show'} “{voice.expr(right)}”"
+        return clause(piece, "belongs", Adjunct("to", voice.expr(right)))
+    return clause(piece, "shows", quoted(voice.expr(right)))
 
 
-def _ordered(voice: Voice, left: r.Expr, op: str, right: r.Expr) -> str:
+def _is_row(kind: Type) -> bool:
+    return isinstance(kind, Elem) and kind.type.endswith(" row")
+
+
+def _ordered(voice: Voice, left: r.Expr, op: str, right: r.Expr) -> Node:
     match left, right:
         case r.ReadStore(kind="counter"), _:
             return _counted(voice, left, op, right)
@@ -210,45 +239,30 @@ def _ordered(voice: Voice, left: r.Expr, op: str, right: r.Expr) -> str:
             return _numbered(voice, left, op, number)
         case r.Special(what="seats_playing"), r.Const(value=number):
             return _players(op, number)
-    said = part(voice, left)
-    return f"{said} {verb(said, 'is')} {WORDS[op]} {part(voice, right)}"
+    return clause(part_phrase(voice, left), "is", WORDS[op], part_phrase(voice, right))
 
 
-def _counted(voice: Voice, left: r.ReadStore, op: str, right: r.Expr) -> str:
+def _counted(voice: Voice, left: r.ReadStore, op: str, right: r.Expr) -> Node:
     """`you have at least 5 coins`; compared with what is no number, `your coins are at least …`."""
     store = voice.rules.counters[left.name].store
-    if (
-        isinstance(right, r.ReadStore)
-        and right.name == left.name
-        and store.of == "seat"
-        and left.at == right.at
-    ):
+    own = store.of == "seat"
+    if own and isinstance(right, r.ReadStore) and right.name == left.name and left.at == right.at:
         return _more_than(voice, left, op, right)
-    if store.of != "seat" or not isinstance(right, r.Const) or not _is_unit(voice, left.name):
-        said, value = counter_phrase(voice, left), voice.expr(right)
-        word = {"is": "", "is not": "not "}.get(op, f"{WORDS.get(op, '')} ")
-        return f"{said} {verb(said, 'is')} {word}{value}"
-    owner = index_phrase(voice, left.of, store.of)
-    number = _how_many(op, right.value)
-    return f"{owner} {verb(owner, 'has')} {amount_of(voice, left.name, left.of, left.at, number)}"
+    if own and isinstance(right, r.Const) and _is_unit(voice, left.name):
+        of, at = indices(voice, store, left)
+        return clause(of, "has", *unit_at(voice, store, of, at).amount(_how_many(op, right.value)))
+    said = clause(counter_phrase(voice, left), "is", WORDS.get(op, ""), voice.expr(right))
+    return negate(said) if op == "is not" else said
 
 
-def _more_than(voice: Voice, left: r.ReadStore, op: str, right: r.ReadStore) -> str:
+def _more_than(voice: Voice, left: r.ReadStore, op: str, right: r.ReadStore) -> Node:
     """`you have more chips than your opponent`"""
     store = voice.rules.counters[left.name].store
-    owner, other = index_phrase(voice, left.of, store.of), index_phrase(voice, right.of, store.of)
-    noun, after = unit_of(voice, left.name, owner, index_phrase(voice, left.at, store.at))
-    what = f"{noun.many}{after}"
-    words = {
-        "is": f"as many {what} as",
-        "is not": f"as many {what} as",
-        ">": f"more {what} than",
-        "<": f"fewer {what} than",
-        ">=": f"at least as many {what} as",
-        "<=": f"at most as many {what} as",
-    }
-    has = f"{verb(owner, 'does')} not have" if op == "is not" else verb(owner, "has")
-    return f"{owner} {has} {words[op]} {other}"
+    owner, at = indices(voice, store, left)
+    unit = unit_at(voice, store, owner, at)
+    more, than = COMPARED[op]
+    said = clause(owner, "has", more, unit.many, *unit.after, than, index_phrase(voice, right.of, store.of))
+    return negate(said) if op == "is not" else said
 
 
 def _is_unit(voice: Voice, name: str) -> bool:
@@ -256,7 +270,7 @@ def _is_unit(voice: Voice, name: str) -> bool:
     return name in voice.lexicon.nouns or voice.lexicon.phrase(name) is None
 
 
-def _numbered(voice: Voice, left: r.Expr, op: str, number: int) -> str:
+def _numbered(voice: Voice, left: r.Expr, op: str, number: int) -> Node:
     if isinstance(left, r.FoldOf):
         return _distinct(voice, left, op, number)
     assert isinstance(left, r.AnyOf | r.SizeOf)
@@ -269,121 +283,13 @@ def _numbered(voice: Voice, left: r.Expr, op: str, number: int) -> str:
     return things.there(said, said.endswith(" 1"))
 
 
-def _distinct(voice: Voice, node: r.FoldOf, op: str, number: int) -> str:
+def _distinct(voice: Voice, node: r.FoldOf, op: str, number: int) -> Node:
     things = bound_things(voice, node.binder)
-    with voice.marked(node.binder.var) as mark:
-        key = key_of(mark, voice.expr(node.body), things)
+    with voice.referent(node.binder.var) as ref:
+        key = key_of(ref, voice.expr(node.body), things)
     if (op, number) == ("is", 1):
-        return f"{things.all()} have the same {key}"
-    return f"{things.many()} have {_how_many(op, number)} different {key}s"
-
-
-# ---- membership
-
-
-def _is_in(voice: Voice, node: r.IsIn, so: bool) -> str:
-    item = voice.expr(node.item)
-    is_ = f"{verb(item, 'is')}{'' if so else ' not'}"
-    match node.group:
-        case r.Interval(low=low, high=high):
-            return f"{item} {is_} from {voice.expr(low)} to {voice.expr(high)}"
-        case r.InZone() as zone:
-            things = pieces_at(voice, zone)
-            if things.place:
-                return f"{item} {is_} {in_or_on(things.place)} {things.place}{things.after}"
-    things_found = voice.group(node.group)
-    if isinstance(things_found, Listed):
-        return f"{item} {is_} {things_found.picked()}"
-    return f"{item} {is_} one of {_definite(things_found.many())}"
-
-
-# ---- all of them, any of them
-
-
-def _any(voice: Voice, binder: r.Binder, so: bool) -> str:
-    binder = voice.folding.tree(binder)
-    things = voice.group(binder.group)
-    if binder.where is None:
-        return things.exists() if so else things.empty()
-    with voice.marked(binder.var) as mark:
-        said = voice.clauses(binder.where)
-    if len(said) == 1 and said[0].startswith(f"{mark} "):
-        rest = referring(mark, things, said[0].removeprefix(f"{mark} "))
-        return f"{things.some() if so else things.no()} {rest}"
-    whole = bound_things(voice, binder)
-    if so and things.person and len(said) == 1:
-        return said[0].replace(mark, things.some(), 1).replace(mark, f"that {things.noun.one}")
-    return whole.exists() if so else whole.empty()
-
-
-def _all(voice: Voice, node: r.FoldOf, so: bool) -> str:
-    things = bound_things(voice, node.binder)
-    with voice.marked(node.binder.var) as mark:
-        said, denied_ = voice.clauses(node.body), voice.clauses(node.body, False)
-    if so and len(denied_) == 1 and _is_denied(said[0]) and not _is_denied(denied_[0]):
-        return about(mark, things.no(), things, denied_[0])
-    if len(said) == 1:
-        return about(mark, things.every() if so else f"not {things.every()}", things, said[0])
-    whole = f"for {things.every()}, {referring(mark, things, listed(said))}"
-    return whole if so else f"it is not so that, {whole}"
-
-
-# ---- what can be done
-
-
-def _can(voice: Voice, target: r.Target, so: bool) -> str:
-    word = "can" if so else "cannot"
-    if isinstance(target, r.DoCell):
-        return f"{voice.expr(target.cell)} {word} be carried out now"
-    return f"“{voice.lexicon.heading(target.routine)}” {word} be done now"
-
-
-# ---- flags by name
-
-
-def _flag_column(voice: Voice, node: r.ColumnOf, so: bool) -> str:
-    owner = voice.expr(node.owner)
-    key = voice.expr(node.key) if node.key is not None else ""
-    phrase = column_phrase(voice, node)
-    if phrase is not None:
-        return voice.filled(phrase, column_holes(voice, node, owner, key), so)
-    said = belonging(owner, f"“{column_noun(voice, node)}”")
-    return f"{said} is {'marked' if so else 'not marked'}"
-
-
-def _flag_value(voice: Voice, node: r.UseValue, so: bool) -> list[str]:
-    value = voice.rules.values[node.value]
-    arguments = [voice.expr(a) for a in node.arguments]
-    phrase = voice.lexicon.phrase(node.value)
-    if phrase is not None:
-        return [voice.filled(phrase, value_holes(voice, value, arguments), so)]
-    if is_said_in_place(voice, value):
-        return _clauses_in_place(voice, value, node, so)
-    label = voice.lexicon.label(node.value)
-    if not arguments and _is_clause(label):
-        return [label if so else denied(label)]
-    if arguments and node.arguments[0].type == SEAT and CLAUSE.match(label):
-        said = f"{arguments[0]} {verb(arguments[0], label)} {listed(arguments[1:])}".strip()
-        return [said if so else denied(said)]
-    word = "holds" if so else "does not hold"
-    return [f"“{label}” {word}{f' for {listed(arguments)}' if arguments else ''}"]
-
-
-def _clauses_in_place(voice: Voice, value: r.Value, node: r.UseValue, so: bool) -> list[str]:
-    voice.depth += 1
-    voice.cite(value)
-    with voice.given(dict(zip(value.parameters, node.arguments, strict=True))):
-        found = voice.clauses(voice.folding.cases(value)[0].value, so)
-    voice.depth -= 1
-    return found
-
-
-def _is_row(kind: Type) -> bool:
-    return isinstance(kind, Elem) and kind.type.endswith(" row")
-
-
-def _is_denied(clause: str) -> bool:
-    return bool(re.search(r"\b(not|no|nobody|nothing|cannot)\b", clause))
+        return clause(things.all(), "has", "the same", key)
+    return clause(things.many(), "has", _how_many(op, number), "different", f"{spell(key)}s")
 
 
 def _how_many(op: str, number: int) -> str:
@@ -401,18 +307,97 @@ def _how_many(op: str, number: int) -> str:
     return "no" if number == 0 else f"at most {number}"
 
 
-def _players(op: str, number: int) -> str:
+def _players(op: str, number: int) -> Node:
     """How many play: `at least 2 players take part`."""
-    if op == "is":
-        return "you play alone" if number == 1 else f"{number} players take part"
-    if (op == ">" and number == 1) or (op == ">=" and number == 2) or (op == "is not" and number == 1):
-        return "you do not play alone"
-    said = _how_many(op, number)
-    return f"{said} {'player takes' if said.endswith(' 1') else 'players take'} part"
+    if number == 1 and op in ("is", ">", "is not"):
+        alone = clause(YOU, "plays", "alone")
+        return alone if op == "is" else negate(alone)
+    if (op, number) == (">=", 2):
+        return negate(clause(YOU, "plays", "alone"))
+    said = str(number) if op == "is" else _how_many(op, number)
+    one = said.endswith(" 1")
+    return clause(phrase(said, "player" if one else "players", plural=not one), "takes", "part")
 
 
-def _definite(many: str) -> str:
-    return many if many.split(" ")[0].endswith(("r", "'s", "s'")) and "your" in many else f"the {many}"
+# ---- membership
+
+
+def _is_in(voice: Voice, node: r.IsIn) -> Node:
+    item = voice.expr(node.item)
+    match node.group:
+        case r.Interval(low=low, high=high):
+            return clause(item, "is", Adjunct("from", voice.expr(low)), Adjunct("to", voice.expr(high)))
+        case r.InZone() as zone:
+            things = pieces_at(voice, zone)
+            if things.place:
+                return clause(item, "is", things.place.at(), *things.after)
+    found = voice.group(node.group)
+    if isinstance(found, Listed) and found.known:
+        return clause(item, "is", found.picked())
+    return clause(item, "is", "one", Adjunct("of", found.the_many()))
+
+
+# ---- all of them, any of them
+
+
+def _any(voice: Voice, binder: r.Binder, so: bool) -> Node:
+    binder = voice.folding.tree(binder)
+    things = voice.group(binder.group)
+    if binder.where is None:
+        return things.exists() if so else things.empty()
+    with voice.referent(binder.var) as ref:
+        said = voice.clauses(binder.where)
+    if len(said) == 1 and leading(said[0]) == ref:
+        return about(ref, things.some() if so else things.no(), things, said[0])
+    if so and things.person and len(said) == 1:
+        that = phrase(f"that {things.noun.one}")
+        return introduced(said[0], ref, things.some(), lambda rest: replaced(rest, ref, that))
+    whole = bound_things(voice, binder)
+    return whole.exists() if so else whole.empty()
+
+
+def _every(voice: Voice, node: r.FoldOf, so: bool) -> Node:
+    things = bound_things(voice, node.binder)
+    with voice.referent(node.binder.var) as ref:
+        said, denied = voice.clauses(node.body), voice.clauses(node.body, False)
+    if so and len(denied) == 1 and is_negative(said[0]) and not is_negative(denied[0]):
+        return about(ref, things.no(), things, denied[0])
+    if len(said) == 1:
+        return about(ref, things.every() if so else phrase("not", things.every()), things, said[0])
+    whole = Clause(phrase("for", things.every(), ",", referring(ref, things, series(said))))
+    return whole if so else Clause(phrase("it is not so that,", whole))
+
+
+# ---- flags by name
+
+
+def _flag_column(voice: Voice, node: r.ColumnOf, so: bool) -> Node:
+    owner = voice.expr(node.owner)
+    written = column_written(voice, node)
+    if written is not None:
+        return filled_clause(written, column_holes(voice, node, owner), so)
+    said = clause(belonging(owner, quoted(column_noun(voice, node))), "is", "marked")
+    return said if so else negate(said)
+
+
+def _flag_value(voice: Voice, node: r.UseValue, so: bool) -> list[Node]:
+    value = voice.rules.values[node.value]
+    arguments = [voice.expr(a) for a in node.arguments]
+    written = voice.lexicon.phrase(node.value)
+    if written is not None:
+        return [filled_clause(written, value_holes(value, arguments), so)]
+    if is_said_in_place(voice, value):
+        return said_in_place(voice, value, node.arguments, so)
+    said = _labelled_flag(voice.lexicon.label(node.value), node, arguments)
+    return [said if so else negate(said)]
+
+
+def _labelled_flag(label: str, node: r.UseValue, arguments: list[Node]) -> Node:
+    if not arguments and _is_clause(label):
+        return filled_clause(Phrase(label), {}, True)
+    if arguments and node.arguments[0].type == SEAT and VERBAL.match(label):
+        return labelled_clause(arguments[0], label, series(arguments[1:]) if arguments[1:] else "")
+    return clause(quoted(label), "holds", Adjunct("for", series(arguments)) if arguments else "")
 
 
 def _is_clause(label: str) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulewright.prose.collections import things_in
 from rulewright.prose.conditions import condition_clauses
 from rulewright.prose.expressions import expr_phrase
 from rulewright.prose.folding import Folding, Setting
+from rulewright.prose.groups import things_in
 from rulewright.prose.names import Lexicon
 from rulewright.prose.statements import block_steps
 from rulewright.prose.usage import usage

@@ -10,10 +10,11 @@ from dsl import rules as r
 from dsl.domains import FLAG, Flag
 from rulewright.drawing.phases import phase_diagram
 from rulewright.prose.choices import reference_to
-from rulewright.prose.conditions import condition_text
-from rulewright.prose.definitions import comes_or_goes, comes_true, routine_section
+from rulewright.prose.conditions import condition
+from rulewright.prose.definitions import routine_section, trigger_words
 from rulewright.prose.document import Block, Chart, Paragraph, Section, Step, Steps, link, slug, strong
 from rulewright.prose.english import listed, lower, sentence
+from rulewright.prose.realise import spell, spell_sentence
 from rulewright.prose.steps import routine_id
 from rulewright.prose.stores import mark_clause
 from rulewright.prose.usage import is_on
@@ -124,11 +125,11 @@ def is_told_in_place(voice: Voice, name: str) -> bool:
 def last_phases(voice: Voice) -> Iterator[Step]:
     """The phases after which the game may end, each with the condition."""
     for phase in voice.rules.phases.values():
-        for condition, to in phase.then:
+        for asked, to in phase.then:
             if voice.rules.phases[to].scores is None or voice.rules.phases[to].steps:
                 continue
             with voice.citing() as marks:
-                said = asked_clause(voice, condition) if condition is not None else ALWAYS
+                said = asked_clause(voice, asked) if asked is not None else ALWAYS
             title = link(phase_id(phase.name), phase_title(voice, phase))
             if said == ALWAYS:
                 yield Step(f"After “{title}”.")
@@ -187,7 +188,7 @@ def _called_step(voice: Voice, phase: r.Phase, step: r.CallStep) -> Step:
     head = sentence(step_title(voice, phase, step.name, step.routine))
     if not voice.calls.is_told_in_place(step.routine):
         same = head == sentence(voice.lexicon.heading(step.routine, routine.clauses))
-        told = sentence(reference_to(voice, step.routine, ()))
+        told = spell_sentence(reference_to(voice, step.routine, ()))
         return Step(told if same else f"{strong(head)} {told}", routine.clauses)
     voice.names.clear()
     voice.here = (phase_id(phase.name), phase_title(voice, phase))
@@ -231,12 +232,12 @@ def _after(voice: Voice, phase: r.Phase) -> list[Block]:
 
 def _ways(voice: Voice, phase: r.Phase) -> Iterator[Step]:
     """Where a phase leads, condition by condition, as far as they can come true."""
-    for condition, to in phase.then:
+    for asked, to in phase.then:
         with voice.citing() as marks:
-            known = asked_clause(voice, condition) if condition is not None else ALWAYS
+            known = asked_clause(voice, asked) if asked is not None else ALWAYS
         said = _next(voice, phase, voice.rules.phases[to])
         if known == ALWAYS:
-            only = phase.then[0] == (condition, to)
+            only = phase.then[0] == (asked, to)
             yield Step(sentence(f"{'after that' if only else 'otherwise'} {said}"))
             return
         if known != NEVER:
@@ -250,8 +251,8 @@ def asked_clause(voice: Voice, name: str) -> str:
         value = voice.folding.setting.value(name)
         return ALWAYS if value else NEVER
     if name in voice.rules.marks:
-        return mark_clause(voice, r.ReadStore(FLAG, span, "mark", name, None, None), True)
-    return condition_text(voice, r.UseValue(Flag(), span, name, ()))
+        return spell(mark_clause(voice, r.ReadStore(FLAG, span, "mark", name, None, None), True))
+    return spell(condition(voice, r.UseValue(Flag(), span, name, ())))
 
 
 def _next(voice: Voice, phase: r.Phase, to: r.Phase) -> str:
@@ -323,9 +324,7 @@ class Labelled:
     def ending(self, definition: r.Trigger | r.Routine) -> str:
         if isinstance(definition, r.Routine):
             return self.voice.lexicon.heading(definition.name, definition.clauses)
-        if definition.condition is not None:
-            return comes_true(self.voice, definition, definition.condition)
-        return comes_or_goes(self.voice, definition)
+        return spell(trigger_words(self.voice, definition))
 
     def last(self, line: r.EndGame | r.Win) -> str:
         match line:

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from dsl import rules as r
 from dsl.domains import Flag, Int
-from rulewright.prose.definitions import routine_section, value_section
+from rulewright.prose.definitions import routine_section
 from rulewright.prose.document import Block, Cell, Paragraph, Row, Section, Step, Steps, Table, slug, strong
 from rulewright.prose.english import capital, sentence
 from rulewright.prose.expressions import is_said_in_place
 from rulewright.prose.grammar import begin
 from rulewright.prose.phases import added_steps, is_told_in_place
+from rulewright.prose.values import value_section
 from rulewright.prose.voice import Voice
 
 

@@ -11,6 +11,7 @@ from rulewright.prose.definitions import trigger_step
 from rulewright.prose.document import Block, Paragraph, Section, Step, Steps, link, strong
 from rulewright.prose.english import capital, sentence
 from rulewright.prose.phases import last_phases
+from rulewright.prose.realise import spell_sentence
 from rulewright.prose.steps import routine_id
 from rulewright.prose.voice import Voice
 
@@ -52,7 +53,7 @@ def _line(voice: Voice, line: r.ScoreLine) -> Step:
     name = capital(voice.lexicon.label(line.name))
     terms = terms_of(voice.folding.expr(line.value))
     with voice.citing() as marks:
-        said = sentence(voice.expr(line.value))
+        said = spell_sentence(voice.expr(line.value))
         parts = sum_parts(voice, terms) if len(terms) > 1 and len(said) > LONG else ()
     clauses = tuple(dict.fromkeys((*line.clauses, *marks)))
     if said[:-1].lower() == f"your {name.lower()}":

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from dsl import rules as r
 from dsl.domains import NONE, Elem
 from rulewright.prose.document import Block, Cell, Paragraph, Row, Section, Step, Steps, Table
-from rulewright.prose.english import capital, listed, sentence, verb
+from rulewright.prose.english import capital, listed, sentence
 from rulewright.prose.names import Noun
-from rulewright.prose.stores import starting_place, unit_of
+from rulewright.prose.phrases import words
+from rulewright.prose.realise import conjugated, spell
+from rulewright.prose.stores import starting_place, unit_at
 from rulewright.prose.voice import Voice
 
 
@@ -89,12 +91,11 @@ def _number(voice: Voice, counter: r.Counter) -> Iterator[Step]:
 
 def _begins(label: str, number: int) -> str:
     name = label if label.startswith("the ") else f"the {label}"
-    return f"{name} {verb(name, 'begins')} at {number}"
+    return f"{name} {conjugated(words(name), 'begins')} at {number}"
 
 
 def _amount(voice: Voice, counter: r.Counter, number: int, at: str) -> str:
-    noun, after = unit_of(voice, counter.name, "", at)
-    return f"{number} {noun.one if number == 1 else noun.many}{after}"
+    return spell(*unit_at(voice, counter.store, "", at).amount(str(number)))
 
 
 def _pointed(voice: Voice) -> Iterator[Step]:

@@ -17,16 +17,26 @@ from rulewright.prose.choices import (
     picked_from,
     reference_to,
 )
-from rulewright.prose.collections import bound_things
-from rulewright.prose.conditions import condition_text
+from rulewright.prose.conditions import condition
 from rulewright.prose.document import Step
-from rulewright.prose.english import capital, listed, sentence, times
-from rulewright.prose.expressions import key_of
-from rulewright.prose.moves import at_end, moved, moved_alike, moved_all, rolled, shown, whole, won
-from rulewright.prose.names import Noun
+from rulewright.prose.english import capital, times
+from rulewright.prose.expressions import key_of, sign_of
+from rulewright.prose.groups import OTHER_PLAYERS, PLAYERS, bound_things
+from rulewright.prose.moves import (
+    moved,
+    moved_alike,
+    moved_all,
+    moved_some,
+    put_into,
+    rolled,
+    shown,
+    whole,
+)
 from rulewright.prose.nominals import Described, Things, narrowed
-from rulewright.prose.steps import guarded, joined, marked, opened, said
-from rulewright.prose.stores import into_place, pieces_at
+from rulewright.prose.realise import spell
+from rulewright.prose.steps import guarded, joined, marked, opened, said, told
+from rulewright.prose.stores import pieces_at
+from rulewright.prose.syntax import Node, Referent, phrase, series
 from rulewright.prose.voice import Voice
 
 ONCE_MORE = r.While | r.Repeat | r.For | r.EachTurn | r.Together
@@ -89,8 +99,8 @@ def _merged(voice: Voice, line: r.Statement, after: r.Statement) -> Step | None:
             var is line.binder.var
         ):
             chosen = picked_from(voice, line.binder)
-            text = sentence(f"choose {chosen} and put it {into_place(voice, after.to)}{at_end(after.end)}")
-            return Step(text, joined(line.clauses, after.clauses))
+            found = said("choose", chosen, "and put it", *put_into(voice, after.to, after.end))
+            return replace(found, clauses=joined(line.clauses, after.clauses))
     return None
 
 
@@ -115,29 +125,29 @@ def _line_steps(voice: Voice, line: r.Statement) -> list[Step]:
         case r.Transfer():
             return [transfer(voice, line)]
         case r.TurnDie(var=var, face=face):
-            return [said(f"turn {voice.name_of(var)} to {voice.expr(face)}")]
-        case r.MovePiece(piece=piece, to=to, end=end):
-            return [said(f"put {voice.expr(piece)} {into_place(voice, to)}{at_end(end)}")]
+            return [said("turn", voice.name_of(var), "to", voice.expr(face))]
+        case r.MovePiece():
+            return [said(moved(voice, line))]
         case r.MoveAll():
             return [said(moved_all(voice, line))]
         case r.MoveCount():
-            return [said(moved(voice, line))]
+            return [said(moved_some(voice, line))]
         case r.MoveAlike():
             return [said(moved_alike(voice, line))]
         case r.RollPiece(piece=piece):
-            return [said(f"roll {voice.expr(piece)}")]
+            return [said("roll", voice.expr(piece))]
         case r.RollZone():
             return [said(rolled(voice, line))]
         case r.Shuffle(zone=zone):
-            return [said(f"shuffle {whole(pieces_at(voice, zone))}")]
+            return [said("shuffle", whole(pieces_at(voice, zone)))]
         case r.Show(zone=zone, to=to):
             return [said(shown(voice, zone, to))]
-        case r.Need(condition=condition):
-            return [said(f"this is only allowed if {condition_text(voice, condition)}")]
+        case r.Need(condition=asked):
+            return [said("this is only allowed if", condition(voice, asked))]
         case r.EndGame():
             return [said("the game ends at once")]
         case r.Win(seat=seat):
-            return [said(won(voice, seat))]
+            return [said(told(voice.expr(seat), "wins", "the game at once", imperative=False))]
         case r.Choose():
             return choose_steps(voice, line)
         case r.Offer():
@@ -146,17 +156,25 @@ def _line_steps(voice: Voice, line: r.Statement) -> list[Step]:
             return _call(voice, line)
         case r.If():
             return _if(voice, line)
-        case r.While(condition=condition, block=block):
-            return [opened(f"As long as {condition_text(voice, condition)}", voice.block(block))]
+        case r.While(condition=asked, block=block):
+            found = opened(phrase("As long as", condition(voice, asked)), voice.block(block))
+            return [replace(found, guarded=True)]
         case r.Repeat(number=number, block=block):
-            return [opened(f"Do this {times(voice.expr(number))}", voice.block(block))]
+            return [opened(phrase("Do this", _times(voice, number)), voice.block(block))]
         case r.For():
-            return _for(voice, line)
+            return [_for(voice, line)]
         case r.EachTurn():
-            return _each(voice, line)
-        case r.Together():
-            return [_together(voice, line)]
+            return [_each(voice, line)]
+        case r.Together(block=block):
+            return [opened("All players at the same time, in secret", voice.block(block))]
     assert_never(line)
+
+
+def _times(voice: Voice, number: r.Expr) -> Node:
+    number = voice.folding.expr(number)
+    if isinstance(number, r.Const):
+        return times(number.value)
+    return phrase("as many times as", voice.expr(number))
 
 
 # ---- calls
@@ -179,20 +197,17 @@ def _call(voice: Voice, line: r.CallLine) -> list[Step]:
 
 
 def _if(voice: Voice, line: r.If) -> list[Step]:
-    found = (
-        [guarded(f"If {condition_text(voice, line.condition)}", voice.block(line.block))]
-        if line.block
-        else []
-    )
-    rest = line.otherwise
     if not line.block:
-        return [guarded(f"If {condition_text(voice, line.condition, False)}", voice.block(rest))]
+        words = phrase("If", condition(voice, line.condition, False))
+        return [guarded(words, voice.block(line.otherwise))]
+    found = [guarded(phrase("If", condition(voice, line.condition)), voice.block(line.block))]
+    rest = line.otherwise
     while len(rest) == 1 and isinstance(rest[0], r.If) and rest[0].block:
         inner = rest[0]
         if not inner.otherwise and _is_rest(voice, line, inner):
             rest = (_with_marks(inner.block[0], inner.clauses), *inner.block[1:])
             break
-        words = f"Otherwise, if {condition_text(voice, inner.condition)}"
+        words = phrase("Otherwise, if", condition(voice, inner.condition))
         found.append(replace(guarded(words, voice.block(inner.block)), clauses=inner.clauses))
         rest = inner.otherwise
     return found + otherwise_steps(voice, "Otherwise", rest)
@@ -200,51 +215,40 @@ def _if(voice: Voice, line: r.If) -> list[Step]:
 
 def _is_rest(voice: Voice, line: r.If, inner: r.If) -> bool:
     """Whether what the second asks is just what the first denies."""
-    return condition_text(voice, inner.condition) == condition_text(voice, line.condition, False)
+    return spell(condition(voice, inner.condition)) == spell(condition(voice, line.condition, False))
 
 
-def _for(voice: Voice, line: r.For) -> list[Step]:
+def _for(voice: Voice, line: r.For) -> Step:
     binder = voice.folding.tree(line.binder)
     things = bound_things(voice, binder)
-    order = ""
+    order: Node = ""
     if line.keys:
-        with voice.marked(binder.var) as mark:
-            order = f", {in_order_of(voice, mark, line.keys, things)}"
-    name = voice.name_of(binder.var)
-    words = f"For {things.every()}{called(voice, things, binder.var, name)}{order}"
+        with voice.referent(binder.var) as ref:
+            order = phrase(",", in_order_of(voice, ref, line.keys, things))
+    words = phrase("For", things.every(), called(voice, things, binder.var), order)
     steps = voice.block(line.block)
     voice.names.pop(binder.var, None)
-    return [guarded(words, steps)]
+    return guarded(words, steps)
 
 
-def _each(voice: Voice, line: r.EachTurn) -> list[Step]:
-    things: Described = Things(Noun("player", "players"), person=True)
-    if line.opponents:
-        things = Things(Noun("other player", "other players"), person=True)
-    with voice.marked(line.probe) as mark:
-        order = f", {in_order_of(voice, mark, line.keys, things)}" if line.keys else " in turn"
-        said = voice.clauses(line.where) if line.where is not None else []
-    who = f"each {things.noun.one}"
-    if said:
-        who = narrowed(mark, things, said).every()
-    start = f", beginning with {voice.expr(line.start)}," if line.start is not None else ""
-    return [opened(capital(f"{who}{order}{start}"), voice.block(line.block))]
+def _each(voice: Voice, line: r.EachTurn) -> Step:
+    things: Described = Things(OTHER_PLAYERS if line.opponents else PLAYERS, person=True)
+    with voice.referent(line.probe) as ref:
+        order = phrase(",", in_order_of(voice, ref, line.keys, things)) if line.keys else "in turn"
+        asked = voice.clauses(line.where) if line.where is not None else []
+    who = narrowed(ref, things, asked).every()
+    start = phrase(", beginning with", voice.expr(line.start), ",") if line.start is not None else ""
+    return opened(capital(spell(who, order, start)), voice.block(line.block))
 
 
-def in_order_of(voice: Voice, mark: str, keys: tuple[r.Expr, ...], things: Described) -> str:
+def in_order_of(voice: Voice, ref: Referent, keys: tuple[r.Expr, ...], things: Described) -> Node:
     """`in the order of price, the lowest first`"""
-    said = []
+    said: list[Node] = []
     for key in keys:
-        folded, first = voice.folding.expr(key), "lowest"
-        match folded:
-            case r.Arith(op="-", left=r.Const(value=0), right=right):
-                folded, first = right, "highest"
-        said.append(f"{key_of(mark, voice.expr(folded), things)} ({first} first)")
-    return f"in the order of {listed(said, 'and then')}"
-
-
-def _together(voice: Voice, line: r.Together) -> Step:
-    return opened("All players at the same time, in secret", voice.block(line.block))
+        by, taken_away = sign_of(voice, key)
+        first = "(highest first)" if taken_away else "(lowest first)"
+        said.append(phrase(key_of(ref, voice.expr(by), things), first))
+    return phrase("in the order of", series(said, "and then"))
 
 
 def _with_marks(line: r.Statement, clauses: tuple[str, ...]) -> r.Statement:

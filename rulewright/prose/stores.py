@@ -3,24 +3,44 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from dsl import rules as r
 from dsl.declare.labels import HOLE
-from dsl.domains import NONE, Elem, Int, Piece
-from rulewright.prose.english import belonging, denied, head_of, plural, possessive, singular, verb
+from dsl.domains import NONE, Elem, Int
+from rulewright.prose.english import head_of, is_many, plural, singular
 from rulewright.prose.names import Noun
-from rulewright.prose.nominals import Things, in_or_on
-from rulewright.prose.voice import Voice, filled
+from rulewright.prose.nominals import Place, Things, in_or_on
+from rulewright.prose.phrases import Holes, filled, filled_clause, labelled_clause
+from rulewright.prose.realise import belonging
+from rulewright.prose.syntax import (
+    Adjunct,
+    Genitive,
+    Indefinite,
+    Node,
+    NounPhrase,
+    Referent,
+    bracketed,
+    clause,
+    head,
+    is_definite,
+    negate,
+    phrase,
+    the,
+    there,
+    undetermined,
+)
+from rulewright.prose.voice import Voice
 
 ON_BOARD = ("grid", "hex", "graph")
-CLAUSE = re.compile(r"^(has|have|is|can|may|must|owns|knows|was|will)\b")
+VERBAL = re.compile(r"^(has|have|is|can|may|must|owns|knows|was|will)\b")
+"""How a label begins that is said of somebody: `has had a turn`."""
 
 
 # ---- indices
 
 
-def index_phrase(voice: Voice, node: r.Expr | r.Group | None, declared: str | None) -> str:
+def index_phrase(voice: Voice, node: r.Expr | r.Group | None, declared: str | None) -> Node:
     """One index of an address; empty if it is left out."""
     if node is None or declared is None:
         return ""
@@ -28,33 +48,42 @@ def index_phrase(voice: Voice, node: r.Expr | r.Group | None, declared: str | No
         return _several_places(voice, node, declared)
     decl = voice.rules.types.get(declared)
     node = voice.folding.expr(node)
-    if decl is not None and decl.numeric and isinstance(node.type, Int) and not isinstance(node, r.Setting):
+    numbered = decl is not None and decl.numeric and isinstance(node.type, Int)
+    if decl is not None and numbered and not isinstance(node, r.Setting):
         return _numbered_place(voice, decl, node)
     return voice.expr(node)
 
 
-def _several_places(voice: Voice, node: r.Group, declared: str) -> str:
+def indices(
+    voice: Voice, store: r.Store, node: r.ReadStore | r.Write | r.Transfer | r.InZone
+) -> tuple[Node, Node]:
+    """Whose it is, and at which place."""
+    return index_phrase(voice, node.of, store.of), index_phrase(voice, node.at, store.at)
+
+
+def _several_places(voice: Voice, node: r.Group, declared: str) -> Node:
     """An index that is a collection: `all other players`, `the dice discs 1 to 3`."""
     match voice.folding.group(node):
         case r.Interval(low=low, high=high):
-            return f"the {voice.lexicon.noun(declared).many} {voice.expr(low)} to {voice.expr(high)}"
+            places = voice.lexicon.noun(declared).many
+            return the(places, voice.expr(low), Adjunct("to", voice.expr(high)), plural=True)
     return voice.group(node).all()
 
 
-def _numbered_place(voice: Voice, decl: r.TypeDecl, node: r.Expr) -> str:
+def _numbered_place(voice: Voice, decl: r.TypeDecl, node: r.Expr) -> Node:
     """A place of a numbered board: `dice disc 3`, `the dice disc with the number on the die`."""
     noun = voice.lexicon.noun(decl.name).one
     match node:
         case r.Arith(op="+" | "-" as op, left=left, right=r.Const(value=1)):
-            return f"the {noun} {'after' if op == '+' else 'before'} {voice.expr(left)}"
-    if isinstance(node, r.Const):
-        return f"{noun} {decl.label(node.value)}" if decl.lo <= node.value <= decl.hi else str(node.value)
+            return the(noun, Adjunct("after" if op == "+" else "before", voice.expr(left)))
+        case r.Const(value=value):
+            return phrase(f"{noun} {decl.label(value)}" if decl.lo <= value <= decl.hi else str(value))
     said = voice.expr(node)
-    if said.startswith(f"the {noun}") or (decl.shape == "none" and said.startswith("the ")):
+    if head(said).startswith(noun) or (decl.shape == "none" and is_definite(said)):
         return said
     if decl.shape == "none":
-        return f"{noun} {said}"
-    return f"the {noun} {'with' if said.startswith('the number') else 'number'} {said}"
+        return phrase(noun, said)
+    return the(noun, Adjunct("with" if head(said).startswith("number") else "number", said))
 
 
 def board_preposition(voice: Voice, declared: str | None) -> str:
@@ -63,23 +92,18 @@ def board_preposition(voice: Voice, declared: str | None) -> str:
     return "on" if decl is not None and decl.shape in ON_BOARD else "at"
 
 
-def address_holes(voice: Voice, store: r.Store, of: str, at: str) -> dict[str, str]:
-    found = {"of": of, "at": at}
-    if store.at is not None:
-        found[store.at] = at
-    if store.of is not None:
-        found[store.of] = of
-    return found
+def address_holes(store: r.Store, of: Node, at: Node) -> Holes:
+    return {"of": of, "at": at, store.at or "at": at, store.of or "of": of}
 
 
-def whereabouts(voice: Voice, store: r.Store, of: str, at: str) -> str:
+def whereabouts(voice: Voice, store: r.Store, of: Node, at: Node) -> tuple[Node, ...]:
     """What an address says beside whose it is."""
-    parts = []
+    parts: list[Node] = []
     if store.of is not None and store.of != "seat" and of:
-        parts.append(f" of {of}")
+        parts.append(Adjunct("of", of))
     if store.at is not None and at:
-        parts.append(f" of {at}" if store.at == "seat" else f" {board_preposition(voice, store.at)} {at}")
-    return "".join(parts)
+        parts.append(Adjunct("of" if store.at == "seat" else board_preposition(voice, store.at), at))
+    return tuple(parts)
 
 
 # ---- zones
@@ -88,23 +112,27 @@ def whereabouts(voice: Voice, store: r.Store, of: str, at: str) -> str:
 def pieces_at(voice: Voice, node: r.InZone) -> Things:
     """The pieces at an address."""
     decl = voice.rules.zones[node.zone]
-    of, at = index_phrase(voice, node.of, decl.store.of), index_phrase(voice, node.at, decl.store.at)
-    if decl.store.of == "seat" and not of:
-        of = "all players"
-    phrase = voice.lexicon.phrase(node.zone)
+    of, at = indices(voice, decl.store, node)
+    everybody = decl.store.of == "seat" and not of
+    of = phrase("all players", plural=True) if everybody else of
     piece = voice.lexicon.noun(decl.component)
     single = decl.size == 1 and (decl.store.at is None or (bool(at) and not isinstance(node.at, r.Group)))
-    if phrase is not None:
-        place = voice.filled(phrase, address_holes(voice, decl.store, of, at))
-        return Things(piece, place=place, single=single, piece=True)
+    written = voice.lexicon.phrase(node.zone)
+    if written is not None:
+        name = filled(written.text, address_holes(decl.store, of, at))
+        return Things(piece, place=Place(in_or_on(written.text), name), single=single, piece=True)
     subject = of if decl.store.of == "seat" else ""
     after = whereabouts(voice, decl.store, of, at)
     if (held := _held(voice, node.zone, piece)) is not None:
         return Things(held, subject, after=after, single=single, piece=True)
-    whose = f"{possessive(subject)} " if subject else "the "
-    name = voice.lexicon.zone(node.zone)
-    place = f"{whose}{plural(name) if of.startswith('all ') else name}{after}"
-    return Things(piece, place=place, single=single, piece=True)
+    label = voice.lexicon.zone(node.zone)
+    noun = plural(label) if everybody or _is_everybody(of) else label
+    name = phrase(Genitive(subject) if subject else "the", noun, *after, plural=is_many(noun))
+    return Things(piece, place=Place(in_or_on(label), name), single=single, piece=True)
+
+
+def _is_everybody(of: Node) -> bool:
+    return isinstance(of, NounPhrase) and of.parts[:1] == ("all",)
 
 
 def _held(voice: Voice, zone: str, piece: Noun) -> Noun | None:
@@ -112,27 +140,23 @@ def _held(voice: Voice, zone: str, piece: Noun) -> Noun | None:
     label = voice.lexicon.zone(zone)
     if voice.rules.zones[zone].size == 1 and label.split(" ")[-1] == piece.one.split(" ")[-1]:
         return Noun(label, plural(label))
-    head = head_of(label)
-    for word, other in (
-        (piece.many, piece.one),
-        (piece.many.split(" ")[-1], piece.one.split(" ")[-1]),
-    ):
-        if re.search(rf"\b{re.escape(word)}\b", head):
-            return Noun(label.replace(word, other, 1), label)
-    return Noun(singular(label), label) if singular(head) != head else None
+    words = head_of(label).split(" ")
+    for many, one in ((piece.many, piece.one), (piece.many.split(" ")[-1], piece.one.split(" ")[-1])):
+        if f" {many} " in f" {' '.join(words)} ":
+            return Noun(label.replace(many, one, 1), label)
+    return Noun(singular(label), label) if singular(head_of(label)) != head_of(label) else None
 
 
-def into_place(voice: Voice, node: r.InZone) -> str:
+def into_place(voice: Voice, node: r.InZone) -> Node:
     """Where something is put: `into your hand`, `on the discard pile`, `to your unused dice`."""
     things = pieces_at(voice, node)
     if things.place:
-        into = in_or_on(things.place)
-        return f"{'into' if into == 'in' else into} {things.place}"
+        return things.place.at("into" if things.place.preposition == "in" else "")
     if things.single and not things.subject and not things.after:
-        return f"as the {things.noun.one}"
+        return Adjunct("as", the(things.noun.one))
     if things.single:
-        return f"among {replace(things, after='').many()}{things.after}"
-    return f"with {things.many()}" if things.subject else f"with the {things.many()}"
+        return phrase("among", replace(things, after=()).many(), *things.after)
+    return Adjunct("with", things.the_many())
 
 
 def starting_place(voice: Voice, zone: r.Zone) -> str:
@@ -143,68 +167,89 @@ def starting_place(voice: Voice, zone: r.Zone) -> str:
     return f"{in_or_on(label)} {'your own' if zone.store.of == 'seat' else 'the'} {label}"
 
 
+def slot_phrase(voice: Voice, zone: r.InZone) -> Node:
+    """The one piece of a place: `your card on the table at dice disc 3`."""
+    things = pieces_at(voice, zone)
+    if things.subject:
+        return phrase(Genitive(things.subject), things.noun.one, *things.after)
+    return the(things.noun.one, things.place.at()) if things.place else the(things.noun.one, *things.after)
+
+
 # ---- counters
 
 
-def unit_of(voice: Voice, name: str, of: str, at: str) -> tuple[Noun, str]:
-    """What one of a counter is called, and what is said after it."""
-    store = voice.rules.counters[name].store
-    noun = voice.lexicon.unit(name)
-    if HOLE.search(noun.one):
-        holes = address_holes(voice, store, of, at)
-        one, many = filled(noun.one, holes), filled(noun.many, holes)
-        return (
-            Noun(f"of {one}", f"of {one}") if one.startswith(("the ", "that ", "\ue010")) else Noun(one, many)
-        ), ""
-    return noun, whereabouts(voice, store, of, at)
+@dataclass(frozen=True)
+class Unit:
+    """What a counter counts: one of it, several, and what is said after that."""
+
+    one: Node
+    many: Node
+    after: tuple[Node, ...] = ()
+
+    def amount(self, number: str) -> tuple[Node, ...]:
+        """`3 victory points`, `1 victory point`, `2 ticked boxes of the city`."""
+        single = number in ("1", "exactly 1", "at least 1")
+        return (number, self.one if single else self.many, *self.after)
 
 
-def amount_of(voice: Voice, name: str, of: r.Expr | None, at: r.Expr | None, number: str) -> str:
-    """`3 victory points`, `1 victory point`, `2 ticked boxes of the city`."""
-    store = voice.rules.counters[name].store
-    noun, after = unit_of(voice, name, index_phrase(voice, of, store.of), index_phrase(voice, at, store.at))
-    return f"{number} {noun.one if number in ('1', 'exactly 1', 'at least 1') else noun.many}{after}"
+def unit_at(voice: Voice, store: r.Store, of: Node, at: Node) -> Unit:
+    noun = voice.lexicon.unit(store.name)
+    if not HOLE.search(noun.one):
+        return Unit(noun.one, noun.many, whereabouts(voice, store, of, at))
+    one, many = (filled(text, address_holes(store, of, at)) for text in (noun.one, noun.many))
+    if is_definite(one) or isinstance(one, Referent):
+        return Unit(Adjunct("of", one), Adjunct("of", one))
+    return Unit(one, many)
 
 
-def counter_phrase(voice: Voice, node: r.ReadStore) -> str:
+def counter_phrase(voice: Voice, node: r.ReadStore | r.Write) -> Node:
     """A number as a thing: `your victory points`, `the pot`."""
     store = voice.rules.counters[node.name].store
-    of, at = index_phrase(voice, node.of, store.of), index_phrase(voice, node.at, store.at)
-    phrase = voice.lexicon.phrase(node.name)
-    if phrase is not None:
-        return voice.filled(phrase, address_holes(voice, store, of, at))
-    noun, after = unit_of(voice, node.name, of, at)
-    return belonging(of, f"{noun.many}{after}") if store.of == "seat" else f"the {noun.many}{after}"
+    of, at = indices(voice, store, node)
+    written = voice.lexicon.phrase(node.name)
+    if written is not None:
+        return filled(written.text, address_holes(store, of, at))
+    unit = unit_at(voice, store, of, at)
+    many = isinstance(unit.many, str) and is_many(unit.many)
+    if store.of == "seat":
+        return belonging(of, unit.many, *unit.after, plural=many)
+    return the(unit.many, *unit.after, plural=many)
 
 
 # ---- marks
 
 
-def mark_clause(voice: Voice, node: r.ReadStore | r.Write, so: bool) -> str:
+def mark_clause(voice: Voice, node: r.ReadStore | r.Write, so: bool) -> Node:
     """A mark as a clause: `your dice disc 3 is blocked`, `you have had a turn`."""
     store = voice.rules.marks[node.name].store
-    of, at = index_phrase(voice, node.of, store.of), index_phrase(voice, node.at, store.at)
-    phrase = voice.lexicon.phrase(node.name)
-    if phrase is not None:
-        return voice.filled(phrase, address_holes(voice, store, of, at), so)
-    label = voice.lexicon.label(node.name)
+    of, at = indices(voice, store, node)
+    written = voice.lexicon.phrase(node.name)
+    if written is not None:
+        return filled_clause(written, address_holes(store, of, at), so)
+    said = _labelled_mark(voice.lexicon.label(node.name), store, of, at)
+    return said if so else negate(said)
+
+
+def _labelled_mark(label: str, store: r.Store, of: Node, at: Node) -> Node:
     if not of and not at:
-        said = label if " is " in label or " are " in label else f"it is noted: {label}"
-        return said if so else denied(said) if said == label else f"it is not noted: {label}"
-    subject = _marked_thing(voice, store, of, at)
-    whose = f" for {of}" if subject == at and of else ""
-    is_ = verb(subject, label) if CLAUSE.match(label) else f"{verb(subject, 'is')} {label}"
-    said = f"{subject} {is_}{whose}"
-    return said if so else denied(said)
+        subject, is_, rest = label.partition(" is ")
+        if is_:
+            return clause(phrase(subject), "is", rest)
+        return clause(phrase("it"), "is", f"noted: {label}")
+    subject_ = _marked_thing(store, of, at)
+    whose = Adjunct("for", of) if subject_ == at and of else ""
+    if VERBAL.match(label):
+        return labelled_clause(subject_, label, whose)
+    return clause(subject_, "is", label, whose)
 
 
-def _marked_thing(voice: Voice, store: r.Store, of: str, at: str) -> str:
+def _marked_thing(store: r.Store, of: Node, at: Node) -> Node:
     """What a mark is on: `you`, `your dice disc 3`, `it`."""
     if not of or not at:
         return at or of
     if store.of != "seat":
-        return f"{at} of {of}"
-    return at if at.startswith("\ue010") else belonging(of, at.removeprefix("the "))
+        return phrase(at, Adjunct("of", of))
+    return at if isinstance(at, Referent) else belonging(of, undetermined(at))
 
 
 # ---- pointers
@@ -218,60 +263,59 @@ def is_piece(voice: Voice, name: str) -> bool:
     return pointer.to == "seat" and pointer.store.of is None and on_board
 
 
-def pointer_phrase(voice: Voice, node: r.ReadStore) -> str:
+def pointer_phrase(voice: Voice, node: r.ReadStore | r.Write) -> Node:
     """What a pointer names, as a thing: `the first builder of the Great Wall`."""
     store = voice.rules.pointers[node.name].store
-    of, at = index_phrase(voice, node.of, store.of), index_phrase(voice, node.at, store.at)
-    phrase = voice.lexicon.phrase(node.name)
-    if phrase is not None:
-        return voice.filled(phrase, address_holes(voice, store, of, at))
+    of, at = indices(voice, store, node)
+    written = voice.lexicon.phrase(node.name)
+    if written is not None:
+        return filled(written.text, address_holes(store, of, at))
     noun = voice.lexicon.noun(node.name).one
     if is_piece(voice, node.name):
-        return f"the owner of the {noun} {board_preposition(voice, store.at)} {at}"
-    return _named_pointer(voice, store, noun, of, at)
+        return the("owner", Adjunct("of", the(noun, Adjunct(board_preposition(voice, store.at), at))))
+    after = [Adjunct("of", at)] if at else []
+    if store.of == "seat":
+        return phrase(Genitive(of), noun, *after)
+    if store.of is not None:
+        after.append(Adjunct("of", of))
+    return the(noun.removeprefix("the "), *after)
 
 
-def _named_pointer(voice: Voice, store: r.Store, noun: str, of: str, at: str) -> str:
-    """`your pawn`, `the first builder of the Great Wall`"""
-    after = f" of {at}" if at else ""
-    if store.of is not None and store.of != "seat":
-        after += f" of {of}"
-    return (
-        f"{possessive(of)} {noun}{after}" if store.of == "seat" else f"the {noun.removeprefix('the ')}{after}"
-    )
-
-
-def pointer_clause(voice: Voice, node: r.ReadStore, other: r.Expr, so: bool) -> str:
+def pointer_clause(voice: Voice, node: r.ReadStore, other: r.Expr, so: bool) -> Node:
     """A pointer compared: `there is no stone on it`, `your stone is on it`, `you are the builder`."""
-    store = voice.rules.pointers[node.name].store
-    at = index_phrase(voice, node.at, store.at)
     none = isinstance(other, r.Const) and other.value == NONE
-    noun = voice.lexicon.noun(node.name).one
     if is_piece(voice, node.name):
-        where = f"{board_preposition(voice, store.at)} {at}"
-        if none:
-            return f"there is {'no' if so else 'a'} {noun} {where}"
-        return f"{belonging(voice.expr(other), noun)} is {'' if so else 'not '}{where}"
+        return _piece_clause(voice, node, other, none, so)
     thing = pointer_phrase(voice, node)
     if none:
         return unset_clause(voice, node.name, thing) if so else _set_clause(voice, node.name, thing)
-    value = part(voice, other)
-    if (isinstance(other.type, Elem) and other.type.type == "seat") or value.startswith("\ue010"):
-        said = f"{value} {verb(value, 'is')} {thing}"
+    value = part_phrase(voice, other)
+    if (isinstance(other.type, Elem) and other.type.type == "seat") or isinstance(value, Referent):
+        said = clause(value, "is", thing)
     else:
-        said = f"{thing} is {value}"
-    return said if so else denied(said)
+        said = clause(thing, "is", value)
+    return said if so else negate(said)
 
 
-def unset_clause(voice: Voice, name: str, thing: str) -> str:
+def _piece_clause(voice: Voice, node: r.ReadStore, other: r.Expr, none: bool, so: bool) -> Node:
+    store, noun = voice.rules.pointers[node.name].store, voice.lexicon.noun(node.name).one
+    where = Adjunct(board_preposition(voice, store.at), index_phrase(voice, node.at, store.at))
+    if none:
+        return there(False, f"no {noun}" if so else Indefinite((noun,)), where)
+    said = clause(belonging(voice.expr(other), noun), "is", where)
+    return said if so else negate(said)
+
+
+def unset_clause(voice: Voice, name: str, thing: Node) -> Node:
     """A pointer to nothing: `nobody is the builder`, `your leader is nowhere`."""
     if _stands(voice, name):
-        return f"{thing} is nowhere"
-    return f"{'nobody' if voice.rules.pointers[name].to == 'seat' else 'nothing'} is {thing}"
+        return clause(thing, "is", "nowhere")
+    nobody = "nobody" if voice.rules.pointers[name].to == "seat" else "nothing"
+    return clause(phrase(nobody), "is", thing)
 
 
-def _set_clause(voice: Voice, name: str, thing: str) -> str:
-    return f"{thing} is somewhere" if _stands(voice, name) else f"there is {thing}"
+def _set_clause(voice: Voice, name: str, thing: Node) -> Node:
+    return clause(thing, "is", "somewhere") if _stands(voice, name) else there(False, thing)
 
 
 def _stands(voice: Voice, name: str) -> bool:
@@ -281,36 +325,17 @@ def _stands(voice: Voice, name: str) -> bool:
     return pointer.store.of == "seat" and decl is not None and decl.shape in (*ON_BOARD, "ring", "line")
 
 
-# ---- pieces
-
-
-def slot_phrase(voice: Voice, zone: r.InZone) -> str:
-    """The one piece of a place: `your card on the table at dice disc 3`."""
-    things = pieces_at(voice, zone)
-    if things.subject:
-        return f"{things.owner} {things.noun.one}{things.after}"
-    return (
-        f"the {things.noun.one} {in_or_on(things.place)} {things.place}"
-        if things.place
-        else f"the {things.noun.one}{things.after}"
-    )
-
-
-def piece_noun(voice: Voice, kind: object) -> Noun:
-    assert isinstance(kind, Piece)
-    return voice.lexicon.noun(kind.component)
-
-
 # ---- parts of longer expressions
 
 
-def part(voice: Voice, node: r.Expr) -> str:
+def part_phrase(voice: Voice, node: r.Expr) -> Node:
     """A value as a part of a longer expression."""
     node = voice.folding.expr(node)
-    return bracketed(node, voice.expr(node))
+    return apart(node, voice.expr(node))
 
 
-def bracketed(node: r.Expr, said: str) -> str:
-    """One of two values, a quotient or a sum, within a longer expression."""
+def apart(node: r.Expr, said: Node) -> Node:
+    """One of two values, a quotient or a long sum, within a longer expression."""
     divided = isinstance(node, r.Arith) and node.op in ("div", "mod")
-    return f"({said})" if isinstance(node, r.Cond) or divided or said.startswith("the sum, over ") else said
+    summed = head(said).startswith("sum, over")
+    return bracketed(said) if isinstance(node, r.Cond) or divided or summed else said

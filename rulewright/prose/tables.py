@@ -8,14 +8,16 @@ from itertools import product
 from dsl import rules as r
 from dsl.domains import NONE, Cell, Elem, Flag, Int, Type, row_type
 from dsl.rules.walk import walk
-from rulewright.prose.definitions import effect_steps, value_id
+from rulewright.prose.definitions import effect_steps
 from rulewright.prose.document import Cell as Entry
 from rulewright.prose.document import Row, Section, Step, Table, cited, flowing, link, slug
 from rulewright.prose.english import capital, listed
 from rulewright.prose.expressions import is_said_in_place
 from rulewright.prose.names import Noun
 from rulewright.prose.steps import routine_id
-from rulewright.prose.voice import Voice
+from rulewright.prose.syntax import Node, phrase
+from rulewright.prose.values import value_id
+from rulewright.prose.voice import THE_PIECE, Voice
 
 WIDE = 8
 """The most columns of which each has its place, however little it says."""
@@ -106,7 +108,7 @@ def _heads(voice: Voice, owner: str, filled: Columns, sparse: Columns) -> list[s
 def _cells(voice: Voice, owner: str, kind: Elem, row: int, columns: tuple[Columns, Columns]) -> list[Entry]:
     """The cells of a row; what stands in columns that mostly say nothing goes into one."""
     filled, sparse = columns
-    acting = f"this {voice.lexicon.noun(owner).one}"
+    acting = phrase(f"this {voice.lexicon.noun(owner).one}")
     cells = [_cell(voice, c, row, acting, kind) for c in filled]
     more = [(c, _cell(voice, c, row, acting, kind)) for c in sparse if not c.says_nothing(row)]
     if not sparse:
@@ -147,7 +149,7 @@ def _head(voice: Voice, owner: str, column: r.Column) -> str:
     return capital(voice.lexicon.column_noun(owner, column.name).one)
 
 
-def _cell(voice: Voice, column: r.Column, row: int, acting: str, kind: Elem) -> Entry:
+def _cell(voice: Voice, column: r.Column, row: int, acting: Node, kind: Elem) -> Entry:
     if column.keyed_by is not None:
         return Entry(_keyed(voice, column, row))
     value = column.values[row]
@@ -172,7 +174,7 @@ def _keyed(voice: Voice, column: r.Column, row: int) -> str:
     return ", ".join(parts) or "–"
 
 
-def _effect(voice: Voice, cell: int, acting: str, kind: Elem, row: int) -> Entry:
+def _effect(voice: Voice, cell: int, acting: Node, kind: Elem, row: int) -> Entry:
     """What a cell does, in words; where it is empty, where else the row counts."""
     if cell == NONE:
         return Entry(_told(voice, kind, row))
@@ -288,7 +290,7 @@ def _known(voice: Voice, table: r.Table, value: int) -> Entry:
     if value == NONE:
         return Entry("nothing happens")
     name, arguments = voice.rules.cells[value]
-    steps: tuple[Step, ...] = effect_steps(voice, name, arguments, "the piece")
+    steps: tuple[Step, ...] = effect_steps(voice, name, arguments, THE_PIECE)
     routine = voice.rules.routines[name]
     title = voice.lexicon.heading(name, routine.clauses)
     marks = (*routine.clauses, *(c for s in steps for c in cited(s)))

@@ -1,39 +1,40 @@
-"""What a sentence is said with: the words of the game, what is known of the match, names of variables."""
+"""What the passes are given: the words of the game, what is known of the match, names of variables."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from dsl import rules as r
-from dsl.declare.labels import HOLE
 from dsl.domains import Elem, Piece
 from rulewright.prose.document import Step
-from rulewright.prose.english import agreed, denied, possessive
+from rulewright.prose.english import is_many
 from rulewright.prose.folding import Folding
-from rulewright.prose.names import ORDINALS, Lexicon, Phrase
-from rulewright.prose.nominals import Described, stand_in
+from rulewright.prose.names import ORDINALS, Lexicon
+from rulewright.prose.nominals import Described
+from rulewright.prose.realise import spell
+from rulewright.prose.syntax import YOU, Node, NounPhrase, Referent, phrase, the, undetermined
 from rulewright.prose.usage import Usage
 
-OPTIONAL = re.compile(r"\[([^\]]*)\]")
 ADJECTIVES = ("other", "first", "second", "third", "last", "next", "new", "old", "chosen", "taken", "copied")
+THE_PIECE = the("piece")
+THE_ACTIVE_PLAYER = the("active player")
 
 
 @dataclass(frozen=True)
 class Grammar:
     """The passes that call one another, whichever file they stand in; `grammar.py` fills it in."""
 
-    expr: Callable[[Voice, r.Expr], str]
-    clauses: Callable[[Voice, r.Expr, bool, bool], list[str]]
+    expr: Callable[[Voice, r.Expr], Node]
+    clauses: Callable[[Voice, r.Expr, bool, bool], list[Node]]
     group: Callable[[Voice, r.Group], Described]
     block: Callable[[Voice, r.Block], tuple[Step, ...]]
 
 
 @dataclass
 class Voice:
-    """What the passes are given: the words of the game, what is known of the match, and names of variables.
+    """The context of all passes.
 
     `calls` says what is called where, `told` the routines that have been told. `names` is how variables are
     referred to just now, `passing` the marks of values said in place, `here` the section (its id and title),
@@ -45,10 +46,10 @@ class Voice:
     grammar: Grammar
     calls: Usage
     told: set[str] = field(default_factory=set)
-    names: dict[r.Var, str] = field(default_factory=dict)
-    acting: str = "the piece"
-    active: str = "the active player"
-    marks: int = 0
+    names: dict[r.Var, Node] = field(default_factory=dict)
+    acting: Node = THE_PIECE
+    active: Node = THE_ACTIVE_PLAYER
+    referents: int = 0
     depth: int = 0
     passing: dict[str, None] = field(default_factory=dict)
     here: tuple[str, str] = ("", "")
@@ -60,11 +61,11 @@ class Voice:
 
     # ---- the passes
 
-    def expr(self, node: r.Expr) -> str:
+    def expr(self, node: r.Expr) -> Node:
         """A value as a noun phrase; a condition as a clause."""
         return self.grammar.expr(self, node)
 
-    def clauses(self, node: r.Expr, so: bool = True, among: bool = False) -> list[str]:
+    def clauses(self, node: r.Expr, so: bool = True, among: bool = False) -> list[Node]:
         """A condition as one or several clauses that all hold; `among` others, one of two says `either`."""
         return self.grammar.clauses(self, node, so, among)
 
@@ -78,16 +79,17 @@ class Voice:
 
     # ---- variables
 
-    def name_of(self, var: r.Var) -> str:
+    def name_of(self, var: r.Var) -> Node:
         """How a variable is referred to: `the card`, `the target`, `the other card`."""
         if var not in self.names:
-            self.names[var] = "you" if var.name == "me" else self._new_name(_the(self.var_noun(var)))
+            self.names[var] = YOU if var.name == "me" else self._new_name(self.var_noun(var))
         return self.names[var]
 
-    def _new_name(self, name: str) -> str:
+    def _new_name(self, noun: str) -> Node:
         """The name, or if it means something else already, `the second …`."""
-        taken, bare = set(self.names.values()), name.removeprefix("the ")
-        names = (name, *(f"the {ordinal} {bare}" for ordinal in ORDINALS[1:]))
+        name = definite(noun)
+        taken, bare = set(self.names.values()), spell(undetermined(name))
+        names = (name, *(the(f"{ordinal} {bare}") for ordinal in ORDINALS[1:]))
         return next((n for n in names if n not in taken), name)
 
     def var_noun(self, var: r.Var) -> str:
@@ -104,19 +106,20 @@ class Voice:
             return f"{words} {kind}" if words in ADJECTIVES else kind
         return words
 
+    def new_referent(self) -> Referent:
+        self.referents += 1
+        return Referent(self.referents)
+
     @contextmanager
-    def marked(self, var: r.Var) -> Iterator[str]:
-        """A variable whose reference is settled when the sentence is put together."""
+    def referent(self, var: r.Var) -> Iterator[Referent]:
+        """A variable whose wording is settled when the sentence is put together."""
         before = self.names.get(var)
-        self.marks += 1
-        mark = stand_in(self.marks)
-        self.names[var] = mark
+        found = self.names[var] = self.new_referent()
         try:
-            yield mark
+            yield found
         finally:
-            if before is None:
-                del self.names[var]
-            else:
+            del self.names[var]
+            if before is not None:
                 self.names[var] = before
 
     @contextmanager
@@ -145,35 +148,6 @@ class Voice:
         marks = (*value.clauses, *(c for case in self.folding.cases(value) for c in case.clauses))
         self.passing.update(dict.fromkeys(marks))
 
-    # ---- phrases of the author
-
-    def filled(self, phrase: Phrase, holes: Mapping[str, str], so: bool = True) -> str:
-        """A phrase with its holes filled; denied, if it is not `so`."""
-        if so:
-            return filled(phrase.text, holes)
-        return filled(phrase.not_so or denied(phrase.text), holes)
-
-
-def filled(text: str, holes: Mapping[str, str]) -> str:
-    """The text with its holes filled, without the parts in brackets whose holes are empty.
-
-    The verb after a hole agrees with what fills it; after an owner there is no `the`.
-    """
-
-    def fill(found: re.Match[str]) -> str:
-        hole, mine, after = found.groups()
-        if mine:
-            alone = not after and not text[found.end() :].strip(" ,.")
-            return "yours" if alone and holes[hole] == "you" else possessive(holes[hole]) + (after or "")
-        value = holes[hole].removeprefix("the ") if text[: found.start()].endswith("'s} ") else holes[hole]
-        return value + (f" {agreed(value, after.strip())}" if after else "")
-
-    def keep(found: re.Match[str]) -> str:
-        inner = HOLE.findall(found.group(1))
-        return found.group(1) if all(holes.get(hole[0], "?") for hole in inner) else ""
-
-    return HOLE.sub(fill, OPTIONAL.sub(keep, text))
-
 
 def _kind_name(var: r.Var) -> str:
     match var.type:
@@ -184,9 +158,12 @@ def _kind_name(var: r.Var) -> str:
     return ""
 
 
-def _the(noun: str) -> str:
+def definite(noun: str) -> NounPhrase:
     """`the card`, `the other card`: a noun that has its article keeps it."""
-    for word, other in (("another ", "the other "), ("any ", "the "), ("a ", "the "), ("an ", "the ")):
-        if noun.startswith(word):
-            return other + noun.removeprefix(word)
-    return noun if noun.startswith(("the ", "your ")) else f"the {noun}"
+    if noun.startswith("your "):
+        return phrase(noun)
+    if noun.startswith("another "):
+        return the(f"other {noun.removeprefix('another ')}")
+    article, _, rest = noun.partition(" ")
+    bare = rest if article in ("any", "a", "an", "the") and rest else noun
+    return the(bare, plural=is_many(bare))
