@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from dsl import rules as r
 from rulewright.prose.conditions import condition
@@ -11,7 +12,7 @@ from rulewright.prose.groups import bound_things
 from rulewright.prose.nominals import Described, Listed
 from rulewright.prose.phrases import filled
 from rulewright.prose.realise import conjugated, spell, spell_sentence
-from rulewright.prose.steps import guarded, headed, routine_id, said, told
+from rulewright.prose.steps import guarded, headed, routine_link, said, told
 from rulewright.prose.syntax import YOU, Node, bracketed, phrase, quoted, series, undetermined
 from rulewright.prose.voice import Voice
 
@@ -74,8 +75,7 @@ def offer_steps(voice: Voice, line: r.Offer) -> list[Step]:
     found = [_offered(voice, line, who)]
     if block:
         words = phrase("If", who, conjugated(who, "does")) if may else "Each time"
-        each = guarded(words, block)
-        found.append(each)
+        found.append(guarded(words, block))
     without = phrase("If", who, conjugated(who, "does"), "not")
     return found + otherwise_steps(voice, without, line.otherwise)
 
@@ -102,6 +102,7 @@ def target_phrase(voice: Voice, target: r.Target, carry_out: str = "carry out") 
             return phrase("carry out", *_cell(voice, target))
         case r.DoRoutine(routine=name, arguments=arguments):
             return reference_to(voice, name, arguments, carry_out)
+    assert_never(target)
 
 
 def _cell(voice: Voice, target: r.DoCell) -> tuple[Node, ...]:
@@ -124,7 +125,7 @@ def reference_to(voice: Voice, name: str, arguments: Sequence[r.Expr], carry_out
     """A routine that is told elsewhere, with what it is given."""
     routine = voice.rules.routines[name]
     written = voice.lexicon.phrase(name)
-    heading = link(routine_id(name), voice.lexicon.heading(name, routine.clauses))
+    heading = routine_link(voice, name)
     given = [voice.expr(a) for a in arguments]
     if written is not None and len(given) == len(routine.parameters):
         holes = {p.var.name: a for p, a in zip(routine.parameters, given, strict=True)}

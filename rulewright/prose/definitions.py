@@ -18,7 +18,7 @@ from rulewright.prose.nominals import Things, referring
 from rulewright.prose.phrases import Holes, filled
 from rulewright.prose.realise import spell, spell_sentence
 from rulewright.prose.statements import line_steps
-from rulewright.prose.steps import guarded, joined, marked, routine_id
+from rulewright.prose.steps import guarded, joined, marked, routine_id, routine_title
 from rulewright.prose.stores import pieces_at
 from rulewright.prose.syntax import Node, bracketed, introduced, phrase, quoted, undetermined
 from rulewright.prose.voice import Voice
@@ -32,7 +32,7 @@ NOBODY = r.Const(Nothing(), NOWHERE, NONE)
 def routine_section(voice: Voice, name: str) -> Section:
     """An action, effect or procedure with a section of its own."""
     routine = voice.rules.routines[name]
-    title = voice.lexicon.heading(name, routine.clauses)
+    title = routine_title(voice, name)
     voice.names.clear()
     voice.here = (routine_id(name), title)
     blocks: list[Block] = []

@@ -8,30 +8,15 @@ from typing import assert_never
 from rulewright.drawing.svg import svg
 from rulewright.pages.boards import board_svg
 from rulewright.pages.style import RULEBOOK
+from rulewright.prose import document as d
 from rulewright.prose.clauses import clause_id
-from rulewright.prose.document import (
-    LINK,
-    STRONG,
-    WEAK,
-    Block,
-    Board,
-    Book,
-    Chart,
-    Paragraph,
-    Section,
-    Step,
-    Steps,
-    Table,
-    plain,
-    tidied,
-)
 
 
-def html(book: Book) -> str:
+def html(book: d.Book) -> str:
     """The whole page."""
     title = escape(book.title)
     lead = "".join(f"<p>{_text(t)}</p>" for t in book.lead)
-    links = "".join(f'<li><a href="#{s.id}">{escape(plain(s.title))}</a></li>' for s in book.sections)
+    links = "".join(f'<li><a href="#{s.id}">{escape(d.plain(s.title))}</a></li>' for s in book.sections)
     body = "".join(_section(s, 2) for s in book.sections)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
@@ -41,32 +26,32 @@ def html(book: Book) -> str:
     )
 
 
-def _section(section: Section, level: int) -> str:
+def _section(section: d.Section, level: int) -> str:
     tag = f"h{min(level, 6)}"
     inner = "".join(_block(b, level) for b in section.blocks)
     title = f"<{tag}>{_text(section.title)}{_marks(section.clauses)}</{tag}>"
     return f'<section id="{section.id}">{title}{inner}</section>'
 
 
-def _block(block: Block, level: int) -> str:
+def _block(block: d.Block, level: int) -> str:
     match block:
-        case Section():
+        case d.Section():
             return _section(block, level + 1)
-        case Paragraph(text=text, clauses=clauses, quiet=quiet):
+        case d.Paragraph(text=text, clauses=clauses, quiet=quiet):
             return f"<p{' class=quiet' if quiet else ''}>{_text(text)}{_marks(clauses)}</p>"
-        case Steps(steps=steps, ordered=ordered):
+        case d.Steps(steps=steps, ordered=ordered):
             return _steps(steps, ordered)
-        case Table():
+        case d.Table():
             return _table(block)
-        case Chart(diagram=diagram):
+        case d.Chart(diagram=diagram):
             return f'<div class="drawing chart">{svg(diagram)}</div>'
-        case Board(decl=decl, seats=seats, names=names, text=text, clauses=clauses):
+        case d.Board(decl=decl, seats=seats, names=names, text=text, clauses=clauses):
             drawn = board_svg(decl, seats, names)
             return f'<p>{_text(text)}{_marks(clauses)}</p><div class="drawing">{drawn}</div>'
     assert_never(block)
 
 
-def _steps(steps: tuple[Step, ...], ordered: bool) -> str:
+def _steps(steps: tuple[d.Step, ...], ordered: bool) -> str:
     tag = "ol" if ordered else "ul"
     items = "".join(
         f"<li>{_text(s.text)}{_marks(s.clauses)}{_steps(s.parts, s.ordered) if s.parts else ''}</li>"
@@ -75,7 +60,7 @@ def _steps(steps: tuple[Step, ...], ordered: bool) -> str:
     return f"<{tag}>{items}</{tag}>"
 
 
-def _table(table: Table) -> str:
+def _table(table: d.Table) -> str:
     head = "".join(f"<th>{_text(h)}</th>" for h in table.head)
     rows = []
     for row in table.rows:
@@ -87,8 +72,8 @@ def _table(table: Table) -> str:
 
 
 def _text(text: str) -> str:
-    linked = LINK.sub(r'<a href="#\1">\2</a>', escape(tidied(text), quote=False))
-    return linked.replace(STRONG, "<strong>").replace(WEAK, "</strong>")
+    linked = d.LINK.sub(r'<a href="#\1">\2</a>', escape(d.tidied(text), quote=False))
+    return linked.replace(d.STRONG, "<strong>").replace(d.WEAK, "</strong>")
 
 
 def _marks(clauses: tuple[str, ...]) -> str:

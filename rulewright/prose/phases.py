@@ -15,7 +15,7 @@ from rulewright.prose.definitions import routine_section, trigger_words
 from rulewright.prose.document import Block, Chart, Paragraph, Section, Step, Steps, link, slug, strong
 from rulewright.prose.english import listed, lower, sentence
 from rulewright.prose.realise import spell, spell_sentence
-from rulewright.prose.steps import routine_id
+from rulewright.prose.steps import routine_link, routine_title
 from rulewright.prose.stores import mark_clause
 from rulewright.prose.usage import is_on
 from rulewright.prose.voice import Voice
@@ -71,9 +71,7 @@ def added_steps(voice: Voice, names: Sequence[str]) -> Iterator[Step]:
     for phase in voice.rules.phases.values():
         for step in _offers(phase.steps):
             added = [n for n in step.routines if n in names]
-            links = [
-                link(routine_id(n), voice.lexicon.heading(n, voice.rules.routines[n].clauses)) for n in added
-            ]
+            links = [routine_link(voice, n) for n in added]
             if not added:
                 continue
             where = f"In “{phase_title(voice, phase)}”"
@@ -176,10 +174,10 @@ def step_label(voice: Voice, phase: r.Phase, name: str) -> str:
 
 
 def step_title(voice: Voice, phase: r.Phase, name: str, routine: str) -> str:
-    clauses = voice.rules.routines[routine].clauses
+    title = routine_title(voice, routine)
     if voice.rules.routines[routine].kind == "action":
-        return lower(voice.lexicon.heading(routine, clauses))
-    return step_label(voice, phase, name) or voice.lexicon.heading(routine, clauses)
+        return lower(title)
+    return step_label(voice, phase, name) or title
 
 
 def _called_step(voice: Voice, phase: r.Phase, step: r.CallStep) -> Step:
@@ -187,7 +185,7 @@ def _called_step(voice: Voice, phase: r.Phase, step: r.CallStep) -> Step:
     routine = voice.rules.routines[step.routine]
     head = sentence(step_title(voice, phase, step.name, step.routine))
     if not voice.calls.is_told_in_place(step.routine):
-        same = head == sentence(voice.lexicon.heading(step.routine, routine.clauses))
+        same = head == sentence(routine_title(voice, step.routine))
         told = spell_sentence(reference_to(voice, step.routine, ()))
         return Step(told if same else f"{strong(head)} {told}", routine.clauses)
     voice.names.clear()
@@ -205,8 +203,7 @@ def _offer_step(voice: Voice, phase: r.Phase, step: r.OfferStep, inner: list[Sec
     for name in step.routines:
         if name not in voice.calls.played:
             continue
-        routine = voice.rules.routines[name]
-        parts.append(Step(link(routine_id(name), voice.lexicon.heading(name, routine.clauses))))
+        parts.append(Step(routine_link(voice, name)))
         if name not in voice.told:
             voice.told.add(name)
             inner.append(routine_section(voice, name))
@@ -323,7 +320,7 @@ class Labelled:
 
     def ending(self, definition: r.Trigger | r.Routine) -> str:
         if isinstance(definition, r.Routine):
-            return self.voice.lexicon.heading(definition.name, definition.clauses)
+            return routine_title(self.voice, definition.name)
         return spell(trigger_words(self.voice, definition))
 
     def last(self, line: r.EndGame | r.Win) -> str:

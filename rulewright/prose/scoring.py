@@ -12,7 +12,7 @@ from rulewright.prose.document import Block, Paragraph, Section, Step, Steps, li
 from rulewright.prose.english import capital, sentence
 from rulewright.prose.phases import last_phases
 from rulewright.prose.realise import spell_sentence
-from rulewright.prose.steps import routine_id
+from rulewright.prose.steps import joined, routine_id, routine_title
 from rulewright.prose.voice import Voice
 
 LONG = 100
@@ -55,7 +55,7 @@ def _line(voice: Voice, line: r.ScoreLine) -> Step:
     with voice.citing() as marks:
         said = spell_sentence(voice.expr(line.value))
         parts = sum_parts(voice, terms) if len(terms) > 1 and len(said) > LONG else ()
-    clauses = tuple(dict.fromkeys((*line.clauses, *marks)))
+    clauses = joined(line.clauses, tuple(marks))
     if said[:-1].lower() == f"your {name.lower()}":
         return Step(sentence(f"your {name[:1].lower()}{name[1:]}"), clauses)
     if parts:
@@ -72,7 +72,7 @@ def _at_once(voice: Voice) -> Iterator[Step]:
     yield from (trigger_step(voice, t) for t in voice.rules.triggers if ends(voice, t))
     for routine in voice.rules.routines.values():
         if routine.name in voice.calls.played and ends(voice, routine):
-            own = (routine_id(routine.name), voice.lexicon.heading(routine.name, routine.clauses))
+            own = (routine_id(routine.name), routine_title(voice, routine.name))
             yield Step(f"The game may end in the course of “{link(*voice.places.get(routine.name, own))}”.")
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rulewright.prose.document import Step, cited, slug
+from rulewright.prose.document import Step, cited, link, slug
 from rulewright.prose.english import lower, plain_verb
 from rulewright.prose.realise import conjugated, spell, spell_sentence
 from rulewright.prose.syntax import YOU, Node, NounPhrase, phrase
+from rulewright.prose.voice import Voice
 
 
 def said(*nodes: Node) -> Step:
@@ -59,3 +60,12 @@ def headed(head: Node, then: str, steps: tuple[Step, ...]) -> Step:
 
 def routine_id(name: str) -> str:
     return slug("do", name)
+
+
+def routine_title(voice: Voice, name: str) -> str:
+    return voice.lexicon.heading(name, voice.rules.routines[name].clauses)
+
+
+def routine_link(voice: Voice, name: str) -> str:
+    """The title of a routine, leading to its own section."""
+    return link(routine_id(name), routine_title(voice, name))

@@ -10,11 +10,11 @@ from dsl.domains import NONE, Cell, Elem, Flag, Int, Type, row_type
 from dsl.rules.walk import walk
 from rulewright.prose.definitions import effect_steps
 from rulewright.prose.document import Cell as Entry
-from rulewright.prose.document import Row, Section, Step, Table, cited, flowing, link, slug
+from rulewright.prose.document import Row, Section, Table, cited, flowing, link, slug
 from rulewright.prose.english import capital, listed
 from rulewright.prose.expressions import is_said_in_place
 from rulewright.prose.names import Noun
-from rulewright.prose.steps import routine_id
+from rulewright.prose.steps import joined, routine_id, routine_title
 from rulewright.prose.syntax import Node, phrase
 from rulewright.prose.values import value_id
 from rulewright.prose.voice import THE_PIECE, Voice
@@ -178,10 +178,14 @@ def _effect(voice: Voice, cell: int, acting: Node, kind: Elem, row: int) -> Entr
     """What a cell does, in words; where it is empty, where else the row counts."""
     if cell == NONE:
         return Entry(_told(voice, kind, row))
+    return _in_words(voice, cell, acting)
+
+
+def _in_words(voice: Voice, cell: int, acting: Node) -> Entry:
     name, arguments = voice.rules.cells[cell]
     steps = effect_steps(voice, name, arguments, acting)
-    marks = (*voice.rules.routines[name].clauses, *(c for s in steps for c in cited(s)))
-    return Entry(flowing(steps), tuple(dict.fromkeys(marks)))
+    marks = tuple(c for s in steps for c in cited(s))
+    return Entry(flowing(steps), joined(voice.rules.routines[name].clauses, marks))
 
 
 # ---- where a row counts
@@ -224,7 +228,7 @@ def _place_of(voice: Voice, routine: r.Routine) -> tuple[str, str]:
     """Where a routine is told: within another, in the cell of a table, or in its own section."""
     if routine.name in voice.places:
         return voice.places[routine.name]
-    heading, name = voice.lexicon.heading(routine.name, routine.clauses), routine.name
+    heading, name = routine_title(voice, routine.name), routine.name
     in_cell = name in voice.calls.cells and not voice.calls.offers[name]
     return (_home(voice.rules, name) if in_cell else routine_id(name)), heading
 
@@ -289,12 +293,8 @@ def _known(voice: Voice, table: r.Table, value: int) -> Entry:
         return Entry(voice.lexicon.bare(table.type, value))
     if value == NONE:
         return Entry("nothing happens")
-    name, arguments = voice.rules.cells[value]
-    steps: tuple[Step, ...] = effect_steps(voice, name, arguments, THE_PIECE)
-    routine = voice.rules.routines[name]
-    title = voice.lexicon.heading(name, routine.clauses)
-    marks = (*routine.clauses, *(c for s in steps for c in cited(s)))
-    return Entry(f"{title}. {flowing(steps)}", tuple(dict.fromkeys(marks)))
+    said = _in_words(voice, value, THE_PIECE)
+    return Entry(f"{routine_title(voice, voice.rules.cells[value][0])}. {said.text}", said.clauses)
 
 
 def _crossed(voice: Voice, table: r.Table) -> Table:
