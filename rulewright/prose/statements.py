@@ -20,19 +20,10 @@ from rulewright.prose.choices import (
 from rulewright.prose.conditions import condition
 from rulewright.prose.document import Step
 from rulewright.prose.english import capital, times
-from rulewright.prose.expressions import key_of, sign_of
 from rulewright.prose.groups import OTHER_PLAYERS, PLAYERS, bound_things
-from rulewright.prose.moves import (
-    moved,
-    moved_alike,
-    moved_all,
-    moved_some,
-    put_into,
-    rolled,
-    shown,
-    whole,
-)
+from rulewright.prose.moves import moved, moved_alike, moved_all, moved_some, put_into, rolled, shown, whole
 from rulewright.prose.nominals import Described, Things, narrowed
+from rulewright.prose.numbers import key_of, sign_of
 from rulewright.prose.realise import spell
 from rulewright.prose.steps import guarded, joined, marked, opened, said, told
 from rulewright.prose.stores import pieces_at
