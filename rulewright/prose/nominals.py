@@ -243,8 +243,10 @@ def _joined(ref: Referent, things: Described, clauses: Sequence[Node], many: boo
 
 
 def _relative(ref: Referent, things: Described, found: Node, many: bool) -> Node:
-    """One clause; of clauses one of which holds, each."""
+    """One clause; of several clauses, each."""
     match found:
+        case Series(items=items, word="and"):
+            return _joined(ref, things, items, many)
         case Series(items=items) if all(leading(item) in (ref, Genitive(ref)) for item in items):
             return replace(found, items=tuple(_relative_clause(ref, things, i, many) for i in items))
     return _relative_clause(ref, things, found, many)

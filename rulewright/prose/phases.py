@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, assert_never
 
 from dsl import rules as r
 from dsl.domains import FLAG, Flag
@@ -75,7 +75,7 @@ def added_steps(voice: Voice, names: Sequence[str]) -> Iterator[Step]:
             if not added:
                 continue
             where = f"In “{phase_title(voice, phase)}”"
-            label = step_label(voice, phase, step.name) if step.name not in step.routines else ""
+            label = _offer_title(voice, phase, step)
             step_ = f", in the step “{label}”" if label else ""
             more = any(n in voice.calls.played and n not in names for n in step.routines)
             words = "this can be done too" if more else (ONE if len(added) == 1 else OFFERS)[step.strength]
@@ -165,12 +165,18 @@ def _flow_steps(voice: Voice, phase: r.Phase, step: r.FlowStep, inner: list[Sect
             noun = voice.lexicon.noun(by).one if by else ""
             order = f", in the order of the {noun} (lowest first)," if by else " in turn"
             return [Step(f"Each player{order} takes these steps:", step.clauses, parts)]
+    assert_never(step)
 
 
 def step_label(voice: Voice, phase: r.Phase, name: str) -> str:
     """The label of a step, if it has one."""
     labels = voice.lexicon.labels
     return labels.get(f"{phase.name}.{name}") or labels.get(name) or ""
+
+
+def _offer_title(voice: Voice, phase: r.Phase, step: r.OfferStep) -> str:
+    """The label of a step that is not simply the one thing that it offers."""
+    return "" if step.name in step.routines else step_label(voice, phase, step.name)
 
 
 def step_title(voice: Voice, phase: r.Phase, name: str, routine: str) -> str:
@@ -207,7 +213,7 @@ def _offer_step(voice: Voice, phase: r.Phase, step: r.OfferStep, inner: list[Sec
         if name not in voice.told:
             voice.told.add(name)
             inner.append(routine_section(voice, name))
-    title = step_label(voice, phase, step.name) if step.name not in step.routines else ""
+    title = _offer_title(voice, phase, step)
     head = f"{strong(sentence(title))} " if title else ""
     words = ONE if len(parts) == 1 else OFFERS
     help_ = f"{voice.lexicon.helps[step.name]} " if step.name in voice.lexicon.helps and title else ""
@@ -299,7 +305,7 @@ class Labelled:
         return step_title(self.voice, phase, name, routine)
 
     def offer(self, phase: r.Phase, step: r.OfferStep) -> str:
-        title = step_label(self.voice, phase, step.name) if step.name not in step.routines else ""
+        title = _offer_title(self.voice, phase, step)
         return f"{title}: {SHORT[step.strength]}" if title else SHORT[step.strength]
 
     def turns(self, step: r.SeatsStep) -> str:

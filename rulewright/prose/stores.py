@@ -9,11 +9,12 @@ from dsl import rules as r
 from dsl.declare.labels import HOLE
 from dsl.domains import NONE, Elem, Int
 from rulewright.prose.english import head_of, is_many, plural, singular
-from rulewright.prose.names import Noun
+from rulewright.prose.names import Noun, Phrase
 from rulewright.prose.nominals import Place, Things, in_or_on
 from rulewright.prose.phrases import Holes, filled, filled_clause, labelled_clause
 from rulewright.prose.realise import belonging
 from rulewright.prose.syntax import (
+    IT,
     Adjunct,
     Genitive,
     Indefinite,
@@ -24,6 +25,7 @@ from rulewright.prose.syntax import (
     clause,
     head,
     is_definite,
+    is_plural,
     negate,
     phrase,
     the,
@@ -232,15 +234,14 @@ def mark_clause(voice: Voice, node: r.ReadStore | r.Write, so: bool) -> Node:
 
 def _labelled_mark(label: str, store: r.Store, of: Node, at: Node) -> Node:
     if not of and not at:
-        subject, is_, rest = label.partition(" is ")
-        if is_:
-            return clause(phrase(subject), "is", rest)
-        return clause(phrase("it"), "is", f"noted: {label}")
-    subject_ = _marked_thing(store, of, at)
-    whose = Adjunct("for", of) if subject_ == at and of else ""
+        if " is " in label or " are " in label:
+            return filled_clause(Phrase(label), {}, True)
+        return clause(IT, "is", f"noted: {label}")
+    subject = _marked_thing(store, of, at)
+    whose = Adjunct("for", of) if subject == at and of else ""
     if VERBAL.match(label):
-        return labelled_clause(subject_, label, whose)
-    return clause(subject_, "is", label, whose)
+        return labelled_clause(subject, label, whose)
+    return clause(subject, "is", label, whose)
 
 
 def _marked_thing(store: r.Store, of: Node, at: Node) -> Node:
@@ -249,7 +250,7 @@ def _marked_thing(store: r.Store, of: Node, at: Node) -> Node:
         return at or of
     if store.of != "seat":
         return phrase(at, Adjunct("of", of))
-    return at if isinstance(at, Referent) else belonging(of, undetermined(at))
+    return at if isinstance(at, Referent) else belonging(of, undetermined(at), plural=is_plural(at))
 
 
 # ---- pointers
