@@ -221,7 +221,7 @@ def _use(voice: Voice, node: r.UseValue) -> Node:
 
 def labelled_value(voice: Voice, value: r.Value, arguments: Sequence[Node]) -> Node:
     label = voice.lexicon.noun(value.name).one
-    return the(label, Adjunct("of", series(list(arguments))) if arguments else "", plural=is_many(label))
+    return the(label, Adjunct("of", series(arguments)) if arguments else "", plural=is_many(label))
 
 
 def value_holes(value: r.Value, arguments: Sequence[Node]) -> Holes:

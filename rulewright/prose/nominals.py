@@ -170,7 +170,7 @@ class Listed:
         return replace(self, after=(*self.after, relative))
 
     def _series(self, said: Sequence[Node], word: str = "and") -> Node:
-        return phrase(series(list(said), word), *self.after, plural=len(said) > 1)
+        return phrase(series(said, word), *self.after, plural=len(said) > 1)
 
     def picked(self) -> Node:
         return self._series([p.picked() if isinstance(p, Described) else p for p in self.parts], "or")
