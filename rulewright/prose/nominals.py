@@ -248,7 +248,7 @@ def _relative(ref: Referent, things: Described, found: Node, many: bool) -> Node
         case Series(items=items, word="and"):
             return _joined(ref, things, items, many)
         case Series(items=items) if all(leading(item) in (ref, Genitive(ref)) for item in items):
-            return replace(found, items=tuple(_relative_clause(ref, things, i, many) for i in items))
+            return replace(found, items=tuple(_relative(ref, things, i, many) for i in items))
     return _relative_clause(ref, things, found, many)
 
 
