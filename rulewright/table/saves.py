@@ -37,7 +37,7 @@ def read_log(path: Path | str, trusted: bool = False, found: bool = False) -> lo
 def check_game(saved: log.Log, rules: Rules) -> None:
     """Whether a log belongs to these rules. Raises `Failed` or `Fault`."""
     if saved.game != rules.name:
-        why = f"this is a match of `{saved.game}`, not of `{rules.name}`"
+        why = f"this log is of `{saved.game}`, not of `{rules.name}`"
         hint = f"`rulewright play {saved.game} --resume FILE` goes on with it"
         raise Failed(CannotResume(saved.span, why, hint))
     if saved.digest != rules.digest:

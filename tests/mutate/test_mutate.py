@@ -140,14 +140,14 @@ def test_the_whole_of_it(stall: Path) -> None:
            |
          2 |     needs apples of me < 3                                           §2.1
            |     ^^^^^^^^^^^^^^^^^^^^^^ dropped-needs in `action buy`
-          help: show it in a scenario, or say in `mutants.yaml` why it makes no difference
+          help: write a scenario that fails, or give the reason why it makes no difference in `mutants.yaml`
 
         warning[T340]: no scenario notices `opponent` in place of `me`
           --> stall/stall.rules:2:21
            |
          2 |     needs apples of me < 3                                           §2.1
            |                     ^^ wrong-seat in `action buy`
-          help: show it in a scenario, or say in `mutants.yaml` why it makes no difference
+          help: write a scenario that fails, or give the reason why it makes no difference in `mutants.yaml`
 
         Stall: 2 mutants in """
     )
@@ -195,7 +195,7 @@ WRONG = {
     "T341": (
         "- in: action bye\n  operator: off-by-one\n  why: it is so\n",
         """\
-        error[T341]: there is no mutant of `action bye` that fits this entry
+        error[T341]: no mutant of `action bye` matches this entry
           --> stall/mutants.yaml:1:3
            |
          1 | - in: action bye
@@ -206,7 +206,7 @@ WRONG = {
     "T342": (
         "- in: action pick\n  operator: dropped-statement\n  why: it is so\n",
         """\
-        error[T342]: this mutant needs no reason: `Who cannot buy can pick` notices it
+        error[T342]: needless entry: `Who cannot buy can pick` detects it
           --> stall/mutants.yaml:1:3
            |
          1 | - in: action pick
@@ -215,7 +215,7 @@ WRONG = {
            |
          7 |     gain 1 coins
            |     ^^^^^^^^^^^^ the mutant
-          help: take the entry out; if it fits several mutants, `nth` says which one is meant
+          help: remove the entry; if it matches several mutants, choose one with `nth`
         """,
     ),
 }
@@ -234,7 +234,7 @@ REFUSED = {
     "T343": (
         ("stall", "--clause", "§2.2"),
         """\
-        error[T343]: there is nothing to mutate at `§2.2`
+        error[T343]: nothing to mutate at `§2.2`
           --> command line:1:34
            |
          1 | rulewright mutate stall --clause '§2.2'
@@ -245,12 +245,12 @@ REFUSED = {
     "T344": (
         ("stall",),
         """\
-        error[T344]: `An apple costs two coins` does not hold before anything is changed
+        error[T344]: `An apple costs two coins` fails in the unchanged ruleset
           --> stall/scenarios/all.yaml:1:13
            |
          1 | - scenario: An apple costs two coins
            |             ^^^^^^^^^^^^^^^^^^^^^^^^
-          help: mend it first: `rulewright test` shows what is not so
+          help: correct it first: `rulewright test` shows what fails
         """,
     ),
 }
@@ -312,7 +312,7 @@ def test_without_scenarios(stall: Path) -> None:
     shutil.rmtree(stall / "scenarios")
     result = run("stall")
     assert result.exit_code == 2
-    assert "there is nothing to mutate: there are no scenarios" in result.output
+    assert "nothing to mutate: there are no scenarios" in result.output
 
 
 def test_one_of_several_is_meant(stall: Path) -> None:

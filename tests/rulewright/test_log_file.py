@@ -225,12 +225,12 @@ def test_the_message_about_a_torn_log(log: Path) -> None:
     number = log.read_bytes().count(b"\n")
     assert play(OPEN_GAME, "--resume", str(log)).stderr == dedent(
         f"""\
-        warning[R233]: the log breaks off: line {number} is its last whole line, and 512 B come behind it
+        warning[R233]: the log is truncated: line {number} is its last complete line, and 512 B follow it
           --> {log}:1:1
            |
          1 | …
            | ^
-          help: they are left out; the match goes on from line {number}
+          help: they are ignored; the match continues from line {number}
         """
     )
 

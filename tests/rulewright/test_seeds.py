@@ -122,7 +122,7 @@ def test_the_message_about_another_seed(tmp_path: Path, monkeypatch: pytest.Monk
     resealed(written(Path("x.log"), 4), {"nonce": "0" * 32})
     assert run("replay", "x.log").stderr == (
         "error[R232]: the seed is not the one that was committed to when the match began\n"
-        "  --> x.log:1:1\n   |\n 1 | …\n   | ^\n  help: get the log from where it was written\n"
+        "  --> x.log:1:1\n   |\n 1 | …\n   | ^\n  help: get the log from its original place\n"
     )
 
 
