@@ -1,4 +1,4 @@
-"""The mistakes about who plays and what is gone on with."""
+"""C420 and C421: errors about seats and resumed matches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class BadSeats(Mistake):
 
 @dataclass(frozen=True)
 class CannotResume(Mistake):
-    """A saved match cannot be gone on with.
+    """A saved match cannot be resumed.
 
     It must be a log of the same game under the same rules, as `save` and `--log` write it, and it must
     be known who sits where.

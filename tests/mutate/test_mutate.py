@@ -95,7 +95,7 @@ def test_where_no_scenario_comes(stall: Path) -> None:
     ]
     result = run("stall", *words)
     assert "warning[T340]: no scenario comes here to notice `lose` in place of `gain`" in result.output
-    assert "  1 survived, 1 of them where no scenario comes\n" in result.output
+    assert "  1 survived, 1 of them unreached by scenarios\n" in result.output
 
 
 def test_no_game_and_the_same_machine_do_not_count(stall: Path) -> None:
@@ -176,7 +176,7 @@ def test_an_interrupt_shows_what_was_judged(stall: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(Bench, "judge", until_five)
     result = run("stall", "--executor", "reference")
     assert result.exit_code == mutate.INTERRUPTED
-    assert "interrupted: what follows is what was judged" in result.output
+    assert "interrupted: partial results follow" in result.output
     assert "Stall: 5 mutants in" in result.output
 
 
@@ -284,7 +284,7 @@ def test_every_code_is_shown() -> None:
         ("- {in: action buy, operator: off-by-one, nth: two, why: so}\n", "a whole number"),
         ("- {in: action buy, operator: off-by-one, wy: so}\n", "did you mean `why`?"),
         ("- [1, 2]\n", "a mapping"),
-        ("- in: [\n", "a value is missing"),
+        ("- in: [\n", "missing value"),
     ],
 )
 def test_malformed_entries(stall: Path, text: str, wanted: str) -> None:

@@ -70,7 +70,7 @@ def test_fast_does_not_play(run, game: Path) -> None:
 def test_what_there_was_no_time_for_is_said(run, game: Path) -> None:
     result = run("check", "dice", "--seconds", "0")
     assert result.exit_code == 0
-    assert "dice: no time was left for V301, V302, " in result.output
+    assert "dice: no time left for V301, V302, " in result.output
     assert result.output.endswith(
         "; give more `--seconds`\nchecked dice: no mistakes, but not all was checked\n"
     )

@@ -66,7 +66,7 @@ def test_a_ruleset_without_scenarios(run, game: Path) -> None:
     (game / "scenarios" / "turns.yaml").unlink()
     result = run("test", "dice")
     assert result.exit_code == 2
-    assert "there is no scenario to run" in result.output
+    assert "no scenario to run" in result.output
     assert "write one in the folder `scenarios`" in result.output
 
 

@@ -191,7 +191,7 @@ def test_people_see_the_commitment_and_no_seed(tmp_path: Path) -> None:
     read = read_log(log)
     assert str(read.commitment)[:40] in shown.replace("\r\n", "").replace(" ", "")
     terminal.type("quit\n")
-    shown += terminal.until("goes on with it")
+    shown += terminal.until("resume it with")
     assert terminal.end() == 0
     assert str(read.seed) not in shown + terminal.seen
     assert str(read.nonce) not in shown + terminal.seen

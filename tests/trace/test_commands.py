@@ -50,7 +50,7 @@ def test_trace_without_a_rulebook(run: Run) -> None:
     game = Path("apples/game.yaml")
     game.write_text(game.read_text().replace("clauses: rulebook.yaml\n", ""))
     result = run("trace", "apples", "--playouts", "0")
-    assert "there is nothing to trace: `clauses` of `game.yaml` names no rulebook file" in result.output
+    assert "nothing to trace: `clauses` of `game.yaml` names no rulebook file" in result.output
 
 
 def test_trace_as_json(run: Run) -> None:

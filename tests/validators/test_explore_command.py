@@ -47,8 +47,8 @@ def test_findings_are_shown_with_the_way_to_them(demo: Path) -> None:
     found = run(demo)
     assert found.exit_code == 1
     assert "error[R211]: `never number is 2` no longer holds" in found.output
-    assert "the shortest way to it, 2 moves: A act · die: 2" in found.output
-    assert "exhaustive: every position that can be reached was looked at" in found.output
+    assert "the shortest path to it, 2 moves: A act · die: 2" in found.output
+    assert "exhaustive: every reachable position was explored" in found.output
 
 
 @pytest.mark.parametrize("small", [None, "tiny", "file"])
@@ -129,5 +129,6 @@ def test_why_something_was_not_seen_is_said() -> None:
     result = run(case)
     assert result.exit_code == 1
     assert (
-        "not seen, which proves nothing, since some ways stop at a fault:\n  a win of seat B" in result.output
+        "not seen, which proves nothing because some paths stop at a fault:\n  a win of seat B"
+        in result.output
     )
