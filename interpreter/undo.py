@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 NOTHING = "nothing has been chosen yet"
 FEWER = "there are fewer choices than that"
 STILL = "others choose at the same time, and their choices are not known yet"
-AT_ONCE = "everybody has seen what was chosen at the same time, which cannot be undone"
-CHANCE = "a random outcome has been seen since, which cannot be undone"
-SHOWN = "something was revealed since, which cannot be undone"
-UNCOVERED = "somebody has seen something new since, which cannot be undone"
+AT_ONCE = "everybody has seen what was chosen at the same time, which cannot be unseen"
+CHANCE = "a random outcome has been seen since, which cannot be unseen"
+SHOWN = "something was revealed since, which cannot be unseen"
+UNCOVERED = "somebody has seen something new since, which cannot be unseen"
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,7 @@ def test_a_file_that_is_exchanged_while_it_is_opened(
         return before(path, flags)
 
     monkeypatch.setattr(os, "open", exchanging)
-    with pytest.raises(OSError, match="exchanged"):
+    with pytest.raises(OSError, match="replaced"):
         reading.inner_file(game, "labels/en.yaml", 100)
 
 

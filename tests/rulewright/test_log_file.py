@@ -101,9 +101,9 @@ def test_a_choice_that_cannot_be_kept_is_told_and_can_be_tried_again(
     before = log.read_bytes()
     monkeypatch.setattr(durable, "os", Failing("write", errno.ENOSPC))
     screens = " ".join(table.says_all("1", "").split())
-    assert "what was just done cannot be kept in" in screens
+    assert "the last change cannot be written to" in screens
     assert "no space left on device" in screens
-    assert "Enter tries again" in screens
+    assert "Enter to try again" in screens
     assert log.read_bytes()[: len(before)] == before
     assert choices(log) == []
     monkeypatch.undo()

@@ -42,7 +42,7 @@ def test_the_others_are_asked_when_something_was_learned() -> None:
     table = money()
     before = table.match.hash()
     screens = table.says_all("", "take_cards 4", "undo", "no")
-    assert "A wants to take back the last choice, but chance has decided something since" in screens
+    assert "A wants to take back the last choice, but a random outcome has been seen since" in screens
     assert table.match.steps[-1].stream == "deck"
     screens = table.says_all("", "undo", "yes")
     assert table.match.hash() == before
