@@ -160,7 +160,7 @@ def _show(made: Exploration, ways: list[Witness | None]) -> None:
         for mistake in made.unseen:
             click.echo(f"  {unseen(mistake)}")
     what = counted(len(made.findings), "finding")
-    click.echo(f"\n{what}; {'all positions were looked at' if found.exhaustive else 'not all was explored'}")
+    click.echo(f"\n{what}; {'all positions were explored' if found.exhaustive else 'not all was explored'}")
 
 
 def _figures(made: Exploration) -> list[str]:
