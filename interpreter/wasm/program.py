@@ -15,10 +15,10 @@ from dsl.diagnostics import InternalError
 from interpreter import machine as m
 from interpreter.chance import seed_words
 from interpreter.messages import Fault
+from interpreter.wasm.abi import RECORD, ROWS, row_words
+from interpreter.wasm.build_config import FAST, BuildConfig
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
-from interpreter.wasm.flavours import FAST, Flavour
-from interpreter.wasm.layout import RECORD, ROWS, row_words
 
 LAST_SEED = (1 << 64) - 1
 """Seeds up to here count up inside the module; others are hashed one by one."""
@@ -37,12 +37,12 @@ class Code:
     longest: int
 
 
-def lowered(machine: m.Machine, flavour: Flavour = FAST) -> Code:
+def lowered(machine: m.Machine, config: BuildConfig = FAST) -> Code:
     """The module of a machine, compiled. What that needs is imported here: code from a cache does without."""
     from interpreter.reference.executor import Executor as Reference
-    from interpreter.wasm.parts.module import module
+    from interpreter.wasm.module import module
 
-    data, layout = module(machine, flavour, Reference(machine).fresh())
+    data, layout = module(machine, config, Reference(machine).fresh())
     return Code(compile_module(data), layout, machine.seats, machine.longest)
 
 
@@ -83,11 +83,11 @@ class Program:
     def __init__(
         self,
         made: m.Machine | Code,
-        flavour: Flavour = FAST,
+        config: BuildConfig = FAST,
         explain: Callable[[], m.Machine] | None = None,
     ) -> None:
         self.explain = (lambda: made) if isinstance(made, m.Machine) else explain
-        self.code = made if isinstance(made, Code) else lowered(made, flavour)
+        self.code = made if isinstance(made, Code) else lowered(made, config)
         self.instance = Instance(self.code.module)
         self.row = row_words(self.code.seats)
         self._most = max(1, min(1 << 16, (WORD - 1) // (self.code.longest + 1)))
@@ -263,3 +263,23 @@ class Run:
             first, count = self.given, max(1, min(most, left // jobs))
             self.given += count
             return first, count
+
+
+class CoveredProgram:
+    """A machine with cover that plays by itself, one playout after the other."""
+
+    def __init__(self, machine: m.Machine) -> None:
+        self.program = Program(machine, FAST)
+        self.size = len(machine.cover)
+
+    def playout(self, seed: int) -> tuple[Rows, bytes]:
+        """The playout of a seed, with its account, and the outcomes of every point.
+
+        The choices are those of `Program`. Promises are looked at when it has ended.
+        """
+        layout, instance = self.program.code.layout, self.program.instance
+        instance.write(layout["cover"], bytes(self.size))
+        rows = self.program.rows(1, seed)
+        if rows.record is None:
+            instance.functions["broken"](layout["state"])
+        return rows, instance.read_bytes(layout["cover"], self.size)

@@ -1,0 +1,28 @@
+"""What a module and its host agree on: codes that functions return, kinds of events, addresses and sizes in
+linear memory."""
+
+from __future__ import annotations
+
+from typing import Final
+
+WORK_AT: Final = 128
+"""Where the work stands that a decision may take, below all tables; writing 0 there stops a run."""
+RECORD: Final = 5
+"""Words of a fault: kind, node, and three numbers."""
+ROW_HEAD: Final = 3
+"""Words of a playout's row before the totals of the seats: decisions, outcomes, winners as bits."""
+ROWS: Final = 2048
+"""The most playouts that leave their rows in memory at a time."""
+
+
+def row_words(seats: int) -> int:
+    """Words of a playout's row."""
+    return ROW_HEAD + seats
+
+
+STOP, FAIL, OK, OVER, CHANCE, BRANCH_END, SWITCH, FAULT = range(-1, -9, -1)
+"""A decision waits; what is tried fails, or cannot fail any more; the match is over; chance is asked; a
+branch of `together` has come to its end; the branches begin; something is a fault."""
+
+MOVED, CHANGED, THROWN, SHOWN, SHOWN_PIECE, SHUFFLED, ENTERED, TURNED, ENDED, BRANCHED = range(1, 11)
+"""Kinds of events that a module tells."""

@@ -1,1 +1,0 @@
-"""The functions of a module, and the module itself."""
