@@ -9,7 +9,7 @@ from dsl.diagnostics import Mistake
 
 @dataclass(frozen=True)
 class BadSeats(Mistake):
-    """It cannot be told who sits where.
+    """The assignment of seats is missing or contradictory.
 
     `--seats` takes one kind per seat, with commas between (`human,random`), or only a number of seats.
     The kinds are `human` and the names of the bots. A game says itself how many seats it has.
