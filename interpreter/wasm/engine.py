@@ -124,7 +124,7 @@ def _raw_address() -> int:
     return address
 
 
-class Call:
+class RawCall:
     """A raw call whose arguments stand in memory and whose addresses are converted once.
 
     It keeps the interpreter's lock: for what takes less than a microsecond, giving it away costs more.

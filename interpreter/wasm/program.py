@@ -209,7 +209,7 @@ def shares(won: Mapping[int, int], seats: int) -> tuple[float, ...]:
 
 
 @dataclass
-class Run:
+class SharedRun:
     """Playouts that several threads share. What comes of it does not depend on how they are shared out."""
 
     code: Code

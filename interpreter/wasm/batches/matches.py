@@ -13,7 +13,7 @@ from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.streams import STREAM
 from interpreter.wasm.lower import addresses
 from interpreter.wasm.lower.functions import function_context
-from interpreter.wasm.lower.playout_cfg import Paths, Point, Ports, behind
+from interpreter.wasm.lower.playout_cfg import CfgPoint, Paths, Ports, behind
 from interpreter.wasm.option_codec import Numbering, row_bytes
 
 
@@ -47,7 +47,7 @@ def write_apply(builder: ModuleBuilder, rows: list[Numbering], stepped: Ports | 
 
 def _port(builder: ModuleBuilder, b: Body, stepped: Ports, node: int) -> None:
     """Leaves the port at which a match goes on that waits at a node, by the frames that it has."""
-    known: dict[int, list[Point]] = {}
+    known: dict[int, list[CfgPoint]] = {}
     for point in stepped.decisions:
         known.setdefault(point[1], []).append(point)
     ends = b.block(I32)

@@ -25,9 +25,9 @@ from interpreter.wasm.emit.regions import Region
 from interpreter.wasm.faults import MOST_WORK, RUNS_FOR_EVER
 from interpreter.wasm.lower import calls, const_eval, moves, nodes, option_layouts
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.frames import Cursor, InLocals, Rows, SavedAtStops
-from interpreter.wasm.lower.playout_cfg import ENTRY, Paths, Point, behind
-from interpreter.wasm.lower.values import WIDE, InLocal, Known, Value
+from interpreter.wasm.lower.frames import Cursor, FrameRows, InLocals, SavedAtStops
+from interpreter.wasm.lower.playout_cfg import ENTRY, CfgPoint, Paths, behind
+from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
 BACK = MOST_WORK // 500_000
 """Work that a way back costs: half a million of them are too many."""
@@ -138,11 +138,11 @@ class WholeGame:
         self, fx: FunctionContext, paths: Paths, cursor: Cursor, frames: InLocals, registers: Registers
     ) -> None:
         self.fx, self.paths, self.cursor, self.frames, self.registers = fx, paths, cursor, frames, registers
-        self.to: dict[Point, Label] = {}
+        self.to: dict[CfgPoint, Label] = {}
 
     # ---- structure
 
-    def tree(self, point: Point) -> None:
+    def tree(self, point: CfgPoint) -> None:
         """The code of a point and of all that it dominates."""
         b = self.fx.b
         if point in self.paths.heads:
@@ -153,7 +153,7 @@ class WholeGame:
             return
         self._inside(point, self.paths.below.get(point, []))
 
-    def _inside(self, point: Point, meetings: list[Point]) -> None:
+    def _inside(self, point: CfgPoint, meetings: list[CfgPoint]) -> None:
         """A point's own code in a block for each point below it at which ways meet."""
         if not meetings:
             self._at_point(point)
@@ -166,7 +166,7 @@ class WholeGame:
             del self.to[meetings[0]]
         self.tree(meetings[0])
 
-    def _at_point(self, point: Point) -> None:
+    def _at_point(self, point: CfgPoint) -> None:
         with self.in_context(point[0]):
             self.cursor.point = point
             self.line(point[1])
@@ -186,7 +186,7 @@ class WholeGame:
             self.go_to(target)
             return
 
-    def _stands_alone(self, point: Point) -> bool:
+    def _stands_alone(self, point: CfgPoint) -> bool:
         return (
             point not in self.paths.meets and point not in self.paths.heads and point not in self.paths.below
         )
@@ -211,7 +211,7 @@ class WholeGame:
         arguments = [const_eval.operand(fx, a) for a in node.arguments]
         inner = self.paths.inner[(*self.cursor.point, 0, node.routine)]
         me = self.frames.words[self.cursor.point[0]][m.ME]
-        values: dict[int, Value] = {m.ME: me, m.SELF: Known(NONE)}
+        values: dict[int, Value] = {m.ME: me, m.SELF: Constant(NONE)}
         values |= {m.FRAME + i: a for i, a in enumerate(arguments)}
         self.frames.fill_frame(inner, values)
         fx.drop(*arguments)
@@ -222,7 +222,7 @@ class WholeGame:
     def go(self, target: int) -> None:
         self.go_to((self.cursor.point[0], target))
 
-    def go_to(self, target: Point) -> None:
+    def go_to(self, target: CfgPoint) -> None:
         """The way to a point: back to a loop's head, out to a meeting, or its code here."""
         fx, here, number = self.fx, self.cursor.point, self.paths.number
         if target in self.paths.heads and number[target] <= number[here]:
@@ -246,7 +246,7 @@ class WholeGame:
         yield
         self.fx.slots = before
 
-    def _ends_soon(self, head: Point) -> bool:
+    def _ends_soon(self, head: CfgPoint) -> bool:
         """Whether a loop goes round few times by itself: over a short row, or counted down from a few."""
         context, number = head
         mc = self.fx.mc
@@ -300,12 +300,12 @@ class Resumable(WholeGame):
         cursor: Cursor,
         frames: SavedAtStops,
         registers: Registers,
-        ports: dict[Point, int],
+        ports: dict[CfgPoint, int],
     ) -> None:
         super().__init__(fx, paths, cursor, frames, registers)
         self.saved, self.ports = frames, ports
 
-    def _at_point(self, point: Point) -> None:
+    def _at_point(self, point: CfgPoint) -> None:
         if point == ENTRY:
             self._dispatch()
         elif point[1] < 0:
@@ -326,7 +326,7 @@ class Resumable(WholeGame):
             b.end()
         b.op("unreachable")
 
-    def go_to(self, target: Point) -> None:
+    def go_to(self, target: CfgPoint) -> None:
         if target not in self.ports:
             super().go_to(target)
             return
@@ -336,10 +336,10 @@ class Resumable(WholeGame):
         self._work()
         b.br(self.to[ENTRY])
 
-    def _stands_alone(self, point: Point) -> bool:
+    def _stands_alone(self, point: CfgPoint) -> bool:
         return point not in self.ports and super()._stands_alone(point)
 
-    def _go_on(self, point: Point) -> None:
+    def _go_on(self, point: CfgPoint) -> None:
         """A decision has been made: the function goes on with it."""
         fx, b, number = self.fx, self.fx.b, point[1]
         node = fx.mc.nodes[number]
@@ -384,7 +384,7 @@ class Resumable(WholeGame):
 
 def frame_locals(
     fx: FunctionContext, paths: Paths
-) -> tuple[list[dict[int, Value]], list[dict[int, int]], list[Rows]]:
+) -> tuple[list[dict[int, Value]], list[dict[int, int]], list[FrameRows]]:
     """Locals for the words of each context's frame, and memory for those that are indexed; and those rows."""
     words: list[dict[int, Value]] = []
     rows: list[dict[int, int]] = []
@@ -421,9 +421,9 @@ def _kept(fx: FunctionContext) -> list[int]:
     return found
 
 
-def rows_of(mc: m.Machine) -> dict[int, Rows]:
+def rows_of(mc: m.Machine) -> dict[int, FrameRows]:
     """For each routine the first and number of the words that hold collections to go through."""
-    found: dict[int, Rows] = {}
+    found: dict[int, FrameRows] = {}
     parts, region_of, _ = regions(mc)
     for number, node in enumerate(mc.nodes):
         if isinstance(node, m.Snapshot) and region_of[number] >= 0:

@@ -17,11 +17,11 @@ from interpreter.wasm.lower import calls, const_eval, playout, stops
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.control import WholeGame
 from interpreter.wasm.lower.frames import SavedAtStops
-from interpreter.wasm.lower.values import WIDE, InLocal, Known, Value
+from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 
 
-class Referee:
+class RegionReferee:
     """Every decision and every chance is a stop. Counters of the run stand in globals and in the state."""
 
     def __init__(self, fx: FunctionContext) -> None:
@@ -120,7 +120,7 @@ class Referee:
         playout.take_kth(self.fx, number, node, index, part, mask, k)
 
 
-class Playout(Referee):
+class RegionPlayout(RegionReferee):
     """The module makes every decision by itself, each option with equal chance."""
 
     def decision(self, number: int, node: m.Decide | m.Offer) -> int | None:
@@ -137,7 +137,7 @@ class Playout(Referee):
         return None
 
 
-class Stepper(Referee):
+class RegionStepper(RegionReferee):
     """Decisions are stops that leave their options in the buffer; chance is drawn by the module."""
 
     def decision(self, number: int, node: m.Decide | m.Offer) -> int | None:
@@ -270,7 +270,7 @@ class LocalPlayout:
         fx, b = self.fx, self.fx.b
         b.get(product)
         b.op("i32.wrap_i64")
-        if isinstance(total, Known):
+        if isinstance(total, Constant):
             b.i32((1 << 32) % total.value)
             b.op("i32.lt_u")
             return
@@ -317,7 +317,7 @@ class LocalPlayout:
         inner = self.game.paths.inner[(*self.game.cursor.point, index, doing.routine)]
         me = const_eval.operand(fx, node.seat)
         arguments = [const_eval.operand(fx, a) for a in doing.arguments]
-        values: dict[int, Value] = {m.ME: me, m.SELF: Known(NONE)}
+        values: dict[int, Value] = {m.ME: me, m.SELF: Constant(NONE)}
         values |= {m.FRAME + i: a for i, a in enumerate(arguments)}
         if entry.choice is None:
             self.game.frames.fill_frame(inner, values)

@@ -9,7 +9,7 @@ from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.faults import NOTHING_TO_CHOOSE
 from interpreter.wasm.lower import const_eval, moves, option_layouts, options, playout, writes
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, InLocal, Known, Value
+from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
 # ---- chance
 
@@ -25,7 +25,7 @@ def chance(fx: FunctionContext, number: int, node: m.Chance) -> int | None:
     fx.global_add("outcomes", 1)
     if node.faces is not None:
         with fx.frames.slot(node.slot):
-            fx.driver.draw_number(node, Known(node.faces))
+            fx.driver.draw_number(node, Constant(node.faces))
     elif node.most is not None:
         most = const_eval.operand(fx, node.most)
         with fx.frames.slot(node.slot):
@@ -153,13 +153,13 @@ def fork(fx: FunctionContext, number: int, node: m.Fork) -> None:
     for seat in range(mc.seats):
         base = mc.branch_stack + seat * mc.branch_size
         words: list[tuple[int, Value]] = [
-            (base + m.RETURN, Known(BRANCH_END)),
-            (base + m.ME, Known(seat)),
-            (base + m.SELF, Known(NONE)),
+            (base + m.RETURN, Constant(BRANCH_END)),
+            (base + m.ME, Constant(seat)),
+            (base + m.SELF, Constant(NONE)),
             *((base + m.FRAME + i, a) for i, a in enumerate(arguments)),
-            (mc.branches + 3 * seat, Known(mc.routines[node.routine].entries[0])),
-            (mc.branches + 3 * seat + 1, Known(base)),
-            (mc.branches + 3 * seat + 2, Known(m.READY)),
+            (mc.branches + 3 * seat, Constant(mc.routines[node.routine].entries[0])),
+            (mc.branches + 3 * seat + 1, Constant(base)),
+            (mc.branches + 3 * seat + 2, Constant(m.READY)),
         ]
         for word, what in words:
             b.get(fx.s)

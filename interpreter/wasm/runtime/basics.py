@@ -9,7 +9,7 @@ from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import EVENT_WORDS, GLOBAL, MOST_EVENTS, ModuleBuilder
 from interpreter.wasm.lower import bitset_loads, loops
 from interpreter.wasm.lower.functions import function_context
-from interpreter.wasm.lower.values import WIDE, InLocal, Known
+from interpreter.wasm.lower.values import WIDE, Constant, InLocal
 from interpreter.wasm.runtime.pieces import (
     write_clear,
     write_count,
@@ -283,7 +283,10 @@ def write_board(builder: ModuleBuilder, name: str) -> None:
     fx = function_context(builder, b)
     fx.zero(0, board.first, board.bytes // 4)
     for row in range(board.rows):
-        with loops.counting(fx, Known(0), Known(board.size - 1)) as i, b.borrowed(I32, I32) as (value, at):
+        with (
+            loops.counting(fx, Constant(0), Constant(board.size - 1)) as i,
+            b.borrowed(I32, I32) as (value, at),
+        ):
             b.get(0)
             b.get(i.local)
             b.i32(2)

@@ -8,7 +8,7 @@ from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 
 
-class Place:
+class PlaceLocals:
     """What the table of places says of the place whose number is in local 1."""
 
     def __init__(self, builder: ModuleBuilder, b: Body) -> None:
@@ -51,7 +51,7 @@ class Place:
 def write_count(builder: ModuleBuilder) -> None:
     """(s, place): how many pieces lie there."""
     b = builder.body("count", (I32, I32))
-    p = Place(builder, b)
+    p = PlaceLocals(builder, b)
     total, i = b.local(), b.local()
     p.of_kind(m.SLOT)
     b.get(p.base)
@@ -84,7 +84,7 @@ def write_count(builder: ModuleBuilder) -> None:
 def write_clear(builder: ModuleBuilder) -> None:
     """(s, place): nothing lies there any more."""
     b = builder.body("clear", (I32, I32), ())
-    p = Place(builder, b)
+    p = PlaceLocals(builder, b)
     b.get(p.base)
     b.i32(0)
     b.i32(1)
@@ -112,7 +112,7 @@ def write_clear(builder: ModuleBuilder) -> None:
 def write_top(builder: ModuleBuilder) -> None:
     """(s, place, last): the class on top, or the first (or last) class there; -1 if there is none."""
     b = builder.body("top", (I32, I32, I32))
-    p = Place(builder, b)
+    p = PlaceLocals(builder, b)
     i, step, left = b.local(), b.local(), b.local()
     p.of_kind(m.SLOT)
     b.get(p.base)
@@ -144,7 +144,7 @@ def write_top(builder: ModuleBuilder) -> None:
     _top_of_classes(b, p, (i, step, left))
 
 
-def _top_of_classes(b: Body, p: Place, at: tuple[int, int, int]) -> None:
+def _top_of_classes(b: Body, p: PlaceLocals, at: tuple[int, int, int]) -> None:
     """The first class, or the last one, of which there are pieces; -1 if there is none."""
     i, step, left = at
     p.field(2)
@@ -184,7 +184,7 @@ def _top_of_classes(b: Body, p: Place, at: tuple[int, int, int]) -> None:
 def write_take(builder: ModuleBuilder) -> None:
     """(s, place, class): one piece goes; 1 if there is none."""
     b = builder.body("take", (I32, I32, I32))
-    p = Place(builder, b)
+    p = PlaceLocals(builder, b)
     at, end = b.local(), b.local()
     p.of_kind(m.SLOT)
     b.get(p.base)
@@ -217,7 +217,7 @@ def write_take(builder: ModuleBuilder) -> None:
     b.i32(0)
 
 
-def _take_in_order(b: Body, p: Place, at: int, end: int) -> None:
+def _take_in_order(b: Body, p: PlaceLocals, at: int, end: int) -> None:
     """The uppermost piece of the class goes, and those above it move down; 1 if there is none."""
     b.get(p.base)
     b.get(p.base)
@@ -261,7 +261,7 @@ def _take_in_order(b: Body, p: Place, at: int, end: int) -> None:
 def write_put(builder: ModuleBuilder) -> None:
     """(s, place, class, number, bottom): pieces come; 1 if there is no room."""
     b = builder.body("put", (I32,) * 5)
-    p = Place(builder, b)
+    p = PlaceLocals(builder, b)
     at, end = b.local(), b.local()
     p.of_kind(m.SLOT)
     b.get(p.base)
@@ -307,7 +307,7 @@ def write_put(builder: ModuleBuilder) -> None:
     b.i32(0)
 
 
-def _put_in_order(b: Body, p: Place, at: int, end: int) -> None:
+def _put_in_order(b: Body, p: PlaceLocals, at: int, end: int) -> None:
     """Pieces come on top or, if the last argument says so, below all others."""
     b.get(p.base)
     b.load()
