@@ -195,7 +195,7 @@ def _scenarios(row: Row) -> str:
     asserting = {id(scenario) for scenario in row.asserted_by}
     others = [scenario for scenario in row.cited_by if id(scenario) not in asserting]
     shown = [f"<li class='good'>{_scenario(s)}</li>" for s in row.asserted_by]
-    shown += [f"<li class='missing'>{_scenario(s)}: cites it, never comes to it</li>" for s in others]
+    shown += [f"<li class='missing'>{_scenario(s)}: cites it, never reaches it</li>" for s in others]
     if not shown:
         return "<p class='place'>no scenario</p>" if "asserted" in ASKED[row.clause.kind] else ""
     first, rest = shown[:MOST_SCENARIOS], shown[MOST_SCENARIOS:]

@@ -41,7 +41,7 @@ NO_WAY = {
     "V339",
 }
 """Findings about one place, which no way leads to."""
-AT_ONCE = {"V303-no-end"}
+AT_ONCE = {"V303-phase-leads-to-itself"}
 """Cases that are lost from the start."""
 
 

@@ -101,13 +101,13 @@ def test_json_is_one_list_for_all_games(run, game: Path) -> None:
 
 
 def test_json_shows_the_way(run) -> None:
-    case = Path(__file__).parent.parent / "checks" / "V304-endless-round"
+    case = Path(__file__).parent.parent / "checks" / "V304-turns-without-progress"
     (found,) = json.loads(run("check", str(case), "--fast", "--format", "json").stdout)
-    assert (found["code"], found["label"]) == ("V304", "one round")
+    assert (found["code"], found["label"]) == ("V304", "one round of the cycle")
     assert [step["label"] for step in found["way"]] == [
         "phase `turn` begins",
         "`wait` is chosen",
-        "this does not hold",
+        "the condition does not hold",
     ]
     assert {(step["line"], step["column"]) for step in found["way"]} == {(7, 3), (7, 30)}
 
