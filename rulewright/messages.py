@@ -315,15 +315,15 @@ class NoSuchLanguage(Mistake):
 
 @dataclass(frozen=True)
 class PagesNotInstalled(Mistake):
-    """A page for browsers is wanted, and the library that fills its template is not installed.
+    """The library for pages is required but not installed.
 
     Reports, traces, comparisons and rulebooks as HTML are made from templates, by a library that escapes
-    what comes from a ruleset. It is an extra of its own: `pip install "rulewright[pages]"`. Everything but
+    text from a ruleset. It is an optional extra: `pip install "rulewright[pages]"`. Everything but
     HTML is written without it.
     """
 
     code = "C440"
     slug = "pages-not-installed"
     title = "the library `{library}` is not installed"
-    mend = 'it comes with `pip install "rulewright[pages]"`'
+    mend = 'install it with `pip install "rulewright[pages]"`'
     library: str

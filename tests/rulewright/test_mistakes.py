@@ -253,7 +253,7 @@ def test_no_library_for_pages(
            |
          1 | {command}
            | {"^" * len(command)}
-          help: it comes with `pip install "rulewright[pages]"`
+          help: install it with `pip install "rulewright[pages]"`
         """
     )
     assert not Path("x.html").exists()
