@@ -60,7 +60,9 @@ def configure(
     for name, text in options.items():
         if name not in rules.options:
             hint = (
-                did_you_mean(name, rules.options) or f"the options are {', '.join(rules.options) or 'none'}"
+                did_you_mean(name, rules.options) or f"the options are {', '.join(rules.options)}"
+                if rules.options
+                else "the game has no options"
             )
             raise Failed(BadOption(rules.span, f"{rules.name} has no option `{name}`", hint))
         chosen[name] = option_value(rules, rules.options[name], text)
