@@ -68,7 +68,7 @@ class Refusals:
         several = fitting(written, offered)
         if len(several) > 1:
             some = ", ".join(f"`{' '.join(offered[i])}`" for i in several[:4])
-            return f"it may mean {some}", "say more words of it"
+            return f"it may mean {some}", "add more words"
         return self.explain(s, waiting, written, waiting.seat).text, self._instead(offered)
 
     def explain(self, s: array[int], waiting: Waiting, written: str, seat: int) -> Refusal:
@@ -104,7 +104,7 @@ class Refusals:
 
     def _why_value(self, s: array[int], node: m.Decide, written: str, seat: int) -> Refusal:
         candidates = [v for v, _ in self.x.linker.many(node.source)(s, self.x.registers)]
-        unknown = Refusal("no such value", "that is not among the values here", node.clauses)
+        unknown = Refusal("no such value", "it is not among the values here", node.clauses)
         if written.strip() == "pass" and node.passing is None:
             return Refusal("cannot pass", "it cannot be declined", node.clauses)
         if not self._all_seen(s, node, candidates, seat):
@@ -178,7 +178,7 @@ class Refusals:
         if first == "pass":
             return Refusal("cannot pass", "it cannot be declined", node.clauses)
         if first not in routines:
-            return Refusal("not here", "nothing of that name can be done now", node.clauses)
+            return Refusal("not here", "no action of this name is offered now", node.clauses)
         doing = self.x.doings[waiting.node][routines.index(first)](s)
         if doing is None:
             return Refusal("not here", "it does nothing", node.clauses)
@@ -193,7 +193,7 @@ class Refusals:
             return Refusal("words", "it takes no further words")
         parameter = self.x.machine.node(self.x.caught, m.Decide)
         if not rest:
-            why = "it needs one more word, or nothing is left to do it with"
+            why = "a word is missing, or nothing is left to choose"
             parts = tuple(self._each_value(t, parameter, seat))
             return Refusal("nothing to choose", why, parameter.clauses, parts=parts)
         return self._why_value(t, parameter, rest, seat)
@@ -218,7 +218,7 @@ class Refusals:
             case m.Transfer():
                 name = self.names.label(node.name)
                 if not self._pieces_seen(node.amount, seat):
-                    why = f"{name} must be paid, and there is not enough{self._cite(node)}"
+                    why = f"not enough {name} to pay{self._cite(node)}"
                 else:
                     why = f"{amount} {name} must be paid, but there are {found}{self._cite(node)}"
                 return Refusal("cannot pay", why, marks, node.name)

@@ -41,8 +41,8 @@ def replay(game: Game, log: Log, verify: bool = True, steps: int | None = None) 
             raise Fault(
                 BrokenLog(
                     surplus.span,
-                    "the log goes on where the match is over or waits",
-                    "the log, the rules or the program have changed",
+                    "the log continues where the match is over or waits for a choice",
+                    "check whether the log, the rules or the program have changed",
                 )
             )
         if steps is None:
@@ -53,8 +53,8 @@ def replay(game: Game, log: Log, verify: bool = True, steps: int | None = None) 
                 raise Fault(
                     BrokenLog(
                         entry.span,
-                        "from here on the match goes another way than the log says",
-                        "the log, the rules or the program have changed",
+                        "the match differs from the log from here on",
+                        "check whether the log, the rules or the program have changed",
                     )
                 )
     return Verdict(match, min(len(done), len(wanted)), len(log.entries))
@@ -86,7 +86,7 @@ def _replay_choice(match: Match, entry: Entry) -> None:
             BrokenLog(
                 entry.span,
                 f"this choice cannot be made: {why}",
-                "the log was changed, or the rules are others",
+                "check whether the log was changed, or use the rules that it was written under",
             )
         ) from None
 

@@ -97,7 +97,7 @@ class Session:
     type=Whole(1, MOST_JOBS),
     default=1,
     show_default=True,
-    help="How many processes judge.",
+    help="Number of processes.",
 )
 @click.option(
     "--executor",
@@ -115,7 +115,7 @@ class Session:
     metavar="PERCENT",
     help="The score below which it fails.",
 )
-@click.option("--survivors", is_flag=True, help="Show only the mutants that nothing has noticed.")
+@click.option("--survivors", is_flag=True, help="Show only the mutants that nothing has detected.")
 @json_option
 @click.pass_context
 def mutate(
@@ -217,7 +217,7 @@ def _judged(setting: Setting, bench: Bench, numbers: Sequence[int], jobs: int) -
                 verdicts[i] = verdict
                 done()
         except KeyboardInterrupt:
-            click.echo("interrupted: what follows is what was judged", err=True)
+            click.echo("interrupted: partial results follow", err=True)
     return verdicts
 
 
@@ -303,10 +303,11 @@ def _sum(found: Session, least: float) -> Iterator[str]:
     survivors = [one.verdict.outcome for one in found.judged if one.survived]
     killed = outcomes[Outcome.KILLED] + outcomes[Outcome.TIMED_OUT]
     yield f"{found.bench.rules.title}: {counted(len(found.judged), 'mutant')} in {found.seconds:.0f} s"
-    yield f"  {killed} killed, of which {outcomes[Outcome.TIMED_OUT]} ran for ever"
-    yield f"  {len(survivors)} survived, {survivors.count(Outcome.UNREACHED)} of them where no scenario comes"
+    yield f"  {killed} killed, of which {outcomes[Outcome.TIMED_OUT]} timed out"
+    yield f"  {len(survivors)} survived, {survivors.count(Outcome.UNREACHED)} of them unreached by scenarios"
     yield f"  {excused} make no difference, as `{FILE}` says"
-    yield f"  {outcomes[Outcome.SAME]} come to the same machine, {outcomes[Outcome.NO_GAME]} are no game"
+    same, no_game = outcomes[Outcome.SAME], outcomes[Outcome.NO_GAME]
+    yield f"  {same} compile to the same machine, {no_game} are not a game"
     if not any(one.counts for one in found.judged):
         yield "no score: no mutant that counts was judged"
     else:

@@ -159,7 +159,7 @@ class Explainer:
         word = self.known(written)
         if word is None:
             hint = did_you_mean(written, (*self.rules.labels, *self.rules.labels.values()))
-            yield said(f"`{written}` is no word of this game{f': {hint}' if hint else ''}")
+            yield said(f"unknown word `{written}`{f': {hint}' if hint else ''}")
             return
         yield said(self.label(word), STRONG)
         yield from self._about_word(word)

@@ -18,7 +18,7 @@ from rulewright.reading import why_not
 LARGEST = 100_000_000
 """The most bytes of a log that are written or read."""
 BEGINNING = b'{"rulewright"'
-TOO_LARGE = "a log of that size could not be read again"
+TOO_LARGE = "a log of this size could not be read again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ def locked(path: Path) -> Growing:
 def save_log(path: Path, text: str, match: Match | None = None) -> None:
     """Writes a log as it stands, whole or not at all. Raises `Failed`.
 
-    What is no log is not written over; if a match is named, no other match either that is not over.
+    What is not a log is not written over; if a match is named, no other match either that is not over.
     """
     try:
         file = locked(path)
@@ -172,14 +172,14 @@ def save_log(path: Path, text: str, match: Match | None = None) -> None:
 
 
 def check_free(path: Path, data: bytes, own: Match | None = None) -> None:
-    """Raises `Failed` if something would be lost by writing over what is in a file: what is no log, or a
+    """Raises `Failed` if something would be lost by writing over what is in a file: what is not a log, or a
     match that somebody plays and that is not over, unless it is the own one."""
     if not data:
         return
     found = _read(data)
     if found is None:
-        why = "is damaged" if data.startswith(BEGINNING) else "is no log"
-        raise Failed(CannotWrite(NOWHERE, str(path), f"it is there already and {why}"))
+        why = "is damaged" if data.startswith(BEGINNING) else "is not a log"
+        raise Failed(CannotWrite(NOWHERE, str(path), f"it already exists and {why}"))
     if found.complete or not found.players or not any(entry.seat for entry in found.entries):
         return
     if own is None or (found.seed, found.digest) != (own.seed, own.game.machine.digest):

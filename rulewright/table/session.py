@@ -226,7 +226,10 @@ class Session:
         if said == "quit":
             raise Leave
         if said == "none":
-            self.file, self.notice = None, f"from here on the match is not kept; {file.path} holds it so far"
+            self.file, self.notice = (
+                None,
+                f"from here on the match is not kept; {file.path} contains it so far",
+            )
         elif said and not same_file(Path(said), file.path):
             self._keep_in(said)
         if self.file is not file:
@@ -241,7 +244,9 @@ class Session:
             self.screen.say(str(error), WARM)
 
 
-ELSEWHERE = "Enter tries again; a file name keeps the match there; `none` goes on without; `quit` leaves: "
+ELSEWHERE = (
+    "Enter to try again, a file name to keep the match there, `none` to continue without, `quit` to leave: "
+)
 
 
 def same_file(path: Path, other: Path) -> bool:

@@ -282,7 +282,7 @@ class Guide:
             if key is None and outcome_name(node, outcome) == entry.text:
                 return outcome
         stream = self.lens.machine.streams[node.stream]
-        raise Astray(_at(node, f"`{entry.text}` cannot come from `{stream}` here"))
+        raise Astray(_at(node, f"`{entry.text}` is not a possible outcome of `{stream}` here"))
 
 
 def _forced(decision: Decision) -> bool:
