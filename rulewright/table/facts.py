@@ -12,7 +12,7 @@ from dsl.source import NOWHERE
 from interpreter.match import Game
 from interpreter.messages import Fault
 from interpreter.questions import Answers
-from interpreter.reference.linking import OutOfBounds
+from interpreter.reference.faults import OutOfBounds
 
 
 @dataclass

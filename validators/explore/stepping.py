@@ -10,7 +10,7 @@ from interpreter import machine as m
 from interpreter.execution import PASS, Option, Waiting
 from interpreter.messages import BrokenInvariant, Fault
 from interpreter.reference.executor import Executor as Reference
-from interpreter.reference.frames import MISHAPS
+from interpreter.reference.faults import MISHAPS, as_fault
 from interpreter.wasm.emit.codes import FAULT
 from interpreter.wasm.engine import RAW, Call, Instance, compile_module
 from interpreter.wasm.faults import fault
@@ -87,7 +87,7 @@ class Goals:
             try:
                 found.append(bool(test(s, self.reference.registers)))
             except MISHAPS as error:
-                raise self.reference.fault(error, goal.span) from None
+                raise as_fault(error, goal.span) from None
         return tuple(found)
 
 

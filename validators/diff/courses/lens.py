@@ -13,7 +13,6 @@ from interpreter import machine as m
 from interpreter.execution import Option, Waiting
 from interpreter.match import Game, Match
 from interpreter.reference import pieces
-from interpreter.reference.linking import place_reader
 from interpreter.views import SPECTATOR
 from validators.diff.names import Form, apart
 from validators.diff.sides import Side
@@ -288,7 +287,7 @@ class Lens:
         component = self.machine.place_components[place.zone]
         if place.kind == m.BLANK:
             return s[place.base]
-        found = place_reader(place, number, self.machine.component_classes[component])(s, [])
+        found = pieces.place_reader(place, number, self.machine.component_classes[component])(s, [])
         classes = self.machine.component_classes[component]
         names = [self.class_(component, ref % classes) for ref, n in found for _ in range(n)]
         zone = self.rules.zones.get(place.zone)
