@@ -10,7 +10,7 @@ from dsl.source import Span
 from rulewright.versions.logs import Judged
 from validators.diff.changes import Change, Edit
 from validators.diff.compare import Comparison
-from validators.diff.courses.verdicts import KINDS
+from validators.diff.log_replay.verdicts import KINDS
 
 Object = dict[str, object]
 

@@ -20,7 +20,7 @@ from validators.diff.sides import Side
 ORDERED = frozenset({"pile", "stack", "row"})
 
 
-class Lens:
+class CanonicalNames:
     """One version's machine, seen in the names of the new version."""
 
     def __init__(self, game: Game, side: Side) -> None:
