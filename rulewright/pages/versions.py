@@ -10,7 +10,7 @@ from rulewright.pages.style import STYLE
 from rulewright.terminal import counted
 from rulewright.versions.logs import Judged
 from rulewright.versions.matches import WORDS, blamed, cause, example
-from validators.diff.changes import SECTIONS, Change, Edit, Fact
+from validators.diff.changes import SECTIONS, Change, FactChange, LineEdit
 from validators.diff.compare import Comparison
 from validators.diff.log_replay.verdicts import KINDS
 
@@ -81,14 +81,14 @@ def _marks(clauses: Sequence[str]) -> str:
     return f'<span class="marks">{links}</span>' if links else ""
 
 
-def _fact(fact: Fact) -> str:
+def _fact(fact: FactChange) -> str:
     arrow = " → " if fact.old and fact.new and not fact.parts else " "
     old = f"<del>{escape(fact.old)}</del>{arrow}" if fact.old else ""
     new = f"<ins>{escape(fact.new)}</ins>" if fact.new else ""
     return f"<dt>{escape(fact.what)}</dt><dd>{old}{new}</dd>"
 
 
-def _edit(edit: Edit) -> str:
+def _edit(edit: LineEdit) -> str:
     tag = "del" if edit.sign == "-" else "ins"
     text = f"{edit.sign} {'    ' * edit.depth}{edit.text}"
     return f"<{tag}>{_marks(edit.clauses)}{escape(text)}</{tag}>"

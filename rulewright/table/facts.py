@@ -16,7 +16,7 @@ from interpreter.reference.faults import OutOfBounds
 
 
 @dataclass
-class Facts:
+class PublicValues:
     """Answers for one game. Only values that read nothing hidden are told."""
 
     game: Game

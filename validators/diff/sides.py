@@ -7,7 +7,7 @@ from typing import assert_never
 
 from dsl.domains import NONE, Cell, Elem, Flag, Int, Nothing, Piece, Type, row_type
 from dsl.rules import Component, Rules, TypeDecl
-from validators.diff.names import SAME, Form, Names
+from validators.diff.names import SAME, Form, RenameMap
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Side:
     """The rules of a version. Forms are in the names of the new version, words in its own."""
 
     rules: Rules
-    names: Names = SAME
+    names: RenameMap = SAME
 
     # ---- values
 

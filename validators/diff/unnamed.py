@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dsl.rules import Rules
-from validators.diff.changes import Change, Fact, Verb
+from validators.diff.changes import Change, FactChange, Verb
 from validators.diff.definitions import promise_lines, trigger_lines
 from validators.diff.lines import Line, align, meaning, whole
 from validators.diff.sides import Side
@@ -113,5 +113,5 @@ def _order(
     old = [a for x in before for a, _ in pairs if a is x]
     new = [a for y in now for a, b in pairs if b is y]
     if [id(x) for x in old] != [id(x) for x in new]:
-        fact = Fact("order", "; ".join(x.text for x in old), "; ".join(x.text for x in new))
+        fact = FactChange("order", "; ".join(x.text for x in old), "; ".join(x.text for x in new))
         yield Change(kind.section, f"{kind.noun}s", "", "changed", "", (fact,), (), (), None, None)

@@ -12,7 +12,7 @@ from dsl.source import Span
 from interpreter import machine as m
 from validators.diff.changes import Change
 from validators.diff.compare import KINDS, Comparison
-from validators.diff.definitions import VALUES
+from validators.diff.definitions import Values
 from validators.diff.log_replay.log_player import StopReason
 from validators.diff.names import Form
 from validators.diff.renaming import all_lines, definitions
@@ -98,7 +98,7 @@ class Attribution:
         """What each value reads, its modifiers included."""
         for _, side in self._sides():
             for name, value in side.rules.values.items():
-                atoms = {atom for line in VALUES.lines(side, value) for atom in _atoms(line.form)}
+                atoms = {atom for line in Values().lines(side, value) for atom in _atoms(line.form)}
                 yield side.names.name(name), atoms
 
     @cached_property
