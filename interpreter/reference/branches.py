@@ -11,7 +11,7 @@ from interpreter.events import Branched
 from interpreter.execution import Waiting
 from interpreter.reference.closures import NodeFn
 from interpreter.reference.codes import BRANCH_END, CHANCE, OVER, STOP, SWITCH
-from interpreter.reference.context import Context
+from interpreter.reference.context import RunContext
 from interpreter.reference.decisions import Decisions
 from interpreter.reference.expressions import ExprLinker
 from interpreter.reference.faults import MISHAPS, as_fault
@@ -24,7 +24,7 @@ PC, FP, STATUS = 0, 1, 2
 class Branches:
     """Runs the branches of a fork and joins them."""
 
-    def __init__(self, context: Context, loop: Loop, decisions: Decisions) -> None:
+    def __init__(self, context: RunContext, loop: Loop, decisions: Decisions) -> None:
         self.context, self.loop, self.decisions = context, loop, decisions
         self.machine = context.machine
 

@@ -10,7 +10,7 @@ from interpreter.reference.closures import ListFn
 from interpreter.reference.faults import MOST_WORK, TooMuch
 
 
-class Context:
+class RunContext:
     """The machine, the scratch registers, who listens, and the trial that is under way, if one is."""
 
     __slots__ = (

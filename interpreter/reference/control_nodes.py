@@ -10,7 +10,7 @@ from interpreter.events import Ended, Entered
 from interpreter.messages import Fault, NeedFails, TooManyRounds
 from interpreter.reference.closures import NodeFn
 from interpreter.reference.codes import FAIL, OK, OVER
-from interpreter.reference.context import Context
+from interpreter.reference.context import RunContext
 from interpreter.reference.expressions import ExprLinker
 from interpreter.reference.stack import CallStack
 
@@ -18,7 +18,7 @@ from interpreter.reference.stack import CallStack
 class ControlNodes:
     """Links nodes of control."""
 
-    def __init__(self, context: Context, linker: ExprLinker, stack: CallStack) -> None:
+    def __init__(self, context: RunContext, linker: ExprLinker, stack: CallStack) -> None:
         self.context, self.linker, self.stack = context, linker, stack
         self.machine, self.registers = context.machine, context.registers
 

@@ -11,11 +11,11 @@ from interpreter.execution import PASS, Option, Waiting
 from interpreter.messages import Fault, NothingToChoose
 from interpreter.reference.closures import DoingFn, IntFn, NodeFn
 from interpreter.reference.codes import FAIL, OK, STOP
-from interpreter.reference.context import Context
+from interpreter.reference.context import RunContext
 from interpreter.reference.expressions import ExprLinker
 from interpreter.reference.faults import MISHAPS, as_fault
 from interpreter.reference.stack import CallStack
-from interpreter.reference.trials import Trials
+from interpreter.reference.trials import TrialRunner
 
 OptionsFn = Callable[["array[int]"], Iterator[Option]]
 """What can be chosen, one after the other; some perhaps twice."""
@@ -24,7 +24,9 @@ OptionsFn = Callable[["array[int]"], Iterator[Option]]
 class Decisions:
     """Enumerates what is offered at decisions."""
 
-    def __init__(self, context: Context, linker: ExprLinker, trials: Trials, stack: CallStack) -> None:
+    def __init__(
+        self, context: RunContext, linker: ExprLinker, trials: TrialRunner, stack: CallStack
+    ) -> None:
         self.context, self.linker, self.trials, self.stack = context, linker, trials, stack
         self.nodes = {i: n for i, n in enumerate(context.machine.nodes) if isinstance(n, m.Decide | m.Offer)}
         self.seats: dict[int, IntFn] = {}

@@ -22,10 +22,10 @@ from interpreter.execution import PASS, Option, Waiting
 from interpreter.messages import BrokenInvariant, Fault, NotConserved, TooLong
 from interpreter.reference import pieces
 from interpreter.reference.branches import Branches
-from interpreter.reference.chance import Chance
+from interpreter.reference.chance import outcomes
 from interpreter.reference.closures import DoingFn
 from interpreter.reference.codes import OVER, STOP
-from interpreter.reference.context import Context
+from interpreter.reference.context import RunContext
 from interpreter.reference.control_nodes import ControlNodes
 from interpreter.reference.decisions import Decisions
 from interpreter.reference.expressions import ExprLinker
@@ -34,7 +34,7 @@ from interpreter.reference.loop import Loop
 from interpreter.reference.nodes import NodeLinker
 from interpreter.reference.piece_nodes import PieceNodes
 from interpreter.reference.stack import CallStack
-from interpreter.reference.trials import Trials
+from interpreter.reference.trials import TrialRunner
 from interpreter.reference.triggers import TriggerQueue
 from interpreter.reference.variable_nodes import VariableNodes
 
@@ -44,15 +44,14 @@ class Executor:
 
     def __init__(self, machine: m.Machine) -> None:
         self.machine = machine
-        self.context = context = Context(machine)
+        self.context = context = RunContext(machine)
         self.stack = stack = CallStack(machine)
         self.loop = Loop(context)
-        self.trials = Trials(context, self.loop, stack)
+        self.trials = TrialRunner(context, self.loop, stack)
         self.linker = linker = ExprLinker(context, self.trials)
         self.triggers = TriggerQueue(context, linker, stack)
         self.decisions = Decisions(context, linker, self.trials, stack)
         self.branches = Branches(context, self.loop, self.decisions)
-        self.chance = Chance(context, linker)
         self._link()
         self.scores = [(s, linker.number(s.value)) for s in machine.scores]
         self._always = [(i, linker.number(i.condition)) for i in machine.invariants if not i.settled]
@@ -69,7 +68,6 @@ class Executor:
             self.triggers,
             self.decisions,
             self.branches,
-            self.chance,
         )
         self.loop.nodes = [nodes.link(i, node) for i, node in enumerate(self.machine.nodes)]
         self.decisions.link()
@@ -204,7 +202,7 @@ class Executor:
 
     def outcomes(self, s: array[int]) -> list[tuple[int, int]]:
         """The outcomes of the chance node at which the state stands, with their weights."""
-        return self.chance.outcomes(s, self._chance(s))
+        return outcomes(self.linker, s, self._chance(s))
 
     def happen(self, s: array[int], outcome: int) -> int:
         """The world has chosen; runs to the next stop."""

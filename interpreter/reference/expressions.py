@@ -8,18 +8,18 @@ from typing import assert_never
 from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.reference.closures import Doing, DoingFn, IntFn
-from interpreter.reference.context import Context
+from interpreter.reference.context import RunContext
 from interpreter.reference.faults import OutOfBounds
 from interpreter.reference.folds import best, contains, fold
 from interpreter.reference.operators import operation
 from interpreter.reference.sources import SourceLinker, lookup
-from interpreter.reference.trials import Trials
+from interpreter.reference.trials import TrialRunner
 
 
 class ExprLinker:
     """Turns each expression into one closure; `sources` does so for collections."""
 
-    def __init__(self, context: Context, trials: Trials) -> None:
+    def __init__(self, context: RunContext, trials: TrialRunner) -> None:
         self.context, self.trials = context, trials
         self.sources = SourceLinker(context, self.number)
         self.node = 0

@@ -6,14 +6,14 @@ from array import array
 
 from interpreter.messages import Fault, RunsForEver
 from interpreter.reference.closures import NodeFn
-from interpreter.reference.context import Context
+from interpreter.reference.context import RunContext
 from interpreter.reference.faults import MISHAPS, MOST_STEPS, as_fault
 
 
 class Loop:
     """Runs linked nodes. `nodes` is filled when all of them are linked: they hold this loop for trials."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: RunContext) -> None:
         self.context = context
         self.nodes: list[NodeFn] = []
 

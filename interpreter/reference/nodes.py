@@ -7,7 +7,7 @@ from typing import assert_never
 
 from interpreter import machine as m
 from interpreter.reference.branches import Branches
-from interpreter.reference.chance import Chance
+from interpreter.reference.chance import chance_stop
 from interpreter.reference.closures import NodeFn
 from interpreter.reference.control_nodes import ControlNodes
 from interpreter.reference.decisions import Decisions
@@ -30,7 +30,6 @@ class NodeLinker:
     triggers: TriggerQueue
     decisions: Decisions
     branches: Branches
-    chance: Chance
 
     def link(self, number: int, node: m.Step) -> NodeFn:
         """The closure of one node."""
@@ -103,7 +102,7 @@ class NodeLinker:
             case m.NextTrigger():
                 return self.triggers.next(number, node)
             case m.Chance():
-                return self.chance.stop(number)
+                return chance_stop(self.linker.context, number)
             case m.Decide() | m.Offer():
                 return self.decisions.stop(number, node)
             case m.Fork():

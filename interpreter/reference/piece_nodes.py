@@ -10,7 +10,7 @@ from interpreter.events import Moved, Shown, Shuffled, Thrown
 from interpreter.messages import Fault, OutOfRange
 from interpreter.reference import pieces
 from interpreter.reference.closures import NodeFn
-from interpreter.reference.context import Context
+from interpreter.reference.context import RunContext
 from interpreter.reference.expressions import ExprLinker
 from interpreter.reference.faults import OutOfBounds
 from interpreter.reference.triggers import TriggerQueue
@@ -19,7 +19,7 @@ from interpreter.reference.triggers import TriggerQueue
 class PieceNodes:
     """Links nodes that move, turn and show pieces. `triggers` hears of every move."""
 
-    def __init__(self, context: Context, linker: ExprLinker, triggers: TriggerQueue) -> None:
+    def __init__(self, context: RunContext, linker: ExprLinker, triggers: TriggerQueue) -> None:
         self.context, self.linker, self.triggers = context, linker, triggers
         self.machine, self.registers = context.machine, context.registers
 

@@ -9,7 +9,7 @@ from typing import assert_never
 from interpreter import machine as m
 from interpreter.reference import pieces
 from interpreter.reference.closures import IntFn, ListFn, StreamFn
-from interpreter.reference.context import Context
+from interpreter.reference.context import RunContext
 from interpreter.reference.faults import MOST_WORK, OutOfBounds, TooMuch
 
 PlacesFn = Callable[["array[int]", list[int]], list[int]]
@@ -18,7 +18,7 @@ PlacesFn = Callable[["array[int]", list[int]], list[int]]
 class SourceLinker:
     """Links collections. `number` links the expressions in them."""
 
-    def __init__(self, context: Context, number: Callable[[m.Expr], IntFn]) -> None:
+    def __init__(self, context: RunContext, number: Callable[[m.Expr], IntFn]) -> None:
         self.context, self.number = context, number
         self._readers: dict[tuple[int, int], ListFn] = {}
 

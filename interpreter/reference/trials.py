@@ -8,19 +8,19 @@ from interpreter import machine as m
 from interpreter.messages import Fault
 from interpreter.reference.closures import Doing
 from interpreter.reference.codes import FAIL, OK
-from interpreter.reference.context import Context
+from interpreter.reference.context import RunContext
 from interpreter.reference.faults import MOST_SEARCH, Searched
 from interpreter.reference.loop import Loop
 from interpreter.reference.stack import CallStack
 
 
-class Trials:
+class TrialRunner:
     """Runs copies of states, telling nobody. A copy is thrown away after.
 
     A fault does not hide a choice: it shows when the choice is made.
     """
 
-    def __init__(self, context: Context, loop: Loop, stack: CallStack) -> None:
+    def __init__(self, context: RunContext, loop: Loop, stack: CallStack) -> None:
         self.context, self.loop, self.stack = context, loop, stack
 
     def attempt(self, t: array[int], pc: int) -> bool:

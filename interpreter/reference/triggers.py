@@ -9,7 +9,7 @@ from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.messages import Fault, TooManyRounds
 from interpreter.reference.closures import IntFn, NodeFn
-from interpreter.reference.context import Context
+from interpreter.reference.context import RunContext
 from interpreter.reference.expressions import ExprLinker
 from interpreter.reference.faults import MISHAPS, as_fault
 from interpreter.reference.stack import CallStack
@@ -18,7 +18,7 @@ from interpreter.reference.stack import CallStack
 class TriggerQueue:
     """Notices what triggers wait for and runs them, each after the statement that set it off."""
 
-    def __init__(self, context: Context, linker: ExprLinker, stack: CallStack) -> None:
+    def __init__(self, context: RunContext, linker: ExprLinker, stack: CallStack) -> None:
         self.context, self.stack = context, stack
         self.machine, self.registers = context.machine, context.registers
         triggers = context.machine.triggers

@@ -10,14 +10,14 @@ from interpreter.events import Changed, Turned
 from interpreter.messages import CannotPay, Fault, OutOfRange
 from interpreter.reference.closures import NodeFn
 from interpreter.reference.codes import FAIL
-from interpreter.reference.context import Context
+from interpreter.reference.context import RunContext
 from interpreter.reference.expressions import ExprLinker
 
 
 class VariableNodes:
     """Links nodes that write variables."""
 
-    def __init__(self, context: Context, linker: ExprLinker) -> None:
+    def __init__(self, context: RunContext, linker: ExprLinker) -> None:
         self.context, self.linker = context, linker
         self.machine, self.registers = context.machine, context.registers
 

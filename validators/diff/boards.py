@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dsl.domains import NONE
 from dsl.rules import TypeDecl
 from validators.diff.changes import FactChange
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 
-def links(old: Side, a: TypeDecl, new: Side, b: TypeDecl) -> Iterator[FactChange]:
+def links(old: VersionView, a: TypeDecl, new: VersionView, b: TypeDecl) -> Iterator[FactChange]:
     """Links that are gone or new between places that stay."""
     stay = _names(old, a) & _names(new, b)
     before, now = _pairs(old, a, stay), _pairs(new, b, stay)
@@ -18,15 +18,15 @@ def links(old: Side, a: TypeDecl, new: Side, b: TypeDecl) -> Iterator[FactChange
         yield FactChange("links", _written(before - now), _written(now - before), parts=True)
 
 
-def _names(side: Side, decl: TypeDecl) -> set[str]:
+def _names(side: VersionView, decl: TypeDecl) -> set[str]:
     return {_name(side, decl, value) for value in decl.members}
 
 
-def _name(side: Side, decl: TypeDecl, value: int) -> str:
+def _name(side: VersionView, decl: TypeDecl, value: int) -> str:
     return side.names.value(side.owner(decl), decl.label(value))
 
 
-def _pairs(side: Side, decl: TypeDecl, stay: set[str]) -> set[tuple[str, str]]:
+def _pairs(side: VersionView, decl: TypeDecl, stay: set[str]) -> set[tuple[str, str]]:
     """Each link once, its ends in the order of their names."""
     found: set[tuple[str, str]] = set()
     for i, near in enumerate(decl.links):
@@ -41,12 +41,12 @@ def _written(pairs: set[tuple[str, str]]) -> str:
     return ", ".join(f"{a}-{b}" for a, b in sorted(pairs))
 
 
-def written_links(side: Side, decl: TypeDecl) -> str:
+def written_links(side: VersionView, decl: TypeDecl) -> str:
     """All links of a board."""
     return _written(_pairs(side, decl, _names(side, decl)))
 
 
-def ways(old: Side, a: TypeDecl, new: Side, b: TypeDecl) -> Iterator[FactChange]:
+def ways(old: VersionView, a: TypeDecl, new: VersionView, b: TypeDecl) -> Iterator[FactChange]:
     """Types of directions that are new or gone, and steps that lead elsewhere."""
     before = {old.names.name(way): way for way in a.ways}
     for way in dict.fromkeys((*before, *b.ways)):
@@ -61,7 +61,7 @@ def ways(old: Side, a: TypeDecl, new: Side, b: TypeDecl) -> Iterator[FactChange]
             yield FactChange(f"directions {way}", gone, come, parts=True)
 
 
-def _steps(side: Side, decl: TypeDecl, way: str) -> set[str]:
+def _steps(side: VersionView, decl: TypeDecl, way: str) -> set[str]:
     """Where each direction leads from each place, as far as it leads anywhere."""
     kind = side.rules.types[way]
     names = [side.names.value(way, name) for name in kind.names]

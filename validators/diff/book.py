@@ -11,17 +11,15 @@ from dsl.source import Span
 from validators.diff.changes import FactChange
 from validators.diff.kinds import DeclKind, Facet, said
 from validators.diff.names import apart
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 # ---- the game
 
 
-class Game(DeclKind[Rules]):
+class WholeGame(DeclKind[Rules]):
     section = "game"
     named = False
-
-    def noun(self, side: Side, decl: Rules) -> str:
-        return "game"
+    word = "game"
 
     def found(self, rules: Rules) -> dict[str, Rules]:
         return {"": rules}
@@ -32,10 +30,10 @@ class Game(DeclKind[Rules]):
     def span(self, decl: Rules) -> Span | None:
         return decl.span
 
-    def clauses(self, side: Side, decl: Rules) -> tuple[str, ...]:
+    def clauses(self, side: VersionView, decl: Rules) -> tuple[str, ...]:
         return decl.types["seat"].clauses
 
-    def facets(self, side: Side, decl: Rules) -> Iterator[Facet]:
+    def facets(self, side: VersionView, decl: Rules) -> Iterator[Facet]:
         low, high = decl.seats
         yield said("name", decl.name)
         yield said("title", decl.title)
@@ -44,7 +42,7 @@ class Game(DeclKind[Rules]):
         yield said("seats are called", ", ".join(names) if "".join(names) != LETTERS[: len(names)] else "")
         yield said("longest", decl.longest)
 
-    def facts(self, old: Side, a: Rules, new: Side, b: Rules) -> Iterator[FactChange]:
+    def facts(self, old: VersionView, a: Rules, new: VersionView, b: Rules) -> Iterator[FactChange]:
         """The order of tie-breaks, as far as the same are there."""
         before = [apart(old.names, "tiebreak", s.name) for s in a.scores if s.kind == "tiebreak"]
         now = [s.name for s in b.scores if s.kind == "tiebreak"]
@@ -63,9 +61,7 @@ class Clauses(DeclKind[Clause]):
 
     section = "clauses"
     named = False
-
-    def noun(self, side: Side, decl: Clause) -> str:
-        return "clause"
+    word = "clause"
 
     def found(self, rules: Rules) -> Mapping[str, Clause]:
         return rules.clauses
@@ -73,10 +69,10 @@ class Clauses(DeclKind[Clause]):
     def span(self, decl: Clause) -> Span | None:
         return decl.span
 
-    def clauses(self, side: Side, decl: Clause) -> tuple[str, ...]:
+    def clauses(self, side: VersionView, decl: Clause) -> tuple[str, ...]:
         return (decl.id,)
 
-    def facets(self, side: Side, decl: Clause) -> Iterator[Facet]:
+    def facets(self, side: VersionView, decl: Clause) -> Iterator[Facet]:
         for field in fields(decl):
             if field.name not in APART:
                 yield said(field.name, _words(getattr(decl, field.name)))
@@ -99,9 +95,7 @@ Texts = tuple[str, str]
 class Labels(DeclKind[Texts]):
     section = "words"
     named = renames = False
-
-    def noun(self, side: Side, decl: Texts) -> str:
-        return "label"
+    word = "label"
 
     def found(self, rules: Rules) -> dict[str, Texts]:
         names = dict.fromkeys((*rules.labels, *rules.helps))
@@ -110,10 +104,10 @@ class Labels(DeclKind[Texts]):
     def span(self, decl: Texts) -> Span | None:
         return None
 
-    def today(self, side: Side, key: str) -> str:
+    def today(self, side: VersionView, key: str) -> str:
         return side.names.word(key)
 
-    def facets(self, side: Side, decl: Texts) -> Iterator[Facet]:
+    def facets(self, side: VersionView, decl: Texts) -> Iterator[Facet]:
         label, help_ = decl
         yield said("label", label)
         yield said("help", help_)
@@ -125,9 +119,7 @@ class Labels(DeclKind[Texts]):
 class AllowedFindings(DeclKind[Allowed]):
     section = "findings"
     named = False
-
-    def noun(self, side: Side, decl: Allowed) -> str:
-        return "allow"
+    word = "allow"
 
     def found(self, rules: Rules) -> dict[str, Allowed]:
         return {f"{one.code} {one.about}": one for one in rules.allowed}
@@ -135,5 +127,5 @@ class AllowedFindings(DeclKind[Allowed]):
     def span(self, decl: Allowed) -> Span | None:
         return decl.span
 
-    def facets(self, side: Side, decl: Allowed) -> Iterator[Facet]:
+    def facets(self, side: VersionView, decl: Allowed) -> Iterator[Facet]:
         yield said("why", decl.why)

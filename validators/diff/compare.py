@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dsl.rules import Rules
-from validators.diff.book import AllowedFindings, Clauses, Game, Labels
+from validators.diff.book import AllowedFindings, Clauses, Labels, WholeGame
 from validators.diff.changes import SECTIONS, Change
 from validators.diff.definitions import Routines, Scores, Values
 from validators.diff.flow import Phases
@@ -16,13 +16,13 @@ from validators.diff.names import RenameMap
 from validators.diff.pieces import Components, Rows, Types
 from validators.diff.renaming import renamed
 from validators.diff.settings import Constants, Options
-from validators.diff.sides import Side
 from validators.diff.stores import Counters, Marks, Pointers, Zones
 from validators.diff.tables import Tables
 from validators.diff.unnamed import UNNAMED, compare_unnamed
+from validators.diff.version_view import VersionView
 
 KINDS: tuple[DeclKind[Any], ...] = (
-    Game(),
+    WholeGame(),
     Options(),
     Phases(),
     Routines("actions", "action"),
@@ -68,12 +68,12 @@ class Comparison:
 def compare(old: Rules, new: Rules) -> Comparison:
     """Everything that differs in meaning."""
     names = renamed(old, new, KINDS)
-    before, now = Side(old, names), Side(new)
+    before, now = VersionView(old, names), VersionView(new)
     changes = sorted(_changes(before, now), key=lambda change: list(SECTIONS).index(change.section))
     return Comparison(old, new, names, tuple(changes))
 
 
-def _changes(old: Side, new: Side) -> Iterator[Change]:
+def _changes(old: VersionView, new: VersionView) -> Iterator[Change]:
     for kind in KINDS:
         yield from compare_kind(kind, old, new)
     for unnamed in UNNAMED:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dsl import rules as r
 from validators.diff.kinds import Facet, WrittenKind, said
 from validators.diff.lines import Line, block_lines, line, written
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 # ---- routines
 
@@ -16,26 +16,23 @@ class Routines(WrittenKind[r.Routine]):
     """Routines of one kind."""
 
     def __init__(self, section: str, kind: str) -> None:
-        self.section, self.kind = section, kind
-
-    def noun(self, side: Side, decl: r.Routine) -> str:
-        return self.kind
+        self.section, self.word = section, kind
 
     def found(self, rules: r.Rules) -> dict[str, r.Routine]:
-        return {n: x for n, x in rules.routines.items() if x.kind == self.kind}
+        return {n: x for n, x in rules.routines.items() if x.kind == self.word}
 
-    def facets(self, side: Side, decl: r.Routine) -> Iterator[Facet]:
+    def facets(self, side: VersionView, decl: r.Routine) -> Iterator[Facet]:
         if decl.nests is not None:
             yield said("nests up to", decl.nests)
 
-    def lines(self, side: Side, decl: r.Routine) -> Iterator[Line]:
+    def lines(self, side: VersionView, decl: r.Routine) -> Iterator[Line]:
         """The header with its parameters, and the statements."""
         given = tuple(_parameter(side, p) for p in decl.parameters)
         yield line(side, (decl.kind, *given), decl.span, decl.clauses)
         yield from block_lines(side, decl.block)
 
 
-def _parameter(side: Side, parameter: r.Parameter) -> tuple[object, ...]:
+def _parameter(side: VersionView, parameter: r.Parameter) -> tuple[object, ...]:
     """A parameter by what it is chosen from; one that must be given by its type."""
     if parameter.binder is None:
         return ("given", parameter.var, side.type(parameter.var.type))
@@ -47,14 +44,12 @@ def _parameter(side: Side, parameter: r.Parameter) -> tuple[object, ...]:
 
 class Values(WrittenKind[r.Value]):
     section = "routines"
-
-    def noun(self, side: Side, decl: r.Value) -> str:
-        return "value"
+    word = "value"
 
     def found(self, rules: r.Rules) -> Mapping[str, r.Value]:
         return rules.values
 
-    def lines(self, side: Side, decl: r.Value) -> Iterator[Line]:
+    def lines(self, side: VersionView, decl: r.Value) -> Iterator[Line]:
         """The header and the cases, which may stand in one line; then what modifies it."""
         given = tuple((p, side.type(p.type)) for p in decl.parameters)
         first = decl.cases[0]
@@ -77,7 +72,7 @@ def _case(case: r.ValueCase) -> tuple[object, ...]:
 # ---- triggers
 
 
-def trigger_lines(side: Side, trigger: r.Trigger) -> Iterator[Line]:
+def trigger_lines(side: VersionView, trigger: r.Trigger) -> Iterator[Line]:
     """The header, in which what is left open comes first; and the block."""
     free = tuple((v, side.type(v.type)) for v in trigger.free)
     header = ("when", free, trigger.condition, trigger.event, trigger.zone, trigger.piece)
@@ -91,7 +86,7 @@ def trigger_lines(side: Side, trigger: r.Trigger) -> Iterator[Line]:
 class Scores(WrittenKind[r.ScoreLine]):
     section = "scores"
 
-    def noun(self, side: Side, decl: r.ScoreLine) -> str:
+    def noun(self, decl: r.ScoreLine) -> str:
         return "score" if decl.kind == "score" else "tie-break"
 
     def found(self, rules: r.Rules) -> dict[str, r.ScoreLine]:
@@ -100,9 +95,9 @@ class Scores(WrittenKind[r.ScoreLine]):
     def name(self, key: str, decl: r.ScoreLine) -> str:
         return decl.name
 
-    def lines(self, side: Side, decl: r.ScoreLine) -> Iterator[Line]:
+    def lines(self, side: VersionView, decl: r.ScoreLine) -> Iterator[Line]:
         yield line(side, (decl.kind, decl.value), decl.span, decl.clauses)
 
 
-def promise_lines(side: Side, promise: r.Invariant) -> Iterator[Line]:
+def promise_lines(side: VersionView, promise: r.Invariant) -> Iterator[Line]:
     yield line(side, promise.condition, promise.span, promise.clauses)

@@ -11,12 +11,12 @@ from dsl.source import Span
 from validators.diff.changes import Change, FactChange, Verb
 from validators.diff.lines import Line, align, meaning, whole
 from validators.diff.names import Form
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 D = TypeVar("D")
 
 
-class Written(Protocol):
+class Cited(Protocol):
     """What has a place and cites clauses."""
 
     @property
@@ -26,7 +26,7 @@ class Written(Protocol):
     def clauses(self) -> tuple[str, ...]: ...
 
 
-W = TypeVar("W", bound=Written)
+W = TypeVar("W", bound=Cited)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,15 @@ class DeclKind(Generic[D]):
 
     section: str
     """The chapter of the report."""
+    word: str = ""
+    """The noun for every one of them, unless it depends on the declaration."""
     named: bool = True
     """Whether one can be known under another name."""
     renames: bool = True
     """Whether another name is a change by itself."""
 
-    def noun(self, side: Side, decl: D) -> str:
-        raise NotImplementedError
+    def noun(self, decl: D) -> str:
+        return self.word
 
     def found(self, rules: Rules) -> Mapping[str, D]:
         raise NotImplementedError
@@ -57,28 +59,28 @@ class DeclKind(Generic[D]):
     def span(self, decl: D) -> Span | None:
         raise NotImplementedError
 
-    def clauses(self, side: Side, decl: D) -> tuple[str, ...]:
+    def clauses(self, side: VersionView, decl: D) -> tuple[str, ...]:
         """The clauses that it cites."""
         return ()
 
-    def facets(self, side: Side, decl: D) -> Iterable[Facet]:
+    def facets(self, side: VersionView, decl: D) -> Iterable[Facet]:
         return ()
 
-    def lines(self, side: Side, decl: D) -> Iterable[Line]:
+    def lines(self, side: VersionView, decl: D) -> Iterable[Line]:
         return ()
 
-    def facts(self, old: Side, a: D, new: Side, b: D) -> Iterable[FactChange]:
+    def facts(self, old: VersionView, a: D, new: VersionView, b: D) -> Iterable[FactChange]:
         """What can only be said of two versions together."""
         return ()
 
-    def alone(self, side: Side, decl: D) -> Iterable[Facet]:
+    def alone(self, side: VersionView, decl: D) -> Iterable[Facet]:
         """The same of one that stands alone."""
         return ()
 
     def name(self, key: str, decl: D) -> str:
         return key
 
-    def today(self, side: Side, key: str) -> str:
+    def today(self, side: VersionView, key: str) -> str:
         """A key of the old version as it is in the new one."""
         return side.names.name(key)
 
@@ -86,10 +88,10 @@ class DeclKind(Generic[D]):
         """The name of what it belongs to. If that is new or gone, so is all that belongs to it."""
         return ""
 
-    def all_facets(self, side: Side, decl: D) -> tuple[Facet, ...]:
+    def all_facets(self, side: VersionView, decl: D) -> tuple[Facet, ...]:
         return (*self.facets(side, decl), *self.alone(side, decl))
 
-    def form(self, side: Side, decl: D) -> Form:
+    def form(self, side: VersionView, decl: D) -> Form:
         """Everything that is compared, in one."""
         facets = tuple((f.what, f.form) for f in self.all_facets(side, decl))
         return (facets, meaning(tuple(self.lines(side, decl))))
@@ -101,7 +103,7 @@ class WrittenKind(DeclKind[W]):
     def span(self, decl: W) -> Span | None:
         return decl.span
 
-    def clauses(self, side: Side, decl: W) -> tuple[str, ...]:
+    def clauses(self, side: VersionView, decl: W) -> tuple[str, ...]:
         return decl.clauses
 
 
@@ -114,7 +116,7 @@ def said(what: str, words: str | int | None, form: Form | None = None) -> Facet:
 # ---- comparing
 
 
-def compare_kind(kind: DeclKind[D], old: Side, new: Side) -> Iterable[Change]:
+def compare_kind(kind: DeclKind[D], old: VersionView, new: VersionView) -> Iterable[Change]:
     """What has changed in all declarations of a kind: those that are there, in order, then those gone."""
     before = {_key(kind, old, key, new): (key, decl) for key, decl in kind.found(old.rules).items()}
     now = kind.found(new.rules)
@@ -128,14 +130,14 @@ def compare_kind(kind: DeclKind[D], old: Side, new: Side) -> Iterable[Change]:
             yield _alone(kind, old, (was, decl), "removed")
 
 
-def _key(kind: DeclKind[D], old: Side, key: str, new: Side) -> str:
+def _key(kind: DeclKind[D], old: VersionView, key: str, new: VersionView) -> str:
     """A key of the old version in the new one; as it was if only the new one still has it so."""
     found = kind.today(old, key)
     now = kind.found(new.rules)
     return key if found not in now and key in now else found
 
 
-def _goes_without(kind: DeclKind[D], decl: D, old: Side, new: Side) -> bool:
+def _goes_without(kind: DeclKind[D], decl: D, old: VersionView, new: VersionView) -> bool:
     """Whether what something belongs to is new or gone itself."""
     owner = kind.owner(decl)
     known = {old.names.name(n) for n in (*old.rules.types, *old.rules.components)}
@@ -144,7 +146,7 @@ def _goes_without(kind: DeclKind[D], decl: D, old: Side, new: Side) -> bool:
 
 
 def _changed(
-    kind: DeclKind[D], old: Side, before: tuple[str, D], new: Side, now: tuple[str, D]
+    kind: DeclKind[D], old: VersionView, before: tuple[str, D], new: VersionView, now: tuple[str, D]
 ) -> Iterable[Change]:
     facts = tuple(_facts(kind, old, before[1], new, now[1]))
     aligned = align(tuple(kind.lines(old, before[1])), tuple(kind.lines(new, now[1])))
@@ -156,7 +158,7 @@ def _changed(
     verb: Verb = "renamed" if was and not (facts or aligned.edits or aligned.facts) else "changed"
     yield Change(
         kind.section,
-        kind.noun(new, now[1]),
+        kind.noun(now[1]),
         kind.name(*now),
         verb,
         was,
@@ -169,7 +171,7 @@ def _changed(
     )
 
 
-def _facts(kind: DeclKind[D], old: Side, a: D, new: Side, b: D) -> Iterable[FactChange]:
+def _facts(kind: DeclKind[D], old: VersionView, a: D, new: VersionView, b: D) -> Iterable[FactChange]:
     before = {facet.what: facet for facet in kind.facets(old, a)}
     now = {facet.what: facet for facet in kind.facets(new, b)}
     for what in dict.fromkeys((*before, *now)):
@@ -182,7 +184,7 @@ def _facts(kind: DeclKind[D], old: Side, a: D, new: Side, b: D) -> Iterable[Fact
         yield FactChange("cites", cites[0], cites[1])
 
 
-def _alone(kind: DeclKind[D], side: Side, found: tuple[str, D], verb: Verb) -> Change:
+def _alone(kind: DeclKind[D], side: VersionView, found: tuple[str, D], verb: Verb) -> Change:
     """What is new or gone, with all that is said of it."""
     key, decl = found
     words = [(f.what, f.words) for f in kind.all_facets(side, decl) if f.words]
@@ -195,5 +197,5 @@ def _alone(kind: DeclKind[D], side: Side, found: tuple[str, D], verb: Verb) -> C
     old, new = (None, span) if verb == "added" else (span, None)
     cited = kind.clauses(side, decl)
     name, of = kind.name(key, decl), kind.owner(decl)
-    noun = kind.noun(side, decl)
+    noun = kind.noun(decl)
     return Change(kind.section, noun, name, verb, "", facts, edits, cited, old, new, of)

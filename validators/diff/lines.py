@@ -12,7 +12,7 @@ from dsl.source import Span
 from validators.diff.changes import FactChange, LineEdit
 from validators.diff.forms import Reader
 from validators.diff.names import Form
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 CONTINUES = re.compile(r"\s*(where\b|and\b|or\b|[+\-])")
 MARK = re.compile(r"\s*(§\S+\s*)+$")
@@ -34,7 +34,7 @@ class Line:
         return self.depth, self.form
 
 
-def line(side: Side, parts: object, span: Span, clauses: tuple[str, ...] = (), depth: int = 0) -> Line:
+def line(side: VersionView, parts: object, span: Span, clauses: tuple[str, ...] = (), depth: int = 0) -> Line:
     """The line that begins at a place, of which the form is that of the given parts."""
     reader = Reader(side)
     form = reader.read(parts)
@@ -66,7 +66,7 @@ def _open(parts: Sequence[str]) -> bool:
 # ---- blocks
 
 
-def block_lines(side: Side, block: r.Block, depth: int = 1) -> Iterator[Line]:
+def block_lines(side: VersionView, block: r.Block, depth: int = 1) -> Iterator[Line]:
     """The statements of a block with all that stands under them, in order."""
     for statement in block:
         yield line(side, statement, statement.span, statement.clauses, depth)
@@ -78,7 +78,7 @@ def _under(statement: r.Statement) -> r.Block:
     return getattr(statement, "block", ())
 
 
-def _otherwise(side: Side, statement: r.Statement, depth: int) -> Iterator[Line]:
+def _otherwise(side: VersionView, statement: r.Statement, depth: int) -> Iterator[Line]:
     """`else` and what stands under it; `else if` is one line."""
     block: r.Block = getattr(statement, "otherwise", ())
     if not block:

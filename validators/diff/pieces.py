@@ -12,7 +12,7 @@ from dsl.source import Span
 from validators.diff.boards import links, ways, written_links
 from validators.diff.changes import FactChange
 from validators.diff.kinds import DeclKind, Facet, WrittenKind, said
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 Owner = TypeDecl | Component
 
@@ -24,7 +24,7 @@ def labels(owner: Owner) -> tuple[str, ...]:
     return tuple(owner.label(v) for v in owner.members)
 
 
-def today(side: Side, owner: Owner) -> tuple[str, ...]:
+def today(side: VersionView, owner: Owner) -> tuple[str, ...]:
     """The same, as they are called in the new version; equal pieces bear the name of all of them."""
     if isinstance(owner, Component) and owner.classes == (owner.name,):
         return (side.names.name(owner.name),)
@@ -34,7 +34,7 @@ def today(side: Side, owner: Owner) -> tuple[str, ...]:
 # ---- what is said of a whole type or component
 
 
-def _columns(side: Side, owner: Owner) -> Iterator[Facet]:
+def _columns(side: VersionView, owner: Owner) -> Iterator[Facet]:
     """The columns that are written, with what may stand in them."""
     for column in _own(side.rules, owner):
         name = side.names.column(side.owner(owner), column.name)
@@ -58,7 +58,7 @@ def _by_kind(rules: Rules, component: Component) -> bool:
     return kind is not None and kind.names == component.classes and others == [*kind.columns.values()]
 
 
-def _type(side: Side, decl: TypeDecl) -> Iterator[Facet]:
+def _type(side: VersionView, decl: TypeDecl) -> Iterator[Facet]:
     yield said("shape", _shape(decl), (decl.shape, decl.sides))
     if decl.numeric and decl.base is None:
         yield said("values", f"{decl.lo}..{decl.hi}")
@@ -76,7 +76,7 @@ def _shape(decl: TypeDecl) -> str:
     return "" if decl.shape == "none" else f"{decl.shape} {sides}".strip()
 
 
-def _component(side: Side, component: Component) -> Iterator[Facet]:
+def _component(side: VersionView, component: Component) -> Iterator[Facet]:
     if component.die is not None:
         yield Facet("die", side.type(component.die), side.said_type(component.die))
     if not _listed(side.rules, component):
@@ -91,14 +91,14 @@ def _component(side: Side, component: Component) -> Iterator[Facet]:
 # ---- what can only be said of two
 
 
-def _both(old: Side, a: Owner, new: Side, b: Owner) -> Iterator[FactChange]:
+def _both(old: VersionView, a: Owner, new: VersionView, b: Owner) -> Iterator[FactChange]:
     """Columns by another name, values that are new or gone, the order of those that stay."""
     yield from _columns_renamed(old, a)
     if not (_said_elsewhere(old.rules, a) and _said_elsewhere(new.rules, b)):
         yield from _values(old, a, new, b)
 
 
-def _columns_renamed(old: Side, owner: Owner) -> Iterator[FactChange]:
+def _columns_renamed(old: VersionView, owner: Owner) -> Iterator[FactChange]:
     for column in _own(old.rules, owner):
         name = old.names.column(old.owner(owner), column.name)
         if name != column.name:
@@ -112,7 +112,7 @@ def _said_elsewhere(rules: Rules, owner: Owner) -> bool:
     return owner.die is not None or owner.per_seat or _by_kind(rules, owner)
 
 
-def _values(old: Side, a: Owner, new: Side, b: Owner) -> Iterator[FactChange]:
+def _values(old: VersionView, a: Owner, new: VersionView, b: Owner) -> Iterator[FactChange]:
     before, now = today(old, a), today(new, b)
     numeric = isinstance(a, TypeDecl) and a.numeric
     if not numeric and not _listed(old.rules, a) and not _listed(new.rules, b):
@@ -161,7 +161,7 @@ def rows(rules: Rules) -> dict[tuple[str, str], TableRow]:
     }
 
 
-def cells(side: Side, row: TableRow) -> Iterator[Facet]:
+def cells(side: VersionView, row: TableRow) -> Iterator[Facet]:
     """What stands in a row; and how many pieces there are, unless a column says so."""
     owner, number = row.owner, row.number
     for column in _own(side.rules, owner):
@@ -180,14 +180,14 @@ def _counted_apart(component: Component) -> bool:
     return not any(column.values == component.copies for column in component.columns.values())
 
 
-def _group(side: Side, name: str, column: Column, number: int) -> Iterator[Facet]:
+def _group(side: VersionView, name: str, column: Column, number: int) -> Iterator[Facet]:
     assert column.keyed_by is not None
     for label, value in zip(side.labels(column.keyed_by), column.groups[number], strict=False):
         what = f"{name}({side.today(column.keyed_by, label)})"
         yield Facet(what, side.value(column.type, value), side.said(column.type, value))
 
 
-def _cited(side: Side, row: TableRow) -> tuple[str, ...]:
+def _cited(side: VersionView, row: TableRow) -> tuple[str, ...]:
     """The clauses that the row cites, or else those of its table and of the effects that it names."""
     own = _written(side.rules, row)
     if own is not None:
@@ -214,7 +214,7 @@ def _written(rules: Rules, row: TableRow) -> r.Row | None:
 class Types(WrittenKind[TypeDecl]):
     section = "pieces"
 
-    def noun(self, side: Side, decl: TypeDecl) -> str:
+    def noun(self, decl: TypeDecl) -> str:
         return "type" if decl.shape == "none" else "board"
 
     def found(self, rules: Rules) -> dict[str, TypeDecl]:
@@ -222,15 +222,15 @@ class Types(WrittenKind[TypeDecl]):
         own = {way for decl in rules.types.values() for way in decl.ways}
         return {n: t for n, t in rules.types.items() if " " not in n and n != "seat" and n not in own}
 
-    def facets(self, side: Side, decl: TypeDecl) -> Iterator[Facet]:
+    def facets(self, side: VersionView, decl: TypeDecl) -> Iterator[Facet]:
         return _type(side, decl)
 
-    def facts(self, old: Side, a: TypeDecl, new: Side, b: TypeDecl) -> Iterator[FactChange]:
+    def facts(self, old: VersionView, a: TypeDecl, new: VersionView, b: TypeDecl) -> Iterator[FactChange]:
         yield from _both(old, a, new, b)
         yield from links(old, a, new, b)
         yield from ways(old, a, new, b)
 
-    def alone(self, side: Side, decl: TypeDecl) -> Iterator[Facet]:
+    def alone(self, side: VersionView, decl: TypeDecl) -> Iterator[Facet]:
         """The values, and the links of a board whose shape does not say them."""
         numeric = decl.numeric
         values = "" if numeric else ", ".join(labels(decl))
@@ -240,20 +240,18 @@ class Types(WrittenKind[TypeDecl]):
 
 class Components(WrittenKind[Component]):
     section = "pieces"
-
-    def noun(self, side: Side, decl: Component) -> str:
-        return "component"
+    word = "component"
 
     def found(self, rules: Rules) -> Mapping[str, Component]:
         return rules.components
 
-    def facets(self, side: Side, decl: Component) -> Iterator[Facet]:
+    def facets(self, side: VersionView, decl: Component) -> Iterator[Facet]:
         return _component(side, decl)
 
-    def facts(self, old: Side, a: Component, new: Side, b: Component) -> Iterator[FactChange]:
+    def facts(self, old: VersionView, a: Component, new: VersionView, b: Component) -> Iterator[FactChange]:
         return _both(old, a, new, b)
 
-    def alone(self, side: Side, decl: Component) -> Iterator[Facet]:
+    def alone(self, side: VersionView, decl: Component) -> Iterator[Facet]:
         yield Facet("values", today(side, decl), ", ".join(labels(decl)))
         yield Facet("copies", decl.copies, "")
 
@@ -262,13 +260,13 @@ class Rows(DeclKind[TableRow]):
     section = "pieces"
     named = False
 
-    def noun(self, side: Side, decl: TableRow) -> str:
+    def noun(self, decl: TableRow) -> str:
         return decl.owner.name
 
     def found(self, rules: Rules) -> dict[str, TableRow]:
         return {f"{owner}:{label}": row for (owner, label), row in rows(rules).items()}
 
-    def today(self, side: Side, key: str) -> str:
+    def today(self, side: VersionView, key: str) -> str:
         owner, _, label = key.partition(":")
         return f"{side.names.name(owner)}:{side.names.value(owner, label)}"
 
@@ -281,8 +279,8 @@ class Rows(DeclKind[TableRow]):
     def span(self, decl: TableRow) -> Span | None:
         return decl.owner.span
 
-    def clauses(self, side: Side, decl: TableRow) -> tuple[str, ...]:
+    def clauses(self, side: VersionView, decl: TableRow) -> tuple[str, ...]:
         return _cited(side, decl)
 
-    def facets(self, side: Side, decl: TableRow) -> Iterator[Facet]:
+    def facets(self, side: VersionView, decl: TableRow) -> Iterator[Facet]:
         return cells(side, decl)

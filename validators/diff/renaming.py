@@ -13,7 +13,7 @@ from validators.diff.kinds import D, DeclKind
 from validators.diff.lines import Line
 from validators.diff.names import SAME, Form, RenameMap
 from validators.diff.pieces import Owner, TableRow, cells, rows
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 ROUNDS = 20
 """How often what was found may lead to more; each round finds at least one name."""
@@ -47,24 +47,25 @@ def _more(old: Rules, new: Rules, kinds: tuple[DeclKind[Any], ...], names: Renam
     return RenameMap(found, values, {**names.columns, **_columns(before, now)})
 
 
-def _sides(old: Rules, new: Rules, kinds: tuple[DeclKind[Any], ...], names: RenameMap) -> tuple[Side, Side]:
+def _sides(
+    old: Rules, new: Rules, kinds: tuple[DeclKind[Any], ...], names: RenameMap
+) -> tuple[VersionView, VersionView]:
     """Both sides, with the names that are still open."""
     taken = set(names.names.values())
     gone = {n: k for n, k in _nouns(old, kinds).items() if n not in names.names}
     come = {n: k for n, k in _nouns(new, kinds).items() if n not in taken}
     left = {n: k for n, k in gone.items() if n not in _nouns(new, kinds)}
     right = {n: k for n, k in come.items() if n not in _nouns(old, kinds)}
-    return Side(old, RenameMap(names.names, names.values, names.columns, left)), Side(
+    return VersionView(old, RenameMap(names.names, names.values, names.columns, left)), VersionView(
         new, RenameMap(open=right)
     )
 
 
 def _nouns(rules: Rules, kinds: tuple[DeclKind[Any], ...]) -> dict[str, str]:
-    side = Side(rules)
-    return {name: kind.noun(side, decl) for kind in kinds for name, decl in kind.found(rules).items()}
+    return {name: kind.noun(decl) for kind in kinds for name, decl in kind.found(rules).items()}
 
 
-def _same_form(kind: DeclKind[D], old: Side, new: Side) -> Iterator[tuple[str, str]]:
+def _same_form(kind: DeclKind[D], old: VersionView, new: VersionView) -> Iterator[tuple[str, str]]:
     """Open names of a kind whose declarations have a form that no other of them has."""
     left, right = (_by_form(kind, side) for side in (old, new))
     for form, names in left.items():
@@ -72,7 +73,7 @@ def _same_form(kind: DeclKind[D], old: Side, new: Side) -> Iterator[tuple[str, s
             yield names[0], right[form][0]
 
 
-def _by_form(kind: DeclKind[D], side: Side) -> dict[Form, list[str]]:
+def _by_form(kind: DeclKind[D], side: VersionView) -> dict[Form, list[str]]:
     found: dict[Form, list[str]] = {}
     for name, decl in kind.found(side.rules).items():
         if name in side.names.open:
@@ -83,7 +84,7 @@ def _by_form(kind: DeclKind[D], side: Side) -> dict[Form, list[str]]:
 # ---- rows, values and columns
 
 
-def _owners(old: Side, new: Side) -> Iterator[tuple[str, Owner, str, Owner]]:
+def _owners(old: VersionView, new: VersionView) -> Iterator[tuple[str, Owner, str, Owner]]:
     """Types and components that both versions have, with the names that their values are known by."""
     for name, decl in old.rules.types.items():
         other = new.rules.types.get(old.names.name(name))
@@ -95,7 +96,7 @@ def _owners(old: Side, new: Side) -> Iterator[tuple[str, Owner, str, Owner]]:
             yield row_type(name), component, row_type(made.name), made
 
 
-def _rows(old: Side, new: Side) -> dict[tuple[str, str], str]:
+def _rows(old: VersionView, new: VersionView) -> dict[tuple[str, str], str]:
     """Rows that are gone, and new ones with the same in every cell."""
     before, now = rows(old.rules), rows(new.rules)
     found: dict[tuple[str, str], str] = {}
@@ -110,7 +111,10 @@ def _rows(old: Side, new: Side) -> dict[tuple[str, str], str]:
 
 
 def _same_rows(
-    old: Side, gone: Mapping[tuple[str, str], TableRow], new: Side, come: Mapping[tuple[str, str], TableRow]
+    old: VersionView,
+    gone: Mapping[tuple[str, str], TableRow],
+    new: VersionView,
+    come: Mapping[tuple[str, str], TableRow],
 ) -> Iterator[tuple[str, str]]:
     left = {key[1]: tuple((f.what, f.form) for f in cells(old, row)) for key, row in gone.items()}
     right = {key[1]: tuple((f.what, f.form) for f in cells(new, row)) for key, row in come.items()}
@@ -120,7 +124,7 @@ def _same_rows(
             yield name, others[0]
 
 
-def _values(old: Side, new: Side) -> dict[tuple[str, str], str]:
+def _values(old: VersionView, new: VersionView) -> dict[tuple[str, str], str]:
     """Of values without columns: one that is gone where one has come, at the same place."""
     found: dict[tuple[str, str], str] = {}
     for owner, a, _, b in _owners(old, new):
@@ -144,7 +148,7 @@ def _plain(owner: Owner) -> tuple[str, ...]:
     return owner.names
 
 
-def _columns(old: Side, new: Side) -> dict[tuple[str, str], str]:
+def _columns(old: VersionView, new: VersionView) -> dict[tuple[str, str], str]:
     """Columns that are gone, and new ones with the same in every row."""
     found: dict[tuple[str, str], str] = {}
     for owner, a, _, b in _owners(old, new):
@@ -157,7 +161,7 @@ def _columns(old: Side, new: Side) -> dict[tuple[str, str], str]:
     return found
 
 
-def _cells(side: Side, owner: Owner, column: Column) -> Form:
+def _cells(side: VersionView, owner: Owner, column: Column) -> Form:
     names = owner.classes if isinstance(owner, Component) else owner.names
     today = tuple(side.names.value(side.owner(owner), n) for n in names)
     values = tuple(side.value(column.type, v) for v in column.values)
@@ -171,7 +175,7 @@ def _cells(side: Side, owner: Owner, column: Column) -> Form:
 def _proved(old: Rules, new: Rules, kinds: tuple[DeclKind[Any], ...], names: RenameMap) -> RenameMap:
     """Without the names that turn out to mean something else, or that nothing speaks of in the same way."""
     while True:
-        before, now = Side(old, names), Side(new)
+        before, now = VersionView(old, names), VersionView(new)
         wrong = {a for a, b in names.names.items() if not _holds(kinds, before, a, now, b)}
         wrong = wrong or _unsupported(kinds, before, now, names)
         if not wrong:
@@ -180,7 +184,7 @@ def _proved(old: Rules, new: Rules, kinds: tuple[DeclKind[Any], ...], names: Ren
         names = RenameMap(kept, names.values, names.columns)
 
 
-def _holds(kinds: tuple[DeclKind[Any], ...], old: Side, a: str, new: Side, b: str) -> bool:
+def _holds(kinds: tuple[DeclKind[Any], ...], old: VersionView, a: str, new: VersionView, b: str) -> bool:
     for kind in kinds:
         before, now = kind.found(old.rules), kind.found(new.rules)
         if a in before and b in now:
@@ -188,7 +192,9 @@ def _holds(kinds: tuple[DeclKind[Any], ...], old: Side, a: str, new: Side, b: st
     return False
 
 
-def _unsupported(kinds: tuple[DeclKind[Any], ...], old: Side, new: Side, names: RenameMap) -> set[str]:
+def _unsupported(
+    kinds: tuple[DeclKind[Any], ...], old: VersionView, new: VersionView, names: RenameMap
+) -> set[str]:
     """What has no lines of its own must be spoken of by a line that is the same otherwise."""
     bare = {n for kind in kinds for n, d in kind.found(old.rules).items() if not tuple(kind.lines(old, d))}
     before, now = _mentions(kinds, old), _mentions(kinds, new)
@@ -199,7 +205,7 @@ def _unsupported(kinds: tuple[DeclKind[Any], ...], old: Side, new: Side, names: 
     }
 
 
-def _mentions(kinds: tuple[DeclKind[Any], ...], side: Side) -> dict[str, set[Form]]:
+def _mentions(kinds: tuple[DeclKind[Any], ...], side: VersionView) -> dict[str, set[Form]]:
     """The forms of the lines that mention each name."""
     found: dict[str, set[Form]] = {}
     for one in all_lines(kinds, side):
@@ -208,12 +214,12 @@ def _mentions(kinds: tuple[DeclKind[Any], ...], side: Side) -> dict[str, set[For
     return found
 
 
-def all_lines(kinds: tuple[DeclKind[Any], ...], side: Side) -> Iterator[Line]:
+def all_lines(kinds: tuple[DeclKind[Any], ...], side: VersionView) -> Iterator[Line]:
     """Every line of a version, of triggers too."""
     return (line for lines in definitions(kinds, side) for line in lines)
 
 
-def definitions(kinds: tuple[DeclKind[Any], ...], side: Side) -> Iterator[tuple[Line, ...]]:
+def definitions(kinds: tuple[DeclKind[Any], ...], side: VersionView) -> Iterator[tuple[Line, ...]]:
     """The lines of every definition of a version, of triggers too."""
     for kind in kinds:
         for decl in kind.found(side.rules).values():

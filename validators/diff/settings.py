@@ -7,19 +7,19 @@ from collections.abc import Iterator, Mapping
 from dsl.domains import Elem, Int
 from dsl.rules import Constant, Option, Rules
 from validators.diff.kinds import Facet, WrittenKind, said
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 
 class Options(WrittenKind[Option]):
     section = "variants"
 
-    def noun(self, side: Side, decl: Option) -> str:
+    def noun(self, decl: Option) -> str:
         return "ruling" if decl.readings else "option"
 
     def found(self, rules: Rules) -> Mapping[str, Option]:
         return rules.options
 
-    def facets(self, side: Side, decl: Option) -> Iterator[Facet]:
+    def facets(self, side: VersionView, decl: Option) -> Iterator[Facet]:
         word = "chosen" if decl.readings else "default"
         default = side.said(decl.type, decl.default)
         yield Facet(word, side.value(decl.type, decl.default), default)
@@ -36,14 +36,12 @@ class Options(WrittenKind[Option]):
 
 class Constants(WrittenKind[Constant]):
     section = "tables"
-
-    def noun(self, side: Side, decl: Constant) -> str:
-        return "constant"
+    word = "constant"
 
     def found(self, rules: Rules) -> Mapping[str, Constant]:
         return rules.constants
 
-    def facets(self, side: Side, decl: Constant) -> Iterator[Facet]:
+    def facets(self, side: VersionView, decl: Constant) -> Iterator[Facet]:
         values = decl.values
         if len(set(values.values())) == 1:
             yield said("value", next(iter(values.values())))

@@ -9,16 +9,16 @@ from dsl.rules import Counter, Mark, Pointer, Rules, Store, Zone
 from dsl.source import Span
 from validators.diff.kinds import DeclKind, Facet, said
 from validators.diff.names import apart
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 
-def _address(side: Side, store: Store) -> Iterator[Facet]:
+def _address(side: VersionView, store: Store) -> Iterator[Facet]:
     for what, index in (("of", store.of), ("at", store.at)):
         if index is not None:
             yield Facet(what, side.names.name(index), index)
 
 
-def _lifetime(side: Side, store: Store) -> Iterator[Facet]:
+def _lifetime(side: VersionView, store: Store) -> Iterator[Facet]:
     if store.lasts is not None:
         yield Facet("lasts", apart(side.names, "phase", store.lasts), store.lasts)
     if store.shared is not None:
@@ -36,20 +36,18 @@ class StoreKind(DeclKind[S]):
     def span(self, decl: S) -> Span | None:
         return decl.store.span
 
-    def clauses(self, side: Side, decl: S) -> tuple[str, ...]:
+    def clauses(self, side: VersionView, decl: S) -> tuple[str, ...]:
         return decl.store.clauses
 
 
 class Zones(StoreKind[Zone]):
     section = "zones"
-
-    def noun(self, side: Side, decl: Zone) -> str:
-        return "zone"
+    word = "zone"
 
     def found(self, rules: Rules) -> Mapping[str, Zone]:
         return rules.zones
 
-    def facets(self, side: Side, decl: Zone) -> Iterator[Facet]:
+    def facets(self, side: VersionView, decl: Zone) -> Iterator[Facet]:
         yield said("seen by", decl.seen_by)
         yield said("counted by", decl.counted_by)
         yield Facet("holds", side.names.name(decl.component), decl.component)
@@ -66,13 +64,12 @@ class Zones(StoreKind[Zone]):
 
 
 class Counters(StoreKind[Counter]):
-    def noun(self, side: Side, decl: Counter) -> str:
-        return "counter"
+    word = "counter"
 
     def found(self, rules: Rules) -> Mapping[str, Counter]:
         return rules.counters
 
-    def facets(self, side: Side, decl: Counter) -> Iterator[Facet]:
+    def facets(self, side: VersionView, decl: Counter) -> Iterator[Facet]:
         yield from _by_index(side, decl, "range", [f"{lo}..{hi}" for lo, hi in decl.ranges])
         yield from _by_index(side, decl, "start", [str(value) for value in decl.start])
         yield from _address(side, decl.store)
@@ -84,7 +81,7 @@ class Counters(StoreKind[Counter]):
         yield from _lifetime(side, decl.store)
 
 
-def _by_index(side: Side, counter: Counter, what: str, values: list[str]) -> Iterator[Facet]:
+def _by_index(side: VersionView, counter: Counter, what: str, values: list[str]) -> Iterator[Facet]:
     """One for all, or one for each value of the index that counts."""
     index = counter.store.at or counter.store.of
     if index is None or len(set(values)) == 1:
@@ -95,31 +92,29 @@ def _by_index(side: Side, counter: Counter, what: str, values: list[str]) -> Ite
 
 
 class Marks(StoreKind[Mark]):
-    def noun(self, side: Side, decl: Mark) -> str:
-        return "mark"
+    word = "mark"
 
     def found(self, rules: Rules) -> Mapping[str, Mark]:
         return rules.marks
 
-    def facets(self, side: Side, decl: Mark) -> Iterator[Facet]:
+    def facets(self, side: VersionView, decl: Mark) -> Iterator[Facet]:
         yield from _address(side, decl.store)
         yield from _lifetime(side, decl.store)
 
 
 class Pointers(StoreKind[Pointer]):
-    def noun(self, side: Side, decl: Pointer) -> str:
-        return "pointer"
+    word = "pointer"
 
     def found(self, rules: Rules) -> Mapping[str, Pointer]:
         return rules.pointers
 
-    def facets(self, side: Side, decl: Pointer) -> Iterator[Facet]:
+    def facets(self, side: VersionView, decl: Pointer) -> Iterator[Facet]:
         yield Facet("to", side.names.name(decl.to), decl.to)
         yield Facet("start", side.element(decl.to, decl.start), _start(side, decl))
         yield from _address(side, decl.store)
         yield from _lifetime(side, decl.store)
 
 
-def _start(side: Side, pointer: Pointer) -> str:
+def _start(side: VersionView, pointer: Pointer) -> str:
     decl = side.rules.types[pointer.to]
     return decl.label(pointer.start) if decl.lo <= pointer.start <= decl.hi else "none"

@@ -8,19 +8,17 @@ from itertools import product
 from dsl.domains import Elem, Type
 from dsl.rules import Rules, Table
 from validators.diff.kinds import Facet, WrittenKind, said
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 
 class Tables(WrittenKind[Table]):
     section = "tables"
-
-    def noun(self, side: Side, decl: Table) -> str:
-        return "table"
+    word = "table"
 
     def found(self, rules: Rules) -> Mapping[str, Table]:
         return rules.tables
 
-    def facets(self, side: Side, decl: Table) -> Iterator[Facet]:
+    def facets(self, side: VersionView, decl: Table) -> Iterator[Facet]:
         over = ", ".join(side.said_type(kind) for kind in decl.over_types)
         yield Facet("over", tuple(side.type(kind) for kind in decl.over_types), over)
         yield Facet("gives", side.type(decl.type), side.said_type(decl.type))
@@ -32,7 +30,7 @@ class Tables(WrittenKind[Table]):
             yield Facet(f"({', '.join(named)})", side.value(decl.type, value), side.said(decl.type, value))
 
 
-def _key(side: Side, kind: Type, value: int) -> str:
+def _key(side: VersionView, kind: Type, value: int) -> str:
     """A key of a row, as it is called in the new version."""
     word = side.said(kind, value)
     return side.today(kind.type, word) if isinstance(kind, Elem) else word

@@ -16,7 +16,7 @@ from validators.diff.definitions import Values
 from validators.diff.log_replay.log_player import StopReason
 from validators.diff.names import Form
 from validators.diff.renaming import all_lines, definitions
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 Version = Literal["old", "new"]
 Place = tuple[str, int]
@@ -72,9 +72,9 @@ class Attribution:
                 found[key] = found.get(key, frozenset()) | frozenset(_atoms(line.form))
         return found
 
-    def _sides(self) -> Iterator[tuple[Version, Side]]:
-        yield "old", Side(self.comparison.old, self.comparison.names)
-        yield "new", Side(self.comparison.new)
+    def _sides(self) -> Iterator[tuple[Version, VersionView]]:
+        yield "old", VersionView(self.comparison.old, self.comparison.names)
+        yield "new", VersionView(self.comparison.new)
 
     @cached_property
     def _changed(self) -> dict[Form, frozenset[str]]:

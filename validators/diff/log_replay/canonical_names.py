@@ -15,7 +15,7 @@ from interpreter.match import Game, Match
 from interpreter.reference import pieces
 from interpreter.views import SPECTATOR
 from validators.diff.names import Form, apart
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 ORDERED = frozenset({"pile", "stack", "row"})
 
@@ -23,7 +23,7 @@ ORDERED = frozenset({"pile", "stack", "row"})
 class CanonicalNames:
     """One version's machine, seen in the names of the new version."""
 
-    def __init__(self, game: Game, side: Side) -> None:
+    def __init__(self, game: Game, side: VersionView) -> None:
         self.game, self.side = game, side
         self.rules, self.machine, self.names = game.rules, game.machine, side.names
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from interpreter.reference.closures import NodeFn
-from interpreter.reference.context import Context
+from interpreter.reference.context import RunContext
 from interpreter.reference.executor import Executor
 
 Trail = list[tuple[int, int]]
@@ -27,7 +27,7 @@ def trailing(executor: Executor) -> Iterator[Trail]:
         loop.nodes = plain
 
 
-def _noting(trail: Trail, context: Context, number: int, run: NodeFn) -> NodeFn:
+def _noting(trail: Trail, context: RunContext, number: int, run: NodeFn) -> NodeFn:
     def noted(s: array[int]) -> int:
         if not context.trial and context.sink is not None:
             trail.append((number, len(context.sink)))

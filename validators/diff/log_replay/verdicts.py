@@ -19,7 +19,7 @@ from validators.diff.log_replay.canonical_names import CanonicalNames
 from validators.diff.log_replay.first_difference import FirstDifference, ReplayComparison
 from validators.diff.log_replay.log_player import LogPlayer, Replay, StopReason
 from validators.diff.messages import OtherGame, PlayedByNeither
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 Kind = Literal["unaffected", "differs", "diverges", "incomparable"]
 KINDS: tuple[Kind, ...] = ("unaffected", "differs", "diverges", "incomparable")
@@ -88,7 +88,7 @@ class CompatChecker:
         """A version's machine for a set-up. Raises `Stop` if it does not have that."""
         new = version == "new"
         rules = self.comparison.new if new else self.comparison.old
-        side = Side(rules) if new else Side(rules, self.comparison.names)
+        side = VersionView(rules) if new else VersionView(rules, self.comparison.names)
         return CanonicalNames(Game(rules, compile_rules(rules, seats, dict(options))), side)
 
     def _options(self, version: str, log: Log, sealed: str) -> tuple[tuple[str, str], ...]:

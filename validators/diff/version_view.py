@@ -11,7 +11,7 @@ from validators.diff.names import SAME, Form, RenameMap
 
 
 @dataclass(frozen=True)
-class Side:
+class VersionView:
     """The rules of a version. Forms are in the names of the new version, words in its own."""
 
     rules: Rules
