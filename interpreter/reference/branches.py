@@ -9,6 +9,7 @@ from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.events import Branched
 from interpreter.execution import Waiting
+from interpreter.machine.state import BRANCH, BRANCH_FP, BRANCH_PC, BRANCH_STATUS
 from interpreter.reference.closures import NodeFn
 from interpreter.reference.codes import BRANCH_END, CHANCE, OVER, STOP, SWITCH
 from interpreter.reference.context import RunContext
@@ -16,9 +17,6 @@ from interpreter.reference.decisions import Decisions
 from interpreter.reference.expressions import ExprLinker
 from interpreter.reference.faults import MISHAPS, as_fault
 from interpreter.reference.loop import Loop
-
-PC, FP, STATUS = 0, 1, 2
-"""The words of a branch's record: where it goes on, its frame, and what it is about."""
 
 
 class Branches:
@@ -50,7 +48,7 @@ class Branches:
             if seat is not None:
                 self.switch(s, seat)
                 self._tell(seat)
-                code = self.loop.run(s, s[self.record(seat) + PC])
+                code = self.loop.run(s, s[self.machine.branch(seat) + BRANCH_PC])
             elif all(status == m.DONE for status in self._statuses(s)):
                 code = self.loop.run(s, self._join(s))
             else:
@@ -60,9 +58,9 @@ class Branches:
     def decisions_waiting(self, s: array[int]) -> tuple[Waiting, ...]:
         """The decisions at which branches wait, seat by seat."""
         found = []
-        for seat in self.waiting(s):
+        for seat, number in self.machine.waiting_branches(s):
             self.switch(s, seat)
-            found.append(self.decisions.waiting(s, s[self.record(seat) + PC], seat))
+            found.append(self.decisions.waiting(s, number, seat))
         s[m.RUNNING], s[m.FP] = 0, s[m.MAIN_FP]
         return tuple(found)
 
@@ -72,31 +70,27 @@ class Branches:
 
     # ---- records
 
-    def record(self, seat: int) -> int:
-        """The first word of a seat's record."""
-        return self.machine.branches + 3 * seat
-
     def _statuses(self, s: array[int]) -> list[int]:
-        return [s[self.record(seat) + STATUS] for seat in range(self.machine.seats)]
-
-    def waiting(self, s: array[int]) -> list[int]:
-        """The seats whose branch waits for a choice."""
-        return [seat for seat, status in enumerate(self._statuses(s)) if status == m.WAITING]
+        return [s[self.machine.branch(seat) + BRANCH_STATUS] for seat in range(self.machine.seats)]
 
     def switch(self, s: array[int], seat: int) -> None:
         """The branch of a seat becomes the one that runs."""
         s[m.RUNNING] = seat + 1
-        s[m.FP] = s[self.record(seat) + FP]
+        s[m.FP] = s[self.machine.branch(seat) + BRANCH_FP]
 
     def resume(self, s: array[int], seat: int) -> None:
         """The same, and it waits no longer."""
         self.switch(s, seat)
-        s[self.record(seat) + STATUS] = m.READY
+        s[self.machine.branch(seat) + BRANCH_STATUS] = m.READY
 
     def _park(self, s: array[int], status: int, pc: int) -> None:
-        at = self.record(s[m.RUNNING] - 1)
+        at = self.machine.branch(s[m.RUNNING] - 1)
         s[m.PC] = 0
-        s[at + PC], s[at + FP], s[at + STATUS] = pc, s[m.FP] if status == m.WAITING else 0, status
+        s[at + BRANCH_PC], s[at + BRANCH_FP], s[at + BRANCH_STATUS] = (
+            pc,
+            s[m.FP] if status == m.WAITING else 0,
+            status,
+        )
 
     # ---- who goes on
 
@@ -108,13 +102,13 @@ class Branches:
         last, statuses = s[m.RUNNING] - 1, self._statuses(s)
         if m.READY in statuses:
             return statuses.index(m.READY)
-        return next((seat for seat in self.waiting(s) if seat != last and self._has_nothing(s, seat)), None)
+        waiting = [(seat, number) for seat, number in self.machine.waiting_branches(s) if seat != last]
+        return next((seat for seat, number in waiting if self._has_nothing(s, seat, number)), None)
 
-    def _has_nothing(self, s: array[int], seat: int) -> bool:
+    def _has_nothing(self, s: array[int], seat: int, number: int) -> bool:
         """Whether nothing is offered any more at the decision of a branch that waits."""
         self.switch(s, seat)
         self.context.work = 0
-        number = s[self.record(seat) + PC]
         try:
             return not self.decisions.is_asked(s, number)
         except MISHAPS as error:
@@ -142,8 +136,8 @@ class Branches:
         s[fp + m.RETURN], s[fp + m.ME], s[fp + m.SELF] = BRANCH_END, seat, NONE
         for i, value in enumerate(values):
             s[fp + m.FRAME + i] = value
-        at = self.record(seat)
-        s[at + PC], s[at + FP], s[at + STATUS] = entry, fp, m.READY
+        at = self.machine.branch(seat)
+        s[at + BRANCH_PC], s[at + BRANCH_FP], s[at + BRANCH_STATUS] = entry, fp, m.READY
 
     def _join(self, s: array[int]) -> int:
         """All branches have finished; the node that follows."""
@@ -159,7 +153,7 @@ class Branches:
         s[m.FP] = s[m.MAIN_FP]
         for word in (m.FORKED, m.RUNNING, m.MAIN_FP, m.FORK, m.PC):
             s[word] = 0
-        _clear(s, mc.branches, 3 * mc.seats)
+        _clear(s, mc.branches, BRANCH * mc.seats)
         _clear(s, mc.saved, mc.saved_to - mc.saved_from)
         _clear(s, mc.branch_stack, mc.branch_size * mc.seats)
 

@@ -202,19 +202,14 @@ class Executor:
 
     def outcomes(self, s: array[int]) -> list[tuple[int, int]]:
         """The outcomes of the chance node at which the state stands, with their weights."""
-        return outcomes(self.linker, s, self._chance(s))
+        return outcomes(self.linker, s, self.machine.chance(s[m.PC]))
 
     def happen(self, s: array[int], outcome: int) -> int:
         """The world has chosen; runs to the next stop."""
-        node = self._chance(s)
+        node = self.machine.chance(s[m.PC])
         s[s[m.FP] + node.slot] = outcome
         s[m.PC] = 0
         return self.advance(s, node.next)
-
-    def _chance(self, s: array[int]) -> m.Chance:
-        node = self.machine.nodes[s[m.PC]]
-        assert isinstance(node, m.Chance)
-        return node
 
     # ---- checks and the account
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 
 from interpreter import machine as m
+from interpreter.machine.state import place_words
 from interpreter.reference.closures import ListFn
 
 
@@ -79,7 +80,7 @@ def take(s: array[int], place: m.Place, class_: int) -> None:
 
 
 def clear(s: array[int], place: m.Place, classes: int) -> None:
-    size = {m.SLOT: 1, m.COUNTS: classes, m.ORDERED: 1 + place.capacity, m.BLANK: 1}[place.kind]
+    size = place_words(place.kind, classes, place.capacity)
     s[place.base : place.base + size] = array("i", bytes(4 * size))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 
 from interpreter import machine as m
+from interpreter.machine.cfg import frame_sizes
 from interpreter.messages import Fault, TooDeepCalls
 from interpreter.reference.closures import NodeFn
 
@@ -14,7 +15,7 @@ class CallStack:
 
     def __init__(self, machine: m.Machine) -> None:
         self.machine = machine
-        self._size_at = _frame_sizes(machine)
+        self._size_at = frame_sizes(machine)
 
     def enter(
         self,
@@ -56,23 +57,3 @@ class CallStack:
             return back
 
         return run
-
-
-def _frame_sizes(machine: m.Machine) -> list[int]:
-    """For each node the size of the frame it runs in: nodes are reached from one routine only."""
-    sizes = [0] * len(machine.nodes)
-    starts = [(machine.start, machine.flow_size)]
-    starts += [(entry, code.size) for code in machine.routines for entry in code.entries]
-    for start, size in starts:
-        todo = [start]
-        while todo:
-            number = todo.pop()
-            if sizes[number]:
-                continue
-            sizes[number] = size
-            node = machine.nodes[number]
-            for name in ("next", "then", "otherwise", "done", "passing", "nothing", "block"):
-                target = getattr(node, name, None)
-                if target is not None and target >= 0:
-                    todo.append(target)
-    return sizes

@@ -12,11 +12,11 @@ from interpreter.chance import Choosing
 from interpreter.match import Game, Match
 from interpreter.messages import Fault, RunsForEver
 from interpreter.reference.executor import Executor as Reference
+from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
-from interpreter.wasm.flavours import Flavour
 from interpreter.wasm.layout import RECORD, ROWS, row_words
-from interpreter.wasm.parts.module import module
+from interpreter.wasm.module import module
 
 FIRST = (1 << 32) - 2
 """Seeds from here on reach beyond 32 bits."""
@@ -68,9 +68,9 @@ def reference_row(rules: Rules, machine: m.Machine, seed: int, most: int = 1 << 
 class Rollouts:
     """A machine as a module that plays on by itself."""
 
-    def __init__(self, machine: m.Machine, flavour: Flavour) -> None:
-        self.machine, self.flavour = machine, flavour
-        self.data, self.map = module(machine, flavour, Reference(machine).fresh())
+    def __init__(self, machine: m.Machine, config: BuildConfig) -> None:
+        self.machine, self.config = machine, config
+        self.data, self.map = module(machine, config, Reference(machine).fresh())
         self.instance = Instance(compile_module(self.data))
         size = 4 * row_words(machine.seats)
         self.rows_at = self.instance.size
@@ -129,7 +129,7 @@ def same(rollouts: Rollouts, first: int, rows: list[Row]) -> None:
     made = {name: rollouts.counted(name) - n for name, n in before.items()}
     assert made["decisions"] == sum(r.decisions for r in rows)
     assert made["outcomes"] == sum(r.outcomes for r in rows)
-    if rollouts.flavour.counts:
+    if rollouts.config.counts:
         assert made["offered"] == sum(r.offered for r in rows)
         assert rollouts.counted("widest") == max(r.widest for r in rows)
 

@@ -22,7 +22,7 @@ from interpreter.match import Game, Match
 from interpreter.messages import DividedByZero, Fault, InUse
 from interpreter.views import SPECTATOR, Views
 from interpreter.wasm.batch import FAULTED, FINISHED, RUNNING, Batch, Stepper
-from interpreter.wasm.parts.batches.observe import place_words
+from interpreter.wasm.batches.observe import place_words
 from rulewright.library import open_game
 from tests.wasm.lockstep import Table, ends, named, seated, small_rules, switched, tables
 

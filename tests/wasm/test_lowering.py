@@ -11,7 +11,7 @@ import pytest
 from dsl.rules import Rules
 from interpreter import machine as m
 from interpreter.compile.program import compile_rules
-from interpreter.wasm.flavours import FAST, PLAYOUT
+from interpreter.wasm.build_config import FAST, PLAYOUT
 from tests.wasm.lockstep import HEAD, TURNS, Pair, small_rules
 from tests.wasm.rollouts import Rollouts, reference_row, same
 
@@ -53,7 +53,7 @@ def by_choices(case: Case, seeds: range, most: int = 40) -> None:
 
 def by_itself(case: Case, seeds: range) -> None:
     rules, machine = case.ruleset()
-    modules = [Rollouts(machine, flavour) for flavour in (PLAYOUT, FAST)]
+    modules = [Rollouts(machine, config) for config in (PLAYOUT, FAST)]
     for seed in seeds:
         row = reference_row(rules, machine, seed, 30)
         if row is not None:
