@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator
+from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import machine as m
@@ -44,6 +45,8 @@ class Decisions:
                 case m.Offer(what=what):
                     self.doings[number] = [self.linker.doing(one) for one in what]
                     self._options[number] = self._offers(number)
+                case _:
+                    assert_never(node)
 
     # ---- at a decision
 

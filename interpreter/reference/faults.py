@@ -6,7 +6,7 @@ that into a `Fault` with the node's span.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from dsl.domains import NONE
 from dsl.source import Span
@@ -54,8 +54,10 @@ MISHAPS: Final = (
     ZeroDivisionError,
 )
 
+Mishap = OutOfBounds | TooMuch | Searched | pieces.Full | pieces.Missing | OverflowError | ZeroDivisionError
 
-def as_fault(error: Exception, span: Span) -> Fault:
+
+def as_fault(error: Mishap, span: Span) -> Fault:
     """A mishap as a fault with its place."""
     match error:
         case OutOfBounds():
@@ -71,4 +73,6 @@ def as_fault(error: Exception, span: Span) -> Fault:
             return Fault(SearchTooLong(span, MOST_SEARCH))
         case OverflowError():
             return Fault(NumberTooLarge(span))
-    return Fault(DividedByZero(span))
+        case ZeroDivisionError():
+            return Fault(DividedByZero(span))
+    assert_never(error)

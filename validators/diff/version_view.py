@@ -70,8 +70,9 @@ class VersionView:
                 name, arguments = self.rules.cells[value]
                 given = (self.said(k, v) for k, v in zip(self._kinds(name), arguments, strict=False))
                 return " ".join((name, *given))
-            case _:
+            case Int() | Nothing():
                 return str(value)
+        assert_never(kind)
 
     def label(self, index: str, value: int) -> str:
         """A value of a type, or a class of a component that indexes a place."""

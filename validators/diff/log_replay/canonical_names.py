@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from functools import cached_property
+from typing import assert_never
 
 from dsl import rules as r
 from dsl.domains import NONE, Cell, Elem, Piece, Type, row_type
@@ -204,6 +205,7 @@ class CanonicalNames:
                 return ("ended",)
             case ev.Branched(seat=seat):
                 return ("branched", self.seat(seat) if seat >= 0 else None)
+        assert_never(event)
 
     def _at(self, place: int) -> Form:
         return self.places[place] if place >= 0 else None
