@@ -33,7 +33,7 @@ PASSABLE = 90.0
 
 
 @dataclass(frozen=True)
-class Setting:
+class WorkerArgs:
     """What a worker needs to make a runner of its own."""
 
     name: str
@@ -61,7 +61,7 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Session:
+class MutationReport:
     """All that was found: the mutants that were judged, and what is wrong with `mutants.yaml`."""
 
     runner: MutationRunner
@@ -164,11 +164,11 @@ def mutate(
 # ---- before
 
 
-def _setting(game: str, executor: Kind) -> Setting:
+def _setting(game: str, executor: Kind) -> WorkerArgs:
     """The files of a game. Raises `Stop` or `Failed` if it has mistakes."""
     path = find(game)
     texts = tuple((source.name, source.text) for source in scenario_sources(path))
-    return Setting(folder(path).name, files_of(path), texts, executor)
+    return WorkerArgs(folder(path).name, files_of(path), texts, executor)
 
 
 def _entries(game: str) -> tuple[Equivalent, ...]:
@@ -209,7 +209,7 @@ def _holds(runner: MutationRunner) -> None:
 
 
 def _judged(
-    setting: Setting, runner: MutationRunner, numbers: Sequence[int], jobs: int
+    setting: WorkerArgs, runner: MutationRunner, numbers: Sequence[int], jobs: int
 ) -> dict[int, MutantVerdict]:
     """The verdicts on mutants, by number; fewer than were asked for if it was interrupted."""
     verdicts: dict[int, MutantVerdict] = {}
@@ -224,7 +224,7 @@ def _judged(
 
 
 def _verdicts(
-    setting: Setting, runner: MutationRunner, numbers: Sequence[int], jobs: int
+    setting: WorkerArgs, runner: MutationRunner, numbers: Sequence[int], jobs: int
 ) -> Iterator[tuple[int, MutantVerdict]]:
     if jobs == 1:
         yield from ((i, runner.judge(runner.mutants[i])) for i in numbers)
@@ -236,7 +236,7 @@ _runner: list[MutationRunner] = []
 """The runner of a worker process."""
 
 
-def _begin(setting: Setting) -> None:
+def _begin(setting: WorkerArgs) -> None:
     """A worker begins."""
     _runner.append(setting.runner())
 
@@ -251,20 +251,20 @@ def _session(
     numbers: Sequence[int],
     verdicts: dict[int, MutantVerdict],
     seconds: float,
-) -> Session:
+) -> MutationReport:
     excuses = excused(entries, runner.mutants)
     judged = tuple(
         JudgedMutant(runner.mutants[i], verdict, excuses[i].why if i in excuses else "")
         for i, verdict in verdicts.items()
     )
     wrong = tuple(mistaken(entries, runner.mutants, verdicts))
-    return Session(runner, judged, wrong, len(numbers), seconds)
+    return MutationReport(runner, judged, wrong, len(numbers), seconds)
 
 
 # ---- showing
 
 
-def _show(found: Session, least: float, survivors: bool) -> None:
+def _show(found: MutationReport, least: float, survivors: bool) -> None:
     lines = by_clause(found.judged, found.runner.rules.clauses)
     if not survivors:
         click.echo("\n".join(_clause(found, line) for line in lines))
@@ -283,11 +283,11 @@ def _show(found: Session, least: float, survivors: bool) -> None:
     click.echo("\n".join(_sum(found, least)))
 
 
-def _clause(found: Session, line: ClauseScore) -> str:
+def _clause(found: MutationReport, line: ClauseScore) -> str:
     return f"{line.noticed:>4}/{line.total:<4} {_heading(found, line)}"
 
 
-def _heading(found: Session, line: ClauseScore) -> str:
+def _heading(found: MutationReport, line: ClauseScore) -> str:
     clause = found.runner.rules.clauses.get(line.clause)
     return f"{line.clause or 'no clause'} {clause.heading if clause is not None else ''}".rstrip()
 
@@ -298,7 +298,7 @@ def _survived(one: JudgedMutant) -> Mistake:
     return Survived(one.mutant.span, one.mutant.says, where, does)
 
 
-def _sum(found: Session, least: float) -> Iterator[str]:
+def _sum(found: MutationReport, least: float) -> Iterator[str]:
     """The account, in words."""
     outcomes = Counter(one.verdict.outcome for one in found.judged)
     excused = sum(one.verdict.survived and bool(one.excuse) for one in found.judged)
@@ -315,7 +315,7 @@ def _sum(found: Session, least: float) -> Iterator[str]:
         yield f"score {found.score:.1f} of 100" + (f", less than {least:g}" if found.score < least else "")
 
 
-def _object(found: Session) -> dict[str, object]:
+def _object(found: MutationReport) -> dict[str, object]:
     clauses = by_clause(found.judged, found.runner.rules.clauses)
     return {
         "game": found.runner.rules.name,
