@@ -141,8 +141,7 @@ class Branches:
 
     def _join(self, s: array[int]) -> int:
         """All branches have finished; the node that follows."""
-        fork = self.machine.nodes[s[m.FORK]]
-        assert isinstance(fork, m.Fork)
+        fork = self.machine.node(s[m.FORK], m.Fork)
         self._unfork(s)
         return fork.next
 

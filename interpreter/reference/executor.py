@@ -196,17 +196,15 @@ class Executor:
             self.context.capture = None
         if code != STOP:
             raise InternalError("an offered routine did not come to its first parameter")
-        parameter = self.machine.nodes[self.context.caught]
-        assert isinstance(parameter, m.Decide)
-        return parameter
+        return self.machine.node(self.context.caught, m.Decide)
 
     def outcomes(self, s: array[int]) -> list[tuple[int, int]]:
         """The outcomes of the chance node at which the state stands, with their weights."""
-        return outcomes(self.linker, s, self.machine.chance(s[m.PC]))
+        return outcomes(self.linker, s, self.machine.node(s[m.PC], m.Chance))
 
     def happen(self, s: array[int], outcome: int) -> int:
         """The world has chosen; runs to the next stop."""
-        node = self.machine.chance(s[m.PC])
+        node = self.machine.node(s[m.PC], m.Chance)
         s[s[m.FP] + node.slot] = outcome
         s[m.PC] = 0
         return self.advance(s, node.next)

@@ -116,8 +116,7 @@ class Walk:
         return [NONE, *range(len(self.machine.cells))]
 
     def _entry(self, routine: int, given: int) -> int:
-        entries = self.machine.routines[routine].entries
-        return entries[min(given, len(entries) - 1)]
+        return self.machine.routines[routine].entry(given)
 
     def parameter(self, routine: int, given: int) -> m.Decide | None:
         """The parameter that is chosen together with a routine that is offered, if there is one."""

@@ -43,7 +43,7 @@ SET_UPS = [
     for n in bundled()
     for s in (None, *range(read_rules(n)[0].seats[0], read_rules(n)[0].seats[1] + 1))
 ]
-SYNTAX = re.compile(r"\b(of me|seats_playing|div|mod|end game|Const|exists where)\b|[_{}\ue010]|  ")
+SYNTAX = re.compile(r"\b(of me|seats_playing|div|mod|end game|Const|exists where)\b|[_{}]|  ")
 """What no player should ever read."""
 
 
