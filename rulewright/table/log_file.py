@@ -32,7 +32,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class LoggedLine:
     """One line that is in the file: the step that it tells of, where it ends, and its seal."""
 
     step: Played | None
@@ -47,7 +47,7 @@ class LogFile:
     path: Path
     file: Growing
     head: Head
-    written: list[Written] = field(default_factory=list)
+    written: list[LoggedLine] = field(default_factory=list)
 
     def update(self, match: Match) -> None:
         """Brings the file to where the match is. Raises `Failed`; it is as it was before then."""
@@ -60,7 +60,7 @@ class LogFile:
         except (OSError, ValueError) as error:
             raise Failed(CannotKeep(NOWHERE, str(self.path), why_not(error))) from None
 
-    def _kept(self, match: Match) -> list[Written]:
+    def _kept(self, match: Match) -> list[LoggedLine]:
         """The lines that still hold: the head, and those of steps that were not taken back."""
         steps = self.written[1:]
         same = 0
@@ -82,7 +82,7 @@ class LogFile:
         self.file.append(data)
         self.written += new
 
-    def _lines(self, match: Match, since: int) -> tuple[list[str], list[Written]]:
+    def _lines(self, match: Match, since: int) -> tuple[list[str], list[LoggedLine]]:
         """The text of the lines that are missing."""
         seal, end = self.written[-1].seal, self.written[-1].end
         steps: list[Played | None] = [*match.steps[since:], None]
@@ -93,7 +93,7 @@ class LogFile:
                 raise ValueError(TOO_LARGE)
             end += len(text.encode())
             texts.append(text)
-            new.append(Written(step, end, seal))
+            new.append(LoggedLine(step, end, seal))
         return texts, new
 
     def begin(self, match: Match, same: bool) -> None:
@@ -104,7 +104,7 @@ class LogFile:
         given = self.head
         first = log.head(match, given.options, given.players, given.small, given.nonce)
         text, seal = log.sealed(first, "")
-        self.written = [Written(None, len(text.encode()), seal)]
+        self.written = [LoggedLine(None, len(text.encode()), seal)]
         texts, new = self._lines(match, 0)
         whole = "".join([text, *texts]).encode()
         if len(whole) > LARGEST:

@@ -17,7 +17,7 @@ from interpreter.match import Choice, Decision, Game, Match
 from rulewright.durable import Growing
 from rulewright.table import saves
 from rulewright.table.explain import Explainer
-from rulewright.table.facts import Facts
+from rulewright.table.facts import PublicValues
 from rulewright.table.log_file import Head, LogFile, open_log
 from rulewright.table.look import Look, Tells
 from rulewright.table.screen import Screen
@@ -70,12 +70,12 @@ class Session:
     committed: bool = False
     story: Story = field(init=False)
     explainer: Explainer = field(init=False)
-    facts: Facts = field(init=False)
+    facts: PublicValues = field(init=False)
 
     def __post_init__(self) -> None:
         self.seat_anew()
         self.explainer = Explainer(self.game)
-        self.facts = Facts(self.game)
+        self.facts = PublicValues(self.game)
 
     def seat_anew(self) -> None:
         """Who listens to the story: the people who sit at the table now."""

@@ -16,7 +16,7 @@ from dsl.diagnostics import REGISTER
 from interpreter.match import Kind
 from rulewright.commands import mutate
 from rulewright.main import main
-from validators.mutate.running import Bench, Verdict
+from validators.mutate.running import MutantVerdict, MutationRunner
 
 STALL = Path(__file__).parent / "stall"
 UNKILLED = [
@@ -165,15 +165,15 @@ def test_the_score_decides(stall: Path) -> None:
 
 
 def test_an_interrupt_shows_what_was_judged(stall: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    judge = Bench.judge
+    judge = MutationRunner.judge
     judged: Iterator[int] = iter(range(5))
 
-    def until_five(bench: Bench, *mutant: Any) -> Verdict:
+    def until_five(runner: MutationRunner, *mutant: Any) -> MutantVerdict:
         if next(judged, None) is None:
             raise KeyboardInterrupt
-        return judge(bench, *mutant)
+        return judge(runner, *mutant)
 
-    monkeypatch.setattr(Bench, "judge", until_five)
+    monkeypatch.setattr(MutationRunner, "judge", until_five)
     result = run("stall", "--executor", "reference")
     assert result.exit_code == mutate.INTERRUPTED
     assert "interrupted: partial results follow" in result.output
@@ -181,10 +181,10 @@ def test_an_interrupt_shows_what_was_judged(stall: Path, monkeypatch: pytest.Mon
 
 
 def test_nothing_judged_has_no_score(stall: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def at_once(bench: Bench, *mutant: Any) -> Verdict:
+    def at_once(runner: MutationRunner, *mutant: Any) -> MutantVerdict:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Bench, "judge", at_once)
+    monkeypatch.setattr(MutationRunner, "judge", at_once)
     assert run("stall").output.endswith("\nno score: no mutant that counts was judged\n")
 
 

@@ -16,7 +16,7 @@ from dsl.source import Source, Span
 from validators.mutate.messages import NoSuchMutant, NotEquivalent
 from validators.mutate.mutant import Mutant, plain
 from validators.mutate.operators import OPERATORS
-from validators.mutate.running import Outcome, Verdict
+from validators.mutate.running import MutantVerdict, Outcome
 
 FILE = "mutants.yaml"
 KEYS = ("in", "clause", "operator", "old", "new", "nth", "why")
@@ -109,7 +109,7 @@ def excused(entries: Sequence[Equivalent], mutants: Sequence[Mutant]) -> dict[in
 
 
 def mistaken(
-    entries: Sequence[Equivalent], mutants: Sequence[Mutant], verdicts: Mapping[int, Verdict]
+    entries: Sequence[Equivalent], mutants: Sequence[Mutant], verdicts: Mapping[int, MutantVerdict]
 ) -> Iterator[Mistake]:
     """Entries that mean no mutant; one that is noticed; or, among those that were judged, only such as do
     not count anyway.
@@ -133,7 +133,7 @@ def _hint(one: Equivalent, mutants: Sequence[Mutant]) -> str:
     return "compare `operator`, `old`, `new` and `nth` with what `rulewright mutate --json` lists"
 
 
-def _why(verdict: Verdict) -> str:
+def _why(verdict: MutantVerdict) -> str:
     match verdict.outcome:
         case Outcome.SAME:
             return "it compiles to the same machine"

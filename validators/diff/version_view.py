@@ -7,15 +7,15 @@ from typing import assert_never
 
 from dsl.domains import NONE, Cell, Elem, Flag, Int, Nothing, Piece, Type, row_type
 from dsl.rules import Component, Rules, TypeDecl
-from validators.diff.names import SAME, Form, Names
+from validators.diff.names import SAME, Form, RenameMap
 
 
 @dataclass(frozen=True)
-class Side:
+class VersionView:
     """The rules of a version. Forms are in the names of the new version, words in its own."""
 
     rules: Rules
-    names: Names = SAME
+    names: RenameMap = SAME
 
     # ---- values
 
@@ -70,8 +70,9 @@ class Side:
                 name, arguments = self.rules.cells[value]
                 given = (self.said(k, v) for k, v in zip(self._kinds(name), arguments, strict=False))
                 return " ".join((name, *given))
-            case _:
+            case Int() | Nothing():
                 return str(value)
+        assert_never(kind)
 
     def label(self, index: str, value: int) -> str:
         """A value of a type, or a class of a component that indexes a place."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from functools import cached_property
+from typing import assert_never
 
 from dsl import rules as r
 from dsl.domains import NONE, Cell, Elem, Piece, Type, row_type
@@ -13,18 +14,17 @@ from interpreter import machine as m
 from interpreter.execution import Option, Waiting
 from interpreter.match import Game, Match
 from interpreter.reference import pieces
-from interpreter.reference.linking import place_reader
 from interpreter.views import SPECTATOR
 from validators.diff.names import Form, apart
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 ORDERED = frozenset({"pile", "stack", "row"})
 
 
-class Lens:
+class CanonicalNames:
     """One version's machine, seen in the names of the new version."""
 
-    def __init__(self, game: Game, side: Side) -> None:
+    def __init__(self, game: Game, side: VersionView) -> None:
         self.game, self.side = game, side
         self.rules, self.machine, self.names = game.rules, game.machine, side.names
 
@@ -204,6 +204,7 @@ class Lens:
                 return ("ended",)
             case ev.Branched(seat=seat):
                 return ("branched", self.seat(seat) if seat >= 0 else None)
+        assert_never(event)
 
     def _at(self, place: int) -> Form:
         return self.places[place] if place >= 0 else None
@@ -286,7 +287,7 @@ class Lens:
         component = self.machine.place_components[place.zone]
         if place.kind == m.BLANK:
             return s[place.base]
-        found = place_reader(place, number, self.machine.component_classes[component])(s, [])
+        found = pieces.place_reader(place, number, self.machine.component_classes[component])(s, [])
         classes = self.machine.component_classes[component]
         names = [self.class_(component, ref % classes) for ref, n in found for _ in range(n)]
         zone = self.rules.zones.get(place.zone)

@@ -12,11 +12,11 @@ from dsl.source import Span
 from interpreter import machine as m
 from validators.diff.changes import Change
 from validators.diff.compare import KINDS, Comparison
-from validators.diff.courses.guided import Halt
-from validators.diff.definitions import VALUES
+from validators.diff.definitions import Values
+from validators.diff.log_replay.log_player import StopReason
 from validators.diff.names import Form
 from validators.diff.renaming import all_lines, definitions
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 Version = Literal["old", "new"]
 Place = tuple[str, int]
@@ -47,7 +47,7 @@ def place_of(span: Span) -> Place:
 
 
 @dataclass(eq=False)
-class Blame:
+class Attribution:
     """Knows the changes of a comparison by their lines, and by the names and columns that lines read."""
 
     comparison: Comparison
@@ -72,9 +72,9 @@ class Blame:
                 found[key] = found.get(key, frozenset()) | frozenset(_atoms(line.form))
         return found
 
-    def _sides(self) -> Iterator[tuple[Version, Side]]:
-        yield "old", Side(self.comparison.old, self.comparison.names)
-        yield "new", Side(self.comparison.new)
+    def _sides(self) -> Iterator[tuple[Version, VersionView]]:
+        yield "old", VersionView(self.comparison.old, self.comparison.names)
+        yield "new", VersionView(self.comparison.new)
 
     @cached_property
     def _changed(self) -> dict[Form, frozenset[str]]:
@@ -98,7 +98,7 @@ class Blame:
         """What each value reads, its modifiers included."""
         for _, side in self._sides():
             for name, value in side.rules.values.items():
-                atoms = {atom for line in VALUES.lines(side, value) for atom in _atoms(line.form)}
+                atoms = {atom for line in Values().lines(side, value) for atom in _atoms(line.form)}
                 yield side.names.name(name), atoms
 
     @cached_property
@@ -111,7 +111,7 @@ class Blame:
                 found.update({(version, place): places for place in places})
         return found
 
-    # ---- what is to blame
+    # ---- what made it so
 
     def named(self, *names: str) -> tuple[str, ...]:
         """The changes of what bears one of these names."""
@@ -156,11 +156,11 @@ class Blame:
         """Whether only this version has the line."""
         return (version, place_of(span)) in self.edited
 
-    def halted(self, version: Version, halt: Halt) -> Cause:
+    def stop_cause(self, version: Version, reason: StopReason) -> Cause:
         """What refuses a step, as a cause."""
-        if halt.span is None:
-            return Cause("", halt.clauses)
-        return Cause(halt.span.place, halt.clauses, self.around(version, halt.span))
+        if reason.span is None:
+            return Cause("", reason.clauses)
+        return Cause(reason.span.place, reason.clauses, self.around(version, reason.span))
 
     def cause(self, version: Version, node: m.Step) -> Cause:
         """A node as a cause."""

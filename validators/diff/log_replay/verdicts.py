@@ -14,12 +14,12 @@ from interpreter.match import Game
 from interpreter.messages import Fault
 from interpreter.replay import replay
 from validators.diff.compare import Comparison
-from validators.diff.courses.blame import NO_CAUSE, Blame, Cause, Version
-from validators.diff.courses.guided import Course, Guide, Halt, traced
-from validators.diff.courses.lens import Lens
-from validators.diff.courses.parting import Comparing, Parting
+from validators.diff.log_replay.attribution import NO_CAUSE, Attribution, Cause, Version
+from validators.diff.log_replay.canonical_names import CanonicalNames
+from validators.diff.log_replay.first_difference import FirstDifference, ReplayComparison
+from validators.diff.log_replay.log_player import LogPlayer, Replay, StopReason
 from validators.diff.messages import OtherGame, PlayedByNeither
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 Kind = Literal["unaffected", "differs", "diverges", "incomparable"]
 KINDS: tuple[Kind, ...] = ("unaffected", "differs", "diverges", "incomparable")
@@ -47,18 +47,18 @@ class Verdict:
     kind: Kind
     steps: int = 0
     sealed: Literal["old", "new", "neither", ""] = ""
-    parting: Parting | None = None
+    parting: FirstDifference | None = None
     divergence: Divergence | None = None
     mistake: Mistake | None = None
 
 
-class Judge:
-    """Judges logs under two versions. Machines are made once for each set-up."""
+class CompatChecker:
+    """Checks logs under two versions. Machines are made once for each set-up."""
 
     def __init__(self, comparison: Comparison) -> None:
         self.comparison = comparison
-        self.blame = Blame(comparison)
-        self.lens = cache(self._lens)
+        self.attribution = Attribution(comparison)
+        self.canonical = cache(self._canonical)
 
     def judge(self, log: Log) -> Verdict:
         """The verdict of a log."""
@@ -82,12 +82,14 @@ class Judge:
 
     # ---- set-ups
 
-    def _lens(self, version: Version, seats: int, options: tuple[tuple[str, str], ...]) -> Lens:
+    def _canonical(
+        self, version: Version, seats: int, options: tuple[tuple[str, str], ...]
+    ) -> CanonicalNames:
         """A version's machine for a set-up. Raises `Stop` if it does not have that."""
         new = version == "new"
         rules = self.comparison.new if new else self.comparison.old
-        side = Side(rules) if new else Side(rules, self.comparison.names)
-        return Lens(traced(Game(rules, compile_rules(rules, seats, dict(options)))), side)
+        side = VersionView(rules) if new else VersionView(rules, self.comparison.names)
+        return CanonicalNames(Game(rules, compile_rules(rules, seats, dict(options))), side)
 
     def _options(self, version: str, log: Log, sealed: str) -> tuple[tuple[str, str], ...]:
         """The options of a log, as a version calls them."""
@@ -98,75 +100,75 @@ class Judge:
             return tuple(_now(self.comparison, name, value) for name, value in log.options.items())
         return tuple(_then(self.comparison, name, value) for name, value in log.options.items())
 
-    def _open(self, version: Version, log: Log, sealed: str) -> Lens | Halt:
+    def _open(self, version: Version, log: Log, sealed: str) -> CanonicalNames | StopReason:
         """The machine on which a version plays a log, or why it cannot even begin. Raises `Fault`."""
         try:
-            return self.lens(version, log.seats, self._options(version, log, sealed))
+            return self.canonical(version, log.seats, self._options(version, log, sealed))
         except Stop as stop:
             wrong = next((m for m in stop.report if isinstance(m, BadOption)), None)
             first = wrong or next(iter(stop.report))
             if wrong is None:
                 raise Fault(first) from None
-            return Halt(wrong.message, wrong.help)
+            return StopReason(wrong.message, wrong.help)
 
     # ---- verdicts
 
     def _verdict(self, log: Log, sealed: Literal["old", "new", "neither"]) -> Verdict:
         old, new = (self._open(version, log, sealed) for version in ("old", "new"))
-        if isinstance(old, Halt) and isinstance(new, Halt):
+        if isinstance(old, StopReason) and isinstance(new, StopReason):
             raise Fault(PlayedByNeither(log.span, 0, new.why))
-        if isinstance(old, Halt):
+        if isinstance(old, StopReason):
             return Verdict("diverges", divergence=_at_set_up("old", old))
-        if isinstance(new, Halt):
+        if isinstance(new, StopReason):
             return Verdict("diverges", divergence=_at_set_up("new", new))
         self._verify(log, sealed, old, new)
         return self._played(log, *_both(log, sealed, old, new))
 
-    def _verify(self, log: Log, sealed: str, old: Lens, new: Lens) -> None:
+    def _verify(self, log: Log, sealed: str, old: CanonicalNames, new: CanonicalNames) -> None:
         """A log of one of the versions is what that version plays, state by state. Raises `Fault`."""
         if sealed != "neither":
             replay((old if sealed == "old" else new).game, log)
 
-    def _played(self, log: Log, old: Course, new: Course) -> Verdict:
-        if old.halt is not None and new.halt is not None and old.steps == new.steps:
-            raise Fault(PlayedByNeither(log.span, old.steps + 1, new.halt.why))
-        comparing = Comparing(old, new, self.blame)
-        parting = comparing.first()
-        halted = _first_halt(old, new)
-        if halted is None:
+    def _played(self, log: Log, old: Replay, new: Replay) -> Verdict:
+        if old.stopped is not None and new.stopped is not None and old.steps == new.steps:
+            raise Fault(PlayedByNeither(log.span, old.steps + 1, new.stopped.why))
+        compared = ReplayComparison(old, new, self.attribution)
+        parting = compared.first()
+        first = _first_stopped(old, new)
+        if first is None:
             return Verdict("unaffected" if parting is None else "differs", parting=parting)
-        version, course = halted
-        found = self._divergence(log, version, course)
-        cause = comparing.behind(found.cause, parting) if old.moments and new.moments else found.cause
+        version, played = first
+        found = self._divergence(log, version, played)
+        cause = compared.behind(found.cause, parting) if old.snapshots and new.snapshots else found.cause
         return Verdict("diverges", parting=parting, divergence=replace(found, cause=cause))
 
-    def _divergence(self, log: Log, version: Version, course: Course) -> Divergence:
-        halt = course.halt
-        assert halt is not None
-        step = len(course.keys) - halt.begun
+    def _divergence(self, log: Log, version: Version, played: Replay) -> Divergence:
+        reason = played.stopped
+        assert reason is not None
+        step = len(played.keys) - reason.begun
         entry = log.entries[step] if 0 <= step < len(log.entries) else None
         seat, stream, text = (entry.seat, entry.stream, entry.text) if entry is not None else (None, None, "")
-        cause = self.blame.halted(version, halt)
-        return Divergence(step + 1, version, seat or "", stream or "", text, halt.why, cause)
+        cause = self.attribution.stop_cause(version, reason)
+        return Divergence(step + 1, version, seat or "", stream or "", text, reason.why, cause)
 
 
-def _both(log: Log, sealed: str, old: Lens, new: Lens) -> tuple[Course, Course]:
-    """The courses under both versions: first under that in whose words the log is written."""
+def _both(log: Log, sealed: str, old: CanonicalNames, new: CanonicalNames) -> tuple[Replay, Replay]:
+    """The replays under both versions: first under that in whose words the log is written."""
     first, second = (new, old) if sealed == "new" else (old, new)
-    one = Guide(first, log).play()
-    other = Guide(second, log, one.keys, first).play()
+    one = LogPlayer(first, log).play()
+    other = LogPlayer(second, log, one.keys, first).play()
     return (other, one) if sealed == "new" else (one, other)
 
 
-def _first_halt(old: Course, new: Course) -> tuple[Version, Course] | None:
+def _first_stopped(old: Replay, new: Replay) -> tuple[Version, Replay] | None:
     """The version that comes less far."""
-    if new.halt is not None and (old.halt is None or new.steps <= old.steps):
+    if new.stopped is not None and (old.stopped is None or new.steps <= old.steps):
         return "new", new
-    return ("old", old) if old.halt is not None else None
+    return ("old", old) if old.stopped is not None else None
 
 
-def _at_set_up(version: Version, halt: Halt) -> Divergence:
-    return Divergence(0, version, "", "", "", halt.why)
+def _at_set_up(version: Version, reason: StopReason) -> Divergence:
+    return Divergence(0, version, "", "", "", reason.why)
 
 
 # ---- names of options
