@@ -21,7 +21,7 @@ from rulewright.commands.simulate import play_out
 from rulewright.library import bundled_folder
 from tests.diff.test_edits import EDITS, FAIR, Edit, edited, version
 from validators.diff.compare import compare
-from validators.diff.courses.verdicts import Judge, Verdict
+from validators.diff.log_replay.verdicts import CompatChecker, Verdict
 
 SEEDS = range(3)
 ROMA = {
@@ -60,7 +60,7 @@ def played_with(rules: Rules, choice: str) -> logs.Log:
 
 
 def judged(old: Rules, new: Rules, log: logs.Log) -> Verdict:
-    return Judge(compare(old, new)).judge(log)
+    return CompatChecker(compare(old, new)).judge(log)
 
 
 # ---- the same by words alone
@@ -162,7 +162,7 @@ def before(game: str) -> Before:
 @pytest.mark.parametrize("name", CASES)
 def test_verdicts_are_what_a_replay_by_words_shows(name: str) -> None:
     old, new = before("roma"), changed(ROMA, *CASES[name])
-    judge = Judge(compare(old.rules, new))
+    judge = CompatChecker(compare(old.rules, new))
     for log, as_told in old.matches:
         verdict = judge.judge(log)
         assert verdict.kind == kind_of(as_told, new, log), (log.seed, verdict)
@@ -174,7 +174,7 @@ def test_every_edit_of_the_small_game(name: str) -> None:
     """Where only words are others, both are compared by words; renamed things keep their matches."""
     old, new = before("fair"), rules_of(edited(EDITS["something"][name]))
     comparison = compare(old.rules, new)
-    judge = Judge(comparison)
+    judge = CompatChecker(comparison)
     for log, as_told in old.matches:
         verdict = judge.judge(log)
         if not comparison.names.names and not comparison.names.values and name not in WORDS:
@@ -194,7 +194,7 @@ decline is not asked any more, which words alone take for another course."""
 def test_a_seat_that_could_only_decline_need_not_be_asked() -> None:
     """With open hands nobody is asked for appearance's sake; the match plays on all the same."""
     new = rules_of(edited(EDITS["something"]["zone_seen"]))
-    judge = Judge(compare(before("fair").rules, new))
+    judge = CompatChecker(compare(before("fair").rules, new))
     verdicts = [judge.judge(log) for log, _ in before("fair").matches]
     assert {verdict.kind for verdict in verdicts} == {"differs"}
     partings = [v.parting for v in verdicts if v.parting is not None]
