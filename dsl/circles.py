@@ -14,13 +14,13 @@ def circles(calls: Calls) -> list[frozenset[str]]:
         for callee in callees:
             callers[callee].append(name)
     seen: set[str] = set()
-    order = [found for name in callers for found in _reached(name, callers, seen)]
+    order = [found for name in callers for found in post_order(name, callers, seen)]
     seen.clear()
-    groups = [frozenset(_reached(name, calls, seen)) for name in reversed(order)]
+    groups = [frozenset(post_order(name, calls, seen)) for name in reversed(order)]
     return [group for group in groups if group]
 
 
-def _reached(start: str, graph: Calls, seen: set[str]) -> list[str]:
+def post_order(start: str, graph: Calls, seen: set[str]) -> list[str]:
     """All that is reached from here and was not seen before, each behind what is reached from it."""
     waiting = [] if start in seen else [(start, iter(graph[start]))]
     seen.add(start)

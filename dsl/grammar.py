@@ -10,6 +10,7 @@ from typing import Any
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
+from dsl import trees
 from dsl.diagnostics import Failed
 from dsl.document import KEPT
 from dsl.layout import SOFT, Layout
@@ -19,7 +20,6 @@ from dsl.source import Source, Span
 from dsl.stumbles import explain
 from dsl.syntax import Definition, Expr
 from dsl.tables import read_tables, seal, write_tables
-from dsl.trees import Builder
 
 DEEPEST_TREE = 100
 GRAMMAR, TABLES = "rules.lark", "rules.tables.json"
@@ -78,12 +78,12 @@ def parse(source: Source) -> tuple[Definition, ...]:
     Raises `Failed` with the first syntax error: a text that does not parse has no second one that
     can be trusted.
     """
-    return Builder(source).definitions(_tree(source, "start"))
+    return trees.definitions(source, _tree(source, "start"))
 
 
 def parse_question(source: Source) -> Expr:
     """One expression, as scenarios ask it. Raises `Failed` if it is none."""
-    return Builder(source).question(_tree(source, "question"))
+    return trees.question(source, _tree(source, "question"))
 
 
 def _tree(source: Source, start: str) -> Tree[Token]:

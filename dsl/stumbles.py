@@ -16,6 +16,15 @@ from dsl.messages.text import MissingBlock, NotAllowedHere, StrangeCharacter
 from dsl.source import Source, Span
 
 BETWEEN = ("_NL", "_INDENT", "_DEDENT", "$END")
+WORDS = {
+    "ROUTINE": ("action", "effect", "procedure"),
+    "GAIN": ("gain", "pay", "lose"),
+    "GAINS": ("gains", "pays", "loses"),
+    "END_OF": ("top", "bottom"),
+    **dict.fromkeys(("NAME", "INT", "CLAUSE", "COMPARE", "PLUS", "MINUS", "STAR", "EQUALS"), ()),
+    **dict.fromkeys(("ADDS", "TAKES", "DOT", "COMMA", "COLON", "LPAR", "RPAR", "LSQB", "RSQB"), ()),
+}
+"""The words of each terminal that is not a keyword of the same name."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +46,14 @@ class Stumble:
     @property
     def expected(self) -> frozenset[str]:
         return frozenset(self.error.accepts or self.error.expected)
+
+    @property
+    def keywords(self) -> list[str]:
+        """The words of the language that could have come instead."""
+        words = [
+            word for kind in self.expected for word in WORDS.get(kind, (kind.lower(),)) if word.isalpha()
+        ]
+        return [*words, "and"] if "or" in words else words
 
     @property
     def line(self) -> list[Token]:
@@ -155,35 +172,6 @@ DEFINITIONS = (
     "never",
     "eventually",
 )
-JOINING = (
-    "and",
-    "or",
-    "is",
-    "in",
-    "of",
-    "at",
-    "to",
-    "from",
-    "where",
-    "by",
-    "if",
-    "else",
-    "not",
-    "times",
-    "div",
-    "mod",
-    "exists",
-    "enters",
-    "leaves",
-    "gains",
-    "pays",
-    "loses",
-    "chooses",
-    "does",
-    "together",
-    "otherwise",
-    "while",
-)
 STATEMENTS = (
     "let",
     "gain",
@@ -211,7 +199,6 @@ STATEMENTS = (
     "gains",
     "pays",
     "loses",
-    "otherwise",
     "otherwise",
 )
 
@@ -390,7 +377,7 @@ def _numbers(s: Stumble) -> Mistake | None:
 def _misspelt(s: Stumble) -> Mistake | None:
     if s.kind != "NAME" or not s.line:
         return None
-    hint = did_you_mean(s.token, (w for w in JOINING if w[0] == s.token[0]))
+    hint = did_you_mean(s.token, (word for word in s.keywords if word[0] == s.token[0]))
     return s.says(f"unexpected `{s.token}`", hint) if hint else None
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any, Literal
 
 from dsl.source import Span
 
@@ -510,3 +512,27 @@ class Always(Statement):
 
 
 Definition = Routine | Value | Modify | When | WhenMoves | Score | Always
+Syntax = Node | Statement | Case
+
+# ---- visitors
+
+
+def children(node: Syntax) -> list[Syntax]:
+    """The nodes that a node holds directly, its clause marks among them."""
+    kind: Any = type(node)
+    values = [getattr(node, name) for name in _child_fields(kind)]
+    parts = [part for value in values for part in (value if isinstance(value, tuple) else (value,))]
+    return [part for part in parts if isinstance(part, Syntax)]
+
+
+def walk(node: Syntax) -> Iterator[Syntax]:
+    """A node and every node below it, in pre-order."""
+    waiting = [node]
+    while waiting:
+        yield (node := waiting.pop())
+        waiting += reversed(children(node))
+
+
+@cache
+def _child_fields(kind: type[Syntax]) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(kind) if f.name != "span")

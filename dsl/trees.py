@@ -1,14 +1,18 @@
-"""Lark's trees to syntax nodes, rule by rule of the grammar."""
+"""Lark's trees to syntax nodes: how each rule of the grammar makes its node from a place and parts.
+
+Parts are built before what holds them. A token is a `Word`; what is left out is none.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 from lark import Token, Tree
 
 from dsl import syntax as s
-from dsl.diagnostics import Failed, InternalError
+from dsl.diagnostics import Failed
 from dsl.domains import HIGHEST_WRITTEN
 from dsl.messages.text import NotAllowedHere
 from dsl.messages.types import NotInRange
@@ -17,7 +21,119 @@ from dsl.source import Source, Span
 DIGITS = len(str(HIGHEST_WRITTEN))
 DEEPEST_CALLS = 100
 
-EXPRESSIONS: dict[str, Callable[..., s.Expr]] = {
+Make = Callable[..., Any]
+
+
+class Marks(tuple[s.Word, ...]):
+    """The clause marks of a line: the grammar has them in its middle, its node in front."""
+
+
+def definitions(source: Source, tree: Tree[Token]) -> tuple[s.Definition, ...]:
+    return cast(tuple[s.Definition, ...], _built(source, tree))
+
+
+def question(source: Source, tree: Tree[Token]) -> s.Expr:
+    return cast(s.Expr, _built(source, tree))
+
+
+def _built(source: Source, tree: Any) -> Any:
+    if tree is None:
+        return None
+    if isinstance(tree, Token):
+        return s.Word(Span(source, tree.start_pos or 0, tree.end_pos or 0), str(tree))
+    parts = [_built(source, child) for child in tree.children]
+    return NODES[str(tree.data)](_span(source, tree), *parts)
+
+
+# ---- places
+
+
+def _span(source: Source, tree: Tree[Token]) -> Span:
+    """Where a tree stands, without the line ends after it."""
+    if tree.meta.empty:
+        return Span(source, 0, 0)
+    start, end = tree.meta.start_pos, tree.meta.end_pos
+    while end > start and source.text[end - 1].isspace():
+        end -= 1
+    return Span(source, start, end)
+
+
+def _header(span: Span) -> Span:
+    """The header's first line only: a block under it is not what an error points at."""
+    text = span.first_line().text.split("§", 1)[0].split("#", 1)[0]
+    return Span(span.source, span.start, span.start + len(text.rstrip()))
+
+
+# ---- numbers
+
+
+def _number(digits: s.Word) -> int:
+    """A number as written. Raises `Failed` if it is too large or has leading zeros."""
+    span, text = digits.span, digits.text
+    shown = text if len(text) <= 40 else text[:37] + "..."
+    if len(text) > 1 and text.startswith("0"):
+        raise Failed(
+            NotAllowedHere(span, f"`{shown}` has a leading zero", "write the number without leading zeros")
+        )
+    if len(text) > DIGITS or int(text) > HIGHEST_WRITTEN:
+        raise Failed(NotInRange(span, shown, f"the numbers up to {HIGHEST_WRITTEN}"))
+    return int(text)
+
+
+def _depth(digits: s.Word) -> int:
+    depth = _number(digits)
+    if not 1 <= depth <= DEEPEST_CALLS:
+        raise Failed(NotInRange(digits.span, digits.text, f"1..{DEEPEST_CALLS}"))
+    return depth
+
+
+# ---- kinds of nodes
+
+
+def _tuple(span: Span, *parts: Any) -> tuple[Any, ...]:
+    """Nothing between brackets is a list without members."""
+    return tuple(part for part in parts if part is not None)
+
+
+def _operator(op: str) -> Make:
+    return lambda span, left, right: s.Arithmetic(span, cast(Any, op), left, right)
+
+
+def _simple(make: Make) -> Make:
+    """A statement of one line, which waits for the marks behind it; its words may have no place."""
+    return lambda span, *parts: lambda line, marks: make(span if span.end else line, tuple(marks), *parts)
+
+
+def _marked(make: Make) -> Make:
+    """A line that holds its clause marks itself."""
+
+    def made(span: Span, *parts: Any) -> Any:
+        marks = next(part for part in parts if isinstance(part, Marks))
+        return make(span, tuple(marks), *(part for part in parts if part is not marks))
+
+    return made
+
+
+def _headed(make: Make) -> Make:
+    """A line with a block under it: its place is its header."""
+    return _marked(lambda span, *parts: make(_header(span), *parts))
+
+
+def _value_line(span: Span, marks: Any, name: s.Word, params: Any, value: s.Expr) -> s.Value:
+    return s.Value(_header(span), marks, name, params or (), (s.Case(span, marks, value, None),))
+
+
+def _routine(
+    span: Span, marks: Any, kind: s.Word, name: s.Word, params: Any, nests: int | None, block: Any
+) -> s.Routine:
+    return s.Routine(span, marks, cast(Any, kind.text), name, params or (), nests, block or ())
+
+
+# ---- the rules of the grammar
+
+LISTS: dict[str, Make] = dict.fromkeys(("start", "arguments", "block", "keys", "params", "targets"), _tuple)
+
+EXPRESSIONS: dict[str, Make] = {
     "ternary": s.Ternary,
     "or_": lambda span, left, right: s.Logic(span, "or", left, right),
     "and_": lambda span, left, right: s.Logic(span, "and", left, right),
@@ -34,15 +150,16 @@ EXPRESSIONS: dict[str, Callable[..., s.Expr]] = {
     "interval": s.Interval,
     "plus": lambda span, left, _, right: s.Arithmetic(span, "+", left, right),
     "minus": lambda span, left, _, right: s.Arithmetic(span, "-", left, right),
-    "times": lambda span, left, right: s.Arithmetic(span, "*", left, right),
-    "div": lambda span, left, right: s.Arithmetic(span, "div", left, right),
-    "mod": lambda span, left, right: s.Arithmetic(span, "mod", left, right),
+    "times": _operator("*"),
+    "div": _operator("div"),
+    "mod": _operator("mod"),
     "negative": lambda span, _, operand: s.Negative(span, operand),
     "of": s.Address,
     "at": lambda span, head, at: s.Address(span, head, None, at),
     "attribute": lambda span, owner, name: s.Attribute(span, owner, name, ()),
     "attribute_call": s.Attribute,
     "name": lambda span, name: s.Name(span, name.text),
+    "number": lambda span, digits: s.Number(span, _number(digits)),
     "none": lambda span, _: s.Constant(span, "none"),
     "true": lambda span, _: s.Constant(span, "true"),
     "false": lambda span, _: s.Constant(span, "false"),
@@ -54,10 +171,11 @@ EXPRESSIONS: dict[str, Callable[..., s.Expr]] = {
     "fold": lambda span, kind, body, binder: s.Fold(span, kind.text, body, binder),
     "extreme": lambda span, kind, items: s.Extreme(span, kind.text, items),
     "pick": lambda span, kind, binder, keys: s.Pick(span, kind.text, binder, keys),
+    "binder": s.Binder,
+    "question": lambda span, inner: inner,
 }
-"""How each expression is made from its place and its parts."""
 
-LINES: dict[str, Callable[..., s.Line]] = {
+SIMPLE: dict[str, Make] = {
     "let": s.Let,
     "assign": lambda span, marks, to, op, value: s.Assign(span, marks, op.text, to, value),
     "call_line": s.CallLine,
@@ -79,290 +197,71 @@ LINES: dict[str, Callable[..., s.Line]] = {
     "wins": s.Wins,
     "nothing": s.Nothing,
 }
-"""How each statement of one line is made from its place, its clause marks and its parts."""
 
-TUPLES = frozenset({"arguments", "clauses", "keys", "params", "targets"})
+VERBS: dict[str, s.Strength] = {
+    "choose": "must",
+    "may_choose": "may",
+    "keep_choosing": "keep",
+    "do": "must",
+    "do_one": "must",
+    "may_do": "may",
+    "keep_doing": "keep",
+}
+"""What is said of oneself, `i_...`, and of others, `they_...`."""
 
 
-class Builder:
-    """Builds syntax from the trees of one source."""
+def _verb(strength: s.Strength, span: Span, subject: s.Expr | None = None) -> tuple[Any, ...]:
+    return strength, subject
 
-    def __init__(self, source: Source) -> None:
-        self.source = source
 
-    def definitions(self, tree: Tree[Token]) -> tuple[s.Definition, ...]:
-        return tuple(self.build(child) for child in tree.children if isinstance(child, Tree))
+STATEMENTS: dict[str, Make] = {
+    **{name: _simple(make) for name, make in SIMPLE.items()},
+    **{f"{who}_{verb}": partial(_verb, how) for who in ("i", "they") for verb, how in VERBS.items()},
+    "line": lambda span, simple, marks: simple(span, marks),
+    "place": lambda span, end, zone: s.Place(span, end.text if end is not None else None, zone),
+    "choice": lambda span, name, group, where, if_any: (name, group, where, if_any is not None),
+    "choose": _headed(
+        lambda span, marks, verb, choice, *blocks: s.Choose(span, marks, *verb, *choice, *blocks)
+    ),
+    "offer_one": _headed(lambda span, marks, verb, one, *rest: s.Offer(span, marks, *(*verb, (one,), *rest))),
+    "offer_some": _headed(lambda span, marks, verb, *rest: s.Offer(span, marks, *verb, *rest)),
+    "if_": _headed(s.If),
+    "else_block": lambda span, marks, block: block,
+    "else_if": lambda span, line: (line,),
+    "while_": _headed(s.While),
+    "repeat": _headed(s.Repeat),
+    "for_": _headed(lambda span, marks, binder, keys, block: s.For(span, marks, binder, keys or (), block)),
+    "each_turn": _headed(
+        lambda span, marks, who, start, keys, *rest: s.EachTurn(span, marks, who, start, keys or (), *rest)
+    ),
+    "each_together": _headed(s.EachTogether),
+}
 
-    def question(self, tree: Tree[Token]) -> s.Expr:
-        return cast(s.Expr, self.build(tree.children[0]))
-
-    def build(self, tree: Any) -> Any:
-        """The node of one tree; a `Word` for a token, a tuple for a list, nothing for nothing."""
-        if tree is None:
-            return None
-        if isinstance(tree, Token):
-            return self._number(tree) if tree.type == "INT" else s.Word(self.span(tree), str(tree))
-        name = str(tree.data)
-        if name in TUPLES:
-            return self._tuple(tree)
-        if name in EXPRESSIONS:
-            return EXPRESSIONS[name](self.span(tree), *(self.build(c) for c in tree.children))
-        make = getattr(self, name, None)
-        if make is None:
-            raise InternalError(f"the grammar's rule `{name}` has no node")
-        return make(self.span(tree), *tree.children)
-
-    def _tuple(self, tree: Any) -> tuple[Any, ...]:
-        """Nothing between brackets is a list without members."""
-        return tuple(self.build(child) for child in tree.children if child is not None) if tree else ()
-
-    # ---- places
-
-    def span(self, tree: Tree[Token] | Token) -> Span:
-        """Where a tree stands, without the line ends after it."""
-        if isinstance(tree, Token):
-            return Span(self.source, tree.start_pos or 0, tree.end_pos or 0)
-        if tree.meta.empty:
-            return Span(self.source, 0, 0)
-        start, end = tree.meta.start_pos, tree.meta.end_pos
-        text = self.source.text
-        while end > start and text[end - 1 : end].isspace():
-            end -= 1
-        return Span(self.source, start, end)
-
-    def _header(self, span: Span) -> Span:
-        """The header's first line only: a block under it is not what an error points at."""
-        text = span.first_line().text.split("§", 1)[0].split("#", 1)[0]
-        return Span(self.source, span.start, span.start + len(text.rstrip()))
-
-    # ---- numbers
-
-    def _number(self, digits: Token) -> s.Number:
-        return s.Number(self.span(digits), self._whole(digits))
-
-    def number(self, span: Span, digits: Token) -> s.Number:
-        return self._number(digits)
-
-    def _whole(self, digits: Token) -> int:
-        """A number as written. Raises `Failed` if it is too large or has leading zeros."""
-        span = self.span(digits)
-        shown = digits if len(digits) <= 40 else digits[:37] + "..."
-        if len(digits) > 1 and digits.startswith("0"):
-            raise Failed(
-                NotAllowedHere(
-                    span, f"`{shown}` has a leading zero", "write the number without leading zeros"
-                )
-            )
-        if len(digits) > DIGITS or int(digits) > HIGHEST_WRITTEN:
-            raise Failed(NotInRange(span, shown, f"the numbers up to {HIGHEST_WRITTEN}"))
-        return int(digits)
-
-    def nests(self, span: Span, digits: Token) -> int:
-        depth = self._whole(digits)
-        if not 1 <= depth <= DEEPEST_CALLS:
-            raise Failed(NotInRange(self.span(digits), str(digits), f"1..{DEEPEST_CALLS}"))
-        return depth
-
-    # ---- definitions
-
-    def routine(
-        self, span: Span, kind: Token, name: Token, params: Any, nests: Any, clauses: Any, block: Any
-    ) -> s.Routine:
-        return s.Routine(
-            self._header(span),
-            self._tuple(clauses),
-            cast(Any, str(kind)),
-            self.build(name),
-            self._tuple(params),
-            self.build(nests),
-            self._block(block),
+DEFINITIONS: dict[str, Make] = {
+    "routine": _headed(_routine),
+    "nests": lambda span, digits: _depth(digits),
+    "param": s.Parameter,
+    "domain": lambda span, group, none: s.Domain(span, group, none is not None),
+    "value_line": _marked(_value_line),
+    "value_block": _headed(
+        lambda span, marks, name, params, *cases: s.Value(span, marks, name, params or (), cases)
+    ),
+    "case_when": _marked(s.Case),
+    "case_otherwise": _marked(lambda span, marks, value: s.Case(span, marks, value, None)),
+    "modify": _marked(
+        lambda span, marks, name, params, mode, *rest: s.Modify(
+            span, marks, name, params or (), mode.text, *rest
         )
+    ),
+    "when": _headed(s.When),
+    "when_moves": _headed(
+        lambda span, marks, name, event, *rest: s.WhenMoves(span, marks, name, event.text, *rest)
+    ),
+    "score": _marked(lambda span, marks, kind, *rest: s.Score(span, marks, kind.text, *rest)),
+    "always": _marked(lambda span, marks, condition: s.Always(span, marks, "always", condition)),
+    "never": _marked(lambda span, marks, condition: s.Always(span, marks, "never", condition)),
+    "eventually": _marked(lambda span, marks, condition: s.Always(span, marks, "eventually", condition)),
+    "clauses": lambda span, *marks: Marks(marks),
+}
 
-    def param(self, span: Span, name: Token, domain: Any, group: Any, where: Any) -> s.Parameter:
-        return s.Parameter(span, self.build(name), self.build(domain), self.build(group), self.build(where))
-
-    def domain(self, span: Span, group: Any, none: Any) -> s.Domain:
-        return s.Domain(span, self.build(group), none is not None)
-
-    def value_line(self, span: Span, name: Token, params: Any, expr: Any, clauses: Any) -> s.Value:
-        marks = self._tuple(clauses)
-        case = s.Case(span, marks, self.build(expr), None)
-        return s.Value(self._header(span), marks, self.build(name), self._tuple(params), (case,))
-
-    def value_block(self, span: Span, name: Token, params: Any, clauses: Any, *cases: Any) -> s.Value:
-        made = tuple(self.build(c) for c in cases)
-        return s.Value(self._header(span), self._tuple(clauses), self.build(name), self._tuple(params), made)
-
-    def case_when(self, span: Span, expr: Any, condition: Any, clauses: Any) -> s.Case:
-        return s.Case(span, self._tuple(clauses), self.build(expr), self.build(condition))
-
-    def case_otherwise(self, span: Span, expr: Any, clauses: Any) -> s.Case:
-        return s.Case(span, self._tuple(clauses), self.build(expr), None)
-
-    def modify(
-        self, span: Span, name: Token, params: Any, mode: Token, amount: Any, condition: Any, clauses: Any
-    ) -> s.Modify:
-        return s.Modify(
-            span,
-            self._tuple(clauses),
-            self.build(name),
-            self._tuple(params),
-            cast(Any, str(mode)),
-            self.build(amount),
-            self.build(condition),
-        )
-
-    def when(self, span: Span, condition: Any, clauses: Any, block: Any) -> s.When:
-        return s.When(self._header(span), self._tuple(clauses), self.build(condition), self._block(block))
-
-    def when_moves(
-        self, span: Span, name: Token, event: Token, zone: Any, clauses: Any, block: Any
-    ) -> s.WhenMoves:
-        return s.WhenMoves(
-            self._header(span),
-            self._tuple(clauses),
-            self.build(name),
-            cast(Any, str(event)),
-            self.build(zone),
-            self._block(block),
-        )
-
-    def score(self, span: Span, kind: Token, name: Token, value: Any, clauses: Any) -> s.Score:
-        return s.Score(span, self._tuple(clauses), cast(Any, str(kind)), self.build(name), self.build(value))
-
-    def always(self, span: Span, condition: Any, clauses: Any) -> s.Always:
-        return s.Always(span, self._tuple(clauses), "always", self.build(condition))
-
-    def never(self, span: Span, condition: Any, clauses: Any) -> s.Always:
-        return s.Always(span, self._tuple(clauses), "never", self.build(condition))
-
-    def eventually(self, span: Span, condition: Any, clauses: Any) -> s.Always:
-        return s.Always(span, self._tuple(clauses), "eventually", self.build(condition))
-
-    # ---- statements
-
-    def _block(self, tree: Any) -> s.Block:
-        return tuple(self.build(child) for child in tree.children) if tree is not None else ()
-
-    def _perhaps(self, tree: Any) -> s.Block | None:
-        return self._block(tree) if tree is not None else None
-
-    def line(self, span: Span, simple: Any, clauses: Any) -> s.Line:
-        place = span if simple.meta.empty else self.span(simple)
-        parts = (self.build(c) for c in simple.children)
-        return LINES[str(simple.data)](place, self._tuple(clauses), *parts)
-
-    def place(self, span: Span, end: Any, zone: Any) -> s.Place:
-        return s.Place(span, cast(Any, str(end)) if end is not None else None, self.build(zone))
-
-    def choose(
-        self, span: Span, verb: Any, choice: Any, clauses: Any, block: Any, otherwise: Any
-    ) -> s.Choose:
-        subject, strength = self._verb(verb)
-        name, group, where, if_any = choice.children
-        return s.Choose(
-            self._header(span),
-            self._tuple(clauses),
-            strength,
-            subject,
-            self.build(name),
-            self.build(group),
-            self.build(where),
-            if_any is not None,
-            self._perhaps(block),
-            self._else(otherwise),
-        )
-
-    def offer_one(
-        self, span: Span, verb: Any, target: Any, actor: Any, clauses: Any, block: Any, otherwise: Any
-    ) -> s.Offer:
-        return self._offer(span, verb, (self.build(target),), actor, clauses, block, otherwise)
-
-    def offer_some(
-        self, span: Span, verb: Any, targets: Any, actor: Any, clauses: Any, block: Any, otherwise: Any
-    ) -> s.Offer:
-        return self._offer(span, verb, self._tuple(targets), actor, clauses, block, otherwise)
-
-    def _offer(
-        self,
-        span: Span,
-        verb: Any,
-        targets: tuple[s.Expr, ...],
-        actor: Any,
-        clauses: Any,
-        block: Any,
-        otherwise: Any,
-    ) -> s.Offer:
-        subject, strength = self._verb(verb)
-        return s.Offer(
-            self._header(span),
-            self._tuple(clauses),
-            strength,
-            subject,
-            targets,
-            self.build(actor),
-            self._perhaps(block),
-            self._else(otherwise),
-        )
-
-    def _verb(self, verb: Any) -> tuple[Any, s.Strength]:
-        """Whose verb it is, and how strong."""
-        kind = str(verb.data)
-        subject = self.build(verb.children[0]) if kind.startswith("they") else None
-        return subject, "keep" if "keep" in kind else "may" if "may" in kind else "must"
-
-    def _else(self, tree: Any) -> s.Block | None:
-        if tree is None:
-            return None
-        if tree.data == "else_if":
-            return (self.build(tree.children[0]),)
-        return self._block(tree.children[-1])
-
-    def if_(self, span: Span, condition: Any, clauses: Any, block: Any, otherwise: Any) -> s.If:
-        return s.If(
-            self._header(span),
-            self._tuple(clauses),
-            self.build(condition),
-            self._block(block),
-            self._else(otherwise),
-        )
-
-    def while_(self, span: Span, condition: Any, most: Any, clauses: Any, block: Any) -> s.While:
-        return s.While(
-            self._header(span),
-            self._tuple(clauses),
-            self.build(condition),
-            self.build(most),
-            self._block(block),
-        )
-
-    def repeat(self, span: Span, number: Any, clauses: Any, block: Any) -> s.Repeat:
-        return s.Repeat(self._header(span), self._tuple(clauses), self.build(number), self._block(block))
-
-    def for_(self, span: Span, binder: Any, keys: Any, clauses: Any, block: Any) -> s.For:
-        return s.For(
-            self._header(span),
-            self._tuple(clauses),
-            self.build(binder),
-            self._tuple(keys),
-            self._block(block),
-        )
-
-    def each_turn(
-        self, span: Span, who: Token, start: Any, keys: Any, where: Any, clauses: Any, block: Any
-    ) -> s.EachTurn:
-        return s.EachTurn(
-            self._header(span),
-            self._tuple(clauses),
-            self.build(who),
-            self.build(start),
-            self._tuple(keys),
-            self.build(where),
-            self._block(block),
-        )
-
-    def each_together(self, span: Span, who: Token, clauses: Any, block: Any) -> s.EachTogether:
-        return s.EachTogether(self._header(span), self._tuple(clauses), self.build(who), self._block(block))
-
-    def binder(self, span: Span, name: Token, group: Any, where: Any) -> s.Binder:
-        return s.Binder(span, self.build(name), self.build(group), self.build(where))
+NODES: dict[str, Make] = {**LISTS, **EXPRESSIONS, **STATEMENTS, **DEFINITIONS}

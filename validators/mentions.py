@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from dsl import rules as r
 from dsl.domains import Elem, Piece
+from dsl.rules.visit import walk
 
 
 @dataclass
@@ -34,7 +34,7 @@ def mentions(rules: r.Rules) -> Mentions:
         rules.invariants,
         rules.goals,
     )
-    for part in _parts(bodies):
+    for part in walk(bodies):
         _note(found, part)
     for phase in rules.phases.values():
         names = {name for name, _ in phase.then if name is not None}
@@ -46,20 +46,9 @@ def mentions(rules: r.Rules) -> Mentions:
     return found
 
 
-def _parts(node: Any) -> Iterator[Any]:
-    """Every dataclass in a tree, types among them; declarations of columns are entered too."""
-    todo, seen = [node], set()
-    while todo:
-        node = todo.pop()
-        if isinstance(node, tuple):
-            todo += node
-        elif is_dataclass(node) and not isinstance(node, type) and id(node) not in seen:
-            seen.add(id(node))
-            yield node
-            todo += [getattr(node, f.name) for f in fields(node) if f.name != "span"]
-
-
 def _note(found: Mentions, part: Any) -> None:
+    for kind in (getattr(part, "type", None), getattr(part, "item", None)):
+        _note_type(found, kind)
     match part:
         case r.ReadStore(name=name):
             found.read.add(name)
@@ -71,7 +60,7 @@ def _note(found: Mentions, part: Any) -> None:
                 found.read.add(name)
         case r.InZone(zone=name):
             found.read.add(name)
-        case r.OnlyDie(component=name) | Piece(component=name):
+        case r.OnlyDie(component=name):
             found.components.add(name)
         case r.Setting(name=name):
             found.settings.add(name)
@@ -79,6 +68,12 @@ def _note(found: Mentions, part: Any) -> None:
             found.tables.add(name)
         case r.Column(name=name):
             found.columns.add(name)
+
+
+def _note_type(found: Mentions, kind: object) -> None:
+    match kind:
+        case Piece(component=name):
+            found.components.add(name)
         case Elem(type=name):
             found.types.add(name)
 
@@ -107,15 +102,8 @@ def _declared(rules: r.Rules, found: Mentions) -> None:
         found.components.add(zone.component)
         if zone.refill is not None and zone.name in found.read:
             found.read.add(zone.refill)
-    for decl in rules.types.values():
-        for part in _parts(tuple(decl.columns.values())):
-            if isinstance(part, Elem):
-                found.types.add(part.type)
-    for component in rules.components.values():
-        for part in _parts((tuple(component.columns.values()), component.die)):
-            if isinstance(part, Elem):
-                found.types.add(part.type)
-    for table in rules.tables.values():
-        for part in _parts((table.over_types, table.type)):
-            if isinstance(part, Elem):
-                found.types.add(part.type)
+    columns = [x.columns for x in rules.types.values()] + [x.columns for x in rules.components.values()]
+    kinds = [column.type for named in columns for column in named.values()]
+    kinds += [component.die for component in rules.components.values() if component.die is not None]
+    kinds += [kind for table in rules.tables.values() for kind in (*table.over_types, table.type)]
+    found.types |= {kind.type for kind in kinds if isinstance(kind, Elem)}

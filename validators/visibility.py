@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dsl import rules as r
-from dsl.rules.walk import walk
+from dsl.rules.visit import children, walk
 from dsl.source import Span
 
 
@@ -64,13 +64,8 @@ def looks(
             value = rules.values[name]
             there = asker.within(value, arguments)
             yield from looks(rules, (value.cases, value.modifiers), there, inside | {name})
-    if isinstance(node, tuple):
-        for part in node:
-            yield from looks(rules, part, asker, inside)
-    elif is_dataclass(node) and not isinstance(node, r.Column | r.Var | type):
-        for f in fields(node):
-            if f.name not in ("span", "type", "item", "clauses"):
-                yield from looks(rules, getattr(node, f.name), asker, inside)
+    for part in children(node):
+        yield from looks(rules, part, asker, inside)
 
 
 def _hidden(rules: r.Rules, group: r.InZone, asker: Asker) -> bool:

@@ -6,6 +6,7 @@ from dsl import rules as r
 from dsl import syntax as s
 from dsl.diagnostics import Failed, did_you_mean
 from dsl.domains import ANY_INT, FLAG, NONE, Elem, Int, Nothing, Piece, Type, is_optional
+from dsl.elaborate import groups, naming
 from dsl.elaborate.lines import Lines, Marks
 from dsl.elaborate.scope import key_of
 from dsl.messages.names import UnknownName
@@ -158,7 +159,7 @@ class Changes(Lines):
             raise
 
     def _may_write(self, place: r.ReadStore, node: s.Node) -> None:
-        stored = self.typer.stored(place.name)
+        stored = naming.store_of(self.typer, place.name)
         if stored is not None:
             self.may_write(stored[1].store, place.of, node)
 
@@ -169,7 +170,7 @@ class Changes(Lines):
         subject = self.seat(line.subject) if line.subject is not None else None
         amount = self.typer.number(line.amount)
         counter = self._counter(line.counter)
-        of, at = self.typer.one_index(self._owned(line, counter), counter.store)
+        of, at = groups.one_index(self.typer, self._owned(line, counter), counter.store)
         self.may_write(counter.store, of, line.counter)
         if counter.bank is not None:
             self.may_write(self.world.counters[counter.bank].store, None, line.counter)

@@ -6,12 +6,13 @@ from dsl import rules as r
 from dsl import syntax as s
 from dsl.diagnostics import Failed
 from dsl.domains import certain
+from dsl.elaborate import groups, offers
 from dsl.elaborate.lines import Lines, Marks
-from dsl.elaborate.renaming import renamed
 from dsl.elaborate.scope import facts
 from dsl.elaborate.signatures import check_bounded
 from dsl.messages.statements import CannotOffer, NeedsTooLate, WrongStatement
 from dsl.messages.types import WrongArguments, WrongType
+from dsl.rules.visit import substitute
 from dsl.wording import article, given, quoted
 
 
@@ -69,7 +70,7 @@ class Choices(Lines):
             raise Failed(WrongStatement(line.span, why, "indent a block under it"))
 
     def _choice(self, line: s.Choose) -> r.Binder:
-        binder = self.typer.binder(s.Binder(line.span, line.name, line.group, line.where))
+        binder = groups.bound(self.typer, s.Binder(line.span, line.name, line.group, line.where))
         check_bounded(binder.group)
         return binder
 
@@ -84,14 +85,14 @@ class Choices(Lines):
         self.scope.forget([old.name])
         self.scope.learn(frozenset({old.name}) | facts(line.where))
         self.scope.origins[old] = binder.group
-        return r.Binder(old, binder.group, renamed(binder.where, binder.var, old))
+        return r.Binder(old, binder.group, substitute(binder.where, binder.var, old))
 
     # ---- offers
 
     def offer(self, line: s.Offer, marks: Marks) -> r.Statement:
         self._check_offer(line)
         seat = self.seat(line.subject) if line.subject is not None else None
-        targets = tuple(self.typer.target(t, line.actor) for t in line.targets)
+        targets = tuple(offers.target(self.typer, t, line.actor) for t in line.targets)
         cell = line.strength == "must" and len(targets) == 1 and isinstance(targets[0], r.DoCell)
         self.stops("effect that may ask or roll" if cell else "choice", line)
         self.forget_all()

@@ -10,6 +10,7 @@ from dsl import syntax as s
 from dsl.declare.world import World
 from dsl.diagnostics import Failed, Label, Mistake, did_you_mean
 from dsl.domains import FLAG, Int, Nothing, Type, arithmetic, hull
+from dsl.elaborate import groups
 from dsl.elaborate.expressions import Expressions
 from dsl.elaborate.ordering import needed_first
 from dsl.elaborate.scope import Scope, facts
@@ -256,7 +257,7 @@ class Definitions:
 
     def _move_trigger(self, node: s.WhenMoves) -> r.Trigger:
         scope = Scope(self.world, self, free={})
-        zone = Expressions(scope).zone(node.zone)
+        zone = groups.zone_of(Expressions(scope), node.zone)
         free = _close(scope)
         self._check_free(node, zone, free)
         piece = scope.bind(node.name, zone.item)

@@ -2,25 +2,58 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from dsl import rules as r
 from dsl import syntax as s
 from dsl.diagnostics import Failed, InternalError
-from dsl.domains import Elem, Int, Nothing, Piece, Type, certain, hull, is_beyond, is_optional, possible
+from dsl.domains import Elem, Flag, Int, Nothing, Piece, Type, certain, hull, is_beyond, is_optional, possible
 from dsl.elaborate.scope import Scope, key_of
 from dsl.messages.types import MayBeNone, NotInRange, WrongType
 
 
-class Fitting:
-    """The part of the typing that compares types. The classes that build on it complete it."""
+class Typer(ABC):
+    """Types the expressions of one place, and says which types go together.
+
+    What each form of an expression means is said by functions over it, which type the parts by it.
+    """
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self.world = scope.world
 
-    # ---- completed by Expressions
-
+    @abstractmethod
     def expr(self, node: s.Expr, expected: Type | None = None) -> r.Expr:
-        raise NotImplementedError
+        """A single value with its type. Raises `Failed` with the first thing that does not fit."""
+
+    @abstractmethod
+    def maybe_group(self, node: s.Expr, expected: Type | None = None) -> r.Group | None:
+        """The collection that an expression stands for, or nothing if it is a single value."""
+
+    def group(self, node: s.Expr, expected: Type | None = None) -> r.Group:
+        """The collection that an expression stands for. Raises `Failed` if it is a single value.
+
+        A local that is called like its type is one value; where a collection is asked for, the type is meant.
+        """
+        found = self.maybe_group(node, expected)
+        if found is None and isinstance(node, s.Name) and node.text in self.world.types:
+            return r.OfType(Elem(node.text), node.span, node.text)
+        if found is None:
+            value = self.expr(node, expected)
+            hint = "put a single value in `[...]`"
+            raise Failed(WrongType(node.span, "a collection", str(value.type), hint))
+        return found
+
+    def condition(self, node: s.Expr) -> r.Expr:
+        """Something true or false. Raises `Failed` for any other value."""
+        value = self.expr(node)
+        if not isinstance(value.type, Flag):
+            hint = "test whether it `exists`" if is_optional(value.type) else "compare it with something"
+            raise Failed(WrongType(node.span, "a condition", str(value.type), hint))
+        return value
+
+    def argument(self, node: s.Expr, wanted: Type) -> r.Expr:
+        return self.fit(self.expr(node, wanted), wanted, node)
 
     # ---- relations
 
@@ -92,6 +125,10 @@ class Fitting:
         if is_optional(value.type) and key_of(node) not in self.scope.known and not self.scope.trusting:
             raise Failed(MayBeNone(node.span, key_of(node)))
         return value
+
+    def narrowed(self, kind: Type, node: s.Expr) -> Type:
+        """The type of something that has been asked about before is without `none`."""
+        return certain(kind) if key_of(node) in self.scope.known else kind
 
     def number(self, node: s.Expr) -> r.Expr:
         """A number that is there. Raises `Failed` otherwise."""

@@ -6,7 +6,8 @@ from dsl import rules as r
 from dsl import syntax as s
 from dsl.diagnostics import Failed
 from dsl.domains import ANY_INT, LARGEST, SEAT, Elem, Int, Piece, Type, certain, hull, row_type, several
-from dsl.elaborate.places import Places
+from dsl.elaborate import places
+from dsl.elaborate.fitting import Typer
 from dsl.elaborate.scope import facts, key_of
 from dsl.messages.types import WrongIndex, WrongType
 from dsl.source import Span
@@ -15,245 +16,243 @@ Index = r.Expr | r.Group | None
 """An index of an address: one value, several, or none given."""
 
 
-class Groups(Places):
-    """The part of the typing that deals with collections. `Expressions` completes it."""
+# ---- collections
 
-    # ---- completed by Expressions
 
-    def condition(self, node: s.Expr) -> r.Expr:
-        raise NotImplementedError
+def maybe_group(typer: Typer, node: s.Expr, expected: Type | None = None) -> r.Group | None:
+    """The collection that an expression stands for, or nothing if it is a single value."""
+    match node:
+        case s.Name():
+            return _named(typer, node)
+        case s.Address(head=s.Name(text=text)) if text in typer.world.zones:
+            return zone_of(typer, node)
+        case s.Interval(low=low, high=high):
+            return _interval(typer, node, low, high)
+        case s.ListOf(items=items):
+            return _items(typer, node, items, expected)
+        case s.Arithmetic(op="+"):
+            return _sum(typer, node, expected)
+        case s.Quantifier(kind="those", binder=binder):
+            with typer.scope.inner():
+                made = bound(typer, binder)
+            return r.Those(made.group.item, node.span, made)
+        case s.Prefix(kind="those"):
+            return beginning(typer, node)
+        case s.Ternary():
+            return _either(typer, node, expected)
+        case s.Call():
+            return places.around(typer, node)
+    return None
 
-    # ---- collections
 
-    def group(self, node: s.Expr, expected: Type | None = None) -> r.Group:
-        """The collection that an expression stands for. Raises `Failed` if it is a single value.
-
-        A local that is called like its type is one value; where a collection is asked for, the type is meant.
-        """
-        found = self.maybe_group(node, expected)
-        if found is None and isinstance(node, s.Name) and node.text in self.world.types:
-            return r.OfType(Elem(node.text), node.span, node.text)
-        if found is None:
-            value = self.expr(node, expected)
-            hint = "put a single value in `[...]`"
-            raise Failed(WrongType(node.span, "a collection", str(value.type), hint))
-        return found
-
-    def maybe_group(self, node: s.Expr, expected: Type | None = None) -> r.Group | None:
-        """The collection that an expression stands for, or nothing if it is a single value."""
-        match node:
-            case s.Name():
-                return self._named(node)
-            case s.Address(head=s.Name(text=text)) if text in self.world.zones:
-                return self.zone(node)
-            case s.Interval(low=low, high=high):
-                return self._interval(node, low, high)
-            case s.ListOf(items=items):
-                return self._items(node, items, expected)
-            case s.Arithmetic(op="+", left=left, right=right):
-                return self._sum(node, left, right, expected)
-            case s.Quantifier(kind="those", binder=binder):
-                with self.scope.inner():
-                    made = self.binder(binder)
-                return r.Those(made.group.item, node.span, made)
-            case s.Prefix(kind="those"):
-                return self.beginning(node)
-            case s.Ternary():
-                return self._either(node, expected)
-            case s.Call():
-                return self.around(node)
+def _named(typer: Typer, node: s.Name) -> r.Group | None:
+    name = node.text
+    if name in typer.scope.locals or name in typer.scope.broken:
         return None
+    if name == "opponents":
+        return r.Opponents(SEAT, node.span)
+    if name == "seats":
+        return r.OfType(SEAT, node.span, "seat")
+    if name in typer.world.zones:
+        return zone_of(typer, node)
+    if name in typer.world.types and typer.scope.free is None:
+        return r.OfType(Elem(name), node.span, name)
+    return None
 
-    def _named(self, node: s.Name) -> r.Group | None:
-        name = node.text
-        if name in self.scope.locals or name in self.scope.broken:
-            return None
-        if name == "opponents":
-            return r.Opponents(SEAT, node.span)
-        if name == "seats":
-            return r.OfType(SEAT, node.span, "seat")
-        if name in self.world.zones:
-            return self.zone(node)
-        if name in self.world.types and self.scope.free is None:
-            return r.OfType(Elem(name), node.span, name)
+
+def _interval(typer: Typer, node: s.Interval, low: s.Expr, high: s.Expr) -> r.Group:
+    a, b = typer.number(low), typer.number(high)
+    lo, hi = typer.range_of(a), typer.range_of(b)
+    return r.Interval(Int(min(lo.lo, hi.hi), max(lo.lo, hi.hi)), node.span, a, b)
+
+
+def _items(typer: Typer, node: s.ListOf, items: tuple[s.Expr, ...], expected: Type | None) -> r.Group:
+    if not items:
+        raise Failed(WrongType(node.span, "a list with at least one value", "an empty list"))
+    made = [typer.certain(typer.expr(items[0], expected), items[0])]
+    made.extend(typer.expr(item, made[0].type) for item in items[1:])
+    item = certain(made[0].type)
+    for written, value in zip(items, made, strict=True):
+        typer.fit(value, ANY_INT if isinstance(item, Int) else item, written)
+    if isinstance(item, Int):
+        for value in made[1:]:
+            item = hull(item, typer.range_of(value))
+    return r.Items(item, node.span, tuple(made))
+
+
+def _sum(typer: Typer, node: s.Arithmetic, expected: Type | None) -> r.Group | None:
+    a = typer.maybe_group(node.left, expected)
+    b = typer.maybe_group(node.right, expected) if a is not None else None
+    if a is None or b is None:
         return None
+    return r.Sum(_alike(typer, a, b, node.right), node.span, (a, b))
 
-    def _interval(self, node: s.Interval, low: s.Expr, high: s.Expr) -> r.Group:
-        a, b = self.number(low), self.number(high)
-        lo, hi = self.range_of(a), self.range_of(b)
-        return r.Interval(Int(min(lo.lo, hi.hi), max(lo.lo, hi.hi)), node.span, a, b)
 
-    def _items(self, node: s.ListOf, items: tuple[s.Expr, ...], expected: Type | None) -> r.Group:
-        if not items:
-            raise Failed(WrongType(node.span, "a list with at least one value", "an empty list"))
-        made = [self.certain(self.expr(items[0], expected), items[0])]
-        made.extend(self.expr(item, made[0].type) for item in items[1:])
-        item = certain(made[0].type)
-        for written, value in zip(items, made, strict=True):
-            self.fit(value, ANY_INT if isinstance(item, Int) else item, written)
-        if isinstance(item, Int):
-            for value in made[1:]:
-                item = hull(item, self.range_of(value))
-        return r.Items(item, node.span, tuple(made))
+def _either(typer: Typer, node: s.Ternary, expected: Type | None) -> r.Group | None:
+    with typer.scope.knowing(facts(node.condition)):
+        a = typer.maybe_group(node.then, expected)
+    with typer.scope.knowing(facts(node.condition, False)):
+        b = typer.maybe_group(node.otherwise, expected) if a is not None else None
+    if a is None or b is None:
+        return None
+    return r.Either(_alike(typer, a, b, node.otherwise), node.span, typer.condition(node.condition), a, b)
 
-    def _sum(self, node: s.Arithmetic, left: s.Expr, right: s.Expr, expected: Type | None) -> r.Group | None:
-        a = self.maybe_group(left, expected)
-        b = self.maybe_group(right, expected) if a is not None else None
-        if a is None or b is None:
-            return None
-        return r.Sum(self._alike(a, b, right), node.span, (a, b))
 
-    def _either(self, node: s.Ternary, expected: Type | None) -> r.Group | None:
-        with self.scope.knowing(facts(node.condition)):
-            a = self.maybe_group(node.then, expected)
-        with self.scope.knowing(facts(node.condition, False)):
-            b = self.maybe_group(node.otherwise, expected) if a is not None else None
-        if a is None or b is None:
-            return None
-        return r.Either(self._alike(a, b, node.otherwise), node.span, self.condition(node.condition), a, b)
+def _alike(typer: Typer, a: r.Group, b: r.Group, node: s.Expr) -> Type:
+    """What is in two collections together. Raises `Failed` if they hold different things."""
+    if not typer.related(a.item, b.item):
+        wanted, found = f"a collection of {several(a.item)}", f"one of {several(b.item)}"
+        raise Failed(WrongType(node.span, wanted, found))
+    return typer.joined(a.item, b.item, node)
 
-    def _alike(self, a: r.Group, b: r.Group, node: s.Expr) -> Type:
-        """What is in two collections together. Raises `Failed` if they hold different things."""
-        if not self.related(a.item, b.item):
-            wanted, found = f"a collection of {several(a.item)}", f"one of {several(b.item)}"
-            raise Failed(WrongType(node.span, wanted, found))
-        return self.joined(a.item, b.item, node)
 
-    def beginning(self, node: s.Prefix) -> r.Prefix:
-        """`those(x in S while C)`, with `where` before it if need be."""
-        with self.scope.inner():
-            made = self.binder(node.binder)
-            condition = self.condition(node.condition)
-        return r.Prefix(made.group.item, node.span, made, condition)
+def beginning(typer: Typer, node: s.Prefix) -> r.Prefix:
+    """`those(x in S while C)`, with `where` before it if need be."""
+    with typer.scope.inner():
+        made = bound(typer, node.binder)
+        condition = typer.condition(node.condition)
+    return r.Prefix(made.group.item, node.span, made, condition)
 
-    # ---- binders
 
-    def binder(self, node: s.Binder, kind: Type | None = None) -> r.Binder:
-        """`x in S where C`; the name is bound in the scope's current block."""
-        group = self.group(node.group, kind) if node.group is not None else self._all(node.name)
-        var = self.scope.bind(node.name, group.item)
-        self.scope.origins[var] = group
-        where = self.condition(node.where) if node.where is not None else None
-        self.scope.learn(facts(node.where))
-        return r.Binder(var, group, where)
+# ---- binders
 
-    def _all(self, word: s.Word) -> r.Group:
-        """The values or pieces of the type that a bare name stands for."""
-        return self.all_of(self.scope.type_of_name(word), word.span)
 
-    def all_of(self, kind: Type, span: Span) -> r.Group:
-        """Every value of a type, or every piece wherever it lies."""
-        match kind:
-            case Elem(name):
-                return r.OfType(certain(kind), span, name)
-            case Piece():
-                return self._all_pieces(Piece(kind.component), span)
-            case Int(lo, hi):
-                low, high = (r.Const(Int(n, n), span, n) for n in (lo, hi))
-                return r.Interval(kind, span, low, high)
-        raise Failed(WrongType(span, "something that can be enumerated", str(kind)))
+def bound(typer: Typer, node: s.Binder, kind: Type | None = None) -> r.Binder:
+    """`x in S where C`; the name is bound in the scope's current block."""
+    group = typer.group(node.group, kind) if node.group is not None else _all(typer, node.name)
+    var = typer.scope.bind(node.name, group.item)
+    typer.scope.origins[var] = group
+    where = typer.condition(node.where) if node.where is not None else None
+    typer.scope.learn(facts(node.where))
+    return r.Binder(var, group, where)
 
-    def _all_pieces(self, kind: Piece, span: Span) -> r.Group:
-        zones = [z for z in self.world.zones.values() if z.component == kind.component]
-        parts = tuple(r.InZone(kind, span, z.name, None, None) for z in zones)
-        if not parts:
-            raise Failed(
-                WrongType(span, "a collection", f"the only `{kind.component}`", "use its name directly")
-            )
-        return parts[0] if len(parts) == 1 else r.Sum(kind, span, parts)
 
-    def most(self, group: r.Group) -> int:
-        """The greatest size of a collection."""
-        match group:
-            case r.OfType(decl=decl) | r.Neighbours(decl=decl) | r.Spread(decl=decl):
-                return len(self.world.types[decl].members)
-            case r.Ray(decl=decl):
-                return max(self.world.types[decl].sides, default=1) - 1
-            case r.Opponents():
-                return max(0, self.world.seats[1] - 1)
-            case r.Interval(item=Int(lo, hi)):
-                return min(LARGEST, max(0, hi - lo + 1))
-            case r.Items(items=items):
-                return len(items)
-            case r.Sum(parts=parts):
-                return sum(self.most(p) for p in parts)
-            case r.Those(binder=binder) | r.Prefix(binder=binder):
-                return self.most(binder.group)
-            case r.Either(then=then, otherwise=otherwise):
-                return max(self.most(then), self.most(otherwise))
-            case r.InZone(zone=name):
-                return self._pieces(self.world.zones[name].component)
-        return LARGEST
+def _all(typer: Typer, word: s.Word) -> r.Group:
+    """The values or pieces of the type that a bare name stands for."""
+    return all_of(typer, typer.scope.type_of_name(word), word.span)
 
-    def _pieces(self, component: str) -> int:
-        decl = self.world.components[component]
-        seats = self.world.seats[1] if decl.per_seat and decl.die is not None else 1
-        return sum(decl.copies) * seats
 
-    # ---- addresses
+def all_of(typer: Typer, kind: Type, span: Span) -> r.Group:
+    """Every value of a type, or every piece wherever it lies."""
+    match kind:
+        case Elem(name):
+            return r.OfType(certain(kind), span, name)
+        case Piece():
+            return _all_pieces(typer, Piece(kind.component), span)
+        case Int(lo, hi):
+            low, high = (r.Const(Int(n, n), span, n) for n in (lo, hi))
+            return r.Interval(kind, span, low, high)
+    raise Failed(WrongType(span, "something that can be enumerated", str(kind)))
 
-    def zone(self, node: s.Expr) -> r.InZone:
-        """A zone's address. Raises `Failed` if the expression is none."""
-        head = node.head if isinstance(node, s.Address) else node
-        if not isinstance(head, s.Name) or head.text not in self.world.zones:
-            if isinstance(head, s.Name) and head.text not in self.world.names:
-                raise self.scope.unknown(head.text, head.span, "zone", "zones are declared under `zones`")
-            found = f"`{key_of(head)}`"
-            raise Failed(WrongType(head.span, "a zone", found, "zones are declared under `zones`"))
-        zone = self.world.zones[head.text]
-        of, at = self.indices(node, zone.store, several=True)
-        return r.InZone(Piece(zone.component), node.span, zone.name, of, at)
 
-    def indices(self, node: s.Expr, store: r.Store, several: bool) -> tuple[Index, Index]:
-        """The `of` and `at` of an address. With `several`, an index may be a collection or missing."""
-        of = node.of if isinstance(node, s.Address) else None
-        at = node.at if isinstance(node, s.Address) else None
-        _check_words(store, of, at)
-        made = (self._index(of, store.of, several), self._index(at, store.at, several))
-        for index, declared, word in ((made[0], store.of, "of"), (made[1], store.at, "at")):
-            if index is None and declared is not None and not several:
-                hint = f"write `{_completed(node, store.name, word, declared)}`"
-                why = f"`{store.name}` needs an owner: it has one value per `{declared}`"
-                if word == "at":
-                    why = f"`{store.name}` needs an index: it has one value per `{declared}`"
-                raise Failed(WrongIndex(node.span, why, hint))
-        return made
+def _all_pieces(typer: Typer, kind: Piece, span: Span) -> r.Group:
+    zones = [z for z in typer.world.zones.values() if z.component == kind.component]
+    parts = tuple(r.InZone(kind, span, z.name, None, None) for z in zones)
+    if not parts:
+        raise Failed(WrongType(span, "a collection", f"the only `{kind.component}`", "use its name directly"))
+    return parts[0] if len(parts) == 1 else r.Sum(kind, span, parts)
 
-    def one_index(self, node: s.Expr, store: r.Store) -> tuple[r.Expr | None, r.Expr | None]:
-        """The `of` and `at` of an address of one place."""
-        of, at = self.indices(node, store, several=False)
-        return of if isinstance(of, r.Expr) else None, at if isinstance(at, r.Expr) else None
 
-    def _index(self, node: s.Expr | None, declared: str | None, several: bool) -> Index:
-        if node is None or declared is None:
-            return None
-        wanted: Type = Elem(declared) if declared in self.world.types else Piece(declared)
-        group = self.maybe_group(node, wanted) if several else None
-        if group is None:
-            value = self.expr(node, wanted)
-            by_row = isinstance(wanted, Piece) and value.type == Elem(row_type(wanted.component))
-            return value if by_row else self.fit(value, wanted, node)
-        if not self.related(group.item, wanted):
-            raise Failed(WrongType(node.span, str(wanted), str(group.item)))
-        return group
+def most(typer: Typer, group: r.Group) -> int:
+    """The greatest size of a collection."""
+    match group:
+        case r.OfType(decl=decl) | r.Neighbours(decl=decl) | r.Spread(decl=decl):
+            return len(typer.world.types[decl].members)
+        case r.Ray(decl=decl):
+            return max(typer.world.types[decl].sides, default=1) - 1
+        case r.Opponents():
+            return max(0, typer.world.seats[1] - 1)
+        case r.Interval(item=Int(lo, hi)):
+            return min(LARGEST, max(0, hi - lo + 1))
+        case r.Items(items=items):
+            return len(items)
+        case r.Sum(parts=parts):
+            return sum(most(typer, p) for p in parts)
+        case r.Those(binder=binder) | r.Prefix(binder=binder):
+            return most(typer, binder.group)
+        case r.Either(then=then, otherwise=otherwise):
+            return max(most(typer, then), most(typer, otherwise))
+        case r.InZone(zone=name):
+            return _pieces(typer, typer.world.zones[name].component)
+    return LARGEST
 
-    def single(self, zone: r.InZone) -> bool:
-        """Whether an address names exactly one place."""
-        store = self.world.zones[zone.zone].store
-        of_one = store.of is None or isinstance(zone.of, r.Expr)
-        return of_one and (store.at is None or isinstance(zone.at, r.Expr))
 
-    def one_place(self, node: s.Expr) -> r.InZone:
-        """An address of exactly one place, for something to be moved to or drawn from."""
-        zone = self.zone(node)
-        if not self.single(zone):
-            store = self.world.zones[zone.zone].store
-            by_of = store.of is not None and not isinstance(zone.of, r.Expr)
-            lacking, word = (store.of, "of") if by_of else (store.at, "at")
-            why = f"`{zone.zone}` needs an index: it has one place per `{lacking}`"
-            hint = f"write `{_completed(node, zone.zone, word, lacking)}`"
+def _pieces(typer: Typer, component: str) -> int:
+    decl = typer.world.components[component]
+    seats = typer.world.seats[1] if decl.per_seat and decl.die is not None else 1
+    return sum(decl.copies) * seats
+
+
+# ---- addresses
+
+
+def zone_of(typer: Typer, node: s.Expr) -> r.InZone:
+    """A zone's address. Raises `Failed` if the expression is none."""
+    head = node.head if isinstance(node, s.Address) else node
+    if not isinstance(head, s.Name) or head.text not in typer.world.zones:
+        if isinstance(head, s.Name) and head.text not in typer.world.names:
+            raise typer.scope.unknown(head.text, head.span, "zone", "zones are declared under `zones`")
+        found = f"`{key_of(head)}`"
+        raise Failed(WrongType(head.span, "a zone", found, "zones are declared under `zones`"))
+    zone = typer.world.zones[head.text]
+    of, at = indices(typer, node, zone.store, several=True)
+    return r.InZone(Piece(zone.component), node.span, zone.name, of, at)
+
+
+def indices(typer: Typer, node: s.Expr, store: r.Store, several: bool) -> tuple[Index, Index]:
+    """The `of` and `at` of an address. With `several`, an index may be a collection or missing."""
+    of = node.of if isinstance(node, s.Address) else None
+    at = node.at if isinstance(node, s.Address) else None
+    _check_words(store, of, at)
+    made = (_index(typer, of, store.of, several), _index(typer, at, store.at, several))
+    for index, declared, word in ((made[0], store.of, "of"), (made[1], store.at, "at")):
+        if index is None and declared is not None and not several:
+            hint = f"write `{_completed(node, store.name, word, declared)}`"
+            why = f"`{store.name}` needs an owner: it has one value per `{declared}`"
+            if word == "at":
+                why = f"`{store.name}` needs an index: it has one value per `{declared}`"
             raise Failed(WrongIndex(node.span, why, hint))
-        return zone
+    return made
+
+
+def one_index(typer: Typer, node: s.Expr, store: r.Store) -> tuple[r.Expr | None, r.Expr | None]:
+    """The `of` and `at` of an address of one place."""
+    of, at = indices(typer, node, store, several=False)
+    return of if isinstance(of, r.Expr) else None, at if isinstance(at, r.Expr) else None
+
+
+def _index(typer: Typer, node: s.Expr | None, declared: str | None, several: bool) -> Index:
+    if node is None or declared is None:
+        return None
+    wanted: Type = Elem(declared) if declared in typer.world.types else Piece(declared)
+    group = typer.maybe_group(node, wanted) if several else None
+    if group is None:
+        value = typer.expr(node, wanted)
+        by_row = isinstance(wanted, Piece) and value.type == Elem(row_type(wanted.component))
+        return value if by_row else typer.fit(value, wanted, node)
+    if not typer.related(group.item, wanted):
+        raise Failed(WrongType(node.span, str(wanted), str(group.item)))
+    return group
+
+
+def single(typer: Typer, zone: r.InZone) -> bool:
+    """Whether an address names exactly one place."""
+    store = typer.world.zones[zone.zone].store
+    of_one = store.of is None or isinstance(zone.of, r.Expr)
+    return of_one and (store.at is None or isinstance(zone.at, r.Expr))
+
+
+def one_place(typer: Typer, node: s.Expr) -> r.InZone:
+    """An address of exactly one place, for something to be moved to or drawn from."""
+    zone = zone_of(typer, node)
+    if not single(typer, zone):
+        store = typer.world.zones[zone.zone].store
+        by_of = store.of is not None and not isinstance(zone.of, r.Expr)
+        lacking, word = (store.of, "of") if by_of else (store.at, "at")
+        why = f"`{zone.zone}` needs an index: it has one place per `{lacking}`"
+        hint = f"write `{_completed(node, zone.zone, word, lacking)}`"
+        raise Failed(WrongIndex(node.span, why, hint))
+    return zone
 
 
 def _check_words(store: r.Store, of: s.Expr | None, at: s.Expr | None) -> None:

@@ -12,6 +12,7 @@ from dsl.domains import SEAT
 from dsl.elaborate.expressions import Expressions
 from dsl.elaborate.scope import Scope
 from dsl.messages.statements import NeedsTooLate, SharedWrite
+from dsl.rules.visit import sources
 
 Marks = tuple[str, ...]
 
@@ -112,17 +113,9 @@ class Lines:
 
     def may_move(self, group: r.Group, node: s.Node, captured: bool = False) -> None:
         """The same for the zones that pieces leave or enter."""
-        match group:
-            case r.InZone(zone=name, of=of):
-                self.may_write(self.world.zones[name].store, of, node, captured)
-            case r.Sum(parts=parts):
-                for part in parts:
-                    self.may_move(part, node, captured)
-            case r.Those(binder=binder) | r.Prefix(binder=binder):
-                self.may_move(binder.group, node, captured)
-            case r.Either(then=then, otherwise=otherwise):
-                self.may_move(then, node, captured)
-                self.may_move(otherwise, node, captured)
+        for source in sources(group):
+            if isinstance(source, r.InZone):
+                self.may_write(self.world.zones[source.zone].store, source.of, node, captured)
 
 
 def within(block: s.Block) -> Iterator[s.Line]:

@@ -6,6 +6,7 @@ from dsl import rules as r
 from dsl import syntax as s
 from dsl.diagnostics import Failed
 from dsl.domains import Int, Piece, Type, certain
+from dsl.elaborate import groups
 from dsl.elaborate.alike import all_alike
 from dsl.elaborate.lines import Lines, Marks
 from dsl.messages.statements import UnequalPieces, WrongStatement
@@ -53,7 +54,7 @@ class Moves(Lines):
         if isinstance(line.source, s.Quantifier):
             return self._move_alike(line, marks)
         number = self.typer.number(line.number)
-        zone = self.typer.one_place(line.source)
+        zone = groups.one_place(self.typer, line.source)
         self.may_move(zone, line.source)
         to, end = self._to(line.to, zone.item)
         self._no_rolling(zone, to, line)
@@ -72,7 +73,7 @@ class Moves(Lines):
         assert isinstance(line.source, s.Quantifier)
         if not isinstance(source, r.Those) or not isinstance(source.binder.group, r.InZone):
             raise Failed(WrongType(line.source.span, "pieces of a place", f"a collection of {source.item}"))
-        zone = self.typer.one_place(line.source.binder.group or line.source)
+        zone = groups.one_place(self.typer, line.source.binder.group or line.source)
         if not all_alike(source.binder):
             raise Failed(UnequalPieces(line.source.span, zone.zone))
         self.may_move(zone, line.source)
@@ -82,7 +83,7 @@ class Moves(Lines):
         return r.MoveAlike(line.span, marks, number, source, to, end)
 
     def draw(self, line: s.Draw, marks: Marks) -> r.Statement:
-        zone = self.typer.one_place(line.source)
+        zone = groups.one_place(self.typer, line.source)
         self.may_move(zone, line.source)
         to, end = self._to(line.to, zone.item)
         decl = self.world.zones[zone.zone]
@@ -101,7 +102,7 @@ class Moves(Lines):
 
     def _to(self, place: s.Place, piece: Type) -> tuple[r.InZone, r.End | None]:
         """Where pieces of a kind are moved to, and at which end."""
-        zone = self.typer.one_place(place.zone)
+        zone = groups.one_place(self.typer, place.zone)
         if not self.typer.related(zone.item, piece):
             raise Failed(WrongType(place.span, f"a zone of {piece}", f"one of {zone.item}"))
         decl = self.world.zones[zone.zone]
@@ -132,7 +133,7 @@ class Moves(Lines):
         self.stops("roll", line)
         group = self.typer.maybe_group(line.what)
         if isinstance(group, r.InZone):
-            zone = self.typer.one_place(line.what)
+            zone = groups.one_place(self.typer, line.what)
             self._dice(zone, line.what)
             self.may_move(zone, line.what)
             return r.RollZone(line.span, marks, None, zone, zone)
@@ -144,7 +145,7 @@ class Moves(Lines):
     def roll_over(self, line: s.RollOver, marks: Marks) -> r.Statement:
         """Dice are taken from one zone and rolled into another."""
         self.stops("roll", line)
-        source = self.typer.one_place(line.source)
+        source = groups.one_place(self.typer, line.source)
         self._dice(source, line.source)
         self.may_move(source, line.source)
         to, _ = self._to(line.to, source.item)
@@ -158,11 +159,11 @@ class Moves(Lines):
             raise Failed(WrongType(node.span, "a zone of dice", f"one of `{component}`"))
 
     def shuffle(self, line: s.Shuffle, marks: Marks) -> r.Statement:
-        zone = self.typer.one_place(line.zone)
+        zone = groups.one_place(self.typer, line.zone)
         if self.world.zones[zone.zone].order == "open":
             hint = "declare `order: shuffled` or `order: pile`"
             raise Failed(WrongStatement(line.zone.span, f"`{zone.zone}` has no order to shuffle", hint))
         return r.Shuffle(line.span, marks, zone)
 
     def show(self, line: s.Show, marks: Marks) -> r.Statement:
-        return r.Show(line.span, marks, self.typer.zone(line.zone), self.seat(line.to))
+        return r.Show(line.span, marks, groups.zone_of(self.typer, line.zone), self.seat(line.to))

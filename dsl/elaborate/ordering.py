@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
-from typing import Any
 
 from dsl import syntax as s
+from dsl.circles import post_order
 
 
 def needed_first(values: dict[str, s.Value], modifiers: dict[str, list[s.Modify]]) -> Iterator[str]:
@@ -15,32 +14,13 @@ def needed_first(values: dict[str, s.Value], modifiers: dict[str, list[s.Modify]
     A long chain of values thus needs no deep recursion. Mentions are taken by name alone: a local that
     hides a value only costs a place in the order.
     """
-    needs = {n: _mentioned((v.cases, modifiers.get(n, ())), values) for n, v in values.items()}
-    begun: set[str] = set()
+    needs = {n: _mentioned((*v.cases, *modifiers.get(n, ())), values) for n, v in values.items()}
+    seen: set[str] = set()
     for name in values:
-        stack = [] if name in begun else [(name, iter(needs[name]))]
-        begun.add(name)
-        while stack:
-            current, rest = stack[-1]
-            following = next((n for n in rest if n not in begun), None)
-            if following is None:
-                stack.pop()
-                yield current
-            else:
-                begun.add(following)
-                stack.append((following, iter(needs[following])))
+        yield from post_order(name, needs, seen)
 
 
-def _mentioned(tree: Any, values: dict[str, s.Value]) -> list[str]:
-    """The values that a piece of syntax mentions, in the order of their names."""
-    found: set[str] = set()
-    waiting = [tree]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, tuple | list):
-            waiting.extend(node)
-        elif isinstance(node, s.Name | s.Word):
-            found.add(node.text)
-        elif isinstance(node, s.Node | s.Statement | s.Case):
-            waiting.extend(getattr(node, f.name) for f in fields(node) if f.name != "span")
+def _mentioned(nodes: tuple[s.Syntax, ...], values: dict[str, s.Value]) -> list[str]:
+    """The values that pieces of syntax mention, in the order of their names."""
+    found = {part.text for node in nodes for part in s.walk(node) if isinstance(part, s.Name | s.Word)}
     return sorted(found & values.keys())

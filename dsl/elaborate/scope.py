@@ -13,7 +13,8 @@ from dsl.declare.world import BUILT_IN, World
 from dsl.diagnostics import Failed, Mistake, did_you_mean
 from dsl.domains import SEAT, Elem, Piece, Type
 from dsl.messages.names import NameTaken, ReservedWord, UnknownName
-from dsl.rules import Either, Expr, Group, InZone, Parameter, PickOf, Prefix, Read, SlotPiece, Sum, Those, Var
+from dsl.rules import Expr, Group, InZone, Parameter, PickOf, Read, SlotPiece, Var
+from dsl.rules.visit import sources
 from dsl.source import Span
 
 SHAREABLE = frozenset({"a type", "a board", "a component", "an effect", "a procedure", "an action"})
@@ -195,16 +196,6 @@ def facts(node: s.Expr | None, truth: bool = True) -> frozenset[str]:
 
 def zones_of(group: Group) -> frozenset[str] | None:
     """The zones that a collection of pieces is taken from; nothing if it may be any."""
-    match group:
-        case InZone(zone=zone):
-            return frozenset({zone})
-        case Those(binder=binder) | Prefix(binder=binder):
-            return zones_of(binder.group)
-        case Sum(parts=parts):
-            found = [zones_of(part) for part in parts]
-        case Either(then=then, otherwise=otherwise):
-            found = [zones_of(then), zones_of(otherwise)]
-        case _:
-            return None
-    named = [zones for zones in found if zones is not None]
-    return frozenset[str]().union(*named) if len(named) == len(found) else None
+    parts = list(sources(group))
+    zones = frozenset(part.zone for part in parts if isinstance(part, InZone))
+    return zones if all(isinstance(part, InZone) for part in parts) else None

@@ -6,6 +6,7 @@ from dsl import rules as r
 from dsl import syntax as s
 from dsl.diagnostics import Failed
 from dsl.domains import LARGEST, Elem, Int, Piece, Type, possible
+from dsl.elaborate import groups
 from dsl.elaborate.expressions import Expressions
 from dsl.elaborate.scope import facts
 from dsl.messages.statements import WrongStatement
@@ -17,7 +18,7 @@ def parameter(typer: Expressions, node: s.Parameter, kind: str) -> r.Parameter:
     group = _group(typer, node)
     kind_of = group.item if group is not None else domain(typer, node)
     if group is None and not _optional(kind_of):
-        group = typer.all_of(kind_of, node.span)
+        group = groups.all_of(typer, kind_of, node.span)
     var = typer.scope.bind(node.name, kind_of)
     where = typer.condition(node.where) if node.where is not None else None
     typer.scope.learn(facts(node.where))

@@ -11,7 +11,7 @@ from dsl import rules as r
 from dsl.circles import circles
 from dsl.diagnostics import Failed
 from dsl.messages.sizes import DeepCalls, DeepValue, LargeValue
-from dsl.rules.walk import parts_of, walk
+from dsl.rules.visit import children, walk
 from dsl.source import Span
 
 MOST_PARTS = 5_000
@@ -28,9 +28,6 @@ class Size:
 
     parts: int
     depth: int
-
-
-NOTHING = Size(0, 0)
 
 
 def check_sizes(rules: r.Rules) -> None:
@@ -72,28 +69,18 @@ def _of_value(value: r.Value, values: dict[str, Size]) -> Size:
 
 def size_of(node: Any, values: dict[str, Size]) -> Size:
     """The size of a piece of typed rules."""
-    if isinstance(node, tuple):
-        return _together(node, values)
-    inner = parts_of(node)
-    if inner is None:
-        return NOTHING
-    found = _together(inner, values)
-    own = 1
-    if isinstance(node, r.UseValue):
-        used = values.get(node.value, NOTHING)
-        found = Size(found.parts + used.parts, found.depth + used.depth)
-    elif isinstance(node, r.Extreme):
-        own = len(node.items)
-    return Size(found.parts + 1, found.depth + own)
-
-
-def _together(nodes: Iterable[Any], values: dict[str, Size]) -> Size:
     parts = depth = 0
-    for node in nodes:
-        size = size_of(node, values)
-        parts += size.parts
-        depth = max(depth, size.depth)
-    return Size(parts, depth)
+    for part in children(node):
+        size = size_of(part, values)
+        parts, depth = parts + size.parts, max(depth, size.depth)
+    match node:
+        case None | tuple():
+            return Size(parts, depth)
+        case r.UseValue(value=name) if name in values:
+            return Size(parts + values[name].parts + 1, depth + values[name].depth + 1)
+        case r.Extreme(items=items):
+            return Size(parts + 1, depth + len(items))
+    return Size(parts + 1, depth + 1)
 
 
 # ---- chains of calls

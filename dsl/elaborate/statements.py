@@ -10,6 +10,7 @@ from dsl import rules as r
 from dsl import syntax as s
 from dsl.diagnostics import Failed
 from dsl.domains import SEAT
+from dsl.elaborate import groups
 from dsl.elaborate.changes import Changes
 from dsl.elaborate.choices import Choices
 from dsl.elaborate.lines import Marks
@@ -112,7 +113,7 @@ class Statements(Changes, Moves, Choices):
 
     def _for(self, line: s.For, marks: Marks) -> r.Statement:
         with self.scope.inner():
-            binder = self.typer.binder(line.binder)
+            binder = groups.bound(self.typer, line.binder)
             keys = tuple(self.typer.number(k) for k in line.keys)
             with self.loop(line.block):
                 block = self.block(line.block)

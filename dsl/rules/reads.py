@@ -5,22 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from dsl import rules as r
-from dsl.rules.walk import walk
+from dsl.rules.visit import walk, walk_values
 
 
 def reads(rules: r.Rules, node: Any) -> frozenset[str]:
     """Names of the counters, marks, pointers and zones that a tree reads, through values too."""
-    found: set[str] = set()
-    seen: set[str] = set()
-    waiting = [node]
-    while waiting:
-        for part in walk(waiting.pop()):
-            found |= _read_by(rules, part)
-            if isinstance(part, r.UseValue) and part.value not in seen:
-                seen.add(part.value)
-                value = rules.values[part.value]
-                waiting.append((value.cases, value.modifiers))
-    return frozenset(found)
+    return frozenset(name for part in walk_values(rules.values, node) for name in _read_by(rules, part))
 
 
 def _read_by(rules: r.Rules, part: Any) -> frozenset[str]:

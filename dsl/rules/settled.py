@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from dsl import rules as r
 from dsl.domains import Piece
-
-LEFT = frozenset({"span", "type", "item", "column", "var"})
-"""Parts that are no questions of their own."""
+from dsl.rules.visit import walk_values
 
 
 def is_settled(rules: r.Rules, condition: r.Expr) -> bool:
@@ -18,7 +14,8 @@ def is_settled(rules: r.Rules, condition: r.Expr) -> bool:
 
     All pieces of a component are always the same ones, wherever they lie.
     """
-    return not any(_may_change(rules, part) for part in _parts(rules, condition))
+    parts = walk_values(rules.values, condition, enter=lambda part: not _is_all(rules, part))
+    return not any(_may_change(rules, part) and not _is_all(rules, part) for part in parts)
 
 
 def _may_change(rules: r.Rules, part: Any) -> bool:
@@ -38,23 +35,6 @@ def _may_change(rules: r.Rules, part: Any) -> bool:
         case r.PickOf(binder=binder) | r.Prefix(binder=binder):
             return isinstance(binder.var.type, Piece)
     return False
-
-
-def _parts(rules: r.Rules, whole: r.Expr) -> Iterator[Any]:
-    """Everything that an expression asks, also by the values that it uses."""
-    todo: list[Any] = [whole]
-    used: set[str] = set()
-    while todo:
-        part = todo.pop()
-        if isinstance(part, tuple):
-            todo += part
-        elif is_dataclass(part) and not _is_all(rules, part):
-            yield part
-            todo += [getattr(part, f.name) for f in fields(part) if f.name not in LEFT]
-            if isinstance(part, r.UseValue) and part.value not in used:
-                used.add(part.value)
-                value = rules.values[part.value]
-                todo += [value.cases, value.modifiers]
 
 
 def _is_all(rules: r.Rules, part: Any) -> bool:

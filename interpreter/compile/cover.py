@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from dsl import rules as r
 from dsl.rules.settled import is_settled
-from dsl.rules.walk import walk
+from dsl.rules.visit import walk
 from dsl.source import Span
 from interpreter import machine as m
 

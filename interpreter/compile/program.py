@@ -13,7 +13,7 @@ from dsl.messages import BadOption
 from dsl.numbers import whole
 from dsl.recursion import make_room
 from dsl.rules.settled import is_settled
-from dsl.rules.walk import walk
+from dsl.rules.visit import walk
 from interpreter import machine as m
 from interpreter.compile.cover import points
 from interpreter.compile.depth import stacks

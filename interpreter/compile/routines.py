@@ -10,7 +10,7 @@ from typing import Literal
 from dsl import rules as r
 from dsl.domains import Elem
 from dsl.rules.reads import reads
-from dsl.rules.walk import walk
+from dsl.rules.visit import walk
 from dsl.source import NOWHERE, Span
 from interpreter import machine as m
 from interpreter.compile.refusing import can_fail, failing

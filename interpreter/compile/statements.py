@@ -9,7 +9,7 @@ from typing import Any, assert_never
 from dsl import rules as r
 from dsl.domains import Int
 from dsl.rules.reads import zones_in
-from dsl.rules.walk import walk
+from dsl.rules.visit import walk
 from dsl.source import NOWHERE
 from interpreter import machine as m
 from interpreter.compile.frames import plain

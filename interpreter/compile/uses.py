@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from dsl import rules as r
-from dsl.rules.walk import parts_of
+from dsl.rules.visit import walk
 
 
 class Telling:
@@ -72,18 +72,15 @@ class Telling:
 
 def _asking(node: Any) -> Iterator[Any]:
     """The parts of a tree that ask for something; a zone whose pieces are only counted is not looked into."""
-    waiting = [node]
-    while waiting:
-        node = waiting.pop()
-        match node:
-            case tuple():
-                waiting.extend(node)
-            case r.MoveAll() | r.MoveCount() | r.MoveAlike() | r.Show() | r.Shuffle():
-                continue
-            case r.RollZone() | r.RollPiece():
-                continue
-            case r.Empty(group=r.InZone()) | r.SizeOf(group=r.InZone()) | r.DoCell():
-                yield node
-            case _ if (parts := parts_of(node)) is not None:
-                yield node
-                waiting.extend(parts)
+    return walk(node, enter=_asks)
+
+
+def _asks(part: Any) -> bool:
+    match part:
+        case r.MoveAll() | r.MoveCount() | r.MoveAlike() | r.Show() | r.Shuffle():
+            return False
+        case r.RollZone() | r.RollPiece() | r.DoCell():
+            return False
+        case r.Empty(group=r.InZone()) | r.SizeOf(group=r.InZone()):
+            return False
+    return True

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Protocol, assert_never
 
 from dsl import rules as r
-from dsl.rules.walk import walk
+from dsl.rules.visit import walk
 from rulewright.drawing.diagram import Diagram, Edge, Kind, Node, Row, first_line
 
 START, END = "start", "the_end"

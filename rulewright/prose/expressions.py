@@ -7,7 +7,7 @@ from typing import assert_never
 
 from dsl import rules as r
 from dsl.domains import SEAT, Elem, Flag, Int, Piece, Type
-from dsl.rules.walk import walk
+from dsl.rules.visit import walk
 from rulewright.prose.english import is_many
 from rulewright.prose.groups import bound_things, way_of
 from rulewright.prose.names import ORDINALS, Phrase

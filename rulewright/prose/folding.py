@@ -7,15 +7,15 @@ number of seats is not known, what depends on it stays.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
 
 from dsl import rules as r
-from dsl.domains import FLAG, Int
+from dsl.domains import Int
+from dsl.rules.fold import simplify
+from dsl.rules.visit import map_children
 
 Tree = TypeVar("Tree")
-ASIDE = frozenset({"span", "type", "item", "clauses", "column"})
-"""Fields in which nothing can be put in."""
 DEEP = 3
 """How many values within values are looked into."""
 
@@ -109,7 +109,7 @@ class Folding:
     # ---- statements
 
     def _line(self, line: r.Statement) -> r.Block:
-        made = cast(r.Statement, self._rebuilt(line))
+        made = cast(r.Statement, map_children(line, self._folded))
         match made:
             case r.If(condition=r.Const(value=value), block=block, otherwise=otherwise):
                 return _marked(block if value else otherwise, made.clauses)
@@ -141,8 +141,6 @@ class Folding:
     def _folded(self, node: Any) -> Any:
         if isinstance(node, tuple):
             return self._many(node)
-        if not is_dataclass(node) or isinstance(node, r.Var | r.Column):
-            return node
         match node:
             case r.Read(var=var) if var in self.given:
                 return self.given[var]
@@ -152,7 +150,7 @@ class Folding:
                 return r.Const(Int(number, number), node.span, number)
             case r.UseValue() if (known := self._known_value(node)) is not None:
                 return known
-        return _simple(self._rebuilt(node))
+        return simplify(map_children(node, self._folded))
 
     def _known_value(self, node: r.UseValue) -> r.Const | None:
         """A value that is the same whatever it is asked about."""
@@ -167,13 +165,7 @@ class Folding:
     def _many(self, nodes: tuple[Any, ...]) -> tuple[Any, ...]:
         if nodes and isinstance(nodes[0], r.Line):
             return self.block(nodes)
-        return tuple(self._folded(node) for node in nodes)
-
-    def _rebuilt(self, node: Any) -> Any:
-        parts = {f.name: getattr(node, f.name) for f in fields(node) if f.name not in ASIDE}
-        made = {name: self._folded(part) for name, part in parts.items()}
-        changed = {name: part for name, part in made.items() if part is not parts[name]}
-        return replace(node, **changed) if changed else node
+        return cast(tuple[Any, ...], map_children(nodes, self._folded))
 
 
 def _marked(block: r.Block, clauses: tuple[str, ...]) -> r.Block:
@@ -183,69 +175,3 @@ def _marked(block: r.Block, clauses: tuple[str, ...]) -> r.Block:
     first = block[0]
     marks = tuple(dict.fromkeys((*clauses, *first.clauses)))
     return (replace(first, clauses=marks), *block[1:])
-
-
-def _simple(node: Any) -> Any:
-    """A node whose parts are known, as what it comes to."""
-    match node:
-        case r.Cmp(op=op, left=r.Const(value=a), right=r.Const(value=b)):
-            return _flag(node, _compared(op, a, b))
-        case r.Neg(operand=r.Const(value=value)):
-            return _flag(node, not value)
-        case (
-            r.Both(op=op, left=r.Const(value=value), right=other)
-            | r.Both(op=op, left=other, right=r.Const(value=value))
-        ):
-            return other if bool(value) is (op == "and") else _flag(node, bool(value))
-        case r.Cond(condition=r.Const(value=value), then=then, otherwise=otherwise):
-            return then if value else otherwise
-        case r.Either(condition=r.Const(value=value), then=then, otherwise=otherwise):
-            return then if value else otherwise
-        case r.Arith(op=op, left=r.Const(value=a), right=r.Const(value=b)):
-            number = _number(op, a, b)
-            return node if number is None else r.Const(Int(number, number), node.span, number)
-        case r.Binder(where=r.Const(value=1)):
-            return replace(node, where=None)
-        case r.Extreme(items=items) if len(items) > 1:
-            return _extreme(node, items)
-    return node
-
-
-def _flag(node: r.Typed, value: bool) -> r.Const:
-    return r.Const(FLAG, node.span, int(value))
-
-
-def _compared(op: str, a: int, b: int) -> bool:
-    known = {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b, "is": a == b, "is not": a != b}
-    return known[op]
-
-
-def _number(op: str, a: int, b: int) -> int | None:
-    if op in ("div", "mod") and not b:
-        return None
-    match op:
-        case "+":
-            return a + b
-        case "-":
-            return a - b
-        case "*":
-            return a * b
-        case "div":
-            return a // b
-    return a % b
-
-
-def _extreme(node: r.Extreme, items: tuple[r.Expr, ...]) -> r.Expr:
-    """Without bounds that can never count: `min(n, 36)` is `n` where that is 10 at most."""
-    ranges = [x.type for x in items if not isinstance(x, r.Const) and isinstance(x.type, Int)]
-    kept = tuple(x for x in items if not _idle(node.kind, x, ranges))
-    return kept[0] if len(kept) == 1 else replace(node, items=kept)
-
-
-def _idle(kind: str, item: r.Expr, ranges: list[Int]) -> bool:
-    """Whether a number is beyond all that another item can be."""
-    if not isinstance(item, r.Const):
-        return False
-    if kind == "min":
-        return any(item.value >= x.hi for x in ranges)
-    return any(item.value <= x.lo for x in ranges)

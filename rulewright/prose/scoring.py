@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import rules as r
-from dsl.rules.walk import walk
+from dsl.rules.visit import walk
 from rulewright.prose.changes import sum_parts, terms_of
 from rulewright.prose.definitions import trigger_step
 from rulewright.prose.document import Block, Paragraph, Section, Step, Steps, link, strong

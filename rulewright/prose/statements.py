@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from dsl import rules as r
-from dsl.rules.walk import walk
+from dsl.rules.visit import walk
 from rulewright.prose.changes import set_step, transfer, written
 from rulewright.prose.choices import (
     called,

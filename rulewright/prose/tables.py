@@ -7,7 +7,7 @@ from itertools import product
 
 from dsl import rules as r
 from dsl.domains import NONE, Cell, Elem, Flag, Int, Type, row_type
-from dsl.rules.walk import walk
+from dsl.rules.visit import walk
 from rulewright.prose.definitions import effect_steps
 from rulewright.prose.document import Cell as Entry
 from rulewright.prose.document import Row, Section, Table, cited, flowing, link, slug

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl import rules as r
 from dsl.domains import Flag
-from dsl.rules.walk import walk
+from dsl.rules.visit import walk
 from rulewright.prose.conditions import condition
 from rulewright.prose.document import Block, Paragraph, Section, Step, Steps, slug
 from rulewright.prose.english import article, capital

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from dsl import rules as r
 from dsl.domains import Elem, Flag, Int, Piece, Type
-from dsl.rules.walk import walk
+from dsl.rules.visit import walk
 from dsl.source import NOWHERE
 from interpreter.match import Game
 from interpreter.messages import Fault

@@ -12,7 +12,7 @@ import pytest
 
 from dsl import rules as r
 from dsl.load import load
-from dsl.rules.walk import walk
+from dsl.rules.visit import walk
 from interpreter.compile.program import configure
 from rulewright.drawing.mermaid import mermaid
 from rulewright.library import bundled, folder, read_rules

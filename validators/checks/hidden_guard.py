@@ -8,7 +8,7 @@ from typing import Any
 
 from dsl import rules as r
 from dsl.diagnostics import Label
-from dsl.rules.walk import walk
+from dsl.rules.visit import walk
 from dsl.source import Span
 from validators.check import Check
 from validators.findings import Finding

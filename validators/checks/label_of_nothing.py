@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from dsl import rules as r
 from dsl.diagnostics import did_you_mean
+from dsl.rules.visit import walk
 from validators.check import Check
 from validators.findings import Finding
 from validators.subject import Subject
@@ -79,16 +80,7 @@ def _steps(step: r.FlowStep) -> Iterator[str]:
 
 def _variables(node: Any) -> set[str]:
     """The names of all parameters and of everything that is chosen."""
-    todo, found = [node], set()
-    while todo:
-        part = todo.pop()
-        if isinstance(part, r.Var):
-            found.add(part.name)
-        elif isinstance(part, tuple):
-            todo += part
-        elif is_dataclass(part) and not isinstance(part, type | r.Column):
-            todo += [getattr(part, f.name) for f in fields(part) if f.name not in ("span", "type", "item")]
-    return found
+    return {part.name for part in walk(node) if isinstance(part, r.Var)}
 
 
 CHECK = Check(LabelOfNothing, find)

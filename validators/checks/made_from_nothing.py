@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl import rules as r
-from dsl.rules.walk import walk
+from dsl.rules.visit import walk
 from validators.check import Check
 from validators.findings import Finding
 from validators.subject import Subject

@@ -12,7 +12,6 @@ from dsl.declare.rows import MARKS, Sheet
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.rules import Rules
 
-Syntax = s.Node | s.Statement | s.Case
 NO_PART = ("span", "clauses")
 WORDS = re.compile(r"[A-Za-z_][A-Za-z0-9_ ]*")
 
@@ -25,8 +24,8 @@ class Written:
     path: str
     header: str
     clauses: tuple[str, ...]
-    node: Syntax
-    parent: Syntax | None = None
+    node: s.Syntax
+    parent: s.Syntax | None = None
     role: str = ""
 
 
@@ -76,17 +75,17 @@ def _within(site: Written) -> Iterator[Written]:
     for role in (f.name for f in fields(site.node) if f.name not in NO_PART):
         value = getattr(site.node, role)
         for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, s.Node | s.Statement | s.Case) and not _is_given(site, part):
+            if isinstance(part, s.Syntax) and not _is_given(site, part):
                 marks = _marks(part) or site.clauses
                 yield from _within(replace(site, clauses=marks, node=part, parent=site.node, role=role))
 
 
-def _is_given(site: Written, part: Syntax) -> bool:
+def _is_given(site: Written, part: s.Syntax) -> bool:
     """Whether a part says which values a parameter may have that nobody chooses: a promise of the caller."""
     return isinstance(part, s.Domain) and not site.header.startswith(("action ", "effect "))
 
 
-def _marks(node: Syntax) -> tuple[str, ...]:
+def _marks(node: s.Syntax) -> tuple[str, ...]:
     return tuple(m.text for m in node.clauses) if isinstance(node, s.Statement | s.Case) else ()
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from dsl import rules as r
+from dsl.rules.visit import children
 from dsl.source import Span
 
 SiteKind = Literal["declaration", "line"]
@@ -107,19 +108,8 @@ def _lines(node: object, name: str, above: tuple[str, ...]) -> Iterator[Site]:
     if marks is not None:
         yield Site("line", name, node, _span(node), marks, above)
         above = marks or above
-    for part in _parts(node):
+    for part in children(node) if not isinstance(node, r.Typed) else ():
         yield from _lines(part, name, above)
-
-
-def _parts(node: object) -> Iterator[object]:
-    """The statements and cases of a node; expressions have no clauses and nothing in them that has."""
-    if not is_dataclass(node) or isinstance(node, r.Typed):
-        return
-    for field in fields(node):
-        value = getattr(node, field.name)
-        for part in value if isinstance(value, tuple) else (value,):
-            if is_dataclass(part):
-                yield part
 
 
 def _span(node: object) -> Span:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 
 from dsl import syntax as s
 from dsl.source import Span
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator
-from validators.mutate.sites import Site, Syntax, Written
+from validators.mutate.sites import Site, Written
 
 
 def mutate(site: Site) -> Iterator[TextEdit]:
@@ -21,20 +20,15 @@ def mutate(site: Site) -> Iterator[TextEdit]:
                 yield TextEdit(_whole(case), "")
 
 
-def _whole(node: Syntax) -> Span:
+def _whole(node: s.Syntax) -> Span:
     """All of a node, to the end of the last thing that it holds."""
     return Span(node.span.source, node.span.start, _end(node))
 
 
-def _end(node: Syntax) -> int:
-    end = node.span.end if isinstance(node, s.Expr | s.Word) or not _parts(node) else 0
-    return max(end, *(_end(part) for part in _parts(node)), 0)
-
-
-def _parts(node: Syntax) -> list[Syntax]:
-    values = [getattr(node, f.name) for f in fields(node)]
-    flat = [part for value in values for part in (value if isinstance(value, tuple) else (value,))]
-    return [part for part in flat if isinstance(part, s.Node | s.Statement | s.Case)]
+def _end(node: s.Syntax) -> int:
+    parts = s.children(node)
+    end = node.span.end if isinstance(node, s.Expr | s.Word) or not parts else 0
+    return max(end, *(_end(part) for part in parts), 0)
 
 
 OPERATOR = Operator("dropped-line", mutate)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dsl import syntax as s
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator, bracketed
-from validators.mutate.sites import Site, Syntax, Written
+from validators.mutate.sites import Site, Written
 
 OTHER = {"true": "false", "false": "true"}
 
@@ -23,7 +23,7 @@ def mutate(site: Site) -> Iterator[TextEdit]:
                 yield TextEdit(node.span, f"not {node.span.text}")
 
 
-def _asks(parent: Syntax | None, role: str) -> bool:
+def _asks(parent: s.Syntax | None, role: str) -> bool:
     """Whether a condition stands there."""
     return role in ("condition", "where") or isinstance(parent, s.Logic)
 

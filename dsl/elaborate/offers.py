@@ -1,0 +1,64 @@
+"""What can be offered, or asked about with `can`: actions, effects, and cells that name an effect."""
+
+from __future__ import annotations
+
+from dsl import rules as r
+from dsl import syntax as s
+from dsl.diagnostics import Failed
+from dsl.domains import Cell, Piece
+from dsl.elaborate.fitting import Typer
+from dsl.messages.statements import CannotOffer, WrongStatement
+from dsl.messages.types import WrongArguments, WrongType
+from dsl.wording import given, plural
+
+
+def target(typer: Typer, node: s.Expr, actor: s.Word | None) -> r.Target:
+    """An action or effect with some arguments, or a cell that names one."""
+    word = node.name if isinstance(node, s.Call) else node if isinstance(node, s.Name) else None
+    if word is not None and word.text not in typer.scope.locals:
+        signature = typer.scope.signatures.routine(word.text)
+        if signature is not None:
+            return _routine_target(typer, node, word.text, signature, actor)
+    cell = typer.expr(node)
+    if not isinstance(cell.type, Cell):
+        hint = "name an action, or a column of effects"
+        raise Failed(WrongType(node.span, "an action or effect", str(cell.type), hint))
+    return r.DoCell(cell, _actor(typer, cell, actor), node.span)
+
+
+def _actor(typer: Typer, cell: r.Expr, actor: s.Word | None) -> r.Expr | None:
+    """The piece that `self` is: the one named after `as`, or the one whose column it is."""
+    if actor is not None:
+        piece = typer.expr(s.Name(actor.span, actor.text))
+        if not isinstance(piece.type, Piece):
+            raise Failed(WrongType(actor.span, "a piece", str(piece.type)))
+        return typer.certain(piece, actor)
+    owner = cell.owner if isinstance(cell, r.ColumnOf) else None
+    return owner if owner is not None and isinstance(owner.type, Piece) else None
+
+
+def _routine_target(
+    typer: Typer,
+    node: s.Expr,
+    name: str,
+    signature: tuple[str, tuple[r.Parameter, ...]],
+    actor: s.Word | None,
+) -> r.DoRoutine:
+    kind, parameters = signature
+    if kind == "procedure":
+        hint = f"call it: `{name}` on a line of its own, or make it an action"
+        raise Failed(CannotOffer(node.span, name, "a procedure and cannot be offered", hint))
+    if actor is not None:
+        hint = "`as` gives the piece of an effect in a cell: `do card.power as self`"
+        raise Failed(WrongStatement(actor.span, f"`{name}` is named directly, so `as` has no meaning", hint))
+    arguments = node.arguments if isinstance(node, s.Call) else ()
+    if len(arguments) > len(parameters):
+        wanted = f"at most {plural(len(parameters), 'argument')}"
+        raise Failed(WrongArguments(node.span, name, wanted, given(len(arguments))))
+    for parameter in parameters[len(arguments) :]:
+        if parameter.binder is None:
+            wanted = f"a `{parameter.var.name}`"
+            hint = f"add it, or write `{parameter.var.name} from ...` in the header"
+            raise Failed(WrongArguments(node.span, name, wanted, given(len(arguments)), hint))
+    made = tuple(typer.argument(a, p.var.type) for a, p in zip(arguments, parameters, strict=False))
+    return r.DoRoutine(name, made, node.span)

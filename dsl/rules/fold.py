@@ -1,0 +1,78 @@
+"""Constant folding of typed rules: one node, whose operands are folded already."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from dsl import rules as r
+from dsl.domains import FLAG, Int
+
+EVALUATED: Mapping[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "div": operator.floordiv,
+    "mod": operator.mod,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "is": operator.eq,
+    "is not": operator.ne,
+}
+
+
+def evaluate(op: str, left: int, right: int) -> int | None:
+    """The result of an arithmetic operator or a comparison; none for a division by zero."""
+    if op in ("div", "mod") and right == 0:
+        return None
+    return int(EVALUATED[op](left, right))
+
+
+def simplify(node: Any) -> Any:
+    """A node whose operands are constants, as what it comes to; any other as it is."""
+    match node:
+        case r.Cmp(op=op, left=r.Const(value=a), right=r.Const(value=b)):
+            return _flag(node, bool(evaluate(op, a, b)))
+        case r.Neg(operand=r.Const(value=value)):
+            return _flag(node, not value)
+        case (
+            r.Both(op=op, left=r.Const(value=value), right=other)
+            | r.Both(op=op, left=other, right=r.Const(value=value))
+        ):
+            return other if bool(value) is (op == "and") else _flag(node, bool(value))
+        case r.Cond(condition=r.Const(value=value), then=then, otherwise=otherwise):
+            return then if value else otherwise
+        case r.Either(condition=r.Const(value=value), then=then, otherwise=otherwise):
+            return then if value else otherwise
+        case r.Arith(op=op, left=r.Const(value=a), right=r.Const(value=b)):
+            number = evaluate(op, a, b)
+            return node if number is None else r.Const(Int(number, number), node.span, number)
+        case r.Binder(where=r.Const(value=1)):
+            return replace(node, where=None)
+        case r.Extreme(items=items) if len(items) > 1:
+            return _extreme(node, items)
+    return node
+
+
+def _flag(node: r.Typed, value: bool) -> r.Const:
+    return r.Const(FLAG, node.span, int(value))
+
+
+def _extreme(node: r.Extreme, items: tuple[r.Expr, ...]) -> r.Expr:
+    """Without bounds that can never count: `min(n, 36)` is `n` where that is 10 at most."""
+    ranges = [x.type for x in items if not isinstance(x, r.Const) and isinstance(x.type, Int)]
+    kept = tuple(x for x in items if not _idle(node.kind, x, ranges))
+    return kept[0] if len(kept) == 1 else replace(node, items=kept)
+
+
+def _idle(kind: str, item: r.Expr, ranges: list[Int]) -> bool:
+    """Whether a number is beyond all that another item can be."""
+    if not isinstance(item, r.Const):
+        return False
+    if kind == "min":
+        return any(item.value >= x.hi for x in ranges)
+    return any(item.value <= x.lo for x in ranges)

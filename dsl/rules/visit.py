@@ -1,0 +1,119 @@
+"""Visitors of typed rules. Which fields hold parts is read off the dataclasses, once for each class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
+
+from dsl.rules.declarations import Column
+from dsl.rules.definitions import Value
+from dsl.rules.expressions import Either, Group, Prefix, Sum, Those, UseValue, Var
+
+Tree = TypeVar("Tree")
+"""A node, a tuple of trees, or nothing."""
+
+LEAVES = (Column, Var)
+"""Declarations that rules refer to: visited as a part, and not entered."""
+
+
+def children(tree: Any) -> list[Any]:
+    """The nodes that a tree holds directly, in order."""
+    found: list[Any] = []
+    for part in tree if isinstance(tree, tuple) else [getattr(tree, name) for name in _fields(tree) or ()]:
+        if isinstance(part, tuple):
+            found += children(part)
+        elif part is not None:
+            found.append(part)
+    return found
+
+
+def walk(tree: Any, enter: Callable[[Any], bool] = lambda node: True) -> Iterator[Any]:
+    """Every node of a tree in pre-order; below a node only where `enter` holds of it."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple):
+            waiting.extend(reversed(node))
+        elif (names := _fields(node)) is not None:
+            yield node
+            if names and enter(node):
+                waiting.extend([getattr(node, name) for name in reversed(names)])
+
+
+def walk_values(
+    values: Mapping[str, Value], tree: Any, enter: Callable[[Any], bool] = lambda node: True
+) -> Iterator[Any]:
+    """The same, then every value that the tree uses, directly or through other values."""
+    seen: set[str] = set()
+    waiting = [tree]
+    while waiting:
+        for node in walk(waiting.pop(), enter):
+            yield node
+            if isinstance(node, UseValue) and node.value not in seen:
+                seen.add(node.value)
+                waiting.append((values[node.value].cases, values[node.value].modifiers))
+
+
+def map_children(tree: Any, change: Callable[[Any], Any]) -> Any:
+    """A copy with `change` applied to each member of a tuple, or to each field of a node that holds nodes.
+
+    If all stay the same, it is the tree itself.
+    """
+    if isinstance(tree, tuple):
+        made = tuple(change(member) for member in tree)
+        return tree if all(a is b for a, b in zip(made, tree, strict=True)) else made
+    before = {name: getattr(tree, name) for name in _fields(tree) or ()}
+    after = {name: change(part) for name, part in before.items()}
+    changed = {name: part for name, part in after.items() if part is not before[name]}
+    return replace(tree, **changed) if changed else tree
+
+
+def substitute(tree: Tree, old: Var, new: Var) -> Tree:
+    """A copy about another variable, also where it is bound."""
+
+    def substituted(part: Any) -> Any:
+        return new if part is old else map_children(part, substituted)
+
+    return cast(Tree, substituted(tree))
+
+
+def sources(group: Group) -> Iterator[Group]:
+    """The collections that a collection is put together from, or filtered out of."""
+    match group:
+        case Sum(parts=parts):
+            for part in parts:
+                yield from sources(part)
+        case Those(binder=binder) | Prefix(binder=binder):
+            yield from sources(binder.group)
+        case Either(then=then, otherwise=otherwise):
+            yield from sources(then)
+            yield from sources(otherwise)
+        case _:
+            yield group
+
+
+def _fields(node: Any) -> tuple[str, ...] | None:
+    """The fields that can hold nodes; none for what is no node."""
+    kind: Any = type(node)
+    return _child_fields(kind)
+
+
+@cache
+def _child_fields(kind: Any) -> tuple[str, ...] | None:
+    if not _is_node(kind):
+        return None
+    if issubclass(kind, LEAVES):
+        return ()
+    hints = get_type_hints(kind)
+    return tuple(f.name for f in fields(kind) if _holds_nodes(hints[f.name]))
+
+
+def _holds_nodes(hint: Any) -> bool:
+    parts = get_args(hint) if get_origin(hint) is not dict else ()
+    return _is_node(hint) or any(map(_holds_nodes, parts))
+
+
+def _is_node(kind: Any) -> bool:
+    return is_dataclass(kind) and getattr(kind, "__module__", "").startswith("dsl.rules.")
