@@ -14,8 +14,9 @@ from dsl.diagnostics import Failed, Stop
 from dsl.folder import Folder
 from dsl.load import load
 from dsl.rules import Rules
-from rulewright.library import bundled, files_of, find, folder
+from rulewright.library import bundled, files_of, find
 from tests.diff.test_courses import judged, played
+from tests.games import rules_of
 from validators.diff.compare import compare
 from validators.diff.forms import DERIVED, NAMES
 from validators.mutate.making import mutants
@@ -28,11 +29,6 @@ Texts = dict[str, str]
 @cache
 def texts_of(game: str) -> Texts:
     return {path: data.decode() for path, data in files_of(find(game)).items()}
-
-
-@cache
-def rules_of(game: str) -> Rules:
-    return load(folder(find(game)))[0]
 
 
 def loaded(texts: Texts) -> Rules:

@@ -10,20 +10,12 @@ import pytest
 from interpreter.events import Changed, Moved, Thrown
 from interpreter.match import Match
 from interpreter.views import View
-from rulewright.library import bundled, open_game, read_rules
-
-
-def tables() -> list[tuple[str, int]]:
-    found = []
-    for name in bundled():
-        low, high = read_rules(name)[0].seats
-        found.extend((name, seats) for seats in range(low, high + 1))
-    return found
+from tests.games import game_of, seatings
 
 
 def deepest(name: str, seats: int, seed: int) -> Match:
     """A random match at the stop, of its first ones, at which most choices can be taken back."""
-    match, chooser = Match(open_game(name, seats), seed).start(), random.Random(seed)
+    match, chooser = Match(game_of(name, seats), seed).start(), random.Random(seed)
     best = (0, 0)
     choices = []
     for number in range(40):
@@ -39,7 +31,7 @@ def deepest(name: str, seats: int, seed: int) -> Match:
     return again
 
 
-@pytest.mark.parametrize(("name", "seats"), tables())
+@pytest.mark.parametrize(("name", "seats"), seatings())
 @pytest.mark.parametrize("seed", range(2))
 def test_the_same_choices_lead_to_the_same_state(name: str, seats: int, seed: int) -> None:
     match = deepest(name, seats, seed)
@@ -54,7 +46,7 @@ def test_the_same_choices_lead_to_the_same_state(name: str, seats: int, seed: in
     assert match.hash() == end
 
 
-@pytest.mark.parametrize(("name", "seats"), tables())
+@pytest.mark.parametrize(("name", "seats"), seatings())
 @pytest.mark.parametrize("seed", range(2))
 def test_nobody_has_learned_anything_since(name: str, seats: int, seed: int) -> None:
     """What has changed in a view since then is what the events say, and no piece is seen that was not."""

@@ -10,9 +10,9 @@ import pytest
 from dsl import rules as r
 from dsl.diagnostics import Severity
 from dsl.domains import Int
-from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
-from rulewright.library import bundled, find, read_rules
+from rulewright.library import bundled, find
+from tests.games import ends, game_of, loaded, rules_of, seatings
 
 LONGEST = {"roma": 300, "roll_through_the_ages": 330, "trajan": 560, "augustus": 300, "constantinopolis": 540}
 ENOUGH = 3000
@@ -20,13 +20,9 @@ ENOUGH = 3000
 
 
 def configurations() -> list[tuple[str, int, dict[str, str]]]:
-    found = []
-    for game in bundled():
-        rules, _ = read_rules(game)
-        low, high = rules.seats
-        found.extend((game, seats, {}) for seats in range(low, high + 1))
-        for seats in dict.fromkeys((low, high)):
-            found.extend((game, seats, {name: value}) for name, value in switched(rules))
+    found: list[tuple[str, int, dict[str, str]]] = [(game, seats, {}) for game, seats in seatings()]
+    for game, seats, _ in ends():
+        found.extend((game, seats, {name: value}) for name, value in switched(rules_of(game)))
     return found
 
 
@@ -55,7 +51,7 @@ def playout(game: Game, seed: int, checked: bool = True) -> Match:
 
 @pytest.mark.parametrize("name", bundled())
 def test_is_clean(name: str) -> None:
-    _, report = read_rules(name)
+    _, report = loaded(name)
     assert [m.message for m in report if m.severity in (Severity.ERROR, Severity.WARNING)] == []
 
 
@@ -71,8 +67,7 @@ def test_is_short(name: str) -> None:
 @pytest.mark.parametrize(("name", "seats", "options"), CONFIGURATIONS, ids=str)
 def test_playouts_end(name: str, seats: int, options: dict[str, str]) -> None:
     """No error, every piece conserved, every promise kept, and somebody has won."""
-    rules, _ = read_rules(name)
-    game = Game(rules, compile_rules(rules, seats, options))
+    game = game_of(name, seats, tuple(options.items()))
     decisions = 0
     for seed in range(3 if options else 12):
         match = playout(game, seed)
@@ -85,15 +80,14 @@ def test_playouts_end(name: str, seats: int, options: dict[str, str]) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "seats", "options"), [c for c in CONFIGURATIONS if not c[2]], ids=str)
 def test_ten_thousand_playouts(name: str, seats: int, options: dict[str, str]) -> None:
-    rules, _ = read_rules(name)
-    game = Game(rules, compile_rules(rules, seats, options))
+    game = game_of(name, seats, tuple(options.items()))
     for seed in range(10_000):
         playout(game, seed)
 
 
 @pytest.mark.parametrize("name", bundled())
 def test_every_clause_mark_is_a_clause(name: str) -> None:
-    rules, _ = read_rules(name)
+    rules = rules_of(name)
     assert rules.clauses
     for routine in rules.routines.values():
         assert set(routine.clauses) <= set(rules.clauses)

@@ -20,6 +20,7 @@ from interpreter.wasm.program import Program, Run, lowered
 from rulewright import cache
 from rulewright.commands.simulate import Figures, play_out
 from rulewright.library import bundled, open_game
+from tests.games import sample
 
 TIMING = ("seconds", "playouts_per_second", "decisions_per_second")
 
@@ -40,7 +41,7 @@ def figures(run, *words: str) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("name", bundled())
-@pytest.mark.parametrize("seed", [0, 12345])
+@pytest.mark.parametrize("seed", sample([0, 12345], [0]))
 def test_both_executors_show_the_same(run, name: str, seed: int) -> None:
     words = (name, "-n", "3", "--seed", str(seed))
     reference, wasm, checked = (

@@ -15,8 +15,9 @@ from interpreter.match import Game, Match
 from interpreter.wasm.cover import CoveredProgram
 from interpreter.wasm.program import Program
 from rulewright.library import bundled, find, folder, scenario_sources
+from tests.games import Table, ends, most, named, sample, seated, switched, tables
 from tests.wasm.generated import FLOW, Maker
-from tests.wasm.lockstep import Pair, Table, ends, named, seated, small_rules, switched, tables
+from tests.wasm.lockstep import Pair, small_rules
 from tests.wasm.test_lowering import LOWERING, Case
 from validators.coverage import perform
 from validators.scenarios.reading import read_scenarios
@@ -70,7 +71,7 @@ def _words(rules: Rules, machine: m.Machine) -> dict[str, str | int]:
     }
 
 
-@pytest.mark.parametrize("table", ends(), ids=named)
+@pytest.mark.parametrize("table", sample(ends(), most()), ids=named)
 def test_bundled_games(table: Table) -> None:
     same_playouts(*seated(table))
 
