@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from dsl.diagnostics import Report
-from dsl.rules import Rules
+from dsl.domains import Int
+from dsl.rules import Option, Rules
 from interpreter import machine as m
 from interpreter.compile.program import compile_rules
 from interpreter.match import Game
@@ -17,9 +18,6 @@ from rulewright.library import bundled, read_rules
 
 Table = tuple[str, int, tuple[tuple[str, str], ...]]
 """A bundled game, the number of seats, and options that are not as by default."""
-
-LARGE = ("augustus", "constantinopolis", "roll_through_the_ages", "roma", "trajan")
-"""The games that take most of the time. All others are small."""
 
 
 @cache
@@ -55,15 +53,10 @@ def named(table: Table) -> str:
 # ---- which tables
 
 
-def seatings() -> list[tuple[str, int]]:
+def tables() -> list[Table]:
     """Every bundled game with every number of seats."""
     limits = [(name, *seats_of(name)) for name in bundled()]
-    return [(name, seats) for name, low, high in limits for seats in range(low, high + 1)]
-
-
-def tables() -> list[Table]:
-    """The same as tables, without options."""
-    return [(name, seats, ()) for name, seats in seatings()]
+    return [(name, seats, ()) for name, low, high in limits for seats in range(low, high + 1)]
 
 
 def ends() -> list[Table]:
@@ -71,39 +64,51 @@ def ends() -> list[Table]:
     return [(name, seats, ()) for name in bundled() for seats in dict.fromkeys(seats_of(name))]
 
 
-def switched() -> list[Table]:
-    """Every bundled game with each option and ruling set to each other value, one at a time."""
+def most() -> list[Table]:
+    """Every bundled game with its most seats."""
+    return [(name, seats_of(name)[1], ()) for name in bundled()]
+
+
+def few() -> list[Table]:
+    """Every bundled game with its fewest seats, but at least two."""
+    return [(name, max(2, seats_of(name)[0]), ()) for name in bundled()]
+
+
+def switched(ranges: bool = False) -> list[Table]:
+    """Every bundled game with each option and ruling set to each other value, one at a time.
+
+    Options that are numbers are left alone, or with `ranges` set to the ends of their ranges.
+    """
     return [
         (name, seats_of(name)[1], ((option, value),))
         for name in bundled()
-        for option, values in _others(name).items()
+        for option, values in _others(name, ranges).items()
         for value in values
     ]
 
 
-def mixed() -> list[Table]:
+def mixed(ranges: bool = False) -> list[Table]:
     """Every bundled game with all its options and rulings at other values at once: each value is met once."""
     found: list[Table] = []
     for name in bundled():
-        others = _others(name)
+        others = _others(name, ranges)
         for k in range(max(map(len, others.values()), default=0)):
             chosen = tuple((option, values[k % len(values)]) for option, values in others.items())
             found.append((name, seats_of(name)[1], chosen))
     return found
 
 
-def _others(name: str) -> dict[str, list[str]]:
+def _others(name: str, ranges: bool) -> dict[str, list[str]]:
     """The options and rulings of a game, each with its values that are not the default."""
-    found = {
-        option.name: [value for i, value in enumerate(option.values) if i != option.default]
-        for option in rules_of(name).options.values()
-    }
+    found = {option.name: _values(option, ranges) for option in rules_of(name).options.values()}
     return {option: values for option, values in found.items() if values}
 
 
-def most() -> list[Table]:
-    """Every bundled game with its most seats."""
-    return [(name, seats_of(name)[1], ()) for name in bundled()]
+def _values(option: Option, ranges: bool) -> list[str]:
+    if isinstance(option.type, Int):
+        limits = (option.type.lo, option.type.hi) if ranges else ()
+        return [str(n) for n in limits if n != option.default]
+    return [value for i, value in enumerate(option.values) if i != option.default]
 
 
 def seats_of(name: str) -> tuple[int, int]:
@@ -112,5 +117,5 @@ def seats_of(name: str) -> tuple[int, int]:
 
 
 def sample(every: Iterable[Any], kept: Collection[Any]) -> list[Any]:
-    """Parameters of a test: those that are kept are tried each time, the others in the long mode."""
-    return [one if one in kept else pytest.param(one, marks=pytest.mark.long) for one in every]
+    """Values of one parameter: a test tries those that are kept each time, the others in the long mode."""
+    return [pytest.param(one, marks=() if one in kept else pytest.mark.long) for one in every]
