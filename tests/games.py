@@ -10,19 +10,20 @@ import pytest
 
 from dsl.diagnostics import Report
 from dsl.domains import Int
+from dsl.load import Questions, load_for_questions
 from dsl.rules import Option, Rules
 from interpreter import machine as m
 from interpreter.compile.program import compile_rules
 from interpreter.match import Game
-from rulewright.library import bundled, read_rules
+from rulewright.library import bundled, find, folder
 
 Table = tuple[str, int, tuple[tuple[str, str], ...]]
 """A bundled game, the number of seats, and options that are not as by default."""
 
 
 @cache
-def loaded(name: str) -> tuple[Rules, Report]:
-    return read_rules(name)
+def loaded(name: str) -> tuple[Rules, Report, Questions]:
+    return load_for_questions(folder(find(name)))
 
 
 def rules_of(name: str) -> Rules:

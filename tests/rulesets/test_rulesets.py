@@ -44,7 +44,7 @@ def playout(game: Game, seed: int, checked: bool = True) -> Match:
 
 @pytest.mark.parametrize("name", bundled())
 def test_is_clean(name: str) -> None:
-    _, report = loaded(name)
+    _, report, _ = loaded(name)
     assert [m.message for m in report if m.severity in (Severity.ERROR, Severity.WARNING)] == []
 
 

@@ -7,8 +7,8 @@ from functools import cache
 
 import pytest
 
-from dsl.load import load_for_questions
-from rulewright.library import bundled, find, folder, scenario_sources
+from rulewright.library import bundled, find, scenario_sources
+from tests.games import loaded
 from validators.scenarios.reading import read_scenarios
 from validators.scenarios.running import ScenarioRunner
 from validators.scenarios.scenario import Scenario
@@ -16,7 +16,7 @@ from validators.scenarios.scenario import Scenario
 
 @cache
 def runner(game: str) -> ScenarioRunner:
-    rules, _, questions = load_for_questions(folder(find(game)))
+    rules, _, questions = loaded(game)
     return ScenarioRunner(rules, questions)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.load import load, load_for_questions
+from dsl.load import load
 from dsl.rules import Rules
 from interpreter import machine as m
 from interpreter.chance import Choosing
@@ -15,7 +15,7 @@ from interpreter.match import Game, Match
 from interpreter.wasm.cover import CoveredProgram
 from interpreter.wasm.program import Program
 from rulewright.library import bundled, find, folder, scenario_sources
-from tests.games import Table, ends, most, named, sample, seated, switched, tables
+from tests.games import Table, ends, loaded, most, named, sample, seated, switched, tables
 from tests.wasm.generated import FLOW, Maker
 from tests.wasm.lockstep import Pair, small_rules
 from tests.wasm.test_lowering import LOWERING, Case
@@ -92,7 +92,7 @@ def test_strangers(path: Path) -> None:
 @pytest.mark.parametrize("name", bundled())
 def test_scenarios(name: str, every: int) -> None:
     """Some of them: they hold as without cover, and execute the same on both executors."""
-    rules, _, questions = load_for_questions(folder(find(name)))
+    rules, _, questions = loaded(name)
     plain = ScenarioRunner(rules, questions)
     runners = [ScenarioRunner(rules, questions, executor=x, cover=True) for x in ("reference", "wasm")]
     scenarios = [s for source in scenario_sources(find(name)) for s in read_scenarios(source, rules)]
