@@ -15,6 +15,7 @@ from interpreter import machine as m
 from interpreter.chance import below, stream_key
 from interpreter.events import Event
 from interpreter.execution import Executor, Option, Waiting
+from interpreter.machine.state import winners
 from interpreter.messages import BadOutcome, Fault, NotOffered, RunsForEver
 from interpreter.reference.codes import CHANCE
 from interpreter.reference.executor import Executor as Reference
@@ -178,8 +179,7 @@ class Match:
         return tuple(as_offered(self, d) for d in self.decisions() if d.waiting.seat == seat)
 
     def _decision(self, waiting: Waiting) -> Decision:
-        names, node = self.game.names, self.game.machine.nodes[waiting.node]
-        assert isinstance(node, m.Decide | m.Offer)
+        names, node = self.game.names, self.game.machine.decision(waiting.node)
         choices = []
         for option in waiting.options:
             words = names.choice(node, option, waiting.what)
@@ -222,8 +222,7 @@ class Match:
             raise
 
     def _choice_step(self, waiting: Waiting, option: Option) -> Played:
-        names, node = self.game.names, self.game.machine.nodes[waiting.node]
-        assert isinstance(node, m.Decide | m.Offer)
+        names, node = self.game.names, self.game.machine.decision(waiting.node)
         words = names.choice(node, option, waiting.what)
         seat, text = names.seat(waiting.seat), " ".join(words)
         shown, own = (
@@ -286,8 +285,7 @@ class Match:
 
     def _chance(self) -> m.Chance:
         """The node at which the world chooses now."""
-        node = self.game.machine.nodes[self.state[m.PC]]
-        assert isinstance(node, m.Chance)
+        node = self.game.machine.chance(self.state[m.PC])
         return node
 
     def drawn(self, node: m.Chance, text: str, supplied: bool = False) -> Played:
@@ -327,10 +325,8 @@ class Match:
             return [names.seat(i) for i in range(self.game.machine.seats) if mask >> i & 1]
         if not self.over or self.game.machine.best == "none":
             return []
-        sign = 1 if self.game.machine.best == "highest" else -1
-        keys = [(sign * a.total, *(v for _, v in a.tiebreaks)) for a in self.accounts()]
-        best = max(keys)
-        return [names.seat(i) for i, key in enumerate(keys) if key == best]
+        accounts = [(a.total, [v for _, v in a.tiebreaks]) for a in self.accounts()]
+        return [names.seat(i) for i in winners(self.game.machine.best, accounts)]
 
     # ---- undo
 

@@ -101,8 +101,7 @@ class Position:
         words = self.machine.words[address.name]
         i = self._index(words.of, address.of, text)
         j = self._index(words.at, address.at, text)
-        offset = ((i or 0) - (words.of_lo if i is not None else 0)) * words.at_size
-        return words, words.base + offset + ((j or 0) - (words.at_lo if j is not None else 0))
+        return words, words.address(i, j)
 
     # ---- setting
 

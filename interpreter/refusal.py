@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from dsl.domains import NONE, Int, Piece
 from interpreter import machine as m
 from interpreter.execution import Option, Waiting
+from interpreter.machine.visit import walk
 from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.executor import Executor
 from interpreter.reference.frames import MISHAPS
@@ -62,8 +63,7 @@ class Refusals:
     def why(self, s: array[int], waiting: Waiting, written: str) -> tuple[str, str]:
         """The reason why the written choice is not offered, and what to do instead."""
         self._place(s, waiting)
-        node = self.x.machine.nodes[waiting.node]
-        assert isinstance(node, m.Decide | m.Offer)
+        node = self.x.machine.decision(waiting.node)
         offered = list(dict.fromkeys(self._words(s, node, o, waiting) for o in waiting.options))
         several = fitting(written, offered)
         if len(several) > 1:
@@ -77,8 +77,7 @@ class Refusals:
         `s` is changed by it. The referee may know everything.
         """
         self._place(s, waiting)
-        node = self.x.machine.nodes[waiting.node]
-        assert isinstance(node, m.Decide | m.Offer)
+        node = self.x.machine.decision(waiting.node)
         if isinstance(node, m.Offer):
             return self._why_offer(s, node, written, waiting, seat)
         found = self._why_value(s, node, written, seat)
@@ -147,7 +146,7 @@ class Refusals:
 
     def _is_mine_alone(self, wanted: m.Wanted) -> bool:
         """Whether a condition looks at nothing of other seats but what is declared as shared."""
-        for part in _parts(wanted.condition):
+        for part in walk(wanted.condition):
             match part:
                 case m.Load(address=address) | m.Spot(address=address):
                     if not self._is_mine(address.base, tuple(t.index for t in address.terms), part):
@@ -161,7 +160,7 @@ class Refusals:
         """Whether a word or place belongs to whoever acts, or is declared as shared."""
         mc = self.x.machine
         if isinstance(part, m.Load):
-            names = {w.name for w in mc.words.values() if w.base <= base < w.base + w.size}
+            names = {words.name} if (words := mc.words_at(base)) is not None else set()
         else:
             names = {mc.places[base].zone}
         return m.Local(m.ME) in indices or bool(names & self.views.rules.shared)
@@ -258,7 +257,7 @@ class Refusals:
     def _pieces_seen(self, expr: m.Expr, seat: int) -> bool:
         """Whether a seat sees every piece whose class or place an expression reads."""
         state = self.x.failed_state
-        for part in _parts(expr):
+        for part in walk(expr):
             if isinstance(part, m.ClassOf | m.PlaceIndex) and not _in_register(part.piece):
                 try:
                     value = self.x.linker.number(part.piece)(state, self.x.registers)
@@ -272,17 +271,6 @@ class Refusals:
         return f"  {' '.join(node.clauses)}" if node.clauses else ""
 
 
-def _parts(node: Any) -> Iterator[Any]:
-    """Every expression within an expression, the whole first."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from _parts(item)
-    elif is_dataclass(node) and not isinstance(node, type):
-        yield node
-        for f in fields(node):
-            yield from _parts(getattr(node, f.name))
-
-
 def _in_register(node: m.Expr) -> bool:
     """Pieces of an aggregate have no value by themselves; the zones they come from are checked."""
-    return any(isinstance(part, m.Reg) for part in _parts(node))
+    return any(isinstance(part, m.Reg) for part in walk(node))

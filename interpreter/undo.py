@@ -92,10 +92,9 @@ class Lap:
 
     def _offers_unseen(self) -> bool:
         """Whether somebody may now choose among pieces that it could not see before."""
-        views, names, nodes = self.game.views, self.game.names, self.game.machine.nodes
+        views, names, machine = self.game.views, self.game.names, self.game.machine
         for waiting in self.game.executor.waiting(self.after[:]):
-            node = nodes[waiting.node]
-            assert isinstance(node, m.Decide | m.Offer)
+            node = machine.decision(waiting.node)
             for option in waiting.options:
                 kind = names.value_type(node, option, waiting.what)
                 if views.is_secret(self.after, kind, option[1], waiting.seat):

@@ -26,8 +26,7 @@ def as_offered(match: Match, decision: Decision) -> Decision:
     says nothing of what they are. Where it cannot even count them there is one for all.
     """
     game, waiting = match.game, decision.waiting
-    node = game.machine.nodes[waiting.node]
-    assert isinstance(node, m.Decide | m.Offer)
+    node = game.machine.decision(waiting.node)
     veiled = [
         game.views.hides_words(match.state, node, c.option, waiting.what, waiting.seat)
         for c in decision.choices
@@ -48,8 +47,7 @@ def open_words(words: tuple[str, ...], node: m.Decide | m.Offer) -> tuple[str, .
 
 def _numbered(match: Match, decision: Decision, choices: list[Choice]) -> Iterator[Choice]:
     """Every unseen piece that can be chosen, numbered for each thing that may be done with it."""
-    node = match.game.machine.nodes[decision.waiting.node]
-    assert isinstance(node, m.Decide | m.Offer)
+    node = match.game.machine.decision(decision.waiting.node)
     groups: dict[tuple[tuple[str, ...], str], list[Choice]] = {}
     for choice in choices:
         where = _where(match, decision, choice)
@@ -68,8 +66,7 @@ def _numbered(match: Match, decision: Decision, choices: list[Choice]) -> Iterat
 def _place(match: Match, decision: Decision, choice: Choice) -> int | None:
     """Where the piece lies that is chosen, if one is."""
     game, waiting = match.game, decision.waiting
-    node = game.machine.nodes[waiting.node]
-    assert isinstance(node, m.Decide | m.Offer)
+    node = game.machine.decision(waiting.node)
     kind = game.names.value_type(node, choice.option, waiting.what)
     if not isinstance(kind, Piece) or choice.option[1] == NONE:
         return None

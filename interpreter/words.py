@@ -90,12 +90,12 @@ class Names:
 
     def word(self, words: m.Words, offset: int) -> str:
         """The address of one word of a counter, mark or pointer."""
-        i, j = divmod(offset, words.at_size)
+        of, at = words.indices(words.base + offset)
         parts = [words.name]
-        if words.of is not None:
-            parts.append(f"of {self.index(words.of, words.of_lo + i)}")
-        if words.at is not None:
-            parts.append(f"at {self.index(words.at, words.at_lo + j)}")
+        if words.of is not None and of is not None:
+            parts.append(f"of {self.index(words.of, of)}")
+        if words.at is not None and at is not None:
+            parts.append(f"at {self.index(words.at, at)}")
         return " ".join(parts)
 
     # ---- choices

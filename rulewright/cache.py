@@ -24,8 +24,8 @@ import interpreter
 from dsl.diagnostics import Failed
 from dsl.folder import Folder, Special
 from interpreter.messages import Fault
+from interpreter.wasm.build_config import FAST, BuildConfig
 from interpreter.wasm.cache import KEY, Entry, Facts, build, entry_name, sealed, unsealed
-from interpreter.wasm.flavours import FAST, Flavour
 from interpreter.wasm.program import Program
 from rulewright import durable
 from rulewright.library import find, folder, open_game
@@ -40,13 +40,13 @@ PRIVATE = 0o600
 LARGEST_MODULE, LARGEST_LIST = 200_000_000, 1_000_000
 """The most bytes of a module, and of a list of a ruleset's files, that are read."""
 Options = Mapping[str, str]
-Wanted = tuple[int | None, Options, Flavour]
+Wanted = tuple[int | None, Options, BuildConfig]
 """Seats, options and what for."""
 Refused = Callable[[Path, Fault], None]
 """Told of a file that is not used, and why."""
 
 
-def entry(name: str, seats: int | None, options: Options, flavour: Flavour, refused: Refused) -> Entry:
+def entry(name: str, seats: int | None, options: Options, flavour: BuildConfig, refused: Refused) -> Entry:
     """The module of a game by name or path. Raises `Stop` or `Failed` if the game has mistakes."""
     place, key = _place(), _key()
     if place is None or key is None:
@@ -92,7 +92,7 @@ def _kept(name: str, wanted: Wanted, place: Path, key: bytes, refused: Refused) 
     return made
 
 
-def _compiled(reader: Folder, seats: int | None, options: Options, flavour: Flavour) -> Entry:
+def _compiled(reader: Folder, seats: int | None, options: Options, flavour: BuildConfig) -> Entry:
     """The module of a ruleset, made from its rules. What that needs is imported here: a hit does without."""
     from dsl.load import load
     from interpreter.compile.program import compile_rules

@@ -162,14 +162,13 @@ def _broken(rules: Rules, machine: m.Machine) -> Iterator[tuple[Fault | None, in
 def _played_on(match: Match) -> Iterator[Label]:
     """The choices of a match as playouts make them, each before it is made. Raises `Fault`."""
     below = Choosing(match.seed).below
-    names, nodes = match.game.names, match.game.machine.nodes
+    names, machine = match.game.names, match.game.machine
     match.start()
     while not match.over:
         waiting = match.waiting()
         one = waiting[below(len(waiting))]
         option = one.options[below(len(one.options))]
-        node = nodes[one.node]
-        assert isinstance(node, m.Decide | m.Offer)
+        node = machine.decision(one.node)
         yield Label(
             node.span, f"{names.seat(one.seat)} chooses `{' '.join(names.choice(node, option, one.what))}`"
         )

@@ -14,6 +14,7 @@ from interpreter.compile.absence import is_narrowed, lies_without, may_be_none
 from interpreter.compile.directions import onward, rays
 from interpreter.compile.layout import Layout
 from interpreter.compile.sizes import MOST_EXPRESSIONS, MOST_TABLES, Counted
+from interpreter.machine.fold import choice, negation, operation, pick
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -537,85 +538,3 @@ class Lowering:
 def _words(table: Any) -> int:
     """How many numbers a table holds, in rows or not."""
     return sum(len(row) if isinstance(row, tuple) else 1 for row in table)
-
-
-# ---- folding
-
-
-def operation(op: Any, left: m.Expr, right: m.Expr) -> m.Expr:
-    """An operation, done at once where both sides are known."""
-    if op == "and":
-        if isinstance(left, m.Const):
-            return right if left.value else left
-        if isinstance(right, m.Const) and right.value:
-            return left
-    if op == "or":
-        if isinstance(left, m.Const):
-            return left if left.value else right
-        if isinstance(right, m.Const) and not right.value:
-            return left
-    if (
-        isinstance(left, m.Const)
-        and isinstance(right, m.Const)
-        and not (op in ("div", "mod") and not right.value)
-    ):
-        value = calculate(op, left.value, right.value)
-        return m.Const(value) if -(1 << 31) <= value < 1 << 31 else m.Op(op, left, right)
-    if op in ("+", "-") and right == m.Const(0):
-        return left
-    if op == "+" and left == m.Const(0):
-        return right
-    return m.Op(op, left, right)
-
-
-def calculate(op: str, a: int, b: int) -> int:
-    match op:
-        case "+":
-            return a + b
-        case "-":
-            return a - b
-        case "*":
-            return a * b
-        case "div":
-            return a // b
-        case "mod":
-            return a % b
-        case "<":
-            return int(a < b)
-        case "<=":
-            return int(a <= b)
-        case ">":
-            return int(a > b)
-        case ">=":
-            return int(a >= b)
-        case "==":
-            return int(a == b)
-        case "!=":
-            return int(a != b)
-        case "min":
-            return min(a, b)
-        case "max":
-            return max(a, b)
-        case "and":
-            return int(bool(a) and bool(b))
-        case "or":
-            return int(bool(a) or bool(b))
-    raise InternalError(f"no operation {op}")
-
-
-def negation(operand: m.Expr) -> m.Expr:
-    if isinstance(operand, m.Const):
-        return m.Const(int(not operand.value))
-    return m.Not(operand)
-
-
-def choice(condition: m.Expr, then: m.Expr, otherwise: m.Expr) -> m.Expr:
-    if isinstance(condition, m.Const):
-        return then if condition.value else otherwise
-    return m.If(condition, then, otherwise)
-
-
-def pick(table: tuple[int, ...], index: m.Expr, lo: int) -> m.Expr:
-    if isinstance(index, m.Const) and 0 <= index.value - lo < len(table):
-        return m.Const(table[index.value - lo])
-    return m.Pick(table, index, lo)

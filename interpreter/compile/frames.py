@@ -117,6 +117,3 @@ class Frames(Lowering):
 def plain(span: Span) -> str:
     """A piece of rules text on one line."""
     return " ".join(span.text.split())
-
-
-TARGETS = ("next", "then", "otherwise", "done", "passing", "nothing", "block")

@@ -11,6 +11,7 @@ from dsl.domains import FLAG, Elem, Int, Type
 from dsl.source import Span
 from interpreter import machine as m
 from interpreter.compile.sizes import check_words
+from interpreter.machine.state import BRANCH, place_words
 
 
 @dataclass
@@ -76,7 +77,7 @@ def lay_out(rules: r.Rules, seats: int, forks: bool, shown: frozenset[str]) -> L
     layout = Layout(rules, seats)
     _streams(layout)
     if forks:
-        layout.branches = layout.take(3 * seats)
+        layout.branches = layout.take(BRANCH * seats)
     layout.first = layout.size
     for counter in rules.counters.values():
         _words(layout, "counter", counter.store, counter)
@@ -149,7 +150,8 @@ def _zone(layout: Layout, zone: r.Zone) -> None:
     check_words(layout.size + of_size * at_size, f"`{zone.name}`", zone.store.span)
     for i in range(of_size):
         for j in range(at_size):
-            kind, words = _kind(zone, classes, capacity)
+            kind = _kind(zone)
+            words = place_words(kind, classes, capacity)
             layout.places.append(
                 m.Place(
                     zone.name,
@@ -164,14 +166,12 @@ def _zone(layout: Layout, zone: r.Zone) -> None:
             )
 
 
-def _kind(zone: r.Zone, classes: int, capacity: int) -> tuple[int, int]:
+def _kind(zone: r.Zone) -> int:
     if zone.blank:
-        return m.BLANK, 1
+        return m.BLANK
     if zone.size == 1:
-        return m.SLOT, 1
-    if zone.order in ("pile", "stack", "row"):
-        return m.ORDERED, 1 + capacity
-    return m.COUNTS, classes
+        return m.SLOT
+    return m.ORDERED if zone.order in ("pile", "stack", "row") else m.COUNTS
 
 
 def _only_die(layout: Layout, component: r.Component) -> None:
@@ -185,12 +185,9 @@ def start_words(layout: Layout) -> list[tuple[int, int]]:
     """What the state holds at the start, as (word, value)."""
     found: list[tuple[int, int]] = []
     for words in layout.words.values():
-        for i in range(words.of_size):
-            for j in range(words.at_size):
-                k = j if words.at is not None else i
-                start = words.start[k] if len(words.start) > 1 else words.start[0]
-                if start:
-                    found.append((words.base + i * words.at_size + j, start))
+        for word in range(words.base, words.base + words.size):
+            if start := words.start_at(word):
+                found.append((word, start))
     return found
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dsl import rules as r
 from dsl.domains import NONE, Piece
 from interpreter import machine as m
-from interpreter.compile.expressions import operation
 from interpreter.compile.frames import Frames
 from interpreter.compile.uses import zones_in, zones_of
+from interpreter.machine.fold import operation
 
 
 class Pieces(Frames):

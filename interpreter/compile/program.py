@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
-from functools import cache
-from typing import Any, Literal, cast
+from dataclasses import replace
+from typing import Literal
 
 from dsl import rules as r
 from dsl.diagnostics import Failed, InternalError, Report, did_you_mean
@@ -17,11 +16,11 @@ from dsl.rules.walk import walk
 from interpreter import machine as m
 from interpreter.compile.cover import points
 from interpreter.compile.depth import stacks
-from interpreter.compile.frames import TARGETS
 from interpreter.compile.layout import lay_out, start_pieces, start_words
 from interpreter.compile.routines import Made, Routines
 from interpreter.compile.settled import is_settled
 from interpreter.compile.sizes import check_words
+from interpreter.machine.visit import retargeted
 
 
 def compile_rules(
@@ -228,14 +227,5 @@ def _threaded(nodes: list[m.Step | None], alias: dict[int, int]) -> tuple[tuple[
     for old in kept:
         node = nodes[old]
         assert node is not None
-        kind: Any = type(node)
-        led = {name: getattr(node, name) for name in _targets(kind)}
-        changes = {name: renumber[number] for name, number in led.items() if number is not None}
-        made.append(replace(node, **cast(Any, changes)))
+        made.append(retargeted(node, renumber))
     return tuple(made), renumber
-
-
-@cache
-def _targets(kind: type[m.Step]) -> tuple[str, ...]:
-    """The fields of a node that name those after it."""
-    return tuple(f.name for f in fields(kind) if f.name in TARGETS)

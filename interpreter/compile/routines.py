@@ -343,12 +343,9 @@ class Routines(Statements):
         return m.Address(words.base, ())
 
     def _starts(self, words: m.Words, store: r.Store) -> tuple[int, ...]:
-        def start(i: int, j: int) -> int:
-            k = j if words.at is not None else i
-            return words.start[k] if len(words.start) > 1 else words.start[0]
-
-        rows = [0] if store.lasts == "own turn" and words.of == "seat" else range(words.of_size)
-        return tuple(start(i, j) for i in rows for j in range(words.at_size))
+        own = store.lasts == "own turn" and words.of == "seat"
+        last = words.base + (words.at_size if own else words.size)
+        return tuple(words.start_at(word) for word in range(words.base, last))
 
     def _flow_step(self, number: int, phase: r.Phase, step: r.FlowStep, entry: int, after: int) -> None:
         if isinstance(step, r.SeatsStep):

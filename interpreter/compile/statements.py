@@ -14,6 +14,10 @@ from interpreter import machine as m
 from interpreter.compile.frames import plain
 from interpreter.compile.pieces import Pieces
 from interpreter.compile.uses import zones_in
+from interpreter.machine.intervals import Leaf, greatest_size
+
+MOST_NUMBERS = 4096
+"""The numbers from one to another that a loop may go through, where their type does not say how many."""
 
 
 def _joined_by_and(condition: r.Expr | None) -> Iterator[r.Expr]:
@@ -383,32 +387,21 @@ class Statements(Pieces):
 
     def most(self, source: m.Source, group: r.Group | None) -> int:
         """The greatest number of values that a snapshot has to hold."""
-        match source:
-            case m.Values(values=values):
-                return len(values)
-            case m.Listed(items=items):
-                return len(items)
-            case m.Joined(parts=parts):
-                return sum(self.most(p, None) for p in parts)
-            case m.Filtered(source=inner) | m.Classed(source=inner) | m.Prefix(source=inner):
-                return self.most(inner, None)
-            case m.Spread(links=links):
-                return len(links)
-            case m.Either(then=then, otherwise=otherwise):
-                return max(self.most(then, None), self.most(otherwise, None))
-            case m.Others(seats=seats):
-                return seats
-            case m.Linked(links=links):
-                return max((len(x) for x in links), default=0)
-            case m.Pieces(first=first):
-                zone = self.layout.places[first].zone
-                found = self.rules.zones.get(zone)
-                return self.layout.total(found.component if found else zone)
-            case m.Between():
-                if isinstance(group, r.Interval) and isinstance(group.item, Int):
-                    return min(4096, max(0, group.item.hi - group.item.lo + 1))
-                return 4096
-        assert_never(source)
+
+        def leaf(one: Leaf) -> int:
+            match one:
+                case m.Others(seats=seats):
+                    return seats
+                case m.Pieces(first=first):
+                    zone = self.layout.places[first].zone
+                    found = self.rules.zones.get(zone)
+                    return self.layout.total(found.component if found else zone)
+                case m.Between():
+                    if one is source and isinstance(group, r.Interval) and isinstance(group.item, Int):
+                        return min(MOST_NUMBERS, max(0, group.item.hi - group.item.lo + 1))
+                    return MOST_NUMBERS
+
+        return greatest_size(source, leaf)
 
     def _for(self, line: r.For, entry: int, after: int) -> None:
         mark, before = self.slots, dict(self.env)

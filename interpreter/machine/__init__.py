@@ -158,16 +158,25 @@ from interpreter.machine.nodes import (
     CallCell as CallCell,
 )
 from interpreter.machine.nodes import (
+    CallNode as CallNode,
+)
+from interpreter.machine.nodes import (
     Chance as Chance,
 )
 from interpreter.machine.nodes import (
     CheckTrigger as CheckTrigger,
 )
 from interpreter.machine.nodes import (
+    ChoiceNode as ChoiceNode,
+)
+from interpreter.machine.nodes import (
     ClearLocals as ClearLocals,
 )
 from interpreter.machine.nodes import (
     Commit as Commit,
+)
+from interpreter.machine.nodes import (
+    ControlNode as ControlNode,
 )
 from interpreter.machine.nodes import (
     Cover as Cover,
@@ -189,6 +198,9 @@ from interpreter.machine.nodes import (
 )
 from interpreter.machine.nodes import (
     Fork as Fork,
+)
+from interpreter.machine.nodes import (
+    FrameNode as FrameNode,
 )
 from interpreter.machine.nodes import (
     Iterate as Iterate,
@@ -218,6 +230,9 @@ from interpreter.machine.nodes import (
     Offer as Offer,
 )
 from interpreter.machine.nodes import (
+    PieceNode as PieceNode,
+)
+from interpreter.machine.nodes import (
     Reset as Reset,
 )
 from interpreter.machine.nodes import (
@@ -240,6 +255,9 @@ from interpreter.machine.nodes import (
 )
 from interpreter.machine.nodes import (
     Show as Show,
+)
+from interpreter.machine.nodes import (
+    SightNode as SightNode,
 )
 from interpreter.machine.nodes import (
     Snapshot as Snapshot,
@@ -265,6 +283,9 @@ from interpreter.machine.nodes import (
 from interpreter.machine.nodes import (
     Win as Win,
 )
+from interpreter.machine.nodes import (
+    WordNode as WordNode,
+)
 from interpreter.machine.program import (
     Entry as Entry,
 )
@@ -289,78 +310,78 @@ from interpreter.machine.program import (
 from interpreter.machine.program import (
     Words as Words,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     ACTIVE as ACTIVE,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     BLANK as BLANK,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     CALLER as CALLER,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     COUNTS as COUNTS,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     DECISIONS as DECISIONS,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     DONE as DONE,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     FORK as FORK,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     FORKED as FORKED,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     FP as FP,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     FRAME as FRAME,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     HEADER as HEADER,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     MAIN_FP as MAIN_FP,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     ME as ME,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     ORDERED as ORDERED,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     PC as PC,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     PHASE as PHASE,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     READY as READY,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     RETURN as RETURN,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     ROTATION as ROTATION,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     RUNNING as RUNNING,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     SELF as SELF,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     SLOT as SLOT,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     STATUS as STATUS,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     WAITING as WAITING,
 )
-from interpreter.machine.record import (
+from interpreter.machine.state import (
     WINNERS as WINNERS,
 )

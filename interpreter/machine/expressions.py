@@ -5,162 +5,166 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from interpreter.machine.roles import Binder, Child, Data, Register, SlotRead, Word
+
 # ---- expressions: every value is a 32-bit number; a piece is place * classes + class
 
 
 @dataclass(frozen=True, slots=True)
 class Const:
-    value: int
+    value: Data[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Reg:
     """A scratch number that lives while one expression is evaluated."""
 
-    index: int
+    index: Register
 
 
 @dataclass(frozen=True, slots=True)
 class Local:
     """A word of the current frame."""
 
-    slot: int
+    slot: SlotRead
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
     """A word of the state at a fixed address."""
 
-    word: int
+    word: Word[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
     """`base + sum(index * stride)`; each index is checked against its bounds unless proved."""
 
-    base: int
-    terms: tuple[Term, ...]
+    base: Word[int]
+    terms: Child[tuple[Term, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    index: Expr
-    lo: int
-    hi: int
-    stride: int
-    proved: bool
+    index: Child[Expr]
+    lo: Data[int]
+    hi: Data[int]
+    stride: Data[int]
+    proved: Data[bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    address: Address
+    address: Word[Address]
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
     """The number of a place: an address that is not read but named."""
 
-    address: Address
+    address: Word[Address]
 
 
 @dataclass(frozen=True, slots=True)
 class Op:
     """Arithmetic and comparison; comparisons and logic give 0 or 1. `and` and `or` stop early."""
 
-    op: Literal["+", "-", "*", "div", "mod", "<", "<=", ">", ">=", "==", "!=", "and", "or", "min", "max"]
-    left: Expr
-    right: Expr
+    op: Data[
+        Literal["+", "-", "*", "div", "mod", "<", "<=", ">", ">=", "==", "!=", "and", "or", "min", "max"]
+    ]
+    left: Child[Expr]
+    right: Child[Expr]
 
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    operand: Expr
+    operand: Child[Expr]
 
 
 @dataclass(frozen=True, slots=True)
 class If:
-    condition: Expr
-    then: Expr
-    otherwise: Expr
+    condition: Child[Expr]
+    then: Child[Expr]
+    otherwise: Child[Expr]
 
 
 @dataclass(frozen=True, slots=True)
 class Let:
-    reg: int
-    value: Expr
-    body: Expr
+    reg: Binder
+    value: Child[Expr]
+    body: Child[Expr]
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
     """`table[index - lo]`; an index outside is a fault."""
 
-    table: tuple[int, ...]
-    index: Expr
-    lo: int
+    table: Data[tuple[int, ...]]
+    index: Child[Expr]
+    lo: Data[int]
 
 
 @dataclass(frozen=True, slots=True)
 class ClassOf:
     """The class of a piece; none stays none."""
 
-    piece: Expr
-    classes: int
+    piece: Child[Expr]
+    classes: Data[int]
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceIndex:
     """An index of the place where a piece lies, by a table over all places."""
 
-    piece: Expr
-    classes: int
-    table: tuple[int, ...]
+    piece: Child[Expr]
+    classes: Data[int]
+    table: Data[tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class PieceAt:
     """The piece on a place of size 1, or none."""
 
-    place: Expr
-    classes: int
+    place: Child[Expr]
+    classes: Data[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    kind: Literal["any", "all", "count", "sum", "min", "max", "distinct"]
-    reg: int
-    source: Source
-    where: Expr | None
-    body: Expr | None
+    kind: Data[Literal["any", "all", "count", "sum", "min", "max", "distinct"]]
+    reg: Binder
+    source: Child[Source]
+    where: Child[Expr | None]
+    body: Child[Expr | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
     """The value whose keys are greatest (or smallest), of equals the smallest; none if there is none."""
 
-    highest: bool
-    reg: int
-    source: Source
-    where: Expr | None
-    keys: tuple[Expr, ...]
+    highest: Data[bool]
+    reg: Binder
+    source: Child[Source]
+    where: Child[Expr | None]
+    keys: Child[tuple[Expr, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Contains:
-    item: Expr
-    source: Source
+    item: Child[Expr]
+    source: Child[Source]
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    source: Source
+    source: Child[Source]
 
 
 @dataclass(frozen=True, slots=True)
 class Can:
     """Whether something could be carried out now, to its first stop."""
 
-    what: Doing
+    what: Child[Doing]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,19 +174,19 @@ class Covered:
     Only machines with cover have it.
     """
 
-    point: int
-    value: Expr
-    yes: int
-    no: int
+    point: Data[int]
+    value: Child[Expr]
+    yes: Data[int]
+    no: Data[int]
 
 
 @dataclass(frozen=True, slots=True)
 class CoveredCell:
     """The same cell, which is none or has the point `first` + its number. `calls`: what it names is done."""
 
-    first: int
-    value: Expr
-    calls: bool
+    first: Data[int]
+    value: Child[Expr]
+    calls: Data[bool]
 
 
 Expr = (
@@ -214,83 +218,83 @@ Expr = (
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    values: tuple[int, ...]
+    values: Data[tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    low: Expr
-    high: Expr
+    low: Child[Expr]
+    high: Child[Expr]
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    items: tuple[Expr, ...]
+    items: Child[tuple[Expr, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Indices:
     """One axis of a zone: one index, a collection of them, or all."""
 
-    one: Expr | None
-    many: Source | None
-    lo: int
-    size: int
+    one: Child[Expr | None]
+    many: Child[Source | None]
+    lo: Data[int]
+    size: Data[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
     """The pieces on the places `first + of * len(at) + at`."""
 
-    first: int
-    of: Indices
-    at: Indices
-    classes: int
+    first: Data[int]
+    of: Child[Indices]
+    at: Child[Indices]
+    classes: Data[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Classed:
     """The classes of some pieces: they index what belongs to each piece."""
 
-    source: Source
-    classes: int
+    source: Child[Source]
+    classes: Data[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Filtered:
-    reg: int
-    source: Source
-    where: Expr | None
+    reg: Binder
+    source: Child[Source]
+    where: Child[Expr | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Prefix:
     """The longest beginning of a collection: as long as `where` holds."""
 
-    reg: int
-    source: Source
-    where: Expr
+    reg: Binder
+    source: Child[Source]
+    where: Child[Expr]
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    parts: tuple[Source, ...]
+    parts: Child[tuple[Source, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    condition: Expr
-    then: Source
-    otherwise: Source
+    condition: Child[Expr]
+    then: Child[Source]
+    otherwise: Child[Source]
 
 
 @dataclass(frozen=True, slots=True)
 class Linked:
     """What a table lists for a number: the neighbours of a place, or the places in one direction."""
 
-    links: tuple[tuple[int, ...], ...]
-    index: Expr
-    lo: int
+    links: Data[tuple[tuple[int, ...], ...]]
+    index: Child[Expr]
+    lo: Data[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,18 +304,18 @@ class Spread:
     These values are among what is reached. It is ascending, each value once.
     """
 
-    links: tuple[tuple[int, ...], ...]
-    lo: int
-    start: Source
-    through: Source
+    links: Data[tuple[tuple[int, ...], ...]]
+    lo: Data[int]
+    start: Child[Source]
+    through: Child[Source]
 
 
 @dataclass(frozen=True, slots=True)
 class Others:
     """All seats but one."""
 
-    me: Expr
-    seats: int
+    me: Child[Expr]
+    seats: Data[int]
 
 
 Source = (
@@ -336,16 +340,16 @@ Source = (
 class DoRoutine:
     """A routine with its first arguments; whoever acts chooses the rest."""
 
-    routine: int
-    arguments: tuple[Expr, ...]
+    routine: Data[int]
+    arguments: Child[tuple[Expr, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class DoCell:
     """The effect that a cell names; the table of cells is the machine's."""
 
-    cell: Expr
-    actor: Expr
+    cell: Child[Expr]
+    actor: Child[Expr]
 
 
 Doing = DoRoutine | DoCell

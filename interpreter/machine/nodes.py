@@ -8,259 +8,260 @@ from typing import Literal
 from dsl.domains import Type
 from dsl.source import Span
 from interpreter.machine.expressions import Address, DoCell, Doing, Expr, Pieces, Source
+from interpreter.machine.roles import Binder, Child, Data, SlotRead, SlotUpdate, SlotWrite, Target, Word
 
 # ---- nodes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    span: Span
-    clauses: tuple[str, ...] = ()
+    span: Data[Span]
+    clauses: Data[tuple[str, ...]] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetLocal(Node):
-    slot: int
-    value: Expr
-    next: int
+    slot: SlotWrite
+    value: Child[Expr]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClearLocals(Node):
     """Locals whose block has ended are zero again, so that equal positions are equal bytes."""
 
-    first: int
-    last: int
-    next: int
+    first: SlotWrite
+    last: SlotWrite
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetHead(Node):
-    word: int
-    value: Expr
-    next: int
+    word: Word[int]
+    value: Child[Expr]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetWord(Node):
     """A counter, mark or pointer is written; `ranges` bounds it by its innermost index."""
 
-    name: str
-    address: Address
-    op: Literal["=", "+=", "-="]
-    value: Expr
-    ranges: tuple[tuple[int, int], ...]
-    edge: Literal["refuse", "clamp", "error", "free"]
-    next: int
+    name: Data[str]
+    address: Word[Address]
+    op: Data[Literal["=", "+=", "-="]]
+    value: Child[Expr]
+    ranges: Data[tuple[tuple[int, int], ...]]
+    edge: Data[Literal["refuse", "clamp", "error", "free"]]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer(Node):
     """`gain`, `pay` and `lose`, with the bank or the receiver that the other side is booked to."""
 
-    verb: Literal["gain", "pay", "lose"]
-    name: str
-    address: Address
-    amount: Expr
-    ranges: tuple[tuple[int, int], ...]
-    edge: Literal["refuse", "clamp", "error"]
-    bank: int | None
-    bank_range: tuple[int, int]
-    bank_name: str
-    paid_anyway: bool
-    bank_clamps: bool
-    to: Address | None
-    next: int
+    verb: Data[Literal["gain", "pay", "lose"]]
+    name: Data[str]
+    address: Word[Address]
+    amount: Child[Expr]
+    ranges: Data[tuple[tuple[int, int], ...]]
+    edge: Data[Literal["refuse", "clamp", "error"]]
+    bank: Word[int | None]
+    bank_range: Data[tuple[int, int]]
+    bank_name: Data[str]
+    paid_anyway: Data[bool]
+    bank_clamps: Data[bool]
+    to: Word[Address | None]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovePiece(Node):
     """A piece goes to a place; the local it was read from (if any) follows it."""
 
-    piece: Expr
-    follow: int | None
-    place: Expr
-    classes: int
-    bottom: bool
-    next: int
+    piece: Child[Expr]
+    follow: SlotWrite | None
+    place: Child[Expr]
+    classes: Data[int]
+    bottom: Data[bool]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveAll(Node):
-    source: Source
-    place: Expr
-    classes: int
-    bottom: bool
-    next: int
+    source: Child[Source]
+    place: Child[Expr]
+    classes: Data[int]
+    bottom: Data[bool]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveSome(Node):
     """A number of pieces, as many as there are, from an ordered place's top or of equal pieces."""
 
-    number: Expr
-    source: Expr
-    place: Expr
-    classes: int
-    bottom: bool
-    follow: int | None
-    next: int
+    number: Child[Expr]
+    source: Child[Expr]
+    place: Child[Expr]
+    classes: Data[int]
+    bottom: Data[bool]
+    follow: SlotWrite | None
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnDie(Node):
     """A die is set to a face, counted from 0; `low` is the value of its first one, for messages."""
 
-    slot: int
-    face: Expr
-    classes: int
-    low: int
-    next: int
+    slot: SlotUpdate
+    face: Child[Expr]
+    classes: Data[int]
+    low: Data[int]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lift(Node):
     """Dice leave a place to be thrown; their number goes to a local."""
 
-    source: Expr
-    number: Expr | None
-    slot: int
-    next: int
+    source: Child[Expr]
+    number: Child[Expr | None]
+    slot: SlotWrite
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drop(Node):
     """A thrown die of the face in a local comes to lie on a place."""
 
-    slot: int
-    place: Expr
-    classes: int
-    component: str
-    follow: int | None
-    next: int
+    slot: SlotRead
+    place: Child[Expr]
+    classes: Data[int]
+    component: Data[str]
+    follow: SlotWrite | None
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Take(Node):
     """The piece of the class in a local leaves a place for another."""
 
-    slot: int
-    source: Expr
-    place: Expr
-    classes: int
-    bottom: bool
-    follow: int | None
-    next: int
+    slot: SlotRead
+    source: Child[Expr]
+    place: Child[Expr]
+    classes: Data[int]
+    bottom: Data[bool]
+    follow: SlotWrite | None
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swap(Node):
     """One exchange of a shuffle: positions from two locals of an ordered place."""
 
-    place: Expr
-    first: int
-    second: int
-    next: int
+    place: Child[Expr]
+    first: SlotRead
+    second: SlotRead
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chance(Node):
     """The world chooses: a face below `faces`, a class drawn from `place`, or a number up to `most`."""
 
-    stream: int
-    slot: int
-    faces: int | None
-    place: Expr | None
-    most: Expr | None
-    names: tuple[str, ...]
-    next: int
+    stream: Data[int]
+    slot: SlotWrite
+    faces: Data[int | None]
+    place: Child[Expr | None]
+    most: Child[Expr | None]
+    names: Data[tuple[str, ...]]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forget(Node):
     """A zone is shuffled: nobody knows it any more."""
 
-    place: Expr
-    next: int
+    place: Child[Expr]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Show(Node):
-    source: Source
-    places: Pieces
-    seat: Expr
-    next: int
+    source: Child[Source]
+    places: Child[Pieces]
+    seat: Child[Expr]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branch(Node):
-    condition: Expr
-    then: int
-    otherwise: int
+    condition: Child[Expr]
+    then: Target
+    otherwise: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Need(Node):
     """A condition of being offered; `sides` are shown with their numbers when it fails."""
 
-    condition: Expr
-    text: str
-    sides: tuple[tuple[str, Expr, Type], ...]
-    reads: tuple[tuple[str, bool], ...]
-    next: int
+    condition: Child[Expr]
+    text: Data[str]
+    sides: Data[tuple[tuple[str, Expr, Type], ...]]
+    reads: Data[tuple[tuple[str, bool], ...]]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bound(Node):
     """A loop's rounds, counted; more than promised is a fault."""
 
-    slot: int
-    most: Expr
-    next: int
+    slot: SlotUpdate
+    most: Child[Expr]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot(Node):
     """A collection, taken once and ordered by keys, into a frame: its size, then its values."""
 
-    slot: int
-    capacity: int
-    reg: int
-    source: Source
-    where: Expr | None
-    keys: tuple[Expr, ...]
-    rotate: Expr | None
-    next: int
+    slot: SlotWrite
+    capacity: Data[int]
+    reg: Binder
+    source: Child[Source]
+    where: Child[Expr | None]
+    keys: Child[tuple[Expr, ...]]
+    rotate: Child[Expr | None]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Iterate(Node):
     """The next value of a snapshot goes to a local, or the loop is over."""
 
-    snapshot: int
-    position: int
-    slot: int
-    next: int
-    done: int
+    snapshot: SlotRead
+    position: SlotUpdate
+    slot: SlotWrite
+    next: Target
+    done: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetMe(Node):
-    value: Expr
-    next: int
+    value: Child[Expr]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call(Node):
-    routine: int
-    arguments: tuple[Expr, ...]
-    next: int
+    routine: Data[int]
+    arguments: Child[tuple[Expr, ...]]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallCell(Node):
-    what: DoCell
-    next: int
+    what: Child[DoCell]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -272,17 +273,17 @@ class Return(Node):
 class Commit(Node):
     """Nothing after this in the routine can refuse it any more."""
 
-    next: int
+    next: Target
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """A condition in the words of the rules; `sides` are shown with their numbers where it does not hold."""
 
-    condition: Expr
-    text: str
-    sides: tuple[tuple[str, Expr, Type], ...]
-    reads: tuple[tuple[str, bool], ...]
+    condition: Child[Expr]
+    text: Data[str]
+    sides: Data[tuple[tuple[str, Expr, Type], ...]]
+    reads: Data[tuple[tuple[str, bool], ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -295,55 +296,55 @@ class Decide(Node):
     what `where` is made of; nothing but refusals reads it.
     """
 
-    name: str
-    seat: Expr
-    reg: int
-    source: Source
-    where: Expr | None
-    slot: int
-    type: Type
-    trial: bool
-    next: int
-    passing: int | None
-    nothing: int | None
-    asks: bool = False
-    wants: tuple[Wanted, ...] = ()
+    name: Data[str]
+    seat: Child[Expr]
+    reg: Binder
+    source: Child[Source]
+    where: Child[Expr | None]
+    slot: SlotWrite
+    type: Data[Type]
+    trial: Data[bool]
+    next: Target
+    passing: Target | None
+    nothing: Target | None
+    asks: Data[bool] = False
+    wants: Data[tuple[Wanted, ...]] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer(Node):
     """A seat chooses one of several things to do, together with the first thing it has to choose."""
 
-    name: str
-    seat: Expr
-    what: tuple[Doing, ...]
-    names: tuple[str, ...]
-    next: int
-    passing: int | None
-    asks: bool = False
+    name: Data[str]
+    seat: Child[Expr]
+    what: Child[tuple[Doing, ...]]
+    names: Data[tuple[str, ...]]
+    next: Target
+    passing: Target | None
+    asks: Data[bool] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fork(Node):
     """Every seat runs the routine on its own branch; `next` follows when all have finished."""
 
-    routine: int
-    arguments: tuple[Expr, ...]
-    next: int
+    routine: Data[int]
+    arguments: Child[tuple[Expr, ...]]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample(Node):
     """Conditions that have become false are noted, before any trigger runs and changes them again."""
 
-    triggers: tuple[int, ...]
-    next: int
+    triggers: Data[tuple[int, ...]]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckTrigger(Node):
-    trigger: int
-    next: int
+    trigger: Data[int]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -353,23 +354,23 @@ class NextTrigger(Node):
     `block` runs with it in the locals from `first_slot`; if there is none, the trigger rests.
     """
 
-    trigger: int
-    first_slot: int
-    block: int
+    trigger: Data[int]
+    first_slot: SlotWrite
+    block: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterPhase(Node):
-    phase: int
-    next: int
+    phase: Data[int]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reset(Node):
     """What lasted until now is as at the start: (first word, values)."""
 
-    ranges: tuple[tuple[Address, tuple[int, ...]], ...]
-    next: int
+    ranges: Word[tuple[tuple[Address, tuple[int, ...]], ...]]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -379,14 +380,14 @@ class Cover(Node):
     Only machines with cover have it.
     """
 
-    point: int
-    outcome: int
-    next: int
+    point: Data[int]
+    outcome: Data[int]
+    next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Win(Node):
-    seat: Expr
+    seat: Child[Expr]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -394,42 +395,20 @@ class End(Node):
     pass
 
 
-Step = (
-    SetLocal
-    | ClearLocals
-    | SetHead
-    | SetWord
-    | Transfer
-    | MovePiece
-    | MoveAll
-    | MoveSome
-    | TurnDie
-    | Lift
-    | Drop
-    | Take
-    | Swap
-    | Chance
-    | Forget
-    | Show
-    | Branch
-    | Need
-    | Bound
-    | Snapshot
-    | Iterate
-    | SetMe
-    | Call
-    | CallCell
-    | Return
-    | Commit
-    | Decide
-    | Offer
-    | Fork
-    | Sample
-    | CheckTrigger
-    | NextTrigger
-    | EnterPhase
-    | Reset
-    | Cover
-    | Win
-    | End
-)
+# ---- the nodes by what they change; a traversal that knows all of one kind need not name them
+
+FrameNode = SetLocal | ClearLocals | SetMe | Snapshot | Iterate | Bound
+"""They write nothing but the frame."""
+WordNode = SetHead | SetWord | Transfer | Reset | EnterPhase
+"""They write counters, marks, pointers or the head of the state."""
+PieceNode = MovePiece | MoveAll | MoveSome | TurnDie | Lift | Drop | Take | Swap
+"""They move or turn pieces."""
+SightNode = Forget | Show
+"""They change who has been shown what."""
+ChoiceNode = Decide | Offer | Chance
+"""A seat or the world chooses."""
+CallNode = Call | CallCell | Fork | CheckTrigger
+"""Another routine runs before what follows."""
+ControlNode = Branch | Need | Commit | Return | Sample | NextTrigger | Cover | Win | End
+"""They choose the way, or end it."""
+Step = FrameNode | WordNode | PieceNode | SightNode | ChoiceNode | CallNode | ControlNode

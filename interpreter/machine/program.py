@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeVar
 
 from dsl.domains import Type
 from dsl.source import Span
 from interpreter.machine.cover import Point
 from interpreter.machine.expressions import Expr
-from interpreter.machine.nodes import Step
+from interpreter.machine.nodes import Chance, Decide, Offer, Step
+from interpreter.machine.state import BRANCH, BRANCH_STATUS, WAITING, place_words
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +29,11 @@ class Place:
     capacity: int
     classes: int
     limited: bool
+
+    @property
+    def words(self) -> int:
+        """How many words it takes."""
+        return place_words(self.kind, self.classes, self.capacity)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +57,31 @@ class Words:
     def size(self) -> int:
         return self.of_size * self.at_size
 
+    def address(self, of: int | None, at: int | None) -> int:
+        """The address of the word at these indices."""
+        row = of - self.of_lo if of is not None else 0
+        return self.base + row * self.at_size + (at - self.at_lo if at is not None else 0)
+
+    def indices(self, address: int) -> tuple[int | None, int | None]:
+        """The indices of the word at an address of the state."""
+        i, j = divmod(address - self.base, self.at_size)
+        of = self.of_lo + i if self.of is not None else None
+        return of, self.at_lo + j if self.at is not None else None
+
     def bounds(self, address: int) -> tuple[int, int]:
         """The range of the word at an address of the state."""
-        if len(self.ranges) == 1:
-            return self.ranges[0]
-        i = address - self.base
-        return self.ranges[i % self.at_size if self.at is not None else i // self.at_size]
+        return self._own(self.ranges, address)
+
+    def start_at(self, address: int) -> int:
+        """What the word at an address of the state is at the start."""
+        return self._own(self.start, address)
+
+    def _own(self, values: tuple[T, ...], address: int) -> T:
+        """What belongs to a word, of values for all words or one for each innermost index."""
+        if len(values) == 1:
+            return values[0]
+        i, j = divmod(address - self.base, self.at_size)
+        return values[j if self.at is not None else i]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,3 +193,33 @@ class Machine:
     """What must hold at some stop of every match. No executor asks for it; it is for explorations."""
     cover: tuple[Point, ...] = ()
     """The points of cover, the same for every configuration of a game; none if nothing is to be noted."""
+
+    def decision(self, number: int) -> Decide | Offer:
+        """The node at which a seat decides."""
+        node = self.nodes[number]
+        assert isinstance(node, Decide | Offer)
+        return node
+
+    def chance(self, number: int) -> Chance:
+        """The node at which the world decides."""
+        node = self.nodes[number]
+        assert isinstance(node, Chance)
+        return node
+
+    def words_at(self, address: int) -> Words | None:
+        """The counter, mark or pointer that a word of the state belongs to."""
+        for words in self.words.values():
+            if words.base <= address < words.base + max(1, words.size):
+                return words
+        return None
+
+    def branch(self, seat: int) -> int:
+        """The address of the record of a seat's branch in `together`."""
+        return self.branches + BRANCH * seat
+
+    def waiting_branches(self, s: array[int] | memoryview) -> Iterator[tuple[int, int]]:
+        """The seats whose branches wait for a decision, each with the node and in their order."""
+        for seat in range(self.seats):
+            at = self.branch(seat)
+            if s[at + BRANCH_STATUS] == WAITING:
+                yield seat, s[at]

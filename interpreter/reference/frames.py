@@ -9,6 +9,7 @@ from dsl.domains import NONE
 from dsl.source import Span
 from interpreter import machine as m
 from interpreter.events import Event
+from interpreter.machine.cfg import frame_sizes
 from interpreter.messages import (
     BadIndex,
     DividedByZero,
@@ -52,7 +53,7 @@ class Frames:
         self.taking = False
         """A choice is carried out: the cell that it names is done, and not only offered."""
         self.component_of, self.classes_of = _components(machine)
-        self.size_at = _frame_sizes(machine)
+        self.size_at = frame_sizes(machine)
         self.linker = Linker(machine, self)
 
     # ---- cover
@@ -215,23 +216,3 @@ class Frames:
 def _components(machine: m.Machine) -> tuple[list[str], list[int]]:
     names = [machine.place_components[p.zone] for p in machine.places]
     return names, [machine.component_classes[n] for n in names]
-
-
-def _frame_sizes(machine: m.Machine) -> list[int]:
-    """For each node the size of the frame it runs in: nodes are reached from one routine only."""
-    sizes = [0] * len(machine.nodes)
-    starts = [(machine.start, machine.flow_size)]
-    starts += [(entry, code.size) for code in machine.routines for entry in code.entries]
-    for start, size in starts:
-        todo = [start]
-        while todo:
-            number = todo.pop()
-            if sizes[number]:
-                continue
-            sizes[number] = size
-            node = machine.nodes[number]
-            for name in ("next", "then", "otherwise", "done", "passing", "nothing", "block"):
-                target = getattr(node, name, None)
-                if target is not None and target >= 0:
-                    todo.append(target)
-    return sizes

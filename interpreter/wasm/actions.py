@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.execution import PASS, Option
-from interpreter.wasm.emit.shape import Menu
+from interpreter.wasm.option_layout import OptionLayout
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,22 +46,22 @@ class Numbering:
         raise ValueError(f"the decision at node {self.node} has no option {option}")
 
 
-def numbering(mc: m.Machine, menu: Menu) -> Numbering:
+def numbering(mc: m.Machine, layout: OptionLayout) -> Numbering:
     """The numbers of a menu. A part that is never done without a value has no number for that."""
-    node = mc.nodes[menu.node]
+    node = mc.nodes[layout.node]
     starts, sizes, total = [], [], 0
-    for part in menu.parts:
-        plain = any(w.choice is None or w.needs for w in part.ways)
+    for part in layout.parts:
+        plain = any(w.choice is None or w.needs for w in part.entries)
         starts.append(total)
         sizes.append(part.size + plain)
         total += sizes[-1]
     passing = total if getattr(node, "passing", None) is not None else None
     return Numbering(
-        menu.node,
+        layout.node,
         tuple(starts),
         tuple(sizes),
-        tuple(p.lo for p in menu.parts),
-        tuple(p.size for p in menu.parts),
+        tuple(p.lo for p in layout.parts),
+        tuple(p.size for p in layout.parts),
         passing,
         total + (passing is not None),
     )

@@ -24,10 +24,10 @@ from interpreter.match import Game
 from interpreter.messages import Aborted, Fault, InUse
 from interpreter.wasm.actions import Numbering, row_bytes
 from interpreter.wasm.arrays import shut, view, whole_memory
+from interpreter.wasm.batch_module import BatchModule, batch_module
+from interpreter.wasm.batches.rows import BROKEN, ENDED, FAULTED, FIELDS, FINISHED, REFUSED, RUNNING
 from interpreter.wasm.engine import RAW, Call, Instance
 from interpreter.wasm.faults import fault
-from interpreter.wasm.parts.batches.rows import BROKEN, ENDED, FAULTED, FIELDS, FINISHED, REFUSED, RUNNING
-from interpreter.wasm.shared import Shared, shared
 
 __all__ = ["FAULTED", "FINISHED", "RUNNING", "Batch", "Stepper"]
 
@@ -86,7 +86,7 @@ class Batch:
         if self.n <= 0:
             raise ValueError(f"a batch has at least one match, not {self.n}")
         self.game = game if isinstance(game, Game) else None
-        common = shared(game)
+        common = batch_module(game)
         self.machine, self.map, self._reference = common.machine, common.map, common.reference
         self._numberings, self._observed = common.numberings, common.observed
         self.actions = self.map["actions"]
@@ -99,7 +99,7 @@ class Batch:
 
     # ---- memory
 
-    def _lay_out(self, common: Shared) -> None:
+    def _lay_out(self, common: BatchModule) -> None:
         """Rows behind what the module holds, and views on them."""
         mc, n, stride = self.machine, self.n, self.map["stride"]
         width = common.observed.size if common.observed is not None else 0

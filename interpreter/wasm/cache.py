@@ -13,8 +13,8 @@ from importlib.metadata import version
 
 from dsl.source import NOWHERE
 from interpreter.messages import BrokenModule, Fault
+from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.engine import restore_module
-from interpreter.wasm.flavours import Flavour
 from interpreter.wasm.program import Code
 
 MAGIC = b"rulewright module 1\n"
@@ -52,10 +52,10 @@ def build(sources: Mapping[str, bytes]) -> str:
 
 
 def entry_name(
-    digest: str, seats: int | None, options: Mapping[str, str], flavour: Flavour, built: str
+    digest: str, seats: int | None, options: Mapping[str, str], config: BuildConfig, built: str
 ) -> str:
     """The name of a module: a hash of the rules, of how they are set up, and of what compiles them."""
-    parts = [digest, seats, sorted(options.items()), flavour.name, built]
+    parts = [digest, seats, sorted(options.items()), config.name, built]
     return hashlib.blake2b(json.dumps(parts).encode(), digest_size=20).hexdigest()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter import machine as m
-from interpreter.wasm.flavours import FAST
+from interpreter.wasm.build_config import FAST
 from interpreter.wasm.program import Program, Rows
 
 

@@ -12,15 +12,15 @@ from interpreter import machine as m
 from interpreter.events import Event
 from interpreter.execution import PASS, Option, Waiting
 from interpreter.messages import Fault
+from interpreter.wasm import events as kinds
+from interpreter.wasm.build_config import REFEREE
 from interpreter.wasm.emit.codes import FAULT
-from interpreter.wasm.emit.plan import EVENT_WORDS
+from interpreter.wasm.emit.module_builder import EVENT_WORDS
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
-from interpreter.wasm.flavours import REFEREE
 from interpreter.wasm.layout import RECORD
-from interpreter.wasm.lower.changes import events as kinds
-from interpreter.wasm.parts.module import module
-from interpreter.wasm.shapes import Shapes
+from interpreter.wasm.module import module
+from interpreter.wasm.option_codec import OptionCodec
 
 if TYPE_CHECKING:
     from interpreter.reference.executor import Executor as Reference
@@ -39,7 +39,7 @@ class WasmExecutor:
         self._sinks = threading.local()
         data, self.map = module(machine, REFEREE, reference.fresh())
         self.instance = Instance(compile_module(data))
-        self.shapes = Shapes(machine)
+        self.shapes = OptionCodec(machine)
         self.call = self.instance.functions
 
     @property

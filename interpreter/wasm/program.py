@@ -15,9 +15,9 @@ from dsl.diagnostics import InternalError
 from interpreter import machine as m
 from interpreter.chance import seed_words
 from interpreter.messages import Fault
+from interpreter.wasm.build_config import FAST, BuildConfig
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
-from interpreter.wasm.flavours import FAST, Flavour
 from interpreter.wasm.layout import RECORD, ROWS, row_words
 
 LAST_SEED = (1 << 64) - 1
@@ -37,12 +37,12 @@ class Code:
     longest: int
 
 
-def lowered(machine: m.Machine, flavour: Flavour = FAST) -> Code:
+def lowered(machine: m.Machine, config: BuildConfig = FAST) -> Code:
     """The module of a machine, compiled. What that needs is imported here: code from a cache does without."""
     from interpreter.reference.executor import Executor as Reference
-    from interpreter.wasm.parts.module import module
+    from interpreter.wasm.module import module
 
-    data, layout = module(machine, flavour, Reference(machine).fresh())
+    data, layout = module(machine, config, Reference(machine).fresh())
     return Code(compile_module(data), layout, machine.seats, machine.longest)
 
 
@@ -83,11 +83,11 @@ class Program:
     def __init__(
         self,
         made: m.Machine | Code,
-        flavour: Flavour = FAST,
+        config: BuildConfig = FAST,
         explain: Callable[[], m.Machine] | None = None,
     ) -> None:
         self.explain = (lambda: made) if isinstance(made, m.Machine) else explain
-        self.code = made if isinstance(made, Code) else lowered(made, flavour)
+        self.code = made if isinstance(made, Code) else lowered(made, config)
         self.instance = Instance(self.code.module)
         self.row = row_words(self.code.seats)
         self._most = max(1, min(1 << 16, (WORD - 1) // (self.code.longest + 1)))

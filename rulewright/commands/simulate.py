@@ -211,7 +211,7 @@ def _ready(wish: Wish) -> tuple[Game | Fast, Heading]:
     if not wish.alone:
         machine = wish.opened.machine
         return wish.opened, Heading(wish.opened.rules.title, machine.name, machine.digest, machine.seats)
-    from interpreter.wasm.flavours import PLAYOUT
+    from interpreter.wasm.build_config import PLAYOUT
     from rulewright.cache import entry
 
     found = entry(wish.game, wish.seats, settings(wish.options), PLAYOUT, _refused)

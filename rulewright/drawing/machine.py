@@ -6,8 +6,9 @@ import re
 
 from dsl import rules as r
 from interpreter import machine as m
+from interpreter.machine.cfg import FLOW
 from rulewright.drawing.diagram import Diagram, Edge, Kind, Node, first_line
-from rulewright.drawing.walk import FLOW, At, Begun, Cells, Fires, Stop, Walk
+from rulewright.drawing.walk import At, Begun, Cells, Fires, Stop, Walk
 
 START = "start"
 LONGEST = 26

@@ -8,11 +8,10 @@ from typing import NamedTuple
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.machine.cfg import FLOW
+from interpreter.machine.visit import targets
 
-FLOW = -1
-"""The owner of nodes that belong to the flow of phases and to no routine."""
 STOPS = (m.Decide, m.Offer, m.Chance, m.Fork, m.EnterPhase, m.End, m.Win)
-LEADS = ("next", "then", "otherwise", "done", "passing", "nothing", "block")
 
 
 class At(NamedTuple):
@@ -75,7 +74,7 @@ class Walk:
             if number < 0 or number in self.owner:
                 continue
             self.owner[number] = whose
-            todo.extend((n, whose) for n in leads(self.machine.nodes[number]))
+            todo.extend((n, whose) for n in targets(self.machine.nodes[number]))
             for routine, given, back in self._calls(self.machine.nodes[number]):
                 self.called_from.setdefault(routine, []).append((back, whose))
                 todo.append((self._entry(routine, given), routine))
@@ -271,7 +270,7 @@ class Walk:
                 loop = self.machine.nodes[following]
                 if isinstance(loop, m.Iterate) and self.owner[following] != FLOW:
                     return [loop.next]
-        return list(leads(node))
+        return targets(node)
 
     def _cell(self, number: int) -> Cells:
         """Lines that run a cell of the same table are one stop, the first of them."""
@@ -281,11 +280,3 @@ class Walk:
         if mine not in self._cells:
             self._cells.append(mine)
         return mine
-
-
-def leads(node: m.Step) -> Iterator[int]:
-    """The nodes of the same routine that may follow."""
-    for name in LEADS:
-        target = getattr(node, name, None)
-        if target is not None and target >= 0:
-            yield target

@@ -129,8 +129,7 @@ def _is_number(text: str) -> bool:
 
 
 def _node(game: Game, decision: Decision) -> m.Decide | m.Offer:
-    node = game.machine.nodes[decision.waiting.node]
-    assert isinstance(node, m.Decide | m.Offer)
+    node = game.machine.decision(decision.waiting.node)
     return node
 
 

@@ -89,8 +89,7 @@ class Story:
     def _asked(self, before: array[int], seat: int) -> str:
         """The label of what a seat was asked for."""
         waiting = next(w for w in self.game.executor.waiting(before[:]) if w.seat == seat)
-        node = self.game.machine.nodes[waiting.node]
-        assert isinstance(node, m.Decide | m.Offer)
+        node = self.game.machine.decision(waiting.node)
         return self.game.names.label(node.name.rpartition(".")[2])
 
     def take_back(self) -> None:

@@ -13,7 +13,7 @@ from interpreter.chance import Choosing
 from interpreter.compile.program import compile_rules
 from interpreter.match import Game
 from interpreter.messages import Fault
-from interpreter.wasm.flavours import FAST, PLAYOUT
+from interpreter.wasm.build_config import FAST, PLAYOUT
 from tests.fuzz.corpus import games, mutants_of, mutated, small_first
 from tests.fuzz.edits import edit_text
 from tests.fuzz.inputs import Input, Wrong, folder_of

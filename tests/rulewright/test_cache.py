@@ -12,7 +12,7 @@ import rulewright
 from dsl.diagnostics import InternalError, Stop
 from interpreter.messages import Fault
 from interpreter.wasm import cache as seals
-from interpreter.wasm.flavours import FAST, PLAYOUT
+from interpreter.wasm.build_config import FAST, PLAYOUT
 from interpreter.wasm.program import Program
 from rulewright import cache
 

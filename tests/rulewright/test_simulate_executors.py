@@ -15,7 +15,7 @@ from interpreter.chance import Choosing
 from interpreter.match import Game, Match
 from interpreter.messages import Fault, InUse
 from interpreter.wasm import program
-from interpreter.wasm.flavours import FAST, PLAYOUT
+from interpreter.wasm.build_config import FAST, PLAYOUT
 from interpreter.wasm.program import Program, Run, lowered
 from rulewright import cache
 from rulewright.commands.simulate import Figures, play_out

@@ -14,11 +14,11 @@ from interpreter.chance import Choosing
 from interpreter.match import Game, Match
 from interpreter.messages import Fault, RunsForEver
 from interpreter.reference.executor import Executor as Reference
+from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
-from interpreter.wasm.flavours import Flavour
 from interpreter.wasm.layout import RECORD, ROWS, row_words
-from interpreter.wasm.parts.module import module
+from interpreter.wasm.module import module
 
 FIRST = (1 << 32) - 2
 """Seeds from here on reach beyond 32 bits."""
@@ -71,17 +71,17 @@ Code = tuple[wasmtime.Module, dict[str, int]]
 """A compiled module, and where in its memory things lie."""
 
 
-def lower(machine: m.Machine, flavour: Flavour) -> Code:
-    data, places = module(machine, flavour, Reference(machine).fresh())
+def lower(machine: m.Machine, config: BuildConfig) -> Code:
+    data, places = module(machine, config, Reference(machine).fresh())
     return compile_module(data), places
 
 
 class Rollouts:
     """A machine as a module that plays on by itself."""
 
-    def __init__(self, machine: m.Machine, flavour: Flavour, code: Code | None = None) -> None:
-        self.machine, self.flavour = machine, flavour
-        compiled, self.map = code or lower(machine, flavour)
+    def __init__(self, machine: m.Machine, config: BuildConfig, code: Code | None = None) -> None:
+        self.machine, self.config = machine, config
+        compiled, self.map = code or lower(machine, config)
         self.instance = Instance(compiled)
         size = 4 * row_words(machine.seats)
         self.rows_at = self.instance.size
@@ -140,7 +140,7 @@ def same(rollouts: Rollouts, first: int, rows: list[Row]) -> None:
     made = {name: rollouts.counted(name) - n for name, n in before.items()}
     assert made["decisions"] == sum(r.decisions for r in rows)
     assert made["outcomes"] == sum(r.outcomes for r in rows)
-    if rollouts.flavour.counts:
+    if rollouts.config.counts:
         assert made["offered"] == sum(r.offered for r in rows)
         assert rollouts.counted("widest") == max(r.widest for r in rows)
 

@@ -21,9 +21,9 @@ from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
 from interpreter.messages import DividedByZero, Fault, InUse
 from interpreter.views import SPECTATOR, Views
-from interpreter.wasm import shared
+from interpreter.wasm import batch_module
 from interpreter.wasm.batch import FAULTED, FINISHED, RUNNING, Batch, Stepper
-from interpreter.wasm.parts.batches.observe import place_words
+from interpreter.wasm.batches.observe import place_words
 from rulewright.library import open_game
 from tests.games import Table, ends, game_of, mixed, named, sample, switched, tables
 from tests.wasm.lockstep import small_rules
@@ -36,7 +36,7 @@ WITH_SECRETS = [t for t in TABLES if t[0] in ("roma", "kuhn_poker", "leduc_poker
 def modules_are_kept() -> Iterator[None]:
     """Several tests play at the same tables."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(shared, "KEPT", len(TABLES))
+        patched.setattr(batch_module, "KEPT", len(TABLES))
         yield
 
 

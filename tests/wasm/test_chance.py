@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter.chance import Choosing, below, philox, stream_key
+from interpreter.wasm.build_config import FAST
 from interpreter.wasm.emit.encoding import I32, V128
-from interpreter.wasm.emit.plan import Plan
+from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.streams import STREAM
 from interpreter.wasm.engine import Instance, compile_module
-from interpreter.wasm.flavours import FAST
-from interpreter.wasm.parts.chance import rounds, write_chance
+from interpreter.wasm.runtime.chance import rounds, write_chance
 from tests.games import seated
 
 # Known-answer vectors of Philox 4x32-10, from the distribution of the paper's library Random123.
@@ -37,9 +37,9 @@ def signed(word: int) -> int:
     return word - (1 << 32) if word >= 1 << 31 else word
 
 
-def write_rounds(plan: Plan) -> None:
+def write_rounds(builder: ModuleBuilder) -> None:
     """(to, c0, c1, c2, c3, k0, k1): the rounds on one counter, which stands in all four lanes."""
-    b = plan.body("philox", (I32,) * 7, (), export=True)
+    b = builder.body("philox", (I32,) * 7, (), export=True)
     words = [b.local(V128) for _ in range(6)]
     for i, word in enumerate(words):
         b.get(1 + i)
@@ -57,16 +57,16 @@ class Generators:
 
     def __init__(self, name: str, seats: int) -> None:
         self.machine = seated((name, seats, ()))[1]
-        plan = Plan(self.machine, FAST)
-        plan.spare = plan.reserve(256)
-        self.to = plan.reserve(64)
-        plan.function("draw", (I32, I32, I32))
-        plan.function("seed", (I32, I32, I32), ())
-        write_chance(plan)
-        write_rounds(plan)
-        plan.exports += ["draw", "seed"]
-        plan.end = 2 * STATE
-        self.instance = Instance(compile_module(plan.encoded([])))
+        builder = ModuleBuilder(self.machine, FAST)
+        builder.spare = builder.reserve(256)
+        self.to = builder.reserve(64)
+        builder.function("draw", (I32, I32, I32))
+        builder.function("seed", (I32, I32, I32), ())
+        write_chance(builder)
+        write_rounds(builder)
+        builder.exports += ["draw", "seed"]
+        builder.end = 2 * STATE
+        self.instance = Instance(compile_module(builder.encoded([])))
         self.call = self.instance.functions
 
     def philox(self, counter: tuple[int, ...], key: tuple[int, ...]) -> tuple[int, ...]:

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from dsl.diagnostics import InternalError
 from interpreter.reference.executor import Executor as Reference
-from interpreter.wasm import flavours
+from interpreter.wasm import build_config
 from interpreter.wasm.emit import encoding as w
 from interpreter.wasm.engine import Instance, compile_module
-from interpreter.wasm.parts.module import module
+from interpreter.wasm.module import module
 from tests.games import Table, named, seated, tables
 
-FLAVOURS = [flavours.REFEREE, flavours.STEPPER, flavours.FLAT]
+CONFIGS = [build_config.REFEREE, build_config.STEPPER, build_config.FLAT]
 """The others are validated where they play, in `test_playouts.py`."""
 SEATED = list({table[0]: table for table in tables()}.values())
 
@@ -94,9 +94,9 @@ def test_sections_and_vectors() -> None:
     assert w.section(7, b"x" * 200) == b"\x07\xc8\x01" + b"x" * 200
 
 
-def written(table: Table, flavour: flavours.Flavour) -> bytes:
+def written(table: Table, config: build_config.BuildConfig) -> bytes:
     machine = seated(table)[1]
-    return module(machine, flavour, Reference(machine).fresh())[0]
+    return module(machine, config, Reference(machine).fresh())[0]
 
 
 def sections(data: bytes) -> list[tuple[int, int, int]]:
@@ -118,8 +118,8 @@ def sections(data: bytes) -> list[tuple[int, int, int]]:
 
 @pytest.mark.parametrize("table", SEATED, ids=named)
 def test_every_module_is_valid(table: Table) -> None:
-    for flavour in FLAVOURS:
-        data = written(table, flavour)
+    for config in CONFIGS:
+        data = written(table, config)
         assert data.startswith(b"\x00asm\x01\x00\x00\x00")
         numbers = [n for n, _, _ in sections(data)]
         assert numbers == sorted(set(numbers))
@@ -128,7 +128,7 @@ def test_every_module_is_valid(table: Table) -> None:
 
 def test_a_cut_module_is_refused() -> None:
     """But for those cut between two sections, which may be modules too."""
-    data = written(("pig", 2, ()), flavours.REFEREE)
+    data = written(("pig", 2, ()), build_config.REFEREE)
     ends = {8, *(end for _, _, end in sections(data))}
     for size in random.Random(1).sample(range(len(data)), 150):
         if size not in ends:
@@ -138,7 +138,7 @@ def test_a_cut_module_is_refused() -> None:
 
 def test_a_cut_function_is_refused() -> None:
     """Without its last section of code, functions have no bodies."""
-    data = written(("pig", 2, ()), flavours.REFEREE)
+    data = written(("pig", 2, ()), build_config.REFEREE)
     start = next(first for n, first, _ in sections(data) if n == 10)
     with pytest.raises(InternalError):
         compile_module(data[: start - 3])
@@ -147,7 +147,7 @@ def test_a_cut_function_is_refused() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_changed_module_is_refused_or_whole(seed: int) -> None:
     """Any byte may be another: validation refuses it, or it is a module; nothing else happens."""
-    data = written(("tic_tac_toe", 2, ()), flavours.FAST)
+    data = written(("tic_tac_toe", 2, ()), build_config.FAST)
     chance = random.Random(seed)
     refused = 0
     for _ in range(60):
@@ -163,7 +163,7 @@ def test_a_changed_module_is_refused_or_whole(seed: int) -> None:
 @pytest.mark.parametrize("code", ["00", "0b", "6a", "2000", "20ff01", "41", "1a", "0c05", "10ff01"])
 def test_a_body_of_other_types_is_refused(code: str) -> None:
     """The end of the first function's body, overwritten."""
-    data = bytearray(written(("pig", 2, ()), flavours.REFEREE))
+    data = bytearray(written(("pig", 2, ()), build_config.REFEREE))
     first = next(first for n, first, _ in sections(bytes(data)) if n == 10)
     bad = bytes.fromhex(code)
     body = first + 8

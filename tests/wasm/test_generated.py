@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from interpreter.compile.program import compile_rules
-from interpreter.wasm.flavours import FAST, PLAYOUT
+from interpreter.wasm.build_config import FAST, PLAYOUT
 from tests.wasm.generated import FLOW, Maker
 from tests.wasm.lockstep import Pair, small_rules
 from tests.wasm.rollouts import Rollouts, reference_row, same
@@ -20,8 +20,8 @@ def agree(seed: int, most: int = 8) -> None:
         return
     row = reference_row(rules, machine, seed, 40)
     if row is not None and row.mistake is None:
-        for flavour in (PLAYOUT, FAST):
-            same(Rollouts(machine, flavour), seed, [row])
+        for config in (PLAYOUT, FAST):
+            same(Rollouts(machine, config), seed, [row])
 
 
 @pytest.mark.parametrize("seed", [2, 3, 5, 6, 10, 19, 27, 30])

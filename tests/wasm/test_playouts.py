@@ -14,12 +14,12 @@ from interpreter.chance import Choosing
 from interpreter.compile.program import compile_rules
 from interpreter.execution import Option, Waiting
 from interpreter.match import Game, Match
-from interpreter.wasm.flavours import FAST, FLAT, PLAYOUT, Flavour
+from interpreter.wasm.build_config import FAST, FLAT, PLAYOUT, BuildConfig
 from rulewright.library import folder
 from tests.games import Table, compiled, ends, named, sample, seated, switched, tables
 from tests.wasm.rollouts import FIRST, Code, Rollouts, Row, left, lower, reference_row, same
 
-FLAVOURS = [PLAYOUT, FAST]
+CONFIGS = [PLAYOUT, FAST]
 TESTS = Path(__file__).parent.parent
 OTHERS = sorted(p.parent for folder in ("strangers", "faults") for p in (TESTS / folder).glob("*/game.yaml"))
 
@@ -35,13 +35,13 @@ def rows_of(rules: Rules, machine: m.Machine, first: int, decisions: int, most: 
 
 
 @cache
-def code(table: Table, flavour: Flavour) -> Code:
-    return lower(compiled(table), flavour)
+def code(table: Table, config: BuildConfig) -> Code:
+    return lower(compiled(table), config)
 
 
-def rollouts(table: Table, flavour: Flavour) -> Rollouts:
+def rollouts(table: Table, config: BuildConfig) -> Rollouts:
     """With a memory of its own; the module is compiled once for all tests."""
-    return Rollouts(compiled(table), flavour, code(table, flavour))
+    return Rollouts(compiled(table), config, code(table, config))
 
 
 @cache
@@ -51,26 +51,26 @@ def sampled(table: Table) -> list[Row]:
 
 @pytest.mark.parametrize("table", sample(tables(), ends()), ids=named)
 def test_bundled_games(table: Table) -> None:
-    for flavour in FLAVOURS:
-        same(rollouts(table, flavour), FIRST, sampled(table))
+    for config in CONFIGS:
+        same(rollouts(table, config), FIRST, sampled(table))
 
 
 @pytest.mark.parametrize("table", ends(), ids=named)
 def test_flavours_come_to_the_same(table: Table) -> None:
     """Many more playouts, held against each other instead of against the reference executor."""
     machine = compiled(table)
-    found = [rollouts(table, flavour) for flavour in FLAVOURS]
+    found = [rollouts(table, config) for config in CONFIGS]
     rows = [r.rows(5, 200) for r in found]
     assert all(r == rows[0] for r in rows)
     assert all(left(machine, r.state()) == left(machine, found[0].state()) for r in found)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("flavour", FLAVOURS, ids=lambda f: f.name)
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda f: f.name)
 @pytest.mark.parametrize("table", tables(), ids=named)
-def test_thousand_playouts(table: Table, flavour: Flavour) -> None:
+def test_thousand_playouts(table: Table, config: BuildConfig) -> None:
     rules, machine = seated(table)
-    same(Rollouts(machine, flavour), 10_000, rows_of(rules, machine, 10_000, 1 << 40, 1000))
+    same(Rollouts(machine, config), 10_000, rows_of(rules, machine, 10_000, 1 << 40, 1000))
 
 
 @pytest.mark.long
@@ -78,8 +78,8 @@ def test_thousand_playouts(table: Table, flavour: Flavour) -> None:
 def test_options(table: Table) -> None:
     rules, machine = seated(table)
     rows = rows_of(rules, machine, 77, 3000, 20)
-    for flavour in FLAVOURS:
-        same(Rollouts(machine, flavour), 77, rows)
+    for config in CONFIGS:
+        same(Rollouts(machine, config), 77, rows)
 
 
 @pytest.mark.parametrize("path", OTHERS, ids=lambda p: p.name)
@@ -89,12 +89,12 @@ def test_other_rulesets(path: Path) -> None:
     for seats in range(rules.seats[0], rules.seats[1] + 1):
         machine = compile_rules(rules, seats)
         rows = rows_of(rules, machine, FIRST, 60, 1 if "R2" in path.name else 3)
-        for flavour in FLAVOURS:
-            same(Rollouts(machine, flavour), FIRST, rows)
+        for config in CONFIGS:
+            same(Rollouts(machine, config), FIRST, rows)
 
 
 PAIRS = ("breakthrough", "nine_mens_morris")
-"""Games whose turns are two choices, a piece and where it goes, of which the flavour FLAT makes one."""
+"""Games whose turns are two choices, a piece and where it goes, of which the configuration FLAT makes one."""
 
 
 @pytest.mark.parametrize("table", [t for t in ends() if t[0] not in (*PAIRS, "othello")], ids=named)

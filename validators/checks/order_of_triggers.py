@@ -11,7 +11,6 @@ from time import monotonic
 
 from dsl.diagnostics import Label
 from dsl.rules import Trigger
-from interpreter import machine as m
 from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
 from interpreter.messages import Fault
@@ -132,11 +131,7 @@ def _position(match: Match) -> list[array[int]]:
     """What lies where and what is counted, without the machine's own words."""
     machine, s = match.game.machine, match.state
     words = [s[w.base : w.base + w.size] for w in machine.words.values()]
-    return words + [s[p.base : p.base + _size(p)] for p in machine.places]
-
-
-def _size(place: m.Place) -> int:
-    return place.classes if place.kind == m.COUNTS else 1 + place.capacity if place.kind == m.ORDERED else 1
+    return words + [s[p.base : p.base + p.words] for p in machine.places]
 
 
 CHECK = Check(OrderOfTriggers, find, plays=True)

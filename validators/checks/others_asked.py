@@ -44,8 +44,7 @@ def find(subject: Subject) -> Iterator[Finding]:
     for flow in subject.plain:
         calls = at_once(flow)
         for number in sorted(_asking_others(flow, set(calls))):
-            node = flow.machine.nodes[number]
-            assert isinstance(node, m.Decide | m.Offer)
+            node = flow.machine.decision(number)
             way = way_there(flow, calls, flow.owner[number])
             yield OthersAsked(flow.span(number), node.name.rpartition(".")[2], way)
 

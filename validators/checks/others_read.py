@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from dsl.diagnostics import Label, Severity
 from interpreter import machine as m
+from interpreter.machine.effects import Access, accesses, writes
 from validators.check import Check
-from validators.checks.shared_through_calls import is_own, left, per_seat, written
+from validators.checks.shared_through_calls import is_own, left, per_seat
 from validators.findings import Finding
 from validators.flow.at_once import at_once, is_fork, others_turns, own_locals, way_there
 from validators.flow.graph import Flow
-from validators.flow.updates import zone_of
 from validators.flow.words import routine_name
 from validators.subject import Subject
-
-Read = tuple[str, tuple[m.Expr, ...]]
-"""A counter, mark, pointer or zone, with the indices that are said."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +64,7 @@ def _found(flow: Flow, shared: frozenset[str]) -> Iterator[Finding]:
     asked: set[int] = set()
     for number in inside:
         routine = flow.owner[number]
-        for name, indices in _reads(flow, flow.machine.nodes[number]):
+        for name, indices in accesses(flow.machine, flow.machine.nodes[number]):
             mine = number not in turns and is_own(flow, indices, routine, name, own)
             if name in changed and per_seat(flow, name) and not mine:
                 way = way_there(flow, calls, routine)
@@ -83,7 +79,7 @@ def _noted(flow: Flow, number: int, changed: set[str], way: tuple[Label, ...]) -
     """What a trigger's condition asks of other seats than the one that it is about."""
     trigger = flow.machine.triggers[number]
     about = {m.Local(m.ME), *map(m.Reg, trigger.regs)}
-    for name, indices in _reads(flow, trigger.condition):
+    for name, indices in accesses(flow.machine, trigger.condition):
         if name in changed and per_seat(flow, name) and not about & set(indices):
             code = flow.machine.routines[trigger.routine]
             routine = routine_name(flow, trigger.routine)
@@ -94,37 +90,9 @@ def _named(flow: Flow, routine: int, forks: set[int]) -> str:
     return "together" if routine in forks else routine_name(flow, routine)
 
 
-def _changed(flow: Flow, number: int) -> Iterator[Read]:
+def _changed(flow: Flow, number: int) -> Iterator[Access]:
     node = flow.machine.nodes[number]
-    yield from (*written(flow, node), *left(flow, number, node))
-
-
-def _reads(flow: Flow, node: m.Step | m.Expr | None) -> Iterator[Read]:
-    """What a node asks of counters, marks, pointers and zones; not where it only writes."""
-    for part in _parts(node):
-        match part:
-            case m.Load(address=address):
-                for words in flow.machine.words.values():
-                    if words.base <= address.base < words.base + words.size:
-                        yield words.name, tuple(t.index for t in address.terms)
-            case m.PieceAt(place=place):
-                terms = place.address.terms if isinstance(place, m.Spot) else ()
-                yield zone_of(flow.machine, place), tuple(t.index for t in terms)
-            case m.Pieces(first=first, of=of, at=at):
-                indices = tuple(axis.one for axis in (of, at) if axis.one is not None)
-                yield flow.machine.places[first].zone, indices
-
-
-def _parts(node: Any) -> Iterator[Any]:
-    """Every expression and collection within a node."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from _parts(item)
-    elif is_dataclass(node) and not isinstance(node, type):
-        yield node
-        for f in fields(node):
-            if f.name not in ("span", "type", "sides", "wants"):
-                yield from _parts(getattr(node, f.name))
+    yield from (*writes(flow.machine, node), *left(flow, number, node))
 
 
 CHECK = Check(OthersRead, find)

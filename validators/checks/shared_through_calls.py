@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from dsl.diagnostics import Severity
 from interpreter import machine as m
+from interpreter.machine.effects import Access, place_access, writes
 from validators.check import Check
 from validators.findings import Finding
 from validators.flow.at_once import at_once, is_fork, others_turns, own_locals, way_there
 from validators.flow.graph import Flow
-from validators.flow.updates import pieces_in, zone_of
+from validators.flow.updates import pieces_in
 from validators.flow.words import routine_name
 from validators.subject import Subject
 
@@ -57,7 +58,7 @@ def find(subject: Subject) -> Iterator[Finding]:
             routine = flow.owner[number]
             if routine not in calls or routine in forks:
                 continue
-            for name, terms in (*written(flow, node), *left(flow, number, node)):
+            for name, terms in (*writes(flow.machine, node), *left(flow, number, node)):
                 mine = number not in turns and is_own(flow, terms, routine, name, own)
                 if name not in shared and not mine:
                     way = way_there(flow, calls, routine)
@@ -67,40 +68,21 @@ def find(subject: Subject) -> Iterator[Finding]:
 # ---- what is written
 
 
-def written(flow: Flow, node: m.Step) -> Iterator[tuple[str, tuple[m.Expr, ...]]]:
-    """The counters, marks, pointers and zones that a node changes, with the indices that are said."""
-    match node:
-        case m.SetWord(name=name, address=address) | m.Transfer(name=name, address=address):
-            yield name, tuple(t.index for t in address.terms)
-        case m.MovePiece(place=place) | m.MoveAll(place=place) | m.Drop(place=place):
-            yield from _place(flow, place)
-        case m.MoveSome(place=place, source=source) | m.Take(place=place, source=source):
-            yield from _place(flow, source)
-            yield from _place(flow, place)
-
-
-def _place(flow: Flow, place: m.Expr) -> Iterator[tuple[str, tuple[m.Expr, ...]]]:
-    zone = zone_of(flow.machine, place)
-    if zone in flow.machine.zone_places:
-        yield zone, tuple(t.index for t in place.address.terms) if isinstance(place, m.Spot) else ()
-
-
-def left(flow: Flow, number: int, node: m.Step) -> Iterator[tuple[str, tuple[m.Expr, ...]]]:
+def left(flow: Flow, number: int, node: m.Step) -> Iterator[Access]:
     """The zones that pieces leave, as far as the routine says where they lie."""
     sources: Iterable[m.Source] = ()
     match node:
         case m.MoveAll(source=source):
             sources = (source,)
         case m.MovePiece(piece=m.PieceAt(place=place)):
-            yield from _place(flow, place)
+            yield from place_access(flow.machine, place)
         case m.MovePiece(piece=m.Best(source=source)):
             sources = (source,)
         case m.MovePiece(piece=m.Local(slot=slot)):
             sources = _gone_through(flow, flow.owner[number], slot)
     for pieces in (p for source in sources for p in pieces_in(source)):
-        for zone, (start, places) in flow.machine.zone_places.items():
-            if start <= pieces.first < start + places:
-                yield zone, tuple(axis.one for axis in (pieces.of, pieces.at) if axis.one is not None)
+        zone = flow.machine.places[pieces.first].zone
+        yield zone, tuple(axis.one for axis in (pieces.of, pieces.at) if axis.one is not None)
 
 
 def _gone_through(flow: Flow, routine: int, slot: int) -> Iterator[m.Source]:

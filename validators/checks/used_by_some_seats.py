@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from dsl.rules import Store
 from interpreter import machine as m
+from interpreter.machine.visit import Part, walk
 from validators.check import Check
 from validators.findings import Finding
 from validators.flow.graph import Flow
@@ -70,22 +70,18 @@ def _named(flow: Flow) -> Iterator[str]:
     """The names of what the machine reads or writes where play can come to."""
     machine = flow.machine
     nodes = tuple(machine.nodes[i] for i in flow.reached)
-    todo: list[Any] = [nodes, machine.scores, machine.triggers, machine.invariants]
-    while todo:
-        part = todo.pop()
-        if isinstance(part, tuple):
-            todo += part
-            continue
-        if not is_dataclass(part) or isinstance(part, type):
-            continue
-        if isinstance(part, m.Address):
-            yield from (n for n, w in machine.words.items() if w.base <= part.base < w.base + max(1, w.size))
-        first = _place(part)
-        yield from (z for z, (at, n) in machine.zone_places.items() if at <= first < at + n)
-        todo += [getattr(part, f.name) for f in fields(part) if f.name != "span"]
+    scores = tuple(line.value for line in machine.scores)
+    triggers = tuple(trigger.condition for trigger in machine.triggers)
+    promises = tuple(promise.condition for promise in machine.invariants)
+    for part in walk((nodes, scores, triggers, promises)):
+        if isinstance(part, m.Address) and (words := machine.words_at(part.base)) is not None:
+            yield words.name
+        place = _place(part)
+        if place >= 0:
+            yield machine.places[place].zone
 
 
-def _place(part: Any) -> int:
+def _place(part: Part | m.Step) -> int:
     """The first place that a part names, or -1."""
     match part:
         case m.Pieces(first=first) | m.Spot(address=m.Address(base=first)):

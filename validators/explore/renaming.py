@@ -130,19 +130,16 @@ class Names:
 
     def _stores(self) -> Iterator[tuple[int, int]]:
         for words in self.game.machine.words.values():
-            for i in range(words.of_size):
-                for j in range(words.at_size):
-                    of = self.index(words.of, words.of_lo + i)
-                    at = self.index(words.at, words.at_lo + j)
-                    to = ((of or 0) - words.of_lo) * words.at_size + (at or 0) - words.at_lo
-                    yield words.base + i * words.at_size + j, words.base + to
+            for word in range(words.base, words.base + words.size):
+                of, at = words.indices(word)
+                yield word, words.address(self.index(words.of, of), self.index(words.at, at))
 
     def _lying(self) -> Iterator[tuple[int, int]]:
         mc = self.game.machine
         for i, place in enumerate(mc.places):
             target = mc.places[self.places[i]]
             to = self.classes(mc.place_components[place.zone])
-            for k in range(_words_of(mc, place)):
+            for k in range(place.words):
                 inside = to[k] if to is not None and place.kind == m.COUNTS else k
                 yield place.base + k, target.base + inside
 
@@ -169,12 +166,6 @@ def value_type(game: Game, move: Move) -> Type | None:
         return None
     found = game.names.parameter((what.routine, (0,) * len(what.arguments)))
     return found.type if found is not None else None
-
-
-def _words_of(mc: m.Machine, place: m.Place) -> int:
-    if place.kind == m.COUNTS:
-        return mc.component_classes[mc.place_components[place.zone]]
-    return 1 + place.capacity if place.kind == m.ORDERED else 1
 
 
 def _turned(to: Renaming, following: tuple[tuple[int, ...], ...], low: int, ways: int) -> Renaming | None:

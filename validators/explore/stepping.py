@@ -8,16 +8,17 @@ from typing import NamedTuple, Protocol
 
 from interpreter import machine as m
 from interpreter.execution import PASS, Option, Waiting
+from interpreter.machine.state import winners
 from interpreter.messages import BrokenInvariant, Fault
 from interpreter.reference.executor import Executor as Reference
 from interpreter.reference.frames import MISHAPS
+from interpreter.wasm.build_config import EXPLORER
 from interpreter.wasm.emit.codes import FAULT
 from interpreter.wasm.engine import RAW, Call, Instance, compile_module
 from interpreter.wasm.faults import fault
-from interpreter.wasm.flavours import EXPLORER
 from interpreter.wasm.layout import RECORD
-from interpreter.wasm.parts.module import module
-from interpreter.wasm.shapes import Shapes
+from interpreter.wasm.module import module
+from interpreter.wasm.option_codec import OptionCodec
 from validators.explore.traced import Mark, traced
 
 WORLD = -1
@@ -158,14 +159,12 @@ def won(reference: Reference, s: array[int]) -> int:
     mc = reference.machine
     if s[m.WINNERS] or mc.best == "none":
         return s[m.WINNERS]
-    sign = 1 if mc.best == "highest" else -1
-    keys = []
+    accounts = []
     for seat in range(mc.seats):
         lines = reference.score(s, seat)
         total = sum(v for c, v in lines if c.kind == "score")
-        keys.append((sign * total, *(v for c, v in lines if c.kind == "tiebreak")))
-    best = max(keys)
-    return sum(1 << seat for seat, found in enumerate(keys) if found == best)
+        accounts.append((total, [v for c, v in lines if c.kind == "tiebreak"]))
+    return sum(1 << seat for seat in winners(mc.best, accounts))
 
 
 class Fast:
@@ -179,7 +178,7 @@ class Fast:
         self._goals = Goals(self.reference)
         data, self.map = module(made.machine, EXPLORER, self.reference.fresh())
         self.instance = Instance(compile_module(data))
-        self.shapes = Shapes(made.machine)
+        self.shapes = OptionCodec(made.machine)
         self.trails: set[bytes] = set()
         self._calls = {name: Call(f) for name, f in self.instance.functions.items()}
         whole = (ctypes.c_char * self.instance.size).from_address(self.instance.base)
@@ -210,10 +209,8 @@ class Fast:
         if not s[m.FORKED]:
             return self._menu(state, number, 0)
         found: list[Move] = []
-        for seat in range(self.machine.seats):
-            base = self.machine.branches + 3 * seat
-            if s[base + 2] == m.WAITING:
-                found += self._menu(state, s[base], seat)
+        for seat, number in self.machine.waiting_branches(s):
+            found += self._menu(state, number, seat)
         return tuple(found)
 
     def after(self, state: bytes, move: Move) -> bytes:
@@ -283,8 +280,7 @@ class Fast:
         found = self._menus.get((number, branch, data))
         if found is None:
             options = self.shapes.options(number, data)
-            node = self.machine.nodes[number]
-            assert isinstance(node, m.Decide | m.Offer)
+            node = self.machine.decision(number)
             options = options if node.passing is None else (*options, PASS)
             found = tuple(Move(number, branch, *option) for option in options)
             if len(self._menus) < 100_000:

@@ -50,14 +50,12 @@ def witness(game: Game, moves: Sequence[Move]) -> Witness:
 
 
 def _outcome(game: Game, move: Move) -> str:
-    node = game.machine.nodes[move.node]
-    assert isinstance(node, m.Chance)
+    node = game.machine.chance(move.node)
     return f"{game.machine.streams[node.stream]}: {outcome_name(node, move.value)}"
 
 
 def _choice(game: Game, waiting: Waiting, move: Move) -> str:
-    node = game.machine.nodes[move.node]
-    assert isinstance(node, m.Decide | m.Offer)
+    node = game.machine.decision(move.node)
     seat = game.names.seat(waiting.seat)
     return f"{seat} {' '.join(game.names.choice(node, move.option, waiting.what))}"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from dsl.diagnostics import Label
 from interpreter import machine as m
-from interpreter.wasm.emit.regions import targets
+from interpreter.machine.visit import targets
 from validators.flow.graph import Flow, Hop
 from validators.flow.updates import updates_of
 from validators.flow.words import routine_name

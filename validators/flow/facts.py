@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter import machine as m
-
-HARMLESS = m.Branch | m.Commit | m.ClearLocals | m.Sample
-"""Nodes that change nothing of which conditions speak."""
+from interpreter.machine.effects import Store, effect_of
+from interpreter.machine.fold import conjuncts
+from interpreter.machine.visit import reads_slot
 
 
 @dataclass(frozen=True)
@@ -22,13 +21,15 @@ class Facts:
         """What is still known behind a node, and what is new."""
         match node:
             case m.Need(condition=condition):
-                return Facts(self.answers | {plain(part) for part in _parts(condition)}, self.locals)
+                return Facts(self.answers | {plain(part) for part in conjuncts(condition)}, self.locals)
             case m.SetLocal(slot=slot, value=value):
                 kept = frozenset(known for known in self.locals if known[0] != slot)
                 new = frozenset({(slot, value.value)} if isinstance(value, m.Const) else ())
-                speaks = f"Local(slot={slot})"
-                return Facts(frozenset(a for a in self.answers if speaks not in repr(a[0])), kept | new)
-        return self if isinstance(node, HARMLESS) else Facts()
+                return Facts(frozenset(a for a in self.answers if not reads_slot(a[0], slot)), kept | new)
+            case m.ClearLocals():
+                return self
+        effect = effect_of(node)
+        return Facts() if effect.calls or effect.writes & ~Store.RECORD else self
 
     def answer(self, condition: m.Expr) -> bool | None:
         """Whether a condition holds; none if that is not known."""
@@ -53,11 +54,3 @@ def plain(condition: m.Expr) -> tuple[m.Expr, bool]:
         case m.Op(op=">", left=m.Size() as left, right=m.Const(value=0) as right):
             return m.Op("==", left, right), False
     return condition, True
-
-
-def _parts(e: m.Expr) -> Iterator[m.Expr]:
-    if isinstance(e, m.Op) and e.op == "and":
-        yield from _parts(e.left)
-        yield from _parts(e.right)
-    else:
-        yield e

@@ -11,7 +11,8 @@ import networkx as nx
 
 from dsl.source import Span
 from interpreter import machine as m
-from interpreter.wasm.emit.regions import FLOW, regions
+from interpreter.machine.cfg import owners
+from interpreter.machine.effects import nodes_that
 
 Graph: TypeAlias = "nx.MultiDiGraph[int]"
 Kind = Literal["on", "then", "otherwise", "chosen", "declined", "nothing", "again", "done", "fires"]
@@ -39,8 +40,7 @@ class Flow:
         self.tick = tick
         """Asked every now and then by whatever goes through the graph for long; it may raise."""
         self.hops: list[tuple[Hop, ...]] = [tuple(self._after(i)) for i in range(len(machine.nodes))]
-        parts, region_of, _ = regions(machine)
-        self.owner = [parts[i].routine if i >= 0 else FLOW for i in region_of]
+        self.owner = owners(machine)
         """The routine to which each node belongs."""
 
     # ---- hops
@@ -108,21 +108,18 @@ class Flow:
 
     @cached_property
     def _returns(self) -> frozenset[int]:
-        nodes = enumerate(self.machine.nodes)
-        return frozenset(i for i, n in nodes if isinstance(n, m.Return | m.NextTrigger))
+        return nodes_that(self.machine, "returns")
 
     @cached_property
     def ending(self) -> frozenset[int]:
         """The nodes from which the game may end."""
-        found = {i for i, n in enumerate(self.machine.nodes) if isinstance(n, m.Win | m.End)}
-        return frozenset(self.backwards(found))
+        return frozenset(self.backwards(set(nodes_that(self.machine, "ends"))))
 
     @cached_property
     def stopping(self) -> frozenset[int]:
         """The nodes from which somebody may be asked, chance may decide, or the game may end."""
-        stops = m.Decide | m.Offer | m.Chance | m.Win | m.End
-        found = {i for i, n in enumerate(self.machine.nodes) if isinstance(n, stops)}
-        return frozenset(self.backwards(found))
+        found = nodes_that(self.machine, "waits") | nodes_that(self.machine, "ends")
+        return frozenset(self.backwards(set(found)))
 
     def backwards(self, wanted: set[int]) -> set[int]:
         """The nodes from which one of some is reached, also in routines and behind their end.

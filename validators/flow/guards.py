@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import networkx as nx
 
 from interpreter import machine as m
-from interpreter.wasm.lower.numbers.terms import replaced
+from interpreter.machine.intervals import HIGHEST, LOWEST, WIDE, Interval, Known
+from interpreter.machine.visit import substitute
 from validators.flow.graph import Flow
-from validators.flow.intervals import HIGHEST, LOWEST, Interval, Intervals, Known
+from validators.flow.intervals import Intervals
 from validators.flow.updates import Update, updates_of
 
 ENTRY = -1
@@ -114,9 +115,8 @@ class Guards:
     def _spoken_of(self, what: m.Expr, owner: int) -> Iterator[str]:
         match what:
             case m.Load(address=address):
-                for name, words in self.flow.machine.words.items():
-                    if words.base <= address.base < words.base + max(1, words.size):
-                        yield name
+                if (words := self.flow.machine.words_at(address.base)) is not None:
+                    yield words.name
                 for term in address.terms:
                     yield from self._spoken_of(term.index, owner)
             case m.Local(slot=slot):
@@ -153,10 +153,9 @@ def _bound(op: str, other: Interval) -> Interval:
             return Interval(other.lo, HIGHEST)
         case "==":
             return other
-    return Interval(LOWEST, HIGHEST)
+    return WIDE
 
 
 def _renamed(e: m.Expr, reg: int, slot: int) -> m.Expr:
     """A condition on what is chosen, with the local that has been chosen in its place."""
-    found: m.Expr = replaced(e, reg, m.Local(slot))
-    return found
+    return substitute(e, reg, m.Local(slot))

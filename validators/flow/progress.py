@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import networkx as nx
 
 from interpreter import machine as m
+from interpreter.machine.effects import effect_of, nodes_that
 from validators.flow.facts import Facts
 from validators.flow.graph import Flow, Graph, Hop
 from validators.flow.updates import UP, Update, updates_of
@@ -31,8 +32,7 @@ class Rounds:
     _within: dict[int, frozenset[Update]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        nodes = enumerate(self.flow.machine.nodes)
-        self.stops = frozenset(i for i, n in nodes if isinstance(n, m.Decide | m.Offer | m.Chance))
+        self.stops = nodes_that(self.flow.machine, "waits")
 
     def found(self) -> Iterator[tuple[Hop, ...]]:
         """A shortest cycle of every part of the machine in which play may go round for ever."""
@@ -140,7 +140,7 @@ class Rounds:
         while todo and not passes:
             number, facts = todo.pop()
             node = self.flow.machine.nodes[number]
-            passes = isinstance(node, m.Return | m.NextTrigger)
+            passes = effect_of(node).returns
             after = facts.after(node)
             for hop in self.flow.onward[number]:
                 step = (hop.target, after)

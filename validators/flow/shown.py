@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter import machine as m
+from interpreter.machine.effects import written_slots
 from validators.flow.graph import Flow, Hop
 from validators.flow.updates import zone_of
 
@@ -110,16 +111,14 @@ class Shown:
             case m.Reset(ranges=ranges) if any(address.base in self.words for address, _ in ranges):
                 return frozenset()
             case m.SetMe():
-                return _without(facts, m.ME)
-            case m.ClearLocals(first=first, last=last):
-                return frozenset(f for f in facts if not _names(f, range(first, last)))
-            case m.SetLocal(slot=slot) | m.Decide(slot=slot) | m.Iterate(slot=slot) | m.Chance(slot=slot):
-                return _without(facts, slot)
+                return _without(facts, range(m.ME, m.ME + 1))
+        for slots in written_slots(self.machine, node):
+            facts = _without(facts, slots)
         return facts
 
 
-def _without(facts: Facts, slot: int) -> Facts:
-    return frozenset(f for f in facts if not _names(f, range(slot, slot + 1)))
+def _without(facts: Facts, slots: range) -> Facts:
+    return frozenset(f for f in facts if not _names(f, slots))
 
 
 def _names(fact: Fact, slots: range) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 from weakref import WeakKeyDictionary
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.machine.fold import conjuncts
 from validators.flow.graph import Flow
 
 UP, DOWN, ANY = 1, -1, 0
@@ -47,8 +48,9 @@ def _updates_of(flow: Flow, number: int) -> frozenset[Update]:
             return frozenset(_transferred(flow, number, node))
         case m.SetLocal(slot=slot, value=value):
             return frozenset({Update(f"local {flow.owner[number]} {slot}", *_way(value, m.Local(slot)))})
-        case m.SetHead(word=word, value=value) if word not in (m.PC, m.PHASE):
-            return frozenset({Update(f"head {word}", *_way(value, m.Head(word)))})
+        case m.SetHead(word=word, value=value):
+            update = Update(f"head {word}", *_way(value, m.Head(word)))
+            return frozenset({update} if word not in (m.PC, m.PHASE) else ())
         case m.Reset(ranges=ranges):
             names = {_name(machine, a) for a, _ in ranges}
             return frozenset(Update(name, ANY, False) for name in names)
@@ -66,7 +68,14 @@ def _updates_of(flow: Flow, number: int) -> frozenset[Update]:
             to = zone_of(machine, place)
             others = [z for z, c in machine.place_components.items() if c == component]
             return frozenset(Update(to, UP, False, z) for z in others)
-    return frozenset()
+        case m.ClearLocals() | m.SetMe() | m.Snapshot() | m.Iterate() | m.Bound() | m.EnterPhase():
+            return frozenset()
+        case m.TurnDie() | m.Lift() | m.Swap():
+            return frozenset()
+        case _:
+            if not isinstance(node, m.SightNode | m.ChoiceNode | m.CallNode | m.ControlNode):
+                assert_never(node)
+            return frozenset()
 
 
 # ---- numbers
@@ -149,10 +158,8 @@ def _least_chosen(flow: Flow, owner: int, slot: int) -> int | None:
 
 
 def _name(machine: m.Machine, address: m.Address) -> str:
-    for name, words in machine.words.items():
-        if words.base <= address.base < words.base + max(1, words.size):
-            return name
-    return f"word {address.base}"
+    words = machine.words_at(address.base)
+    return words.name if words is not None else f"word {address.base}"
 
 
 # ---- pointers and marks that are empty
@@ -171,11 +178,11 @@ def _was_empty(flow: Flow, number: int, node: m.SetWord) -> bool:
 def _asks_empty(node: m.Step, wanted: m.Load) -> bool:
     match node:
         case m.Decide(reg=reg, slot=slot, where=where) if where is not None:
-            return any(_same(part, wanted, reg, slot) for part in _parts(where))
+            return any(_same(part, wanted, reg, slot) for part in conjuncts(where))
         case m.SetLocal(slot=slot, value=m.Best(reg=reg, where=where)) if where is not None:
-            return any(_same(part, wanted, reg, slot) for part in _parts(where))
+            return any(_same(part, wanted, reg, slot) for part in conjuncts(where))
         case m.Need(condition=condition):
-            return any(_same(part, wanted, -1, -1) for part in _parts(condition))
+            return any(_same(part, wanted, -1, -1) for part in conjuncts(condition))
     return False
 
 
@@ -198,12 +205,6 @@ def _bare(e: m.Load, chosen: int) -> tuple[Any, ...]:
     return e.address.base, terms
 
 
-def _parts(e: m.Expr) -> list[m.Expr]:
-    if isinstance(e, m.Op) and e.op == "and":
-        return [*_parts(e.left), *_parts(e.right)]
-    return [e]
-
-
 # ---- pieces
 
 
@@ -216,12 +217,9 @@ def _moved(flow: Flow, piece: m.Expr, place: m.Expr, sure: bool) -> frozenset[Up
 
 def zone_of(machine: m.Machine, place: m.Expr) -> str:
     """The zone of a place that is given as an address."""
-    base = (
-        place.value if isinstance(place, m.Const) else place.address.base if isinstance(place, m.Spot) else -1
-    )
-    for zone, (first, number) in machine.zone_places.items():
-        if first <= base < first + number:
-            return zone
+    match place:
+        case m.Const(value=number) | m.Spot(address=m.Address(base=number)) if number >= 0:
+            return machine.places[number].zone
     return "?"
 
 
@@ -244,12 +242,7 @@ def _zones_of(flow: Flow, piece: m.Expr) -> set[str]:
 
 def _zones_in(machine: m.Machine, source: m.Source) -> set[str]:
     """The zones whose pieces a collection holds."""
-    return {
-        zone
-        for pieces in pieces_in(source)
-        for zone, (start, number) in machine.zone_places.items()
-        if start <= pieces.first < start + number
-    }
+    return {machine.places[pieces.first].zone for pieces in pieces_in(source)}
 
 
 def pieces_in(source: m.Source) -> Iterator[m.Pieces]:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from interpreter import machine as m
+from interpreter.machine.intervals import Interval
 from validators.flow.graph import Flow
 from validators.flow.guards import Guards
-from validators.flow.intervals import Interval, Intervals
+from validators.flow.intervals import Intervals
 
 Verdict = Literal["proved", "open", "left"]
 """It stays within; that could not be shown; it leaves its range whenever play comes here."""

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from dsl import rules as r
 from dsl.source import Span
 from interpreter import machine as m
-from interpreter.compile.frames import TARGETS
 from interpreter.execution import Waiting
+from interpreter.machine.cfg import FLOW, owners
 from interpreter.match import Game
 
 
@@ -19,17 +19,13 @@ class Steps:
     """Finds the steps of one game's flow by the nodes of its machine."""
 
     game: Game
-    owners: dict[int, int] = field(init=False)
+    owners: list[int] = field(init=False)
     names: dict[Span, str] = field(init=False)
     turns: frozenset[str] = field(init=False)
     """The steps that each seat does in turn."""
 
     def __post_init__(self) -> None:
-        mc = self.game.machine
-        self.owners = {}
-        for number, routine in enumerate(mc.routines):
-            for entry in routine.entries:
-                self.owners |= dict.fromkeys(_reached(mc, entry), number)
+        self.owners = owners(self.game.machine)
         phases = self.game.rules.phases.values()
         steps = [(phase, step, turned) for phase in phases for step, turned in _steps(phase)]
         self.names = {step.span: f"{phase.name}.{step.name}" for phase, step, _ in steps}
@@ -51,7 +47,7 @@ class Steps:
             return self._named(s, [s[m.FORK] if s[m.FORKED] else waiting.node])
         _, back = frames[-2]
         inner = frames[-3][1] if len(frames) > 2 else (s[m.FORK] if s[m.FORKED] else waiting.node)
-        routine = self.owners.get(inner)
+        routine = self.owners[inner]
         return self._named(s, [i for i in self._calls(back) if routine in self._called(i)])
 
     def _frames(self, s: array[int]) -> Iterator[tuple[int, int]]:
@@ -64,7 +60,7 @@ class Steps:
     def _calls(self, back: int) -> Iterator[int]:
         """The nodes of the flow that call or offer something and go on at a node."""
         for i, node in enumerate(self.game.machine.nodes):
-            if isinstance(node, m.Call | m.Offer) and node.next == back and i not in self.owners:
+            if isinstance(node, m.Call | m.Offer) and node.next == back and self.owners[i] == FLOW:
                 yield i
 
     def _called(self, number: int) -> set[int]:
@@ -88,16 +84,3 @@ def _steps(phase: r.Phase) -> Iterator[tuple[r.CallStep | r.OfferStep, bool]]:
             yield from ((inner, True) for inner in step.steps)
         else:
             yield step, False
-
-
-def _reached(machine: m.Machine, start: int) -> set[int]:
-    """The nodes of one routine: those to which its first one leads."""
-    found: set[int] = set()
-    todo = [start]
-    while todo:
-        number = todo.pop()
-        if number not in found:
-            found.add(number)
-            targets = (getattr(machine.nodes[number], name, None) for name in TARGETS)
-            todo += [target for target in targets if target is not None and target >= 0]
-    return found

@@ -251,8 +251,7 @@ class Course:
 
 def place_of(game: Game, waiting: Waiting, option: Option) -> int | None:
     """Where the piece lies that an option names; none if it names no piece."""
-    node = game.machine.nodes[waiting.node]
-    assert isinstance(node, m.Decide | m.Offer)
+    node = game.machine.decision(waiting.node)
     kind = game.names.value_type(node, option, waiting.what)
     if not isinstance(kind, Piece):
         return None

@@ -134,8 +134,7 @@ class _Law:
         choice = course.steps[number].choice
         if choice is None:
             return False
-        name = self.game.machine.nodes[choice.waiting.node]
-        assert isinstance(name, m.Decide | m.Offer)
+        name = self.game.machine.decision(choice.waiting.node)
         return bool(self.meant & {step.text.partition(" ")[0], name.name, name.name.rpartition(".")[2]})
 
     def _difference(self, one: Match, other: Match, watcher: int) -> Difference | None:
@@ -202,8 +201,7 @@ class _Law:
 
     def _named(self, number: int, text: str) -> str:
         """The action that words begin with; else the routine in which a decision stands, or its name."""
-        node, machine = self.game.machine.nodes[number], self.game.machine
-        assert isinstance(node, m.Decide | m.Offer)
+        node, machine = self.game.machine.decision(number), self.game.machine
         first = text.partition(" ")[0]
         if isinstance(node, m.Offer) and first in {code.name for code in machine.routines}:
             return first

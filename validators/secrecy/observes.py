@@ -6,19 +6,22 @@ It errs on the side of secrecy: a decision may be held for one that depends on h
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import assert_never
 
 from dsl.domains import Piece
 from interpreter import machine as m
+from interpreter.machine.effects import effect_of
+from interpreter.machine.roles import FieldsWith, Role
+from interpreter.machine.visit import Tree, children
 from interpreter.match import Game
 from validators.flow.graph import Flow
 
 Slot = tuple[int, int]
 """A routine, and a word of its frame."""
-BEFORE = (m.Need, m.Branch, m.Bound, m.Decide, m.Offer, m.Transfer, m.SetWord, m.SetLocal, m.Snapshot)
-"""The nodes that may keep a trial from its first stop, or send it another way."""
+ASKED = FieldsWith(Role.CHILD)
+"""What a node asks for before it goes on."""
 
 
 @dataclass
@@ -42,9 +45,8 @@ class Observed:
 
     def hides(self, number: int) -> bool:
         """Whether what is offered at a decision may depend on pieces that not everybody sees."""
-        node, owner = self.machine.nodes[number], self.flow.owner[number]
-        assert isinstance(node, m.Decide | m.Offer)
-        if self._looks(_asked(node), owner):
+        node, owner = self.machine.decision(number), self.flow.owner[number]
+        if self._asks(node, owner):
             return True
         return any(self._guards(routine) for routine in self._tried(number, node))
 
@@ -59,7 +61,7 @@ class Observed:
         if routine not in self._guarded:
             nodes = (n for i, n in enumerate(self.machine.nodes) if self.flow.owner[i] == routine)
             self._guarded[routine] = any(
-                self._looks(_asked(n), routine) for n in nodes if isinstance(n, BEFORE)
+                self._asks(n, routine) for n in nodes if effect_of(n).refuses or effect_of(n).steers
             )
         return self._guarded[routine]
 
@@ -67,25 +69,33 @@ class Observed:
     def _guarded(self) -> dict[int, bool]:
         return {}
 
+    def _asks(self, node: m.Step, owner: int) -> bool:
+        """Whether a node asks for what not everybody sees."""
+        return any(self._looks(getattr(node, name), owner) for name in ASKED[type(node)])
+
     # ---- slots
 
     def _written(self, owner: int, node: m.Step) -> Iterator[Slot]:
         """The slots to which a node writes what depends on hidden pieces."""
         match node:
-            case m.SetLocal(slot=slot) | m.Snapshot(slot=slot) if self._looks(_asked(node), owner):
-                yield owner, slot
-            case m.Iterate(snapshot=snapshot, slot=slot) if (owner, snapshot) in self.tainted:
-                yield owner, slot
-            case m.Decide(slot=slot, type=Piece()) if self._looks(_asked(node), owner):
-                yield owner, slot
-            case m.Chance(slot=slot, place=place) if self._looks(place, owner):
-                yield owner, slot
-            case m.Take(follow=int(slot), source=source) | m.MoveSome(follow=int(slot), source=source):
-                if self._looks(source, owner):
+            case m.SetLocal(slot=slot) | m.Snapshot(slot=slot):
+                if self._asks(node, owner):
                     yield owner, slot
-            case m.Lift(slot=slot, source=source) | m.Drop(follow=int(slot), place=source):
-                if self._looks(source, owner):
+            case m.Iterate(snapshot=snapshot, slot=slot):
+                if (owner, snapshot) in self.tainted:
                     yield owner, slot
+            case m.Decide(slot=slot, type=kind):
+                if isinstance(kind, Piece) and self._asks(node, owner):
+                    yield owner, slot
+            case m.Take(follow=follow, source=place) | m.MoveSome(follow=follow, source=place):
+                if follow is not None and self._looks(place, owner):
+                    yield owner, follow
+            case m.Lift(slot=slot, source=place) | m.Chance(slot=slot, place=place):
+                if self._looks(place, owner):
+                    yield owner, slot
+            case m.Drop(follow=follow, place=place):
+                if follow is not None and self._looks(place, owner):
+                    yield owner, follow
             case m.NextTrigger(trigger=number, first_slot=first):
                 yield from self._bound(owner, number, first)
             case m.Call(routine=called, arguments=arguments) | m.Fork(routine=called, arguments=arguments):
@@ -95,6 +105,13 @@ class Observed:
             case m.Offer(what=several):
                 for one in several:
                     yield from self._done(owner, one)
+            case (
+                m.ClearLocals() | m.SetMe() | m.Bound() | m.MovePiece() | m.MoveAll() | m.TurnDie() | m.Swap()
+            ):
+                return
+            case _:
+                if not isinstance(node, m.WordNode | m.SightNode | m.ControlNode | m.CheckTrigger):
+                    assert_never(node)
 
     def _done(self, owner: int, what: m.Doing) -> Iterator[Slot]:
         if isinstance(what, m.DoRoutine):
@@ -119,14 +136,18 @@ class Observed:
 
     # ---- expressions
 
-    def _looks(self, node: Any, owner: int) -> bool:
+    def _looks(self, node: Tree, owner: int) -> bool:
         """Whether an expression, a collection or a list of them asks for what not everybody sees."""
         match node:
+            case None:
+                return False
+            case tuple():
+                return any(self._looks(part, owner) for part in node)
             case m.Size(source=m.Pieces(first=first) as source) if self._counted(first):
                 return self._looks((source.of, source.at), owner)
             case m.Pieces(first=first) if self._hidden(first):
                 return True
-            case m.PieceAt(place=place) | m.Chance(place=place) if self._at(place):
+            case m.PieceAt(place=place) if self._at(place):
                 return True
             case m.Spot(address=address) if self._hidden(address.base):
                 return True
@@ -138,7 +159,7 @@ class Observed:
             case m.Can():
                 if any(self._guards(r) for r in self.flow.called({r for r, _ in self.machine.cells})):
                     return True
-        return any(self._looks(part, owner) for part in _inner(node))
+        return any(self._looks(part, owner) for part in children(node))
 
     def _at(self, place: m.Expr | None) -> bool:
         return isinstance(place, m.Const) and self._hidden(place.value)
@@ -150,27 +171,3 @@ class Observed:
     def _counted(self, place: int) -> bool:
         zone = self.game.rules.zones.get(self.machine.places[place].zone)
         return zone is None or zone.counted_by == "all"
-
-
-def _asked(node: m.Step) -> tuple[Any, ...]:
-    """What a node asks for before it goes on."""
-    match node:
-        case m.Need(condition=asked) | m.Branch(condition=asked) | m.Bound(most=asked):
-            return (asked,)
-        case m.Decide(source=source, where=where, seat=seat):
-            return source, where, seat
-        case m.Offer(what=what, seat=seat):
-            return what, seat
-        case m.Transfer(amount=asked) | m.SetWord(value=asked) | m.SetLocal(value=asked):
-            return (asked,)
-        case m.Snapshot(source=source, where=where, keys=keys, rotate=rotate):
-            return source, where, keys, rotate
-    return ()
-
-
-def _inner(node: Any) -> Iterator[Any]:
-    """The direct parts of an expression, or of a tuple of them."""
-    if isinstance(node, tuple):
-        yield from node
-    elif is_dataclass(node):
-        yield from (getattr(node, f.name) for f in fields(node))

@@ -5,18 +5,19 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from dsl.domains import Piece
 from interpreter import machine as m
+from interpreter.machine.cfg import FLOW
+from interpreter.machine.state import BRANCH_FP
+from interpreter.machine.visit import targets
 
-FLOW = -1
-"""The frame of the phases, beside those of the routines."""
 Word = tuple[tuple[int, int], ...]
 """Words that name pieces of one collection: the address of each and its number of classes."""
 Meaning = tuple[bool, int]
 """What a slot holds at a node: a list of pieces or a single one, and the number of their classes."""
 Held = dict[int, Meaning]
-TARGETS = ("next", "then", "otherwise", "done", "passing", "nothing", "block")
 
 
 @dataclass
@@ -48,7 +49,7 @@ class Slots:
         while todo:
             number, found = todo.pop()
             known = self.held.get(number)
-            if number < 0 or (known is not None and found | known == known):
+            if known is not None and found | known == known:
                 continue
             self.held[number] = now = found | (known or {})
             node = self.machine.nodes[number]
@@ -56,32 +57,39 @@ class Slots:
             after = now | dict(self._written(node, now))
             if isinstance(node, m.ClearLocals):
                 after = {slot: what for slot, what in after.items() if not node.first <= slot < node.last}
-            targets = (getattr(node, name, None) for name in TARGETS)
-            todo.extend((target, after) for target in targets if target is not None)
+            todo.extend((target, after) for target in targets(node))
 
     def _written(self, node: m.Step, now: Held) -> Iterator[tuple[int, Meaning]]:
         """The slots of its own frame to which a node writes a piece or several."""
-        slot: int | None = None
-        classes: int | None = None
         match node:
             case m.SetLocal(slot=slot, value=value):
-                classes = _of(value, now)
-            case m.Decide(slot=slot, type=Piece(component)):
-                classes = self.machine.component_classes[component]
-            case m.MoveSome(follow=slot, classes=classes) | m.Take(follow=slot, classes=classes):
-                pass
-            case m.Drop(follow=slot, classes=classes) | m.TurnDie(slot=slot, classes=classes):
-                pass
+                yield from _single(slot, _of(value, now))
+            case m.Decide(slot=slot, type=kind):
+                if isinstance(kind, Piece):
+                    yield from _single(slot, self.machine.component_classes[kind.component])
+            case m.MoveSome(follow=follow, classes=classes) | m.Take(follow=follow, classes=classes):
+                yield from _single(follow, classes)
+            case m.Drop(follow=follow, classes=classes):
+                yield from _single(follow, classes)
+            case m.TurnDie(slot=slot, classes=classes):
+                yield from _single(slot, classes)
             case m.Snapshot(slot=slot, source=source):
-                classes = _of_many(source)
+                several = _of_many(source)
+                if several is not None:
+                    yield slot, (True, several)
             case m.Iterate(snapshot=snapshot, slot=slot):
-                classes = now[snapshot][1] if snapshot in now else None
-            case m.NextTrigger(trigger=number):
+                yield from _single(slot, now[snapshot][1] if snapshot in now else None)
+            case m.NextTrigger(trigger=number, first_slot=first):
                 trigger = self.machine.triggers[number]
                 if trigger.condition is None:
-                    slot, classes = node.first_slot + len(trigger.indices), trigger.classes
-        if slot is not None and classes is not None:
-            yield slot, (isinstance(node, m.Snapshot), classes)
+                    yield from _single(first + len(trigger.indices), trigger.classes)
+            case m.ClearLocals() | m.SetMe() | m.Bound() | m.Offer() | m.Chance():
+                return
+            case m.MovePiece() | m.MoveAll() | m.Lift() | m.Swap():
+                return  # the local that follows a piece has held it before
+            case _:
+                if not isinstance(node, m.WordNode | m.SightNode | m.CallNode | m.ControlNode):
+                    assert_never(node)
 
     def _give(self, node: m.Step, now: Held) -> None:
         """The pieces that a node gives to what it calls."""
@@ -130,15 +138,19 @@ class Slots:
             yield from self._chain(s, s[m.PC], s[m.FP])
             return
         yield from self._chain(s, s[m.FORK], s[m.MAIN_FP])
-        for seat in range(self.machine.seats):
-            pc, fp, status = s[self.machine.branches + 3 * seat : self.machine.branches + 3 * seat + 3]
-            if status == m.WAITING:
-                yield from self._chain(s, pc, fp)
+        for seat, node in self.machine.waiting_branches(s):
+            yield from self._chain(s, node, s[self.machine.branch(seat) + BRANCH_FP])
 
     def _chain(self, s: array[int], node: int, fp: int) -> Iterator[tuple[int, int]]:
         while node >= 0:
             yield node, fp
             node, fp = s[fp + m.RETURN], s[fp + m.CALLER]
+
+
+def _single(slot: int | None, classes: int | None) -> Iterator[tuple[int, Meaning]]:
+    """A slot to which a single piece is written, if it is one."""
+    if slot is not None and classes is not None:
+        yield slot, (False, classes)
 
 
 def _of(value: m.Expr, now: Held) -> int | None:

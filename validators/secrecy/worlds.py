@@ -102,11 +102,8 @@ class Worlds:
     def _unchanged(self, s: array[int], place: int) -> bool:
         """Whether a place is as it was before all began to choose at once."""
         where = self.machine.places[place]
-        first, last = where.base, where.base + self._size(where)
+        first, last = where.base, where.base + where.words
         return s[first:last] == s[self.sight.saved(first) : self.sight.saved(last)]
-
-    def _size(self, place: m.Place) -> int:
-        return {m.SLOT: 1, m.COUNTS: place.classes, m.ORDERED: 1 + place.capacity, m.BLANK: 1}[place.kind]
 
     # ---- dealing
 
@@ -170,7 +167,7 @@ class Worlds:
             for class_ in classes:
                 pieces.put(t, where, class_)
             if t[m.FORKED] and kept[p]:
-                first, last = where.base, where.base + self._size(where)
+                first, last = where.base, where.base + where.words
                 t[self.sight.saved(first) : self.sight.saved(last)] = t[first:last]
 
     # ---- what else says the same

@@ -1,1 +1,1 @@
-"""The level of WebAssembly: instructions, functions, and the plan of a module."""
+"""The level of WebAssembly: instructions, functions, and the builder of a module."""

@@ -184,15 +184,15 @@ class Body:
         self.op("end")
         self.depth -= 1
 
-    def give(self, value: int) -> None:
+    def ret(self, value: int) -> None:
         """The function ends, and gives a known number."""
         self.i32(value)
         self.op("return")
 
-    def give_if(self, value: int) -> None:
+    def ret_if(self, value: int) -> None:
         """It does so if the number on the stack is not 0."""
         self.when()
-        self.give(value)
+        self.ret(value)
         self.end()
 
     @contextmanager

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
-from typing import Any
-
 from interpreter import machine as m
-from interpreter.wasm.emit.shape import Way
+from interpreter.machine.effects import effect_of, has_trial
+from interpreter.machine.visit import Tree, children
+from interpreter.wasm.option_layout import RoutineEntry
 
 MOST = 60
 """Nodes, counted along every way, that a stretch may have to be written out where it is tried."""
 
 
-def has_trial(node: Any) -> bool:
-    """Whether an expression asks what could be carried out, which needs a copy."""
-    if isinstance(node, m.Can):
-        return True
-    if isinstance(node, tuple):
-        return any(has_trial(x) for x in node) if node and not isinstance(node[0], int) else False
-    if not is_dataclass(node):
-        return False
-    return any(has_trial(getattr(node, f.name)) for f in fields(node))
-
-
 def is_settled(mc: m.Machine, number: int) -> bool:
     """Whether nothing can refuse any more at a node."""
-    return isinstance(mc.nodes[number], m.Commit | m.Return | m.Chance | m.End | m.Win)
+    return effect_of(mc.nodes[number]).ends_trial
 
 
 def is_last_payment(mc: m.Machine, node: m.Transfer) -> bool:
@@ -73,10 +61,8 @@ def _left(mc: m.Machine, number: int, left: int) -> int:
                 if following_ is None:
                     return left
                 number = following_
-            case m.Commit() | m.Return() | m.Chance() | m.End() | m.Win():
-                return left
             case _:
-                return -1
+                return left if effect_of(node).ends_trial else -1
     return -1
 
 
@@ -94,16 +80,16 @@ def second_choice(mc: m.Machine, first: m.Decide) -> tuple[tuple[int, ...], int]
     return None
 
 
-def is_pure(mc: m.Machine, way: Way) -> bool:
+def is_pure(mc: m.Machine, entry: RoutineEntry) -> bool:
     """Whether what a routine offers can be found out without a frame and without a copy."""
-    for number in way.needs:
+    for number in entry.needs:
         node = mc.nodes[number]
         assert isinstance(node, m.Need)
         if has_trial(node.condition):
             return False
-    if way.choice is None:
-        return is_pure_stretch(mc, way.begin)
-    choice = mc.nodes[way.choice]
+    if entry.choice is None:
+        return is_pure_stretch(mc, entry.begin)
+    choice = mc.nodes[entry.choice]
     assert isinstance(choice, m.Decide)
     if has_trial((choice.source, choice.where, choice.seat)):
         return False
@@ -126,21 +112,20 @@ def uses(mc: m.Machine, number: int, slot: int) -> int:
                 number = following
             case m.Transfer(address=address, amount=amount):
                 return found + reads((amount, *address.terms), slot)
-            case m.Commit() | m.Return() | m.Chance() | m.End() | m.Win():
-                return found
             case _:
-                return 2
+                return found if effect_of(node).ends_trial else 2
         if found > 1:
             return 2
 
 
-def reads(node: Any, slot: int) -> int:
+def reads(tree: Tree, slot: int) -> int:
     """How often an expression reads a word of the frame, a fold or collection counted twice."""
-    if isinstance(node, m.Local):
-        return int(node.slot == slot)
-    if isinstance(node, tuple):
-        return sum(reads(x, slot) for x in node if is_dataclass(x))
-    if not is_dataclass(node):
-        return 0
-    times = 2 if isinstance(node, m.Fold | m.Best | m.Filtered | m.Prefix | m.Contains) else 1
-    return times * sum(reads(getattr(node, f.name), slot) for f in fields(node))
+    match tree:
+        case None:
+            return 0
+        case tuple():
+            return sum(reads(part, slot) for part in tree)
+        case m.Local():
+            return int(tree.slot == slot)
+    times = 2 if isinstance(tree, m.Fold | m.Best | m.Filtered | m.Prefix | m.Contains) else 1
+    return times * sum(reads(part, slot) for part in children(tree))

@@ -1,4 +1,1 @@
-"""A machine to instructions: `numbers`, `sets`, `changes`, `offers`, `steps`, `play`, each upon those before.
-
-It is one chain of classes, a link to a file, and every link says what it adds.
-"""
+"""The machine to instructions: functions over the context of the function that is under construction."""

@@ -116,8 +116,7 @@ class Guided(Match):
     moments: list[Moment] = field(default_factory=list)
 
     def draw(self) -> tuple[int, Played]:
-        node = self.game.machine.nodes[self.state[m.PC]]
-        assert isinstance(node, m.Chance)
+        node = self.game.machine.chance(self.state[m.PC])
         outcome, text = self.draw_next(node, self.state)
         return outcome, self.drawn(node, text)
 

@@ -116,15 +116,14 @@ class Lens:
     def words(self) -> dict[int, tuple[Form, Type]]:
         """The address and type of each word of a counter, mark or pointer."""
         return {
-            words.base + k: (self._word(words, k), words.type)
+            word: (self._word(words, word), words.type)
             for words in self.machine.words.values()
-            for k in range(words.size)
+            for word in range(words.base, words.base + words.size)
         }
 
-    def _word(self, words: m.Words, offset: int) -> Form:
-        i, j = divmod(offset, words.at_size)
-        of, at = self._index(words.of, words.of_lo + i), self._index(words.at, words.at_lo + j)
-        return (self.names.name(words.name), of, at)
+    def _word(self, words: m.Words, address: int) -> Form:
+        of, at = words.indices(address)
+        return (self.names.name(words.name), self._index(words.of, of), self._index(words.at, at))
 
     # ---- values and choices
 

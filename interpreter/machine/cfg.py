@@ -1,0 +1,105 @@
+"""The control flow graph: what runs in the same frame, and in which order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.machine.expressions import Const, Local, Op
+from interpreter.machine.nodes import Branch, Need, SetLocal
+from interpreter.machine.program import Machine
+from interpreter.machine.visit import targets
+
+FLOW = -1
+"""Stands for the flow of phases, beside the numbers of routines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """The nodes of the flow or of one routine: they run in frames of one kind."""
+
+    routine: int
+    entries: tuple[int, ...]
+    nodes: tuple[int, ...]
+    size: int
+
+
+def regions(mc: Machine) -> tuple[list[Region], list[int], list[int]]:
+    """The regions; for each node the index of its region, and the size of the frame it runs in."""
+    starts = [(FLOW, (mc.start, *(e.node for e in mc.entries.values())), mc.flow_size)]
+    starts += [(i, code.entries, code.size) for i, code in enumerate(mc.routines)]
+    region_of = [-1] * len(mc.nodes)
+    sizes = [0] * len(mc.nodes)
+    found: list[Region] = []
+    for routine, entries, size in starts:
+        nodes = [n for n in reached(mc, entries) if region_of[n] < 0]
+        for number in nodes:
+            region_of[number] = len(found)
+            sizes[number] = size
+        found.append(Region(routine, tuple(dict.fromkeys(entries)), tuple(nodes), size))
+    return found, region_of, sizes
+
+
+def owners(mc: Machine) -> list[int]:
+    """For each node the routine that it belongs to, or `FLOW`."""
+    found, region_of, _ = regions(mc)
+    return [found[i].routine if i >= 0 else FLOW for i in region_of]
+
+
+def frame_sizes(mc: Machine) -> list[int]:
+    """For each node the size of the frame that it runs in."""
+    return regions(mc)[2]
+
+
+def reached(mc: Machine, entries: tuple[int, ...]) -> list[int]:
+    """The nodes that run in the same frame as some others, these included."""
+    seen: dict[int, None] = {}
+    todo = list(entries)
+    while todo:
+        number = todo.pop()
+        if number not in seen:
+            seen[number] = None
+            todo.extend(targets(mc.nodes[number]))
+    return list(seen)
+
+
+def reverse_postorder(mc: Machine, entries: tuple[int, ...]) -> list[int]:
+    """Nodes so that a node stands before those it leads to, but for the back edges of loops."""
+    seen: set[int] = set()
+    found: list[int] = []
+    for entry in reversed(list(dict.fromkeys(entries))):
+        stack: list[tuple[int, list[int]]] = []
+        if entry not in seen:
+            seen.add(entry)
+            stack.append((entry, targets(mc.nodes[entry])))
+        while stack:
+            number, left = stack[-1]
+            while left:
+                target = left.pop(0)
+                if target not in seen:
+                    seen.add(target)
+                    stack.append((target, targets(mc.nodes[target])))
+                    break
+            else:
+                stack.pop()
+                found.append(number)
+    return found[::-1]
+
+
+def behind_needs(mc: Machine, number: int) -> int:
+    """The first node from a node on that is no condition of being offered."""
+    node = mc.nodes[number]
+    while isinstance(node, Need):
+        number = node.next
+        node = mc.nodes[number]
+    return number
+
+
+def counts_down(mc: Machine, number: int, node: SetLocal) -> bool:
+    """Whether a node takes 1 from a word, and only where the word has just been found greater than 0."""
+    if node.value != Op("-", Local(node.slot), Const(1)):
+        return False
+    before = [other for other in mc.nodes if number in targets(other)]
+    if len(before) != 1 or not isinstance(before[0], Branch):
+        return False
+    wanted = Op(">", Local(node.slot), Const(0))
+    return before[0].then == number and before[0].condition == wanted

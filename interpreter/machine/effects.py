@@ -1,0 +1,214 @@
+"""What nodes and expressions do: one row for each class, and what follows from the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Flag, auto
+from typing import Final, assert_never
+
+from interpreter.machine import expressions as e
+from interpreter.machine import nodes as n
+from interpreter.machine.program import Machine
+from interpreter.machine.roles import FieldsWith, Role
+from interpreter.machine.visit import Part, Tree, walk
+
+
+class Store(Flag):
+    """The parts of a state."""
+
+    FRAME = auto()
+    WORDS = auto()
+    """Counters, marks, pointers and the head."""
+    PIECES = auto()
+    SIGHT = auto()
+    """Who has been shown what."""
+    RECORD = auto()
+    """What the machine keeps for itself: triggers, branches, streams of chance, the end."""
+
+
+NONE: Final = Store(0)
+WRITTEN_SLOTS = FieldsWith(Role.SLOT_WRITE)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a node does besides evaluating its expressions."""
+
+    writes: Store = NONE
+    refuses: bool = False
+    """A trial may fail here."""
+    steers: bool = False
+    """It may depend on the values here how a trial goes on, without failing at this node."""
+    ends_trial: bool = False
+    """What is tried has succeeded here: nothing behind it can refuse any more."""
+    waits: bool = False
+    """The run stops until a seat or the world has chosen."""
+    returns: bool = False
+    """The routine may end here."""
+    ends: bool = False
+    """The game is over."""
+    calls: bool = False
+    """Another routine runs before the next node."""
+
+    @property
+    def is_local(self) -> bool:
+        """Whether nothing but the frame is written: what others are offered stays as it is."""
+        return not self.writes & ~Store.FRAME
+
+
+EFFECTS: Final[Mapping[type[n.Step], Effect]] = {
+    n.SetLocal: Effect(Store.FRAME, steers=True),
+    n.ClearLocals: Effect(Store.FRAME),
+    n.SetMe: Effect(Store.FRAME),
+    n.Snapshot: Effect(Store.FRAME, steers=True),
+    n.Iterate: Effect(Store.FRAME),
+    n.Bound: Effect(Store.FRAME, steers=True),
+    n.SetHead: Effect(Store.WORDS),
+    n.SetWord: Effect(Store.WORDS, refuses=True),
+    n.Transfer: Effect(Store.WORDS, refuses=True),
+    n.Reset: Effect(Store.WORDS | Store.SIGHT),
+    n.EnterPhase: Effect(Store.WORDS),
+    n.MovePiece: Effect(Store.PIECES | Store.FRAME),
+    n.MoveAll: Effect(Store.PIECES),
+    n.MoveSome: Effect(Store.PIECES | Store.FRAME),
+    n.TurnDie: Effect(Store.PIECES | Store.FRAME),
+    n.Lift: Effect(Store.PIECES | Store.FRAME),
+    n.Drop: Effect(Store.PIECES | Store.FRAME),
+    n.Take: Effect(Store.PIECES | Store.FRAME),
+    n.Swap: Effect(Store.PIECES),
+    n.Forget: Effect(Store.SIGHT),
+    n.Show: Effect(Store.SIGHT),
+    n.Decide: Effect(Store.FRAME, refuses=True, waits=True),
+    n.Offer: Effect(refuses=True, waits=True, calls=True),
+    n.Chance: Effect(Store.FRAME | Store.RECORD, ends_trial=True, waits=True),
+    n.Call: Effect(calls=True),
+    n.CallCell: Effect(calls=True),
+    n.Fork: Effect(Store.RECORD, calls=True),
+    n.CheckTrigger: Effect(calls=True),
+    n.Branch: Effect(steers=True),
+    n.Need: Effect(refuses=True),
+    n.Commit: Effect(ends_trial=True),
+    n.Return: Effect(ends_trial=True, returns=True),
+    n.Sample: Effect(Store.RECORD),
+    n.NextTrigger: Effect(Store.FRAME | Store.RECORD, returns=True),
+    n.Cover: Effect(),
+    n.Win: Effect(Store.RECORD, ends_trial=True, ends=True),
+    n.End: Effect(Store.RECORD, ends_trial=True, ends=True),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What working out an expression does besides working out its parts."""
+
+    tries: bool = False
+    """It runs routines on a copy of the state."""
+    notes: bool = False
+    """It notes cover, so that it is not to be left out or repeated."""
+
+
+PURE: Final = Evaluation()
+EVALUATIONS: Final[Mapping[type[Part], Evaluation]] = {
+    e.Can: Evaluation(tries=True),
+    e.Covered: Evaluation(notes=True),
+    e.CoveredCell: Evaluation(notes=True),
+    **dict.fromkeys(
+        (
+            *(e.Const, e.Reg, e.Local, e.Head, e.Load, e.Spot, e.Op, e.Not, e.If, e.Let, e.Pick),
+            *(e.ClassOf, e.PlaceIndex, e.PieceAt, e.Fold, e.Best, e.Contains, e.Size),
+            *(e.Values, e.Between, e.Listed, e.Pieces, e.Classed, e.Filtered, e.Prefix, e.Joined, e.Either),
+            *(e.Linked, e.Spread, e.Others),
+            *(e.DoRoutine, e.DoCell, e.Address, e.Term, e.Indices),
+        ),
+        PURE,
+    ),
+}
+TRIES: Final = tuple(kind for kind, row in EVALUATIONS.items() if row.tries)
+NOTES: Final = tuple(kind for kind, row in EVALUATIONS.items() if row.notes)
+
+
+Access = tuple[str, tuple[e.Expr, ...]]
+"""A counter, mark, pointer or zone, with the indices that are said."""
+
+
+# ---- nodes
+
+
+def effect_of(node: n.Step) -> Effect:
+    return EFFECTS[type(node)]
+
+
+def nodes_that(mc: Machine, what: str) -> frozenset[int]:
+    """The nodes whose row says so."""
+    return frozenset(i for i, node in enumerate(mc.nodes) if getattr(EFFECTS[type(node)], what))
+
+
+def written_slots(mc: Machine, node: n.Step) -> Iterator[range]:
+    """The words of its own frame that a node writes."""
+    match node:
+        case n.NextTrigger(trigger=number, first_slot=first):
+            trigger = mc.triggers[number]
+            bound = len(trigger.regs) if trigger.condition is not None else len(trigger.indices) + 1
+            yield range(first, first + bound)
+        case n.ClearLocals(first=first, last=last):
+            yield range(first, last)
+        case n.Snapshot(slot=slot, capacity=capacity):
+            yield range(slot, slot + capacity + 1)
+        case _:
+            found = (getattr(node, name) for name in WRITTEN_SLOTS[type(node)])
+            yield from (range(slot, slot + 1) for slot in found if slot is not None)
+
+
+def writes(mc: Machine, node: n.Step) -> Iterator[Access]:
+    """The counters, marks, pointers and zones that a node surely names when it changes them."""
+    match node:
+        case n.SetWord(name=name, address=address) | n.Transfer(name=name, address=address):
+            yield name, tuple(t.index for t in address.terms)
+        case n.MovePiece(place=place) | n.MoveAll(place=place) | n.Drop(place=place):
+            yield from place_access(mc, place)
+        case n.MoveSome(place=place, source=source) | n.Take(place=place, source=source):
+            yield from place_access(mc, source)
+            yield from place_access(mc, place)
+        case n.SetHead() | n.Reset() | n.EnterPhase() | n.TurnDie() | n.Lift() | n.Swap():
+            return
+        case _:
+            if not isinstance(node, n.FrameNode | n.SightNode | n.ChoiceNode | n.CallNode | n.ControlNode):
+                assert_never(node)
+
+
+# ---- expressions
+
+
+def has_trial(tree: Tree) -> bool:
+    """Whether an expression asks what could be carried out."""
+    return any(isinstance(part, TRIES) for part in walk(tree))
+
+
+def has_cover(tree: Tree) -> bool:
+    """Whether working an expression out notes cover."""
+    return any(isinstance(part, NOTES) for part in walk(tree))
+
+
+def accesses(mc: Machine, tree: Tree) -> Iterator[Access]:
+    """What an expression, or a node by its expressions, reads of counters, marks, pointers and zones."""
+    for part in walk(tree):
+        match part:
+            case e.Load(address=address):
+                words = mc.words_at(address.base)
+                if words is not None:
+                    yield words.name, tuple(t.index for t in address.terms)
+            case e.PieceAt(place=place):
+                yield from place_access(mc, place)
+            case e.Pieces(first=first, of=of, at=at):
+                indices = tuple(axis.one for axis in (of, at) if axis.one is not None)
+                yield mc.places[first].zone, indices
+
+
+def place_access(mc: Machine, place: e.Expr) -> Iterator[Access]:
+    """The zone of a place that is given as a number or an address; nothing if it is worked out otherwise."""
+    match place:
+        case e.Const(value=number) if number >= 0:
+            yield mc.places[number].zone, ()
+        case e.Spot(address=address):
+            yield mc.places[address.base].zone, tuple(t.index for t in address.terms)

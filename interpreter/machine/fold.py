@@ -1,0 +1,102 @@
+"""Evaluating operators, and simplifying expressions of which something is known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dsl.diagnostics import InternalError
+from interpreter.machine.expressions import Const, Expr, If, Not, Op, Pick
+
+
+def operation(op: Any, left: Expr, right: Expr) -> Expr:
+    """An operation, done at once where both sides are known."""
+    if op == "and":
+        if isinstance(left, Const):
+            return right if left.value else left
+        if isinstance(right, Const) and right.value:
+            return left
+    if op == "or":
+        if isinstance(left, Const):
+            return left if left.value else right
+        if isinstance(right, Const) and not right.value:
+            return left
+    if (
+        isinstance(left, Const)
+        and isinstance(right, Const)
+        and not (op in ("div", "mod") and not right.value)
+    ):
+        value = calculate(op, left.value, right.value)
+        return Const(value) if -(1 << 31) <= value < 1 << 31 else Op(op, left, right)
+    if op in ("+", "-") and right == Const(0):
+        return left
+    if op == "+" and left == Const(0):
+        return right
+    return Op(op, left, right)
+
+
+def calculate(op: str, a: int, b: int) -> int:
+    match op:
+        case "+":
+            return a + b
+        case "-":
+            return a - b
+        case "*":
+            return a * b
+        case "div":
+            return a // b
+        case "mod":
+            return a % b
+        case "<":
+            return int(a < b)
+        case "<=":
+            return int(a <= b)
+        case ">":
+            return int(a > b)
+        case ">=":
+            return int(a >= b)
+        case "==":
+            return int(a == b)
+        case "!=":
+            return int(a != b)
+        case "min":
+            return min(a, b)
+        case "max":
+            return max(a, b)
+        case "and":
+            return int(bool(a) and bool(b))
+        case "or":
+            return int(bool(a) or bool(b))
+    raise InternalError(f"no operation {op}")
+
+
+def negation(operand: Expr) -> Expr:
+    if isinstance(operand, Const):
+        return Const(int(not operand.value))
+    return Not(operand)
+
+
+def choice(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
+    if isinstance(condition, Const):
+        return then if condition.value else otherwise
+    return If(condition, then, otherwise)
+
+
+def pick(table: tuple[int, ...], index: Expr, lo: int) -> Expr:
+    if isinstance(index, Const) and 0 <= index.value - lo < len(table):
+        return Const(table[index.value - lo])
+    return Pick(table, index, lo)
+
+
+# ---- conditions
+
+
+def both(left: Expr | None, right: Expr) -> Expr:
+    """Two conditions joined by `and`; the first may be missing."""
+    return right if left is None else Op("and", left, right)
+
+
+def conjuncts(e: Expr) -> list[Expr]:
+    """What a condition joins by `and`."""
+    if isinstance(e, Op) and e.op == "and":
+        return [*conjuncts(e.left), *conjuncts(e.right)]
+    return [e]

@@ -1,0 +1,133 @@
+"""Traversals of expressions and nodes, all derived from the roles of their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, TypeAlias, TypeVar, cast
+
+from interpreter.machine.expressions import (
+    Address,
+    Doing,
+    Expr,
+    Indices,
+    Local,
+    Reg,
+    Source,
+    Term,
+)
+from interpreter.machine.nodes import Step
+from interpreter.machine.roles import FieldsWith, Role
+
+Part: TypeAlias = Expr | Source | Doing | Address | Term | Indices
+"""Whatever expressions are made of."""
+Tree: TypeAlias = "Part | Step | tuple[Tree, ...] | None"
+"""What is gone through: an expression, a node, or several."""
+P = TypeVar("P", bound="Part | Step")
+INNER = FieldsWith(Role.CHILD | Role.WORD)
+TARGETS = FieldsWith(Role.TARGET)
+BINDERS = FieldsWith(Role.BINDER)
+
+
+# ---- down into expressions
+
+
+def children(part: Part | Step) -> list[Part]:
+    """The direct parts of an expression or node, in the order of its fields."""
+    found: list[Part] = []
+    for name in INNER[type(part)]:
+        _collect(getattr(part, name), found)
+    return found
+
+
+def _collect(value: Any, found: list[Part]) -> None:
+    if isinstance(value, tuple):
+        for inner in value:
+            _collect(inner, found)
+    elif value is not None and not isinstance(value, int):
+        found.append(value)
+
+
+def walk(tree: Tree) -> Iterator[Part | Step]:
+    """An expression or node and everything in it, each before its parts."""
+    waiting = [tree]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple):
+            waiting.extend(reversed(part))
+        elif part is not None:
+            yield part
+            waiting.extend(reversed(children(part)))
+
+
+def mapped(part: P, change: Callable[[Part], Part]) -> P:
+    """A part with its direct parts changed; itself if none of them is another."""
+    made: dict[str, Any] = {}
+    for name in INNER[type(part)]:
+        before = getattr(part, name)
+        after = _mapped(before, change)
+        if after is not before:
+            made[name] = after
+    return replace(part, **made) if made else part
+
+
+def _mapped(value: Any, change: Callable[[Part], Part]) -> Any:
+    if isinstance(value, tuple):
+        made = tuple(_mapped(inner, change) for inner in value)
+        return made if any(a is not b for a, b in zip(made, value, strict=True)) else value
+    return value if value is None or isinstance(value, int) else change(value)
+
+
+def node_count(tree: Tree) -> int:
+    """How many parts an expression or collection has; tables count as one."""
+    return sum(1 for _ in walk(tree))
+
+
+# ---- registers and slots
+
+
+def reads_register(tree: Tree, reg: int) -> bool:
+    """Whether an expression reads a register."""
+    return any(isinstance(part, Reg) and part.index == reg for part in walk(tree))
+
+
+def reads_slot(tree: Tree, slot: int) -> bool:
+    """Whether an expression reads a word of the frame."""
+    return any(isinstance(part, Local) and part.slot == slot for part in walk(tree))
+
+
+def free_registers(part: Part | Step | None) -> frozenset[int]:
+    """The registers that an expression reads and does not bind."""
+    if part is None:
+        return frozenset()
+    if isinstance(part, Reg):
+        return frozenset((part.index,))
+    found = frozenset[int]().union(*map(free_registers, children(part)))
+    return found.difference(getattr(part, name) for name in BINDERS[type(part)])
+
+
+def substitute(e: Expr, reg: int, value: Expr) -> Expr:
+    """The expression with another in the place of a register."""
+
+    def change(part: Part) -> Part:
+        if isinstance(part, Reg):
+            return value if part.index == reg else part
+        return mapped(part, change)
+
+    return cast(Expr, change(e))
+
+
+# ---- from node to node
+
+
+def targets(node: Step) -> list[int]:
+    """The nodes that may follow in the same frame."""
+    found = (getattr(node, name) for name in TARGETS[type(node)])
+    return [number for number in found if number is not None and number >= 0]
+
+
+def retargeted(node: Step, numbers: dict[int, int]) -> Step:
+    """A node whose targets have other numbers."""
+    led = {name: getattr(node, name) for name in TARGETS[type(node)]}
+    made: dict[str, Any] = {name: numbers[number] for name, number in led.items() if number is not None}
+    return replace(node, **made)

@@ -1,0 +1,63 @@
+"""What all batches of a game share: a compiled module and the numbers of its actions."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final
+
+import wasmtime
+
+from interpreter import machine as m
+from interpreter.match import Game
+from interpreter.reference.executor import Executor as Reference
+from interpreter.wasm.actions import Numbering, numbering
+from interpreter.wasm.batches.observe import Observed, observed
+from interpreter.wasm.build_config import STEPPER
+from interpreter.wasm.engine import compile_module
+from interpreter.wasm.module import module
+from interpreter.wasm.option_codec import OptionCodec
+
+KEPT: Final = 8
+
+
+@dataclass(frozen=True)
+class BatchModule:
+    """A compiled module of one machine, its map, and the numbers of its actions."""
+
+    machine: m.Machine
+    reference: Reference
+    module: wasmtime.Module
+    map: dict[str, int]
+    observed: Observed | None
+    numberings: dict[int, Numbering]
+
+
+_kept: OrderedDict[int, tuple[object, BatchModule]] = OrderedDict()
+_guard = threading.Lock()
+
+
+def batch_module(of: m.Machine | Game) -> BatchModule:
+    """The program of a game or a bare machine; those used last are kept."""
+    with _guard:
+        found = _kept.get(id(of))
+        if found is None:
+            found = (of, _made(of))
+            _kept[id(of)] = found
+        _kept.move_to_end(id(of))
+        if len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return found[1]
+
+
+def _made(of: m.Machine | Game) -> BatchModule:
+    mc = of.machine if isinstance(of, Game) else of
+    reference = of.reference if isinstance(of, Game) else Reference(mc)
+    seen = observed(of.views) if isinstance(of, Game) else None
+    data, places = module(mc, STEPPER, reference.fresh(), seen)
+    codec = OptionCodec(mc)
+    numbers = {
+        i: numbering(mc, codec.layout(i)) for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)
+    }
+    return BatchModule(mc, reference, compile_module(data), places, seen, numbers)

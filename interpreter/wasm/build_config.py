@@ -1,0 +1,35 @@
+"""What a module is for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class BuildConfig:
+    """What a module is for.
+
+    `stops`: it stops at every decision and chance; otherwise it plays on by itself. `events`: it tells what
+    happens. `flat`: it chooses among complete parameters, not one after the other. `counts`: it counts
+    what was offered. `draws`: it draws chance by itself; otherwise chance is a stop too.
+    """
+
+    name: str
+    stops: bool
+    events: bool
+    flat: bool = False
+    counts: bool = False
+    draws: bool = True
+
+    @property
+    def bare(self) -> bool:
+        """Whether a state is nothing but its record, to be handed in and out at every stop."""
+        return self.stops and not self.draws
+
+
+REFEREE = BuildConfig("referee", stops=True, events=True, draws=False)
+EXPLORER = BuildConfig("explorer", stops=True, events=False, draws=False)
+STEPPER = BuildConfig("stepper", stops=True, events=False)
+PLAYOUT = BuildConfig("playout", stops=False, events=False, counts=True)
+FAST = BuildConfig("fast", stops=False, events=False)
+FLAT = BuildConfig("flat", stops=False, events=False, flat=True)

@@ -1,0 +1,240 @@
+"""The module under construction: its functions, globals, tables and map of linear memory."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from interpreter import machine as m
+from interpreter.wasm.build_config import BuildConfig
+from interpreter.wasm.emit import encoding as w
+from interpreter.wasm.emit.bit_boards import boards
+from interpreter.wasm.emit.body import Body
+from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.regions import Region, regions
+from interpreter.wasm.faults import MOST_WORK
+from interpreter.wasm.layout import WORK_AT
+from interpreter.wasm.option_layout import OptionLayout, OptionPart, RoutineEntry
+
+PAGE = 65536
+SCRATCH_START = 16 * PAGE
+SCRATCH = 1 << 20
+"""Bytes for copies of states in trials, keys of orders, and menus inside trials."""
+COPIES = 208
+"""Copies of a large state that scratch has room for: as many as routines may try one in the other."""
+EVENT_WORDS = 6
+MOST_EVENTS = 40_000
+
+GLOBALS = (
+    "trial",
+    "top",
+    "fuel",
+    "event",
+    "rng",
+    "weight",
+    "decisions",
+    "outcomes",
+    "others",
+    "pausing",
+    "changed",
+    "asked",
+    "offered",
+    "widest",
+    "search",
+)
+"""Mutable globals, by index: depth of trials; end of the scratch in use; work that is left; end of the events
+told; state of the choosing generator; parameter index that is still to be spent; what playouts count; and in
+playouts through `together`: how many other branches have not ended, whether a decision stops, and whether
+anything but frames has been written since one was made; and what the search of an offer has left."""
+WIDE_GLOBALS = frozenset({"rng", "offered"})
+GLOBAL = {name: i for i, name in enumerate(GLOBALS)}
+
+
+@dataclass
+class ModuleBuilder:
+    """Everything that the parts of one module share."""
+
+    machine: m.Machine
+    config: BuildConfig
+    data: bytearray = field(default_factory=lambda: _beginning())
+    tables: dict[tuple[int, ...], int] = field(default_factory=dict)
+    signatures: list[bytes] = field(default_factory=list)
+    functions: dict[str, tuple[int, int]] = field(default_factory=dict)
+    bodies: dict[str, Body] = field(default_factory=dict)
+    exports: list[str] = field(default_factory=list)
+    scratch_start: int = SCRATCH_START
+    """Tables lie below it. A module that outgrows it is made again with scratch further up."""
+
+    def __post_init__(self) -> None:
+        mc = self.machine
+        self.regions: list[Region]
+        self.regions, self.region_of, self.size_at = regions(mc)
+        self.words_at = sorted(mc.words.values(), key=lambda x: x.base)
+        self.recursive = _recursive(mc, self.regions)
+        self.leader: dict[int, int] = {n: i for r in self.regions for i, n in enumerate(r.leaders)}
+        self.layouts: dict[int, OptionLayout] = {}
+        self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}
+        """The intervals of the words of frames in the state, by routine and word, where they are known."""
+        self.entries: dict[str, tuple[RoutineEntry, OptionPart]] = {}
+        self.boards = {} if self.config.bare else boards(mc)
+        self.state_bytes = (4 * mc.size + 15) // 16 * 16 + sum(x.bytes for x in self.boards.values())
+        self.scratch_end = self.scratch_start + _scratch(mc, self.state_bytes)
+        self.map: dict[str, int] = {}
+        self.template = self.record = self.spare = self.seats_out = self.events_at = self.end = 0
+        self.mask_words = self.mask_address = self.cover = 0
+        self.solid = {i for i, p in enumerate(mc.places) if mc.place_components[p.zone] == p.zone}
+        """Places of single dice that lie in no zone: they are never empty."""
+        self.places = self.table(
+            [x for p in mc.places for x in (p.base, p.kind, p.classes, p.capacity, int(p.limited))]
+        )
+        self.place_component = self.table([_number(mc, p.zone) for p in mc.places])
+
+    @property
+    def plays_branches(self) -> bool:
+        """Whether the module chooses by itself which branch of `together` goes on."""
+        return bool(self.machine.branches) and not self.config.stops
+
+    @property
+    def keeps_saved(self) -> bool:
+        """Whether `together` keeps what others see; nobody looks on at a game that plays by itself."""
+        return self.config.stops
+
+    # ---- tables
+
+    def table(self, values: Iterable[int]) -> int:
+        """The address of 32-bit numbers that never change."""
+        key = tuple(values)
+        if key not in self.tables:
+            self.tables[key] = len(self.data)
+            self.data += struct.pack(f"<{len(key)}i", *key)
+        return self.tables[key]
+
+    def reserve(self, size: int) -> int:
+        """The address of that many bytes, zero at the start, at a multiple of 16."""
+        self.data += bytes(-len(self.data) % 16)
+        address = len(self.data)
+        self.data += bytes(size)
+        return address
+
+    # ---- functions
+
+    def signature(self, parameters: tuple[int, ...], results: tuple[int, ...]) -> int:
+        code = b"\x60" + w.vector(bytes((p,)) for p in parameters) + w.vector(bytes((r,)) for r in results)
+        if code not in self.signatures:
+            self.signatures.append(code)
+        return self.signatures.index(code)
+
+    def function(
+        self, name: str, parameters: tuple[int, ...] = (I32,), results: tuple[int, ...] = (I32,)
+    ) -> int:
+        """The number of a function, known before it has a body."""
+        if name not in self.functions:
+            self.functions[name] = (len(self.functions), self.signature(parameters, results))
+        return self.functions[name][0]
+
+    def body(
+        self,
+        name: str,
+        parameters: tuple[int, ...] = (I32,),
+        results: tuple[int, ...] = (I32,),
+        export: bool = False,
+    ) -> Body:
+        """A new body of a function."""
+        self.function(name, parameters, results)
+        body = Body(parameters, results)
+        self.bodies[name] = body
+        if export:
+            self.exports.append(name)
+        return body
+
+    # ---- the whole
+
+    def encoded(self, table: list[int]) -> bytes:
+        """The module's bytes; `table` holds the functions that are called by number."""
+        missing = [n for n in self.functions if n not in self.bodies]
+        assert not missing, missing
+        codes = [self.bodies[n].encoded() for n in self.functions]
+        pages = (self.end + PAGE - 1) // PAGE
+        exports = [w.text("memory") + b"\x02\x00"]
+        exports += [w.text(n) + b"\x00" + w.unsigned(self.functions[n][0]) for n in self.exports]
+        kinds = [I64 if g in WIDE_GLOBALS else I32 for g in GLOBALS]
+        exports += [w.text(g) + b"\x03" + w.unsigned(i) for i, g in enumerate(GLOBALS)]
+        zero = {I32: b"\x41\x00\x0b", I64: b"\x42\x00\x0b"}
+        return b"".join(
+            [
+                w.HEAD,
+                w.section(1, w.vector(self.signatures)),
+                w.section(3, w.vector(w.unsigned(s) for _, s in self.functions.values())),
+                w.section(4, w.vector([b"\x70\x00" + w.unsigned(len(table))])),
+                w.section(5, w.vector([b"\x00" + w.unsigned(pages)])),
+                w.section(6, w.vector(bytes((k, 1)) + zero[k] for k in kinds)),
+                w.section(7, w.vector(exports)),
+                w.section(9, w.vector([b"\x00\x41\x00\x0b" + w.vector(w.unsigned(f) for f in table)])),
+                w.section(10, w.vector(w.unsigned(len(c)) + c for c in codes)),
+                w.section(
+                    11, w.vector([b"\x00\x41\x00\x0b" + w.unsigned(len(self.data)) + bytes(self.data)])
+                ),
+            ]
+        )
+
+    # ---- what is known of words
+
+    def words_of(self, base: int) -> m.Words | None:
+        """The counter, mark or pointer at a word."""
+        for words in self.words_at:
+            if words.base <= base < words.base + words.size:
+                return words
+        return None
+
+
+def _beginning() -> bytearray:
+    """What lies below all tables: nothing but the work that a decision may take."""
+    data = bytearray(256)
+    struct.pack_into("<i", data, WORK_AT, MOST_WORK)
+    return data
+
+
+def _scratch(mc: m.Machine, state_bytes: int) -> int:
+    """Bytes of scratch: more where states, or the keys by which a loop goes, are large."""
+    keys = max((4 * n.capacity * (len(n.keys) + 2) for n in mc.nodes if isinstance(n, m.Snapshot)), default=0)
+    copies = 0 if 80 * state_bytes <= SCRATCH else COPIES * state_bytes
+    wanted = max(SCRATCH, copies + 4 * keys) if copies or 4 * keys > SCRATCH else SCRATCH
+    return (wanted + PAGE - 1) // PAGE * PAGE
+
+
+def _number(mc: m.Machine, zone: str) -> int:
+    return list(mc.component_classes).index(mc.place_components[zone])
+
+
+def _recursive(mc: m.Machine, found: list[Region]) -> bool:
+    """Whether routines may call themselves by some way: then their depth is checked in play."""
+    cells = {r for r, _ in mc.cells}
+    graph: dict[int, set[int]] = {}
+    for region in found:
+        out = graph.setdefault(region.routine, set())
+        for number in region.nodes:
+            node = mc.nodes[number]
+            match node:
+                case m.Call(routine=routine) | m.Fork(routine=routine):
+                    out.add(routine)
+                case m.CallCell():
+                    out |= cells
+                case m.Offer(what=what):
+                    for doing in what:
+                        out |= cells if isinstance(doing, m.DoCell) else {doing.routine}
+                case m.CheckTrigger(trigger=trigger):
+                    out.add(mc.triggers[trigger].routine)
+    state: dict[int, int] = {}
+
+    def circles(routine: int) -> bool:
+        if state.get(routine) == 1:
+            return True
+        if state.get(routine) == 2:
+            return False
+        state[routine] = 1
+        found = any(circles(r) for r in graph.get(routine, ()))
+        state[routine] = 2
+        return found
+
+    return any(circles(r) for r in list(graph))

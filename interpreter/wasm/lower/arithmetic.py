@@ -1,0 +1,215 @@
+"""Arithmetic on 32-bit numbers, checked where an interval does not show that it fits."""
+
+from __future__ import annotations
+
+from interpreter import machine as m
+from interpreter.machine.fold import calculate
+from interpreter.machine.visit import node_count
+from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.faults import BY_ZERO, OVERFLOW
+from interpreter.wasm.lower import const_eval
+from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.expr_utils import plain
+from interpreter.wasm.lower.values import TRUTH, WIDE, Span
+
+COMPARISONS = {
+    "<": "i32.lt_s",
+    "<=": "i32.le_s",
+    ">": "i32.gt_s",
+    ">=": "i32.ge_s",
+    "==": "i32.eq",
+    "!=": "i32.ne",
+}
+
+
+def operation(fx: FunctionContext, e: m.Op) -> Span:
+    match e.op:
+        case "and" | "or":
+            return fx.logic(e)
+        case "<" | "<=" | ">" | ">=" | "==" | "!=":
+            return fx.compare(e)
+        case "min" | "max":
+            return _least(fx, e)
+        case "div" | "mod":
+            return _divide(fx, e)
+    x = fx.num(e.left)
+    y = fx.num(e.right)
+    ends = [calculate(e.op, p, q) for p in x for q in y]
+    span = (min(ends), max(ends))
+    name = {"+": "add", "-": "sub", "*": "mul"}[e.op]
+    if WIDE[0] <= span[0] and span[1] <= WIDE[1]:
+        fx.b.op(f"i32.{name}")
+        return span
+    return checked(fx, name)
+
+
+def checked(fx: FunctionContext, name: str) -> Span:
+    """The operation in 64 bits; what does not fit into 32 is a fault."""
+    b = fx.b
+    with b.borrowed(I32, I64) as (y, wide):
+        b.set(y)
+        b.op("i64.extend_i32_s")
+        b.get(y)
+        b.op("i64.extend_i32_s", f"i64.{name}")
+        b.tee(wide)
+        b.op("i32.wrap_i64", "i64.extend_i32_s")
+        b.get(wide)
+        b.op("i64.ne")
+        b.when()
+        fx.fault(OVERFLOW)
+        b.end()
+        b.get(wide)
+        b.op("i32.wrap_i64")
+    return WIDE
+
+
+# ---- conditions
+
+
+def comparison(fx: FunctionContext, e: m.Op) -> Span:
+    b = fx.b
+    if e.op == "==" and const_eval.constant(fx, e.right) == 0:
+        fx.num(e.left)
+        b.op("i32.eqz")
+        return TRUTH
+    fx.num(e.left)
+    fx.num(e.right)
+    b.op(COMPARISONS[e.op])
+    return TRUTH
+
+
+def truth(fx: FunctionContext, e: m.Expr) -> None:
+    """Leaves 1 or 0 on the stack: whether the expression holds."""
+    span = fx.num(e)
+    if span[0] < 0 or span[1] > 1:
+        fx.b.i32(0)
+        fx.b.op("i32.ne")
+
+
+def short_circuit(fx: FunctionContext, e: m.Op) -> Span:
+    b = fx.b
+    truth(fx, e.left)
+    if plain(e.right) and node_count(e.right) <= 8:
+        truth(fx, e.right)
+        b.op("i32.and" if e.op == "and" else "i32.or")
+        return TRUTH
+    b.when(I32)
+    if e.op == "and":
+        truth(fx, e.right)
+        b.otherwise()
+        b.i32(0)
+    else:
+        b.i32(1)
+        b.otherwise()
+        truth(fx, e.right)
+    b.end()
+    return TRUTH
+
+
+# ---- the least, and division
+
+
+def _least(fx: FunctionContext, e: m.Op) -> Span:
+    b = fx.b
+    x = fx.num(e.left)
+    y = fx.num(e.right)
+    with b.borrowed(I32, I32) as (p, q):
+        b.set(q)
+        b.tee(p)
+        b.get(q)
+        b.get(p)
+        b.get(q)
+        b.op("i32.lt_s" if e.op == "min" else "i32.gt_s", "select")
+    pick = min if e.op == "min" else max
+    return (pick(x[0], y[0]), pick(x[1], y[1]))
+
+
+def _divide(fx: FunctionContext, e: m.Op) -> Span:
+    """Rounded down, as in the rules; the remainder has the sign of the divisor."""
+    b = fx.b
+    x = fx.num(e.left)
+    y = fx.num(e.right)
+    if x[0] >= 0 and y[0] > 0:
+        b.op("i32.div_u" if e.op == "div" else "i32.rem_u")
+        return (x[0] // y[1], x[1] // y[0]) if e.op == "div" else (0, min(x[1], y[1] - 1))
+    if y[0] == y[1] and y[0] > 0:
+        return _divide_by(fx, e.op, y[0], x)
+    with b.borrowed(I32, I32, I64) as (p, q, wide):
+        b.set(q)
+        b.set(p)
+        if y[0] <= 0 <= y[1]:
+            b.get(q)
+            b.op("i32.eqz")
+            b.when()
+            fx.fault(BY_ZERO)
+            b.end()
+        _floored(fx, p, q, wide)
+        if e.op == "mod":
+            b.get(p)
+            b.op("i64.extend_i32_s")
+            b.get(q)
+            b.op("i64.extend_i32_s")
+            b.get(wide)
+            b.op("i64.mul", "i64.sub", "i32.wrap_i64")
+            return (min(0, y[0] + 1), max(0, y[1] - 1))
+        b.get(wide)
+        b.op("i32.wrap_i64", "i64.extend_i32_s")
+        b.get(wide)
+        b.op("i64.ne")
+        b.when()
+        fx.fault(OVERFLOW)
+        b.end()
+        b.get(wide)
+        b.op("i32.wrap_i64")
+    return WIDE
+
+
+def _divide_by(fx: FunctionContext, op: str, divisor: int, x: Span) -> Span:
+    """Both numbers are on the stack; the divisor is known and greater than 0."""
+    b = fx.b
+    b.op("drop")
+    span = (x[0] // divisor, x[1] // divisor) if op == "div" else (0, divisor - 1)
+    if divisor & (divisor - 1) == 0:
+        b.i32(divisor.bit_length() - 1 if op == "div" else divisor - 1)
+        b.op("i32.shr_s" if op == "div" else "i32.and")
+        return span
+    with b.borrowed(I32, I32) as (p, rest):
+        b.tee(p)
+        b.i32(divisor)
+        b.op("i32.rem_s")
+        b.tee(rest)
+        b.get(rest)
+        b.i32(31)
+        b.op("i32.shr_s")
+        b.i32(divisor)
+        b.op("i32.and", "i32.add")
+        if op == "div":
+            b.set(rest)
+            b.get(p)
+            b.op("i64.extend_i32_s")
+            b.get(rest)
+            b.op("i64.extend_i32_s", "i64.sub")
+            b.i64(divisor)
+            b.op("i64.div_s", "i32.wrap_i64")
+    return span
+
+
+def _floored(fx: FunctionContext, p: int, q: int, wide: int) -> None:
+    """`wide` becomes p div q, rounded down."""
+    b = fx.b
+    for x in (p, q):
+        b.get(x)
+        b.op("i64.extend_i32_s")
+    b.op("i64.div_s")
+    b.tee(wide)
+    b.get(wide)
+    b.get(q)
+    b.op("i64.extend_i32_s", "i64.mul")
+    b.get(p)
+    b.op("i64.extend_i32_s", "i64.ne")
+    b.get(p)
+    b.get(q)
+    b.op("i32.xor")
+    b.i32(0)
+    b.op("i32.lt_s", "i32.and", "i64.extend_i32_u", "i64.sub")
+    b.set(wide)

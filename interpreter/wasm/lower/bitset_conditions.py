@@ -1,0 +1,423 @@
+"""Conditions on all values of an interval at once: sets of bits instead of loops.
+
+A condition with a free register is turned into the set of the values for which it holds. What compares a
+pointer or mark of a place is read off its bit board; what depends on the value alone is known beforehand;
+`and`, `or`, `not`, `any` and `all` are operations on sets; the rest is asked of each value that is still in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from dsl.domains import NONE
+from interpreter import machine as m
+from interpreter.machine.fold import both
+from interpreter.machine.visit import reads_register, substitute
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.lower import (
+    addresses,
+    arithmetic,
+    bitset_loads,
+    bitset_rays,
+    bitset_select,
+    bitsets,
+    collections,
+    const_eval,
+    expressions,
+)
+from interpreter.wasm.lower.context import FunctionContext, Visit
+from interpreter.wasm.lower.expr_utils import drawn_in, guarded, plain
+from interpreter.wasm.lower.values import ONE, Bits, InLocal, Known, Range
+
+
+def each(fx: FunctionContext, source: m.Source, visit: Visit, cost: int = 0) -> None:
+    inner, reg, where = source, -1, None
+    if isinstance(source, m.Filtered):
+        inner, reg, where = source.source, source.reg, source.where
+    r = bitset_select.worthwhile(fx, inner, reg, where)
+    if r is None or fx.comes_to_faults(partial(in_vain, fx, inner, reg, where, r)):
+        collections.each_one_by_one(fx, source, visit, cost)
+        return
+    bits = chosen_bits(fx, inner, reg, where, r)
+    bitsets.each_bit(fx, bits, r, lambda value: visit(value, ONE))
+    bitsets.free_bits(fx, bits)
+
+
+# ---- conditions that keep some of a set
+
+
+def in_vain(fx: FunctionContext, source: m.Source, reg: int, where: m.Expr | None, r: Range) -> None:
+    """A set that nobody uses: to see what finding it takes."""
+    bitsets.free_bits(fx, chosen_bits(fx, source, reg, where, r))
+
+
+def chosen_bits(fx: FunctionContext, source: m.Source, reg: int, where: m.Expr | None, r: Range) -> Bits:
+    """The set of a collection's values that meet a condition."""
+    found = fx.source_bits(source, r)
+    if where is not None:
+        fx.keep(where, reg, r, found)
+    return found
+
+
+def keep(fx: FunctionContext, e: m.Expr, reg: int, r: Range, bits: Bits) -> None:
+    """The set keeps the values for which a condition holds."""
+    b = fx.b
+    if not reads_register(e, reg):
+        known = const_eval.constant(fx, e)
+        if known is not None:
+            if not known:
+                bitsets.set_bits(fx, bits, 0)
+            return
+        arithmetic.truth(fx, e)
+        b.op("i32.eqz")
+        b.when()
+        bitsets.set_bits(fx, bits, 0)
+        b.end()
+        return
+    e = drawn_in(e, reg)
+    if isinstance(e, m.Op) and e.op == "and":
+        behind = bitset_select.condition_behind(fx, e, reg, r)
+        if behind is None:
+            fx.keep(e.left, reg, r, bits)
+            _keep_too(fx, e.right, reg, r, bits)
+            return
+        for part in behind.before:
+            _keep_too(fx, part, reg, r, bits)
+        found = bitset_rays.behind_set(fx, behind, r)
+        bitsets.combine(fx, bits, "i64.and", found)
+        bitsets.free_bits(fx, found)
+        for part in behind.after:
+            _keep_too(fx, part, reg, r, bits)
+        return
+    if not bitset_select.settable(fx, e, reg, r):
+        _keep_by_asking(fx, e, reg, r, bits)
+        return
+    found = _set(fx, e, reg, r, bits)
+    bitsets.combine(fx, bits, "i64.and", found)
+    bitsets.free_bits(fx, found)
+
+
+def _keep_too(fx: FunctionContext, e: m.Expr, reg: int, r: Range, bits: Bits) -> None:
+    """The set keeps values for which a further condition holds, which is not evaluated in vain."""
+    if plain(e) or _cannot_fault(fx, e, reg, r):
+        fx.keep(e, reg, r, bits)
+        return
+    bitsets.any_bit(fx, bits)
+    fx.b.when()
+    fx.keep(e, reg, r, bits)
+    fx.b.end()
+
+
+def _cannot_fault(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> bool:
+    """Whether a condition may be evaluated though no value needs it."""
+    match e:
+        case m.Op(op="==" | "!=", left=m.Load() as load, right=m.Const() | m.Local()):
+            return bitset_select.board_of(fx, load, reg, r) is not None and len(load.address.terms) == 1
+        case m.Load():
+            return bitset_select.board_of(fx, e, reg, r) is not None and len(e.address.terms) == 1
+    return bitset_select.tabular(fx, e, reg)
+
+
+def _keep_by_asking(fx: FunctionContext, e: m.Expr, reg: int, r: Range, bits: Bits) -> None:
+    """Each value that is still in is asked for itself."""
+    b = fx.b
+    left, kept = bitsets.new_bits(fx, r), bitsets.new_bits(fx, r)
+    bitsets.copy_bits(fx, left, bits)
+    bitsets.set_bits(fx, kept, 0)
+
+    def one(value: InLocal) -> None:
+        with fx.reg(reg, value), expressions.common_subexpressions(fx, e):
+            fx.num(e)
+        b.when()
+        bitsets.add_bit(fx, kept, value, r)
+        b.end()
+
+    with expressions.loop_invariants(fx, reg, e):
+        bitsets.each_bit(fx, left, r, one)
+    bitsets.copy_bits(fx, bits, kept)
+    bitsets.free_bits(fx, left)
+    bitsets.free_bits(fx, kept)
+
+
+# ---- sets of conditions
+
+
+def _set(fx: FunctionContext, e: m.Expr, reg: int, r: Range, within: Bits) -> Bits:
+    """The values for which a condition holds; `within` are those that matter, and stay as they are."""
+    b = fx.b
+    e = drawn_in(e, reg)
+    if not reads_register(e, reg):
+        found = bitsets.new_bits(fx, r)
+        arithmetic.truth(fx, e)
+        b.op("i64.extend_i32_u")
+        b.set(found[0])
+        return bitsets.spread_truth(fx, found)
+    match e:
+        case m.Op(op="and"):
+            found = bitsets.copy_of(fx, within, r)
+            fx.keep(e, reg, r, found)
+            return found
+        case m.Op(op="or", left=left, right=right):
+            return _either(fx, left, right, reg, r, within)
+        case m.Not(operand=operand):
+            found = _set(fx, operand, reg, r, within)
+            bitsets.invert(fx, found)
+            return found
+        case m.If(condition=condition, then=then, otherwise=otherwise):
+            found = bitsets.new_bits(fx, r)
+            fx.num(condition)
+            b.when()
+            bitsets.move_into(fx, found, _set(fx, then, reg, r, within))
+            b.otherwise()
+            bitsets.move_into(fx, found, _set(fx, otherwise, reg, r, within))
+            b.end()
+            return found
+        case m.Let(reg=inner, value=value, body=body):
+            if reads_register(value, reg):
+                return _set(fx, substitute(body, inner, value), reg, r, within)
+            held = const_eval.operand(fx, value)
+            with fx.reg(inner, held):
+                found = _set(fx, body, reg, r, within)
+            fx.drop(held)
+            return found
+        case m.Fold():
+            return _fold_set(fx, e, reg, r, within)
+        case m.Contains(item=item, source=source):
+            return _contains_set(fx, item, source, reg, r)
+    return _leaf(fx, e, reg, r)
+
+
+def _either(fx: FunctionContext, left: m.Expr, right: m.Expr, reg: int, r: Range, within: Bits) -> Bits:
+    found = _set(fx, left, reg, r, within)
+    rest = bitsets.copy_of(fx, within, r)
+    bitsets.minus(fx, rest, found)
+    if not _cannot_fault(fx, right, reg, r):
+        bitsets.any_bit(fx, rest)
+        fx.b.when()
+        fx.keep(right, reg, r, rest)
+        fx.b.end()
+    else:
+        fx.keep(right, reg, r, rest)
+    bitsets.combine(fx, found, "i64.or", rest)
+    bitsets.free_bits(fx, rest)
+    return found
+
+
+def _leaf(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> Bits:
+    """A comparison, or a condition on the value alone."""
+    if bitset_select.tabular(fx, e, reg):
+        found = bitsets.new_bits(fx, r)
+        bitsets.set_bits(fx, found, _known_bits(fx, e, reg, r))
+        return found
+    if isinstance(e, m.Load):
+        return bitset_loads.load_set(fx, e, m.Const(1), reg, r)
+    assert isinstance(e, m.Op)
+    left, right = e.left, e.right
+    if reads_register(right, reg):
+        left, right = right, left
+    firsts = bitset_select.ray_firsts(fx, left, reg, r) if right == m.Const(0) else None
+    if isinstance(left, m.Load) and (
+        bitset_select.board_of(fx, left, reg, r) is None or e.op not in ("==", "!=")
+    ):
+        return bitset_loads.column_set(fx, e.op, left, right, reg, r)
+    if isinstance(left, m.Load):
+        found = bitset_loads.load_set(fx, left, right, reg, r)
+    elif firsts is not None:
+        found = bitset_rays.begins_set(fx, left, firsts, r)
+        bitsets.invert(fx, found)
+    elif left == m.Reg(reg):
+        found = _equal_set(fx, right, r)
+    else:
+        found = _table_set(fx, left, right, reg, r)
+    if e.op == "!=":
+        bitsets.invert(fx, found)
+    return found
+
+
+def _known_bits(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> int:
+    """The set of a condition on the value alone."""
+    bits = 0
+    for i in range(r.size):
+        with fx.reg(reg, Known(r.lo + i)):
+            if const_eval.constant(fx, e):
+                bits |= 1 << i
+    return bits
+
+
+def _equal_set(fx: FunctionContext, value: m.Expr, r: Range) -> Bits:
+    found = bitsets.new_bits(fx, r)
+    known = const_eval.constant(fx, value)
+    if known is not None:
+        inside = r.lo <= known < r.lo + r.size
+        bitsets.set_bits(fx, found, 1 << known - r.lo if inside else 0)
+        return found
+    held = const_eval.operand(fx, value)
+    assert isinstance(held, InLocal)
+    bitsets.set_bits(fx, found, 0)
+    inside = r.lo <= held.span[0] and held.span[1] < r.lo + r.size
+    if not inside:
+        bitsets.in_range(fx, held.local, r)
+        fx.b.when()
+    bitsets.add_bit(fx, found, held, r)
+    if not inside:
+        fx.b.end()
+    fx.drop(held)
+    return found
+
+
+def _table_set(fx: FunctionContext, e: m.Expr, value: m.Expr, reg: int, r: Range) -> Bits:
+    """The values for which a known function gives something: a row of sets for all that it can give."""
+    table = bitset_select.table_of(fx, e, reg, r)
+    assert table is not None
+    real = [v for v in table if v != NONE]
+    lo, hi = min(real, default=0), max(real, default=0)
+    rows = [sum(1 << i for i, v in enumerate(table) if v == x) for x in range(lo, hi + 1)]
+    none = sum(1 << i for i, v in enumerate(table) if v == NONE)
+    found = bitsets.new_bits(fx, r)
+    known = const_eval.constant(fx, value)
+    if known is not None:
+        bitsets.set_bits(fx, found, none if known == NONE else rows[known - lo] if lo <= known <= hi else 0)
+        return found
+    held = const_eval.operand(fx, value)
+    assert isinstance(held, InLocal)
+    b = fx.b
+    b.get(held.local)
+    b.i32(lo)
+    b.op("i32.sub")
+    b.i32(hi - lo)
+    b.op("i32.le_u")
+    b.when()
+    bitsets.row(fx, rows, held.local, lo, found)
+    b.otherwise()
+    bitsets.set_bits(fx, found, 0)
+    if none:
+        b.get(held.local)
+        b.i32(NONE)
+        b.op("i32.eq")
+        b.when()
+        bitsets.set_bits(fx, found, none)
+        b.end()
+    b.end()
+    fx.drop(held)
+    return found
+
+
+# ---- sets of folds and memberships
+
+
+def _fold_set(fx: FunctionContext, e: m.Fold, reg: int, r: Range, within: Bits) -> Bits:
+    if e.kind == "all":
+        turned = replace(e, kind="any", where=both(e.where, m.Not(e.body or m.Const(1))), body=None)
+        found = _fold_set(fx, turned, reg, r, within)
+        bitsets.invert(fx, found)
+        return found
+    if isinstance(e.source, m.Linked):
+        return bitset_rays.linked_set(fx, e, r)
+    assert isinstance(e.source, m.Values)
+    found = bitsets.new_bits(fx, r)
+    bitsets.set_bits(fx, found, 0)
+    for value in e.source.values:
+        with fx.reg(e.reg, Known(value)):
+            if e.where is None:
+                bitsets.set_bits(fx, found, r.all)
+                break
+            _add_where(fx, e.where, reg, r, within, found)
+    return found
+
+
+def _add_where(fx: FunctionContext, where: m.Expr, reg: int, r: Range, within: Bits, found: Bits) -> None:
+    """`found` gains the values of `within` for which a condition holds."""
+    b = fx.b
+    guard, rest = guarded(drawn_in(where, reg), reg)
+    if guard is not None:
+        known = const_eval.constant(fx, guard)
+        if known == 0:
+            return
+        if known is None:
+            arithmetic.truth(fx, guard)
+            b.when()
+    if rest is None:
+        bitsets.combine(fx, found, "i64.or", within)
+    else:
+        part = bitsets.copy_of(fx, within, r)
+        fx.keep(rest, reg, r, part)
+        bitsets.combine(fx, found, "i64.or", part)
+        bitsets.free_bits(fx, part)
+    if guard is not None and known is None:
+        b.end()
+
+
+def _contains_set(fx: FunctionContext, item: m.Expr, source: m.Source, reg: int, r: Range) -> Bits:
+    if item == m.Reg(reg):
+        return fx.source_bits(source, r)
+    assert isinstance(source, m.Linked)
+    rows = [0] * r.size
+    for i, row in enumerate(source.links):
+        for v in row:
+            if r.lo <= v < r.lo + r.size:
+                rows[v - r.lo] |= 1 << i
+    found = bitsets.new_bits(fx, r)
+    held = const_eval.operand(fx, item)
+    if isinstance(held, Known):
+        inside = r.lo <= held.value < r.lo + r.size
+        bitsets.set_bits(fx, found, rows[held.value - r.lo] if inside else 0)
+        return found
+    bitsets.in_range(fx, held.local, r)
+    fx.b.when()
+    bitsets.row(fx, rows, held.local, r.lo, found)
+    fx.b.otherwise()
+    bitsets.set_bits(fx, found, 0)
+    fx.b.end()
+    fx.drop(held)
+    return found
+
+
+# ---- sets of collections
+
+
+def source_bits(fx: FunctionContext, source: m.Source, r: Range) -> Bits:
+    """The set of a collection's values."""
+    found = bitsets.new_bits(fx, r)
+    match source:
+        case m.Values(values=values):
+            bitsets.set_bits(fx, found, sum(1 << v - r.lo for v in set(values)))
+        case m.Filtered(reg=reg, source=inner, where=where):
+            bitsets.move_into(fx, found, fx.source_bits(inner, r))
+            if where is not None:
+                fx.keep(where, reg, r, found)
+        case m.Linked(links=links, index=index, lo=lo):
+            _linked_row(fx, links, index, lo, r, found)
+        case m.Listed(items=items):
+            bitsets.set_bits(fx, found, 0)
+            for item in items:
+                one = _equal_set(fx, item, r)
+                bitsets.combine(fx, found, "i64.or", one)
+                bitsets.free_bits(fx, one)
+        case m.Joined(parts=parts):
+            bitsets.set_bits(fx, found, 0)
+            for part in parts:
+                more = fx.source_bits(part, r)
+                bitsets.combine(fx, found, "i64.or", more)
+                bitsets.free_bits(fx, more)
+        case m.Spread():
+            bitset_rays.spread_set(fx, source, r, found)
+        case _:
+            raise AssertionError(source)
+    return found
+
+
+def _linked_row(
+    fx: FunctionContext, links: tuple[tuple[int, ...], ...], index: m.Expr, lo: int, r: Range, found: Bits
+) -> None:
+    rows = [sum(1 << v - r.lo for v in set(row)) for row in links]
+    held = const_eval.operand(fx, index)
+    if isinstance(held, Known) and 0 <= held.value - lo < len(rows):
+        bitsets.set_bits(fx, found, rows[held.value - lo])
+        return
+    with fx.b.borrowed(I32) as (i,):
+        fx.put(held)
+        addresses.within(fx, held.span, lo, lo + len(links) - 1)
+        fx.b.set(i)
+        bitsets.row(fx, rows, i, lo, found)
+    fx.drop(held)

@@ -1,0 +1,208 @@
+"""Sets that are read off the state: words side by side, and bit boards."""
+
+from __future__ import annotations
+
+from dsl.domains import NONE
+from interpreter import machine as m
+from interpreter.machine.fold import conjuncts
+from interpreter.machine.visit import reads_register
+from interpreter.wasm.emit.bit_boards import Board
+from interpreter.wasm.emit.encoding import I32, V128
+from interpreter.wasm.lower import addresses, bitset_select, bitsets, const_eval, loops
+from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.expr_utils import plain
+from interpreter.wasm.lower.values import Bits, InLocal, Known, Range, Value
+
+# ---- words side by side
+
+
+def column_set(fx: FunctionContext, op: str, e: m.Load, value: m.Expr, reg: int, r: Range) -> Bits:
+    """The indices at which a comparison with a number holds: sixteen words at a time."""
+    b = fx.b
+    (moving,) = [t for t in e.address.terms if reads_register(t.index, reg)]
+    rest = m.Address(e.address.base, tuple(t for t in e.address.terms if t is not moving))
+    found, vectors = bitsets.new_bits(fx, r), [b.local(V128) for _ in range(2)]
+    compare = {"<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s", "==": "eq", "!=": "ne"}[op]
+    with b.borrowed(I32) as (at,):
+        offset = addresses.address(fx, rest) + 4 * (r.lo - moving.lo)
+        b.set(at)
+        fx.num(value)
+        b.vec("i32x4.splat")
+        b.set(vectors[0])
+        bitsets.set_bits(fx, found, 0)
+        for first in range(0, r.size, 16):
+            loops.sixteen(fx, at, offset + 4 * first, min(16, r.size - first), f"i32x4.{compare}", vectors)
+            b.op("i64.extend_i32_u")
+            if first % 64:
+                b.i64(first % 64)
+                b.op("i64.shl")
+            b.get(found[first // 64])
+            b.op("i64.or")
+            b.set(found[first // 64])
+    b.release(*vectors)
+    return found
+
+
+# ---- bit boards
+
+
+def load_set(fx: FunctionContext, e: m.Load, value: m.Expr, reg: int, r: Range) -> Bits:
+    """The indices at which a pointer or mark has a value."""
+    b = fx.b
+    board = bitset_select.board_of(fx, e, reg, r)
+    assert board is not None
+    rest = [t for t in e.address.terms if reads_register(t.index, reg) is False]
+    row = (e.address.base - board.words.base) // max(1, board.size) if not rest else 0
+    found = bitsets.new_bits(fx, r)
+    known = const_eval.constant(fx, value)
+    if board.words.kind == "mark":
+        _load_row(fx, board, rest, row, Known(0), found)
+        if known == 0:
+            bitsets.invert(fx, found)
+        elif known is None:
+            held = const_eval.operand(fx, value)
+            fx.put(held)
+            b.op("i32.eqz")
+            b.when()
+            bitsets.invert(fx, found)
+            b.end()
+            fx.drop(held)
+        return found
+    if known is not None:
+        if known == NONE or 0 < board.index(known) < board.values:
+            _load_row(fx, board, rest, row, Known(board.index(known)), found)
+        else:
+            bitsets.set_bits(fx, found, 0)
+        return found
+    _load_by_value(fx, board, rest, row, value, found)
+    return found
+
+
+def _load_by_value(
+    fx: FunctionContext, board: Board, rest: list[m.Term], row: int, value: m.Expr, found: Bits
+) -> None:
+    b = fx.b
+    held = const_eval.operand(fx, value)
+    assert isinstance(held, InLocal)
+    with b.borrowed(I32) as (index,):
+        board_index(fx, board, held)
+        b.set(index)
+        safe = board.low <= held.span[0] and held.span[1] <= board.low + board.values - 2
+        if not safe:
+            b.get(index)
+            b.i32(board.values)
+            b.op("i32.lt_u")
+            b.when()
+        _load_row(fx, board, rest, row, InLocal(index, (0, board.values - 1)), found)
+        if not safe:
+            b.otherwise()
+            bitsets.set_bits(fx, found, 0)
+            b.end()
+    fx.drop(held)
+
+
+def board_index(fx: FunctionContext, board: Board, value: InLocal) -> None:
+    """Leaves the number of the set of a value: 0 for none."""
+    b = fx.b
+    b.get(value.local)
+    if board.low != 1:
+        b.i32(1 - board.low)
+        b.op("i32.add")
+    if value.span[0] < board.low:
+        b.i32(0)
+        b.get(value.local)
+        b.i32(NONE)
+        b.op("i32.ne", "select")
+
+
+def _load_row(
+    fx: FunctionContext, board: Board, rest: list[m.Term], row: int, index: Value, found: Bits
+) -> None:
+    """The words of one set; `rest` holds the moving index of its row, if there is one."""
+    b = fx.b
+    fixed = board.first + row * board.row_bytes
+    with b.borrowed(I32) as (at,):
+        b.get(fx.s)
+        for term in rest:
+            known = const_eval.constant(fx, term.index)
+            if known is not None and term.lo <= known <= term.hi:
+                fixed += (known - term.lo) * board.row_bytes
+                continue
+            addresses.index(fx, term)
+            b.i32(term.lo)
+            b.op("i32.sub")
+            b.i32(board.row_bytes)
+            b.op("i32.mul", "i32.add")
+        if isinstance(index, Known):
+            fixed += index.value * 8 * board.wide
+        else:
+            b.get(index.local)
+            b.i32(8 * board.wide)
+            b.op("i32.mul", "i32.add")
+        b.set(at)
+        for i, local in enumerate(found):
+            b.get(at)
+            b.mem("i64.load", fixed + 8 * i)
+            b.set(local)
+
+
+# ---- several places at once
+
+
+def test_places(fx: FunctionContext, e: m.Expr) -> m.Expr | None:
+    """Leaves whether known places of one bit board all have one value, as far as `e` joins such by `and`.
+
+    Gives what is left of the condition, or all of it if it joins nothing like that.
+    """
+    parts = conjuncts(e)
+    groups: dict[tuple[str, int, m.Expr], list[tuple[int, m.Expr]]] = {}
+    for part in parts:
+        found = _known_place(fx, part)
+        if found is None and not plain(part):
+            break
+        if found is not None:
+            name, row, value, index = found
+            groups.setdefault((name, row, value), []).append((index, part))
+    best = max(groups.items(), key=lambda item: len(item[1]), default=None)
+    if best is None or len(best[1]) < 2:
+        return e
+    (name, row, value), places = best
+    board = fx.builder.boards[name]
+    wanted = 0
+    for index, _ in places:
+        wanted |= 1 << index
+    found_bits = bitsets.new_bits(fx, Range(board.lo, board.size))
+    _value_row(fx, board, row, value, found_bits)
+    bitsets.holds(fx, found_bits, wanted)
+    bitsets.free_bits(fx, found_bits)
+    taken = [part for _, part in places]
+    rest: m.Expr | None = None
+    for part in parts:
+        if not any(part is x for x in taken):
+            rest = part if rest is None else m.Op("and", rest, part)
+    return rest
+
+
+def _known_place(fx: FunctionContext, e: m.Expr) -> tuple[str, int, m.Expr, int] | None:
+    """The board, row, value and index of a comparison with a place that is known."""
+    if not isinstance(e, m.Op) or e.op != "==" or not isinstance(e.left, m.Load):
+        return None
+    if not isinstance(e.right, m.Const | m.Reg | m.Local):
+        return None
+    at = const_eval.constant(fx, m.Spot(e.left.address))
+    words = fx.builder.words_of(at) if at is not None else None
+    board = fx.builder.boards.get(words.name) if words is not None else None
+    if at is None or board is None or board.words.kind == "mark":
+        return None
+    row, index = divmod(at - board.words.base, board.size)
+    return board.words.name, row, e.right, index
+
+
+def _value_row(fx: FunctionContext, board: Board, row: int, value: m.Expr, found: Bits) -> None:
+    known = const_eval.constant(fx, value)
+    if known is None:
+        _load_by_value(fx, board, [], row, value, found)
+    elif known == NONE or 0 < board.index(known) < board.values:
+        _load_row(fx, board, [], row, Known(board.index(known)), found)
+    else:
+        bitsets.set_bits(fx, found, 0)

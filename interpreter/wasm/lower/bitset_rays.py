@@ -1,0 +1,302 @@
+"""Sets that are led over links: neighbours, floods, beginnings of rays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from interpreter import machine as m
+from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.lower import addresses, bitsets, const_eval
+from interpreter.wasm.lower.bitset_select import Behind, goes
+from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.values import Bits, Known, Range, Value
+
+# ---- links
+
+
+def shift_along(
+    fx: FunctionContext, links: list[list[int]], lo: int, start: Bits, to: Bits, through: Bits | None
+) -> None:
+    """`to` gains the places that links lead to from `start`, as far as they lie in `through`.
+
+    Links of equal length are one shift. `start` may be `to`: then one round may lead over several links.
+    """
+    by_length: dict[int, int] = {}
+    for i, row in enumerate(links):
+        for v in row:
+            by_length[v - lo - i] = by_length.get(v - lo - i, 0) | 1 << i
+    for length, sources in by_length.items():
+        _shift_by(fx, length, sources, start, to, through, len(links))
+
+
+def _shift_by(
+    fx: FunctionContext, length: int, sources: int, start: Bits, to: Bits, through: Bits | None, size: int
+) -> None:
+    b = fx.b
+    every = (1 << size) - 1
+    needed = sources != every & (every >> length if length > 0 else every << -length) & every
+    parts = []
+    for i, local in enumerate(start):
+        part = b.local(I64)
+        b.get(local)
+        if needed:
+            b.i64(sources >> 64 * i & (1 << 64) - 1)
+            b.op("i64.and")
+        b.set(part)
+        parts.append(part)
+    for i, local in enumerate(to):
+        b.get(local)
+        _shifted(fx, parts, i, length)
+        if not needed and 64 * (i + 1) > size:
+            b.i64(every >> 64 * i)
+            b.op("i64.and")
+        if through is not None:
+            b.get(through[i])
+            b.op("i64.and")
+        b.op("i64.or")
+        b.set(local)
+    b.release(*parts)
+
+
+def _shifted(fx: FunctionContext, parts: list[int], i: int, length: int) -> None:
+    """Leaves the i-th word of a set whose bits have been moved up by `length`."""
+    b = fx.b
+    terms: list[tuple[int, str, int]] = []
+    for j, part in enumerate(parts):
+        move = 64 * (j - i) + length
+        if -64 < move < 64:
+            terms.append((part, "i64.shl" if move >= 0 else "i64.shr_u", abs(move)))
+    if not terms:
+        b.i64(0)
+    for k, (part, op, by) in enumerate(terms):
+        b.get(part)
+        if by:
+            b.i64(by)
+            b.op(op)
+        if k:
+            b.op("i64.or")
+
+
+def linked_set(fx: FunctionContext, e: m.Fold, r: Range) -> Bits:
+    """The places with a neighbour for which a condition holds: the set of those, led over the links."""
+    assert isinstance(e.source, m.Linked)
+    found = bitsets.new_bits(fx, r)
+    bitsets.set_bits(fx, found, r.all)
+    if e.where is not None:
+        fx.keep(e.where, e.reg, r, found)
+    links: list[list[int]] = [[] for _ in e.source.links]
+    for i, row in enumerate(e.source.links):
+        for v in row:
+            links[v - e.source.lo].append(i + e.source.lo)
+    led = bitsets.new_bits(fx, r)
+    bitsets.set_bits(fx, led, 0)
+    shift_along(fx, links, e.source.lo, found, led, None)
+    bitsets.free_bits(fx, found)
+    return led
+
+
+# ---- floods
+
+
+def spread_set(fx: FunctionContext, source: m.Spread, r: Range, found: Bits) -> None:
+    """Reached is led over the links again and again, within what may be gone through."""
+    b = fx.b
+    through = fx.source_bits(source.through, r)
+    bitsets.move_into(fx, found, fx.source_bits(source.start, r))
+    bitsets.combine(fx, found, "i64.and", through)
+    before = bitsets.new_bits(fx, r)
+    bitsets.any_bit(fx, found)
+    b.when()
+    again = b.loop()
+    bitsets.copy_bits(fx, before, found)
+    shift_along(fx, [list(row) for row in source.links], source.lo, found, found, through)
+    for i, (x, y) in enumerate(zip(before, found, strict=True)):
+        b.get(x)
+        b.get(y)
+        b.op("i64.ne")
+        if i:
+            b.op("i32.or")
+    b.br_if(again)
+    b.end()
+    b.end()
+    bitsets.free_bits(fx, before)
+    bitsets.free_bits(fx, through)
+
+
+def reaches(fx: FunctionContext, source: m.Spread, reg: int, where: m.Expr, r: Range) -> None:
+    """Leaves whether a place that meets a condition is reached; the flood ends as soon as one is."""
+    b = fx.b
+    through, goal = fx.source_bits(source.through, r), bitsets.new_bits(fx, r)
+    bitsets.copy_bits(fx, goal, through)
+    fx.keep(where, reg, r, goal)
+    out = b.block(I32)
+    b.i32(0)
+    bitsets.any_bit(fx, goal)
+    b.op("i32.eqz")
+    b.br_if(out)
+    b.op("drop")
+    found, before = fx.source_bits(source.start, r), bitsets.new_bits(fx, r)
+    bitsets.combine(fx, found, "i64.and", through)
+    again = b.loop(I32)
+    bitsets.copy_bits(fx, before, found)
+    shift_along(fx, [list(row) for row in source.links], source.lo, found, found, through)
+    for x, y in zip(goal, found, strict=True):
+        b.get(x)
+        b.get(y)
+        b.op("i64.and", "i64.eqz", "i32.eqz")
+        b.when()
+        b.i32(1)
+        b.br(out)
+        b.end()
+    for i, (x, y) in enumerate(zip(before, found, strict=True)):
+        b.get(x)
+        b.get(y)
+        b.op("i64.ne")
+        if i:
+            b.op("i32.or")
+    b.br_if(again)
+    b.i32(0)
+    b.end()
+    b.end()
+    for bits in (through, goal, found, before):
+        bitsets.free_bits(fx, bits)
+
+
+# ---- beginnings of rays
+
+
+def begins_set(fx: FunctionContext, e: m.Expr, firsts: list[int], r: Range) -> Bits:
+    """The places whose rays begin with a value that meets the condition."""
+    assert isinstance(e, m.Size)
+    assert isinstance(e.source, m.Prefix)
+    found = bitsets.new_bits(fx, r)
+    bitsets.set_bits(fx, found, r.all)
+    fx.keep(e.source.where, e.source.reg, r, found)
+    led = _shift_back(fx, found, firsts, r)
+    bitsets.free_bits(fx, found)
+    return led
+
+
+def _shift_back(fx: FunctionContext, found: Bits, firsts: list[int], r: Range) -> Bits:
+    """The places whose first, towards which they look, is in a set."""
+    links: list[list[int]] = [[] for _ in range(r.size)]
+    for i, first in enumerate(firsts):
+        if first >= 0:
+            links[first - r.lo].append(i + r.lo)
+    led = bitsets.new_bits(fx, r)
+    bitsets.set_bits(fx, led, 0)
+    shift_along(fx, links, r.lo, found, led, None)
+    return led
+
+
+def behind_set(fx: FunctionContext, behind: Behind, r: Range) -> Bits:
+    """The places that look over passed ones at one that meets a condition.
+
+    Those whose first meets it are looked for first; then, again and again, those whose first is passed
+    and looks at such a one. No ray has more places than rounds.
+    """
+    passed, ends = bitsets.new_bits(fx, r), bitsets.new_bits(fx, r)
+    for bits, condition, reg in (
+        (passed, behind.prefix.where, behind.prefix.reg),
+        (ends, behind.ends, behind.reg),
+    ):
+        bitsets.set_bits(fx, bits, r.all)
+        fx.keep(condition, reg, r, bits)
+    bitsets.minus(fx, ends, passed)
+    found = _shift_back(fx, ends, behind.firsts, r)
+    for _ in range(behind.longest - 1):
+        bitsets.combine(fx, found, "i64.and", passed)
+        bitsets.combine(fx, found, "i64.or", ends)
+        bitsets.move_into(fx, found, _shift_back(fx, found, behind.firsts, r))
+    bitsets.free_bits(fx, passed)
+    bitsets.free_bits(fx, ends)
+    return found
+
+
+def count_beginning(fx: FunctionContext, source: m.Prefix, r: Range, up: bool | None) -> tuple[int, int]:
+    """Leaves how many values stand before the first that does not meet the condition."""
+    if up is None:
+        return _count_either_way(fx, source, r)
+    b = fx.b
+    row = fx.source_bits(source.source, r)
+    stops = bitsets.copy_of(fx, row, r)
+    fx.keep(m.Not(source.where), source.reg, r, stops)
+    order = list(range(len(row))) if up else list(reversed(range(len(row))))
+    with b.borrowed(I32) as (total,):
+        b.i32(0)
+        b.set(total)
+        out = b.block()
+        for i in order:
+            b.get(total)
+            b.get(row[i])
+            b.get(stops[i])
+            b.op("i64.eqz")
+            b.when(I64)
+            b.i64(-1)
+            b.otherwise()
+            if up:
+                b.get(stops[i])
+                b.i64(1)
+                b.op("i64.sub")
+                b.get(stops[i])
+                b.i64(-1)
+                b.op("i64.xor", "i64.and")
+            else:
+                b.i64(-2)
+                b.i64(63)
+                b.get(stops[i])
+                b.op("i64.clz", "i64.sub", "i64.shl")
+            b.end()
+            b.op("i64.and", "i64.popcnt", "i32.wrap_i64", "i32.add")
+            b.set(total)
+            if i != order[-1]:
+                b.get(stops[i])
+                b.op("i64.eqz", "i32.eqz")
+                b.br_if(out)
+        b.end()
+        b.get(total)
+    bitsets.free_bits(fx, row)
+    bitsets.free_bits(fx, stops)
+    return (0, r.size)
+
+
+def _count_either_way(fx: FunctionContext, source: m.Prefix, r: Range) -> tuple[int, int]:
+    """The same for rays of one word, each of which goes up or down by a table."""
+    b, rays = fx.b, source.source
+    assert isinstance(rays, m.Linked)
+    index = const_eval.operand(fx, rays.index)
+    rows = _under(fx, rays, index)
+    row = fx.source_bits(rows, r)
+    stops = bitsets.copy_of(fx, row, r)
+    fx.keep(m.Not(source.where), source.reg, r, stops)
+    (x,), (y,) = row, stops
+    b.get(x)
+    b.get(y)
+    b.i64(1)
+    b.op("i64.sub")
+    b.get(y)
+    b.i64(-1)
+    b.op("i64.xor", "i64.and")
+    b.i64(-1)
+    b.i64(-2)
+    b.i64(63)
+    b.get(y)
+    b.op("i64.clz", "i64.sub", "i64.shl")
+    b.get(y)
+    b.op("i64.eqz", "select")
+    fx.put(index)
+    addresses.look_up(fx, fx.builder.table(int(goes(row_, True)) for row_ in rays.links), rays.lo)
+    b.op("select", "i64.and", "i64.popcnt", "i32.wrap_i64")
+    fx.drop(index)
+    bitsets.free_bits(fx, row)
+    bitsets.free_bits(fx, stops)
+    return (0, r.size)
+
+
+def _under(fx: FunctionContext, rays: m.Linked, index: Value) -> m.Linked:
+    """The same rays with an index that is worked out already."""
+    if isinstance(index, Known):
+        return replace(rays, index=m.Const(index.value))
+    spare = max(fx.regs, default=0) + 1000
+    fx.regs[spare] = index
+    return replace(rays, index=m.Reg(spare))

@@ -1,0 +1,247 @@
+"""Frames: those that are laid on the stack, and those that are only thought of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+
+from dsl.domains import NONE
+from interpreter import machine as m
+from interpreter.wasm.emit.codes import OK
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.faults import TOO_DEEP
+from interpreter.wasm.lower import addresses, const_eval
+from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.values import WIDE, InLocal, Known, Lazy, Value
+
+# ---- frames that are only thought of
+
+
+@contextmanager
+def virtual(fx: FunctionContext, slots: Mapping[int, Value | Lazy]) -> Iterator[None]:
+    """Words of the frame are these values, and zero; nothing is written."""
+    before = fx.slots
+    fx.slots = Zeros(slots)
+    yield
+    fx.slots = before
+
+
+@contextmanager
+def with_slot(fx: FunctionContext, slot: int, value: Value | Lazy) -> Iterator[None]:
+    before = fx.slots
+    fx.slots = Zeros({**before, slot: value}) if isinstance(before, Zeros) else {**before, slot: value}
+    yield
+    fx.slots = before
+
+
+# ---- frames on the stack
+
+
+def push_frame(
+    fx: FunctionContext, number: int, routine: int, me: Value, actor: Value, arguments: list[Value], back: int
+) -> None:
+    """A new frame on top of the running one becomes the running one; `frame` stays."""
+    b = fx.b
+    size = 4 * fx.builder.size_at[number]
+    if fx.builder.recursive:
+        _check_depth(fx, size, routine)
+    with b.borrowed(I32) as (fp,):
+        b.get(fx.s)
+        b.load(4 * m.FP)
+        b.set(fp)
+        words: list[tuple[int, Value]] = [
+            (m.RETURN, Known(back)),
+            (m.CALLER, InLocal(fp, WIDE)),
+            (m.ME, me),
+            (m.SELF, actor),
+        ]
+        words += [(m.FRAME + i, a) for i, a in enumerate(arguments)]
+        for slot, value in words:
+            b.get(fx.frame)
+            fx.put(value)
+            b.store(size + 4 * slot)
+        b.get(fx.s)
+        b.get(fp)
+        b.i32(fx.builder.size_at[number])
+        b.op("i32.add")
+        b.store(4 * m.FP)
+
+
+def _check_depth(fx: FunctionContext, size: int, routine: int) -> None:
+    """The frame's end must lie within the stack."""
+    b, mc = fx.b, fx.mc
+    b.get(fx.frame)
+    b.i32(size + 4 * mc.routines[routine].size)
+    b.op("i32.add")
+    b.get(fx.s)
+    b.op("i32.sub")
+    if mc.branches:
+        b.i32(4 * (mc.stack + mc.stack_size))
+        b.get(fx.s)
+        b.load(4 * m.RUNNING)
+        b.i32(4 * mc.branch_size)
+        b.op("i32.mul")
+        b.i32(4 * mc.branch_stack)
+        b.op("i32.add")
+        b.get(fx.s)
+        b.load(4 * m.RUNNING)
+        b.op("i32.eqz", "select")
+    else:
+        b.i32(4 * (mc.stack + mc.stack_size))
+    b.op("i32.gt_s")
+    b.when()
+    fx.fault(TOO_DEEP, routine)
+    b.end()
+
+
+def pop_frame(fx: FunctionContext, number: int, arguments: int) -> None:
+    """The frame that was pushed last is gone; the words that pushing wrote are zero."""
+    b = fx.b
+    fx.zero(fx.frame, 4 * fx.builder.size_at[number], m.FRAME + arguments)
+    b.get(fx.s)
+    b.get(fx.s)
+    b.load(4 * m.FP)
+    b.i32(fx.builder.size_at[number])
+    b.op("i32.sub")
+    b.store(4 * m.FP)
+
+
+# ---- what runs in them
+
+
+def region_function(fx: FunctionContext, target: int) -> int:
+    """The function that runs a node's region: state and leader to a code or node."""
+    return fx.builder.function(f"region {fx.builder.region_of[target]}", (I32, I32))
+
+
+def each_cell(
+    fx: FunctionContext, cell: m.Expr, one: Callable[[int, list[Value]], None], taking: bool = False
+) -> None:
+    """Emits `one` for each routine and number of arguments that a cell may name; none does nothing.
+
+    `taking`: it is carried out, and not only offered.
+    """
+    b = fx.b
+    cells = fx.mc.cells
+    known = const_eval.constant(fx, cell)
+    if known is not None:
+        if known != NONE:
+            one(cells[known][0], [Known(a) for a in cells[known][1]])
+        return
+    kinds = list(dict.fromkeys((r, len(a)) for r, a in cells))
+    most = max((k for _, k in kinds), default=0)
+    with b.borrowed(I32) as (c,):
+        fx.taking = taking
+        fx.num(cell)
+        fx.taking = False
+        b.tee(c)
+        b.i32(NONE)
+        b.op("i32.ne")
+        b.when()
+        tables = [fx.builder.table(a[i] if i < len(a) else 0 for _, a in cells) for i in range(most)]
+        kind_of = fx.builder.table(kinds.index((r, len(a))) for r, a in cells)
+        arguments: list[Value] = []
+        for i, table in enumerate(tables):
+            local = b.local()
+            b.get(c)
+            addresses.look_up(fx, table)
+            b.set(local)
+            given = [a[i] for _, a in cells if i < len(a)]
+            arguments.append(InLocal(local, (min(given), max(given))))
+        out = b.block()
+        labels = [b.block() for _ in kinds]
+        b.get(c)
+        addresses.look_up(fx, kind_of)
+        b.br_table(labels[::-1], labels[-1])
+        for routine, given_ in kinds:
+            b.end()
+            one(routine, arguments[:given_])
+            b.br(out)
+        b.end()
+        fx.drop(*arguments)
+        b.end()
+
+
+class Zeros(dict[int, Value | Lazy]):
+    """Words of a frame that is only thought of: those not named are zero."""
+
+    def __contains__(self, key: object) -> bool:
+        return True
+
+    def __missing__(self, key: int) -> Value | Lazy:
+        return Known(0)
+
+    def get(self, key: int, default: object = None) -> Value | Lazy:
+        return self[key]
+
+
+def run_routine(fx: FunctionContext, entry_node: int, back: int) -> None:
+    """Runs a routine whose frame is pushed; what is no return to `back` leaves this function too."""
+    b = fx.b
+    with b.borrowed(I32) as (code,):
+        b.get(fx.s)
+        b.i32(fx.builder.leader[entry_node])
+        b.call(region_function(fx, entry_node))
+        b.tee(code)
+        b.i32(back)
+        b.op("i32.ne")
+        b.when()
+        b.get(code)
+        b.op("return")
+        b.end()
+
+
+def entry_node(fx: FunctionContext, routine: int, given: int) -> int:
+    entries = fx.mc.routines[routine].entries
+    return entries[given] if given < len(entries) else entries[-1]
+
+
+def call(fx: FunctionContext, number: int, node: m.Call) -> None:
+    arguments = [const_eval.operand(fx, a) for a in node.arguments]
+    me = const_eval.operand(fx, m.Local(m.ME))
+    push_frame(fx, number, node.routine, me, Known(NONE), arguments, node.next)
+    run_routine(fx, entry_node(fx, node.routine, len(arguments)), node.next)
+    fx.drop(me, *arguments)
+
+
+def call_cell(fx: FunctionContext, number: int, node: m.CallCell) -> None:
+    me, actor = const_eval.operand(fx, m.Local(m.ME)), const_eval.operand(fx, node.what.actor)
+
+    def one(routine: int, arguments: list[Value]) -> None:
+        push_frame(fx, number, routine, me, actor, arguments, node.next)
+        run_routine(fx, entry_node(fx, routine, len(arguments)), node.next)
+
+    each_cell(fx, node.what.cell, one)
+    fx.drop(me, actor)
+
+
+def leave(fx: FunctionContext, number: int) -> None:
+    b = fx.b
+    with b.borrowed(I32, I32) as (back, caller):
+        b.get(fx.frame)
+        b.load(4 * m.RETURN)
+        b.set(back)
+        b.get(fx.frame)
+        b.load(4 * m.CALLER)
+        b.set(caller)
+        fx.zero(fx.frame, 0, fx.builder.size_at[number])
+        b.get(caller)
+        b.when()
+        b.get(fx.s)
+        b.get(caller)
+        b.store(4 * m.FP)
+        b.end()
+        b.get(back)
+        b.op("return")
+
+
+def commit(fx: FunctionContext) -> None:
+    """In a trial, the routine that is tried can no longer be refused."""
+    b = fx.b
+    b.get(fx.frame)
+    b.load(4 * m.RETURN)
+    b.i32(OK)
+    b.op("i32.eq")
+    b.when()
+    fx.control.ret(OK)
+    b.end()

@@ -1,1 +1,0 @@
-"""Nodes that change the state."""

@@ -1,0 +1,375 @@
+"""The context of one function that is being lowered: what the passes over expressions and nodes share.
+
+Expressions, collections, choices and nodes are lowered by functions over a context. What differs from one
+kind of module to the next is held by it: where the words of frames lie (`frames`), how control leads from
+node to node (`control`), and who makes decisions (`driver`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from interpreter import machine as m
+from interpreter.wasm.emit.body import Body, Label
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
+from interpreter.wasm.lower.values import Bits, InLocal, Known, Lazy, Range, Span, Value
+from interpreter.wasm.option_layout import OptionPart
+
+Visit = Callable[[Value, Value], None]
+"""Emits what is done with a value and how often it stands in the collection."""
+Found = Callable[[Value], None]
+"""Emits what is done with an option: its bit in the part."""
+FoundSet = Callable[[Bits, Range], None]
+"""Emits what is done with a set of values, all of them options."""
+
+
+class Frames(Protocol):
+    """Where the words of the running frame lie."""
+
+    def read_slot(self, slot: int) -> None:
+        """Leaves a word of the frame on the stack."""
+
+    def slot(self, slot: int) -> AbstractContextManager[None]:
+        """The number that the block's code leaves becomes a word of the frame."""
+
+    def row(self, slot: int) -> None:
+        """Leaves the address of words of the frame that are indexed."""
+
+    def clear_slots(self, first: int, last: int) -> None:
+        """Sets words of the frame to zero."""
+
+
+class Control(Protocol):
+    """How control leads from node to node, and out of the function."""
+
+    def go(self, target: int) -> None:
+        """Leads to a node: its code follows here, or a branch."""
+
+    def line(self, number: int) -> None:
+        """Lowers a node and those behind it up to the next one that has code of its own."""
+
+    def ret(self, code: int) -> None:
+        """Returns a code."""
+
+
+class Driver(Protocol):
+    """Who makes decisions, where chance comes from, and where the counters of a run are kept."""
+
+    def tried(self) -> None:
+        """Opens a block for what happens while something is tried."""
+
+    def refuse(self, kind: int, a: Value | int = 0, b: Value | int = 0, c: Value | int = 0) -> None:
+        """What is only tried fails; what is carried out is a fault."""
+
+    def decision(self, number: int, node: m.Decide | m.Offer) -> int | None:
+        """Lowers a decision; the node that follows it, if it is only one."""
+
+    def stop_at(self, number: int, code: int) -> None:
+        """Stops the run at a node."""
+
+    def count_decision(self, number: int) -> None:
+        """Counts a decision; too many are a fault."""
+
+    def draw_number(self, node: m.Chance, total: Value) -> None:
+        """Leaves a random number below `total`."""
+
+    def fuel_get(self) -> None:
+        """Leaves the work that is left."""
+
+    def fuel_set(self) -> None:
+        """The number on the stack is the work that is left."""
+
+    def refuel(self) -> None:
+        """A decision starts the count of work anew."""
+
+    def rng_get(self) -> None:
+        """Leaves the state of the choosing generator."""
+
+    def rng_set(self) -> None:
+        """The number on the stack becomes the state of the choosing generator."""
+
+    def fill(
+        self,
+        number: int,
+        node: m.Decide | m.Offer,
+        index: int,
+        part: OptionPart,
+        mask: int | None,
+        count: int,
+    ) -> None:
+        """Finds the options of a part, in a local or in memory, and counts them."""
+
+    def take(self, number: int, node: m.Decide | m.Offer, index: int, part: OptionPart, bit: int) -> None:
+        """Carries out the option of a part whose bit is in a local."""
+
+    def take_kth(
+        self, number: int, node: m.Decide | m.Offer, index: int, part: OptionPart, mask: int | None, k: int
+    ) -> None:
+        """Carries out the k-th option of a part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lowering:
+    """The functions by which the parts of the language are lowered that contain each other."""
+
+    num: Callable[[FunctionContext, m.Expr], Span]
+    compare: Callable[[FunctionContext, m.Op], Span]
+    logic: Callable[[FunctionContext, m.Op], Span]
+    fold: Callable[[FunctionContext, m.Fold], Span]
+    best: Callable[[FunctionContext, m.Best], Span]
+    contains: Callable[[FunctionContext, m.Expr, m.Source], Span]
+    size: Callable[[FunctionContext, m.Source], Span]
+    can: Callable[[FunctionContext, m.Doing], Span]
+    domain: Callable[[FunctionContext, m.Source], Span]
+    each: Callable[[FunctionContext, m.Source, Visit, int], None]
+    keep: Callable[[FunctionContext, m.Expr, int, Range, Bits], None]
+    source_bits: Callable[[FunctionContext, m.Source, Range], Bits]
+    choices: Callable[[FunctionContext, int, m.Decide, int, int, Found, FoundSet | None], None]
+
+
+class FunctionContext:
+    """One function under construction. Local 0 is the state, `frame` the address of the running frame."""
+
+    frames: Frames
+    control: Control
+    driver: Driver
+
+    def __init__(self, builder: ModuleBuilder, body: Body, lowering: Lowering) -> None:
+        self.builder = builder
+        self.mc = builder.machine
+        self.b = body
+        self.lowering = lowering
+        self.s = 0
+        self.frame = -1
+        self.node = 0
+        self.routine: int | None = None
+        """The routine in whose frame the code runs, or none where that is not known."""
+        self.regs: dict[int, Value] = {}
+        self.slots: dict[int, Value | Lazy] = {}
+        """Words of the frame that are kept in locals while something is tried without a copy."""
+        self.fault_label: Label | None = None
+        self.kept: dict[int | None, int] = {}
+        """Words of the state that are kept in locals."""
+        self.nesting = 0
+        """Loops over collections that stand around the code."""
+        self.hoisted: dict[int, tuple[int, int]] = {}
+        self.common: dict[m.Expr, tuple[int, int]] = {}
+        self.taking = False
+        """A choice is carried out: the cell that it names is done, and not only offered."""
+        self.quiet = False
+        """A fault only leads to the label; nobody reads what it was."""
+        self.faults = 0
+        """Places written so far at which a fault may come up."""
+        self.one_by_one = False
+        """Collections are gone through in their order, and nothing is worked out before it is its turn."""
+        self.any_buffer: int | None = None
+        """In functions that look for options: the parameter with the address of the buffer, or 0."""
+
+    # ---- the parts of the language that contain each other
+
+    def num(self, e: m.Expr) -> Span:
+        """Leaves the value of an expression on the stack; gives the interval in which it lies."""
+        return self.lowering.num(self, e)
+
+    def compare(self, e: m.Op) -> Span:
+        """Leaves the truth of a comparison."""
+        return self.lowering.compare(self, e)
+
+    def logic(self, e: m.Op) -> Span:
+        """Leaves the truth of `and` or `or`."""
+        return self.lowering.logic(self, e)
+
+    def fold(self, e: m.Fold) -> Span:
+        """Leaves the number that a collection is folded to."""
+        return self.lowering.fold(self, e)
+
+    def best(self, e: m.Best) -> Span:
+        """Leaves the best value of a collection, or none."""
+        return self.lowering.best(self, e)
+
+    def contains(self, item: m.Expr, source: m.Source) -> Span:
+        """Leaves whether a value stands in a collection."""
+        return self.lowering.contains(self, item, source)
+
+    def size(self, source: m.Source) -> Span:
+        """Leaves how many values a collection has."""
+        return self.lowering.size(self, source)
+
+    def can(self, what: m.Doing) -> Span:
+        """Leaves whether something could be carried out now."""
+        return self.lowering.can(self, what)
+
+    def domain(self, source: m.Source) -> Span:
+        """An interval that holds every value of a collection."""
+        return self.lowering.domain(self, source)
+
+    def each(self, source: m.Source, visit: Visit, cost: int = 0) -> None:
+        """A loop over a collection; `cost` is about how many parts `visit` emits."""
+        self.lowering.each(self, source, visit, cost)
+
+    def keep(self, e: m.Expr, reg: int, r: Range, bits: Bits) -> None:
+        """The set keeps the values for which a condition holds."""
+        self.lowering.keep(self, e, reg, r, bits)
+
+    def source_bits(self, source: m.Source, r: Range) -> Bits:
+        """The set of a collection's values."""
+        return self.lowering.source_bits(self, source, r)
+
+    def choices(
+        self,
+        number: int,
+        node: m.Decide,
+        lo: int,
+        size: int,
+        found: Found,
+        found_set: FoundSet | None = None,
+    ) -> None:
+        """Emits `found` for the bit of every value that can be chosen, some perhaps twice."""
+        self.lowering.choices(self, number, node, lo, size, found, found_set)
+
+    # ---- values
+
+    def put(self, value: Value | Lazy) -> Span:
+        """Leaves a value on the stack."""
+        if isinstance(value, Known):
+            self.b.i32(value.value)
+        elif isinstance(value, InLocal):
+            self.b.get(value.local)
+        else:
+            return self.num(value.expr)
+        return value.span
+
+    def drop(self, *values: Value | Lazy) -> None:
+        """Gives back the locals of values that are no longer needed."""
+        for value in values:
+            if isinstance(value, InLocal):
+                self.b.release(value.local)
+
+    @contextmanager
+    def reg(self, index: int, value: Value) -> Iterator[None]:
+        """A register has a value."""
+        before = self.regs.get(index)
+        self.regs[index] = value
+        yield
+        if before is None:
+            del self.regs[index]
+        else:
+            self.regs[index] = before
+
+    # ---- faults
+
+    def fault(self, kind: int, a: Any = 0, b: Any = 0, c: Any = 0) -> None:
+        """Leaves the function; `a`, `b`, `c` are numbers or locals as `InLocal`."""
+        assert self.fault_label is not None
+        self.faults += 1
+        if not self.quiet:
+            for x in (kind, self.node, a, b, c):
+                self.put(Known(x) if isinstance(x, int) else x)
+            self.b.call(self.builder.function("fault", (I32,) * 5, ()))
+        self.b.br(self.fault_label)
+
+    @contextmanager
+    def faulting(self, label: Label, quiet: bool) -> Iterator[None]:
+        before = self.fault_label, self.quiet
+        self.fault_label, self.quiet = label, quiet
+        yield
+        self.fault_label, self.quiet = before
+
+    def safely(self, quick: Callable[[], Span], slow: Callable[[], Span], *results: int) -> Span:
+        """What `quick` does, if it can come to no fault; else `slow` begins anew where `quick` comes to one.
+
+        `quick` may work things out in another order than the rules have them, or more than they ask for:
+        then a fault of it may be none of theirs. `slow` keeps to the rules one by one.
+        """
+        if self.one_by_one:
+            return slow()
+        before, written = self.faults, self._written()
+        span = quick()
+        if self.faults == before:
+            return span
+        self._unwrite(written)
+        b, top = self.b, GLOBAL["top"]
+        with b.borrowed(I32) as (kept,):
+            b.gget(top)
+            b.set(kept)
+            done, failed = b.block(*results), b.block()
+            with self.faulting(failed, quiet=True):
+                span = quick()
+            b.br(done)
+            b.end()
+            b.get(kept)
+            b.gset(top)
+            self.one_by_one = True
+            other = slow()
+            self.one_by_one = False
+            b.end()
+        return (min(span[0], other[0]), max(span[1], other[1]))
+
+    def comes_to_faults(self, emit: Callable[[], object]) -> bool:
+        """Whether what is written by a function may come to a fault; nothing of it stays."""
+        before, written = self.faults, self._written()
+        emit()
+        found = self.faults > before
+        self._unwrite(written)
+        return found
+
+    def _written(self) -> tuple[Any, ...]:
+        """What is written so far, to go back to."""
+        b = self.b
+        free = {kind: list(locals_) for kind, locals_ in b.free.items()}
+        return len(b.code), b.depth, len(b.types), free, self.frame, dict(self.kept)
+
+    def _unwrite(self, written: tuple[Any, ...]) -> None:
+        b = self.b
+        length, b.depth, types, b.free, self.frame, self.kept = written
+        del b.code[length:]
+        del b.types[types:]
+
+    # ---- memory
+
+    def load_frame(self) -> None:
+        """`frame` becomes the address of the running frame."""
+        b = self.b
+        if self.frame < 0:
+            self.frame = b.local()
+        b.get(self.s)
+        b.get(self.s)
+        b.load(4 * m.FP)
+        b.i32(2)
+        b.op("i32.shl", "i32.add")
+        b.set(self.frame)
+
+    def zero(self, base: int, offset: int, words: int) -> None:
+        """Words behind the address in a local are zero."""
+        b = self.b
+        if words > 64:
+            b.get(base)
+            b.i32(offset)
+            b.op("i32.add")
+            b.i32(0)
+            b.i32(4 * words)
+            b.fill()
+            return
+        while words >= 4:
+            b.get(base)
+            b.vzero()
+            b.vstore(offset)
+            offset, words = offset + 16, words - 4
+        if words >= 2:
+            b.get(base)
+            b.i64(0)
+            b.mem("i64.store", offset)
+            offset, words = offset + 8, words - 2
+        if words:
+            b.get(base)
+            b.i32(0)
+            b.store(offset)
+
+    # ---- globals
+    def global_add(self, name: str, amount: int) -> None:
+        """Adds a known number to a global of the module."""
+        self.b.gbump(GLOBAL[name], amount)

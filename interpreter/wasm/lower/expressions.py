@@ -1,0 +1,206 @@
+"""Expressions to instructions that leave one 32-bit number on the stack.
+
+Every method returns the interval in which the number lies, so that checks which cannot fail are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import assert_never
+
+from interpreter import machine as m
+from interpreter.machine.visit import free_registers
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.lower import addresses, arithmetic, const_eval, coverage
+from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.expr_utils import HEAVY, heavy
+from interpreter.wasm.lower.values import TRUTH, WIDE, Span
+
+# ---- numbers
+
+
+def num(fx: FunctionContext, e: m.Expr) -> Span:
+    """Leaves the value on the stack."""
+    known = const_eval.constant(fx, e)
+    if known is not None:
+        fx.b.i32(known)
+        return (known, known)
+    if fx.hoisted or fx.common:
+        place = fx.hoisted.get(id(e)) or _common(fx, e)
+        if place is not None:
+            return _once(fx, e, place)
+    return evaluated(fx, e)
+
+
+def evaluated(fx: FunctionContext, e: m.Expr) -> Span:
+    """Leaves the value on the stack, worked out here."""
+    match e:
+        case m.Const(value=value):
+            fx.b.i32(value)
+            return (value, value)
+        case m.Reg(index=index):
+            return fx.put(fx.regs[index])
+        case m.Local(slot=slot):
+            return _local(fx, slot)
+        case m.Head(word=word):
+            if word in fx.kept:
+                fx.b.get(fx.kept[word])
+                return _head_span(fx, word)
+            fx.b.get(fx.s)
+            fx.b.load(4 * word)
+            return _head_span(fx, word)
+        case m.Load(address=address):
+            at = const_eval.constant(fx, m.Spot(address)) if fx.kept else None
+            if at in fx.kept:
+                fx.b.get(fx.kept[at])
+                return addresses.load_span(fx, address)
+            offset = addresses.address(fx, address)
+            fx.b.load(offset)
+            return addresses.load_span(fx, address)
+        case m.Spot(address=address):
+            return addresses.spot(fx, address)
+        case m.Op():
+            return arithmetic.operation(fx, e)
+        case m.Not(operand=operand):
+            fx.num(operand)
+            fx.b.op("i32.eqz")
+            return TRUTH
+        case m.If(condition=condition, then=then, otherwise=otherwise):
+            fx.num(condition)
+            fx.b.when(I32)
+            x = fx.num(then)
+            fx.b.otherwise()
+            y = fx.num(otherwise)
+            fx.b.end()
+            return (min(x[0], y[0]), max(x[1], y[1]))
+        case m.Let(reg=reg, value=value_, body=body):
+            return _let(fx, reg, value_, body)
+        case m.Pick(table=table, index=index_, lo=lo):
+            return addresses.pick(fx, table, index_, lo)
+        case m.ClassOf(piece=m.PieceAt(place=m.Const(value=at)), classes=classes) if at in fx.builder.solid:
+            addresses.place_word(fx, at)
+            fx.b.i32(1)
+            fx.b.op("i32.sub")
+            return (0, classes - 1)
+        case m.ClassOf(piece=piece) if (found := addresses.piece_in_loop(fx, piece)) is not None:
+            return fx.put(found.class_)
+        case m.PlaceIndex(piece=piece, table=table) if (
+            found := addresses.piece_in_loop(fx, piece)
+        ) is not None:
+            return addresses.index_of(fx, found, table)
+        case m.ClassOf(piece=piece, classes=classes):
+            return addresses.of_piece(fx, piece, lambda: addresses.class_of(fx, classes), (0, classes - 1))
+        case m.PlaceIndex(piece=piece, classes=classes, table=table):
+            span = (min(table), max(table))
+            return addresses.of_piece(fx, piece, lambda: addresses.place_index(fx, classes, table), span)
+        case m.PieceAt(place=place, classes=classes):
+            return addresses.piece_at(fx, place, classes)
+        case m.Fold():
+            return fx.fold(e)
+        case m.Best():
+            return fx.best(e)
+        case m.Contains(item=item, source=source):
+            return fx.contains(item, source)
+        case m.Size(source=source):
+            return fx.size(source)
+        case m.Can(what=what):
+            return fx.can(what)
+        case m.Covered(value=value_):
+            span = fx.num(value_)
+            coverage.note_outcome(fx, e)
+            return span
+        case m.CoveredCell(value=value_):
+            span = fx.num(value_)
+            coverage.note_cell(fx, e)
+            return span
+    assert_never(e)
+
+
+def _local(fx: FunctionContext, slot: int) -> Span:
+    if slot in fx.slots:
+        return fx.put(fx.slots[slot])
+    fx.frames.read_slot(slot)
+    if slot == m.ME:
+        return (0, fx.mc.seats - 1)
+    return fx.builder.spans.get((fx.routine, slot), WIDE)
+
+
+def _head_span(fx: FunctionContext, word: int) -> Span:
+    if word in (m.ACTIVE,):
+        return (0, fx.mc.seats - 1)
+    return (-1, fx.mc.seats - 1) if word == m.ROTATION else WIDE
+
+
+def _let(fx: FunctionContext, reg: int, value: m.Expr, body: m.Expr) -> Span:
+    found = const_eval.operand(fx, value)
+    with fx.reg(reg, found):
+        span = fx.num(body)
+    fx.drop(found)
+    return span
+
+
+# ---- what is worked out once
+
+
+@contextmanager
+def common_subexpressions(fx: FunctionContext, *conditions: m.Expr | None) -> Iterator[None]:
+    """What stands in the conditions more than once is worked out once; the code runs from here on."""
+    found: dict[m.Expr, int] = {}
+    bound = frozenset(fx.regs)
+    for condition in conditions:
+        for part in heavy(condition):
+            if free_registers(part) <= bound:
+                found[part] = found.get(part, 0) + 1
+    twice = [part for part, times in found.items() if times > 1 and part not in fx.common]
+    with _places(fx, twice) as places:
+        before = fx.common
+        fx.common = before | dict(zip(twice, places, strict=True))
+        yield
+        fx.common = before
+
+
+@contextmanager
+def loop_invariants(fx: FunctionContext, reg: int, *conditions: m.Expr | None) -> Iterator[None]:
+    """What does not depend on the register of a loop is worked out once, when it is first wanted."""
+    outer = frozenset(fx.regs) - {reg}
+    parts = [
+        p for c in conditions for p in heavy(c) if id(p) not in fx.hoisted and free_registers(p) <= outer
+    ]
+    with _places(fx, parts) as places:
+        before = fx.hoisted
+        fx.hoisted = before | {id(p): x for p, x in zip(parts, places, strict=True)}
+        yield
+        fx.hoisted = before
+
+
+@contextmanager
+def _places(fx: FunctionContext, parts: list[m.Expr]) -> Iterator[list[tuple[int, int]]]:
+    """For each part a local that says whether it is worked out, 0 here, and one for its value."""
+    b = fx.b
+    places = [(b.local(), b.local()) for _ in parts]
+    for flag, _ in places:
+        b.i32(0)
+        b.set(flag)
+    yield places
+    for place in places:
+        b.release(*place)
+
+
+def _common(fx: FunctionContext, e: m.Expr) -> tuple[int, int] | None:
+    return fx.common.get(e) if fx.common and isinstance(e, HEAVY) else None
+
+
+def _once(fx: FunctionContext, e: m.Expr, place: tuple[int, int]) -> Span:
+    b = fx.b
+    flag, value = place
+    b.get(flag)
+    b.op("i32.eqz")
+    b.when()
+    span = evaluated(fx, e)
+    b.set(value)
+    b.i32(1)
+    b.set(flag)
+    b.end()
+    b.get(value)
+    return span

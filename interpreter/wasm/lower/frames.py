@@ -1,0 +1,205 @@
+"""Where the words of frames lie: in the state, in locals, or in locals that are saved at every stop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from interpreter import machine as m
+from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.playout_cfg import Context, Point
+from interpreter.wasm.lower.values import InLocal, Known, Value
+
+Rows = list[tuple[int, int]]
+"""The first and the number of the words of a frame that hold collections."""
+
+
+class InMemory:
+    """Frames on the stack of the state. `FunctionContext.frame` is the address of the running one."""
+
+    def __init__(self, fx: FunctionContext) -> None:
+        self.fx = fx
+
+    def read_slot(self, slot: int) -> None:
+        self.fx.b.get(self.fx.frame)
+        self.fx.b.load(4 * slot)
+
+    @contextmanager
+    def slot(self, slot: int) -> Iterator[None]:
+        self.fx.b.get(self.fx.frame)
+        yield
+        self.fx.b.store(4 * slot)
+
+    def row(self, slot: int) -> None:
+        self.fx.b.get(self.fx.frame)
+        if slot:
+            self.fx.b.i32(4 * slot)
+            self.fx.b.op("i32.add")
+
+    def clear_slots(self, first: int, last: int) -> None:
+        self.fx.zero(self.fx.frame, 4 * first, last - first)
+
+
+@dataclass
+class Cursor:
+    """The point that is being lowered: control moves it, frames read it."""
+
+    point: Point
+
+
+class InLocals:
+    """Frames whose words are locals of one function; rows that are indexed lie in memory of their own.
+
+    `words` and `rows` hold, for each context, the value of each word and the address of each row.
+    """
+
+    def __init__(
+        self,
+        fx: FunctionContext,
+        cursor: Cursor,
+        words: list[dict[int, Value]],
+        rows: list[dict[int, int]],
+    ) -> None:
+        self.fx, self.cursor, self.words, self.rows = fx, cursor, words, rows
+
+    def read_slot(self, slot: int) -> None:
+        self.fx.put(self.words[self.cursor.point[0]][slot])
+
+    @contextmanager
+    def slot(self, slot: int) -> Iterator[None]:
+        yield
+        word = self.words[self.cursor.point[0]][slot]
+        assert isinstance(word, InLocal)
+        self.fx.b.set(word.local)
+
+    def row(self, slot: int) -> None:
+        self.fx.b.i32(self.rows[self.cursor.point[0]][slot])
+
+    def clear_slots(self, first: int, last: int) -> None:
+        words = self.words[self.cursor.point[0]]
+        for slot in range(first, last):
+            word = words.get(slot)
+            if isinstance(word, InLocal):
+                self.fx.b.i32(0)
+                self.fx.b.set(word.local)
+
+    def clear_frame(self, context: int) -> None:
+        """Sets all words of a frame to zero."""
+        for word in self.words[context].values():
+            assert isinstance(word, InLocal)
+            self.fx.b.i32(0)
+            self.fx.b.set(word.local)
+
+    def fill_frame(self, context: int, values: dict[int, Value]) -> None:
+        """The words of a new frame: those given, the others zero."""
+        for slot, word in self.words[context].items():
+            assert isinstance(word, InLocal)
+            self.fx.put(values.get(slot, Known(0)))
+            self.fx.b.set(word.local)
+
+
+class SavedAtStops(InLocals):
+    """Frames in locals that go to the stack of the state at a stop, and come back from there.
+
+    Rows lie in the state. `spread` holds those of each context.
+    """
+
+    def __init__(
+        self,
+        fx: FunctionContext,
+        cursor: Cursor,
+        words: list[dict[int, Value]],
+        rows: list[dict[int, int]],
+        contexts: list[Context],
+        spread: list[Rows],
+    ) -> None:
+        super().__init__(fx, cursor, words, rows)
+        self.contexts, self.spread = contexts, spread
+
+    # ---- the running frame
+
+    def row(self, slot: int) -> None:
+        b = self.fx.b
+        b.get(self.fx.s)
+        b.i32(4 * (self.base(self.cursor.point[0]) + slot))
+        b.op("i32.add")
+
+    def clear_slots(self, first: int, last: int) -> None:
+        super().clear_slots(first, last)
+        context = self.cursor.point[0]
+        for start, n in self.spread[context]:
+            low, high = max(first, start), min(last, start + n)
+            if low < high:
+                self.fx.zero(self.fx.s, 4 * (self.base(context) + low), high - low)
+
+    def clear_frame(self, context: int) -> None:
+        super().clear_frame(context)
+        self._clear_rows(context)
+
+    def fill_frame(self, context: int, values: dict[int, Value]) -> None:
+        super().fill_frame(context, values)
+        self._clear_rows(context)
+
+    def _clear_rows(self, context: int) -> None:
+        for first, n in self.spread[context]:
+            self.fx.zero(self.fx.s, 4 * (self.base(context) + first), n)
+
+    # ---- the stack of the state
+
+    def base(self, context: int) -> int:
+        """Where the frame of a context lies in the state, in words."""
+        back = self.contexts[context].back
+        if back is None:
+            return self.fx.mc.stack
+        return self.base(back[0]) + self.contexts[back[0]].size
+
+    def load(self) -> None:
+        """The frames of the point come from the stack."""
+        b = self.fx.b
+        for context in self._chain():
+            for at, local in self._saved_words(context):
+                b.get(self.fx.s)
+                b.load(4 * at)
+                b.set(local)
+
+    def save(self) -> None:
+        """The frames of the point go to the stack, and nothing lies above them."""
+        b = self.fx.b
+        for context in self._chain():
+            for at, local in self._saved_words(context):
+                b.get(self.fx.s)
+                b.get(local)
+                b.store(4 * at)
+            back = self.contexts[context].back
+            if back is not None:
+                base = self.base(context)
+                for slot, value in ((m.RETURN, back[1]), (m.CALLER, self.base(back[0]))):
+                    b.get(self.fx.s)
+                    b.i32(value)
+                    b.store(4 * (base + slot))
+        context = self.cursor.point[0]
+        self.clear_above(self.base(context) + self.contexts[context].size)
+
+    def clear_above(self, first: int) -> None:
+        """Sets the stack to zero from a word on."""
+        last = max(self.base(i) + c.size for i, c in enumerate(self.contexts))
+        self.fx.zero(self.fx.s, 4 * first, last - first)
+
+    def _chain(self) -> Iterator[int]:
+        """The contexts of the point, its own first."""
+        context = self.cursor.point[0]
+        while True:
+            yield context
+            back = self.contexts[context].back
+            if back is None:
+                return
+            context = back[0]
+
+    def _saved_words(self, context: int) -> Iterator[tuple[int, int]]:
+        """The words of a frame that are locals: their place in the state, and the local."""
+        base = self.base(context)
+        for slot, word in self.words[context].items():
+            assert isinstance(word, InLocal)
+            if not any(first <= slot < first + n for first, n in self.spread[context]):
+                yield base + slot, word.local

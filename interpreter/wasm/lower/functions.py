@@ -1,0 +1,156 @@
+"""Functions over a state: the context that each begins with; those of regions, options and triggers."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from interpreter import machine as m
+from interpreter.wasm.emit.body import Body
+from interpreter.wasm.emit.codes import FAULT
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.module_builder import ModuleBuilder
+from interpreter.wasm.emit.regions import Region
+from interpreter.wasm.lower import (
+    arithmetic,
+    bitset_conditions,
+    collections,
+    expressions,
+    folds,
+    option_layouts,
+    options,
+    speculation,
+    triggers,
+)
+from interpreter.wasm.lower.context import FunctionContext, Lowering
+from interpreter.wasm.lower.control import Regions
+from interpreter.wasm.lower.drivers import Playout, Referee, Stepper
+from interpreter.wasm.lower.frames import InMemory
+from interpreter.wasm.lower.values import Value
+from interpreter.wasm.option_layout import OptionPart, RoutineEntry
+
+LOWERING = Lowering(
+    num=expressions.num,
+    compare=folds.compare,
+    logic=folds.logic,
+    fold=folds.fold,
+    best=folds.best,
+    contains=folds.contains,
+    size=folds.size,
+    can=speculation.can_be_done,
+    domain=collections.domain,
+    each=bitset_conditions.each,
+    keep=bitset_conditions.keep,
+    source_bits=bitset_conditions.source_bits,
+    choices=options.choices,
+)
+
+
+def function_context(builder: ModuleBuilder, body: Body) -> FunctionContext:
+    """A function over a state, with its frames in memory."""
+    fx = FunctionContext(builder, body, LOWERING)
+    fx.frames, fx.driver = InMemory(fx), Referee(fx)
+    return fx
+
+
+def region_function(builder: ModuleBuilder, region: Region, index: int) -> Regions:
+    """(s, leader): the function of a region, whose code is not written yet."""
+    fx = function_context(builder, builder.body(f"region {index}", (I32, I32)))
+    fx.routine = region.routine
+    fx.control = control = Regions(fx, region)
+    if not builder.config.stops:
+        fx.driver = Playout(fx)
+    elif not builder.config.bare:
+        fx.driver = Stepper(fx)
+    return control
+
+
+def measuring(builder: ModuleBuilder) -> FunctionContext:
+    """A function that is only asked, and never becomes part of a module."""
+    fx = function_context(builder, Body((I32,), (I32,)))
+    fx.fault_label = fx.b.block()
+    fx.load_frame()
+    return fx
+
+
+def write_option_mask(builder: ModuleBuilder, number: int) -> None:
+    """(s, buffer): what is offered at a node goes to the buffer; how many there are.
+
+    Without a buffer: 1 if there is any. A fault's code if there is one.
+    """
+    b = builder.body(f"menu {number}", (I32, I32))
+    fx = function_context(builder, b)
+    fx.any_buffer = 1
+    fx.load_frame()
+    node = builder.machine.nodes[number]
+    assert isinstance(node, m.Decide | m.Offer)
+    fx.routine = builder.regions[builder.region_of[number]].routine
+    layout = option_layouts.layout_of(fx, number)
+    bad = b.block()
+    with fx.faulting(bad, quiet=False):
+        b.get(1)
+        b.when()
+        fx.zero(1, 0, 2 * layout.words)
+        b.end()
+        if isinstance(node, m.Decide):
+            part = layout.parts[0]
+            fx.choices(number, node, part.lo, part.size, options.bit_to(fx, 1, part))
+        else:
+            for i, part in enumerate(layout.parts):
+                options.part_options(
+                    fx, number, i, options.bit_to(fx, 1, part), partial(_behind, b, 1, 8 * part.first)
+                )
+    b.get(1)
+    b.op("i32.eqz")
+    b.ret_if(0)
+    options.count_bits(fx, 1, layout.words)
+    b.op("return")
+    b.end()
+    b.i32(FAULT)
+
+
+def _behind(b: Body, buffer: int, offset: int) -> None:
+    """Leaves an address in the buffer, or 0 if there is none."""
+    b.get(buffer)
+    b.i32(offset)
+    b.op("i32.add")
+    b.i32(0)
+    b.get(buffer)
+    b.op("select")
+
+
+def write_entry(builder: ModuleBuilder, name: str, entry: RoutineEntry, part: OptionPart) -> None:
+    """(s, buffer): what a routine offers in the running frame; without a buffer 1 if there is any."""
+    b = builder.body(name, (I32, I32))
+    fx = function_context(builder, b)
+    fx.any_buffer = 1
+    fx.load_frame()
+    fx.routine = entry.routine
+    alone = OptionPart(part.lo, part.size, 0, part.entries)
+    bad = b.block()
+    with fx.faulting(bad, quiet=False):
+        options.entry_options(fx, entry, alone, options.bit_to(fx, 1, alone))
+    b.ret(0)
+    b.end()
+    b.i32(FAULT)
+
+
+def write_changes(builder: ModuleBuilder, number: int) -> None:
+    """(s): whether the condition of a trigger is another than noted for any binding."""
+    b = builder.body(f"changes {number}")
+    fx = function_context(builder, b)
+    fx.load_frame()
+    trigger = builder.machine.triggers[number]
+    bad = b.block()
+
+    def one(held: tuple[int, int], condition: m.Expr, _: tuple[Value, ...]) -> None:
+        arithmetic.truth(fx, condition)
+        b.get(held[0])
+        b.load(held[1])
+        b.op("i32.ne")
+        b.ret_if(1)
+
+    with fx.faulting(bad, quiet=False):
+        triggers.each_binding(fx, trigger, one)
+        b.ret(0)
+    b.end()
+    b.i32(FAULT)

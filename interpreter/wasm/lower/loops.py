@@ -1,0 +1,194 @@
+"""Loops over numbers, and what bounds them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from interpreter import machine as m
+from interpreter.wasm.emit.encoding import I32, I64, V128
+from interpreter.wasm.emit.module_builder import GLOBAL
+from interpreter.wasm.faults import MOST_WORK, SEARCHED_LONG, TOO_MUCH
+from interpreter.wasm.layout import WORK_AT
+from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.values import WIDE, InLocal, Known, Span, Value
+
+FEW = 8
+"""Rounds that cost no work."""
+UNROLLED = 240
+"""The most parts that a loop may come to when it is written out."""
+UNROLLED_ON_BOARDS = 720
+"""The same where there are bit boards: known places are read off them together."""
+
+
+def interval(fx: FunctionContext, e: m.Expr) -> Span:
+    """The interval of an expression, found by emitting it in vain."""
+    b = fx.b
+    length, depth = len(b.code), b.depth
+    span = fx.num(e)
+    del b.code[length:]
+    b.depth = depth
+    return span
+
+
+@contextmanager
+def counting(fx: FunctionContext, first: Value, last: Value) -> Iterator[InLocal]:
+    """The block's code for each number from `first` to `last`."""
+    b = fx.b
+    if fx.nesting and last.span[1] - first.span[0] > FEW:
+        _spend_between(fx, first, last)
+    with b.borrowed(I32) as (i,):
+        fx.put(first)
+        b.set(i)
+        with b.forever() as out:
+            b.get(i)
+            fx.put(last)
+            b.op("i32.gt_s")
+            b.br_if(out)
+            fx.nesting += 1
+            yield InLocal(i, (first.span[0], last.span[1]))
+            fx.nesting -= 1
+            b.bump(i, 1)
+
+
+def _spend_between(fx: FunctionContext, first: Value, last: Value) -> None:
+    b = fx.b
+    if isinstance(first, Known) and isinstance(last, Known):
+        spend(fx, Known(last.value - first.value + 1), MOST_WORK)
+        return
+    with b.borrowed(I32) as (n,):
+        fx.put(last)
+        fx.put(first)
+        b.op("i32.sub")
+        b.set(n)
+        spend(fx, InLocal(n, WIDE), MOST_WORK)
+
+
+def spend(fx: FunctionContext, amount: Value, most: int) -> None:
+    """Takes from the work that is left; too much of it is a fault.
+
+    Loops in loops are what takes long: one alone is as long as its collection is large.
+    """
+    b = fx.b
+    if isinstance(amount, InLocal):
+        fx.put(amount)
+        b.i32(0)
+        b.op("i32.gt_s")
+        b.when()
+    fx.driver.fuel_get()
+    fx.put(amount)
+    b.op("i32.sub")
+    fx.driver.fuel_set()
+    fx.driver.fuel_get()
+    b.i32(0)
+    b.op("i32.lt_s")
+    if isinstance(amount, InLocal):
+        fx.put(amount)
+        b.i32(most)
+        b.op("i32.gt_s", "i32.or")
+    b.when()
+    fx.fault(TOO_MUCH)
+    b.end()
+    if isinstance(amount, InLocal):
+        b.end()
+
+
+def resupply(fx: FunctionContext) -> None:
+    """What is tried next has work anew if none was left, at the cost of the search, which may end."""
+    b, search = fx.b, GLOBAL["search"]
+    fx.driver.fuel_get()
+    b.i32(0)
+    b.op("i32.lt_s")
+    b.when()
+    b.gget(search)
+    b.i32(MOST_WORK >> 6)
+    b.op("i32.sub")
+    b.gset(search)
+    b.load_now(WORK_AT)
+    fx.driver.fuel_set()
+    b.end()
+    b.gget(search)
+    b.i32(0)
+    b.op("i32.lt_s")
+    b.when()
+    fx.fault(SEARCHED_LONG)
+    b.end()
+
+
+SIDE_BY_SIDE = 64
+"""The most words of which those that are not 0 are found together."""
+
+
+def sixteen(fx: FunctionContext, at: int, offset: int, size: int, compare: str, vectors: list[int]) -> None:
+    """Leaves a bit for each of up to sixteen words."""
+    b = fx.b
+
+    def four(i: int) -> None:
+        b.get(at)
+        b.vload(offset + 16 * i)
+        b.get(vectors[0])
+        b.vec(compare)
+
+    if size <= 4:
+        four(0)
+        b.vec("i32x4.bitmask")
+    else:
+        four(0)
+        four(1)
+        b.vec("i16x8.narrow_i32x4_s")
+        for i in (2, 3):
+            if size > 4 * i:
+                four(i)
+            else:
+                b.vconst(0, 0, 0, 0)
+        b.vec("i16x8.narrow_i32x4_s", "i8x16.narrow_i16x8_s", "i8x16.bitmask")
+    b.i32((1 << size) - 1)
+    b.op("i32.and")
+
+
+def each_above_zero(
+    fx: FunctionContext, at: int, offset: int, size: int, visit: Callable[[int, int], None]
+) -> None:
+    """Emits `visit` for each of some words that are above 0, with locals for its number and for itself.
+
+    The words lie behind the address in a local; what `visit` does must not change them.
+    """
+    b = fx.b
+    with b.borrowed(I64, I32, I32) as (left, i, word):
+        _above_zero(fx, at, offset, size)
+        b.set(left)
+        with b.forever() as out:
+            b.get(left)
+            b.op("i64.eqz")
+            b.br_if(out)
+            b.get(left)
+            b.op("i64.ctz", "i32.wrap_i64")
+            b.set(i)
+            b.get(left)
+            b.get(left)
+            b.i64(1)
+            b.op("i64.sub", "i64.and")
+            b.set(left)
+            b.get(at)
+            b.get(i)
+            b.i32(2)
+            b.op("i32.shl", "i32.add")
+            b.load(offset)
+            b.set(word)
+            fx.nesting += 1
+            visit(i, word)
+            fx.nesting -= 1
+
+
+def _above_zero(fx: FunctionContext, at: int, offset: int, size: int) -> None:
+    """Leaves a bit for each of up to 64 words."""
+    b = fx.b
+    with b.borrowed(V128) as (zero,):
+        b.vzero()
+        b.set(zero)
+        for first in range(0, size, 16):
+            sixteen(fx, at, offset + 4 * first, min(16, size - first), "i32x4.gt_s", [zero])
+            b.op("i64.extend_i32_u")
+            if first:
+                b.i64(first)
+                b.op("i64.shl", "i64.or")

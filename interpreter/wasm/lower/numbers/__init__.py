@@ -1,1 +1,0 @@
-"""Expressions to numbers, collections to loops."""

@@ -1,0 +1,97 @@
+"""The shapes of menus, found from decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.domains import Int
+from interpreter import machine as m
+from interpreter.wasm.emit.purity import second_choice
+from interpreter.wasm.lower import bitset_select
+from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.values import Span
+from interpreter.wasm.option_layout import OptionLayout, OptionPart, RoutineEntry
+
+
+def layout_of(fx: FunctionContext, number: int) -> OptionLayout:
+    layouts = fx.builder.layouts
+    if number not in layouts:
+        node = fx.mc.nodes[number]
+        assert isinstance(node, m.Decide | m.Offer)
+        layouts[number] = (
+            _decide_menu(fx, number, node) if isinstance(node, m.Decide) else _offer_menu(fx, number, node)
+        )
+    return layouts[number]
+
+
+def _decide_menu(fx: FunctionContext, number: int, node: m.Decide) -> OptionLayout:
+    lo, hi = values_of(fx, node)
+    return OptionLayout(number, (OptionPart(lo, hi - lo + 1, 0, ()),))
+
+
+def values_of(fx: FunctionContext, node: m.Decide) -> Span:
+    """The interval of what can be chosen, whatever the words of its frame are."""
+    slots, regs, routine = fx.slots, fx.regs, fx.routine
+    fx.slots, fx.regs, fx.routine = {}, {}, None
+    lo, hi = fx.domain(node.source)
+    fx.slots, fx.regs, fx.routine = slots, regs, routine
+    if isinstance(node.type, Int):
+        lo, hi = max(lo, node.type.lo), min(hi, node.type.hi)
+    return lo, max(lo, hi)
+
+
+def _offer_menu(fx: FunctionContext, number: int, node: m.Offer) -> OptionLayout:
+    parts: list[OptionPart] = []
+    first = 0
+    for doing in node.what:
+        entries = tuple(entries_of(fx, doing))
+        spans = []
+        for entry in entries:
+            if entry.choice is not None:
+                choice = fx.mc.nodes[entry.choice]
+                assert isinstance(choice, m.Decide)
+                spans.append(values_of(fx, choice))
+        lo = min((x for x, _ in spans), default=0)
+        size = max((y for _, y in spans), default=lo - 1) - lo + 1
+        parts.append(OptionPart(lo, size, first, entries))
+        first += parts[-1].words
+    return OptionLayout(number, tuple(parts))
+
+
+def entries_of(fx: FunctionContext, doing: m.Doing) -> Iterator[RoutineEntry]:
+    if isinstance(doing, m.DoRoutine):
+        yield entry_of(fx, doing.routine, len(doing.arguments))
+        return
+    for routine, given in dict.fromkeys((r, len(a)) for r, a in fx.mc.cells):
+        yield entry_of(fx, routine, given)
+
+
+def entry_of(fx: FunctionContext, routine: int, given: int) -> RoutineEntry:
+    entries = fx.mc.routines[routine].entries
+    at = entries[given] if given < len(entries) else entries[-1]
+    needs = []
+    node = fx.mc.nodes[at]
+    while isinstance(node, m.Need):
+        needs.append(at)
+        at = node.next
+        node = fx.mc.nodes[at]
+    choice = at if isinstance(node, m.Decide) and node.trial else None
+    return RoutineEntry(routine, given, tuple(needs), choice, at)
+
+
+def pair_of(fx: FunctionContext, entry: RoutineEntry) -> tuple[tuple[int, ...], int] | None:
+    """The needs and the second choice of a routine whose two choices are made as one."""
+    if not fx.builder.config.flat or entry.choice is None:
+        return None
+    first = fx.mc.nodes[entry.choice]
+    assert isinstance(first, m.Decide)
+    pair = second_choice(fx.mc, first)
+    if pair is None:
+        return None
+    second = fx.mc.nodes[pair[1]]
+    assert isinstance(second, m.Decide)
+    slots, regs, fx.slots, fx.regs = fx.slots, fx.regs, {}, {}
+    r = bitset_select.worthwhile(fx, second.source, second.reg, second.where)
+    ready = bitset_select.worthwhile(fx, first.source, first.reg, first.where) is not None
+    fx.slots, fx.regs = slots, regs
+    return pair if r is not None and ready else None

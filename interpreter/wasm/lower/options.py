@@ -1,0 +1,370 @@
+"""What is offered at decisions: a bit for each option, set if it can be carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from dsl.domains import NONE
+from interpreter import machine as m
+from interpreter.wasm.emit.codes import FAULT, OK
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.purity import is_pure, is_pure_stretch, is_settled
+from interpreter.wasm.lower import (
+    bitset_conditions,
+    bitset_select,
+    bitsets,
+    calls,
+    const_eval,
+    expressions,
+    loops,
+    option_layouts,
+    speculation,
+)
+from interpreter.wasm.lower.context import Found, FoundSet, FunctionContext
+from interpreter.wasm.lower.values import InLocal, Known, Range, Value
+from interpreter.wasm.option_layout import OptionPart, RoutineEntry
+
+# ---- the options of a plain choice
+
+
+def choices(
+    fx: FunctionContext,
+    number: int,
+    node: m.Decide,
+    lo: int,
+    size: int,
+    found: Found,
+    found_set: FoundSet | None = None,
+) -> None:
+    """Emits `found` for the bit of every value that can be chosen, some perhaps twice.
+
+    Or `found_set`, if they are found as a set that needs no trials. Where the first value may be enough,
+    no condition that may come to a fault is asked of a later one before.
+    """
+    fx.node = number
+    with _somebody(fx, node.seat):
+        r = bitset_select.worthwhile(fx, node.source, node.reg, node.where)
+        if r is not None and found_set is None:
+            vain = partial(bitset_conditions.in_vain, fx, node.source, node.reg, node.where, r)
+            r = None if fx.comes_to_faults(vain) else r
+        if r is None:
+            _choices_one_by_one(fx, number, node, lo, size, found)
+        elif found_set is None or _is_tried(fx, node):
+            _choices_of_set(fx, number, node, r, lo, size, found)
+        else:
+            bits = bitset_conditions.chosen_bits(fx, node.source, node.reg, node.where, r)
+            found_set(bits, r)
+            bitsets.free_bits(fx, bits)
+
+
+@contextmanager
+def _somebody(fx: FunctionContext, seat: m.Expr) -> Iterator[None]:
+    """Nothing of what is written within happens if the seat is nobody."""
+    b = fx.b
+    span = fx.num(seat)
+    if span[0] >= 0:
+        b.op("drop")
+        yield
+        return
+    b.i32(NONE)
+    b.op("i32.ne")
+    b.when()
+    yield
+    b.end()
+
+
+def _is_tried(fx: FunctionContext, node: m.Decide) -> bool:
+    """Whether only a trial tells if a value can be chosen."""
+    return node.trial and not is_settled(fx.mc, node.next)
+
+
+def _offered(
+    fx: FunctionContext, number: int, node: m.Decide, value: Value, lo: int, size: int, found: Found
+) -> None:
+    """The bit of a value that meets the condition, if its trial succeeds."""
+    tried = _is_tried(fx, node)
+    if tried:
+        speculation.try_value(fx, number, node, value)
+        fx.b.when()
+    _bit(fx, value, lo, size, found)
+    if tried:
+        fx.b.end()
+
+
+def _choices_one_by_one(
+    fx: FunctionContext, number: int, node: m.Decide, lo: int, size: int, found: Found
+) -> None:
+    """Each value is looked at: whether it meets the condition, then whether its trial succeeds."""
+
+    def one(value: Value, _: Value) -> None:
+        with fx.reg(node.reg, value), expressions.common_subexpressions(fx, node.where):
+            known = const_eval.constant(fx, node.where) if node.where is not None else 1
+            if known == 0:
+                return
+            if known is None:
+                assert node.where is not None
+                fx.num(node.where)
+                fx.b.when()
+        _offered(fx, number, node, value, lo, size, found)
+        if known is None:
+            fx.b.end()
+
+    with expressions.loop_invariants(fx, node.reg, node.where):
+        fx.each(node.source, one, 70 if _is_tried(fx, node) else 30)
+
+
+def _choices_of_set(
+    fx: FunctionContext, number: int, node: m.Decide, r: Range, lo: int, size: int, found: Found
+) -> None:
+    """The values that meet the condition are found as a set, and each of them is tried."""
+    bits = bitset_conditions.chosen_bits(fx, node.source, node.reg, node.where, r)
+
+    def one(value: InLocal) -> None:
+        _offered(fx, number, node, value, lo, size, found)
+
+    bitsets.each_bit(fx, bits, r, one)
+    bitsets.free_bits(fx, bits)
+
+
+def _bit(fx: FunctionContext, value: Value, lo: int, size: int, found: Found) -> None:
+    b = fx.b
+    if isinstance(value, Known):
+        if size > (1 << 30) or 0 <= value.value - lo < size:
+            found(Known(value.value - lo))
+        return
+    if size > (1 << 30):
+        found(value)
+        return
+    with b.borrowed(I32) as (bit,):
+        b.get(value.local)
+        if lo:
+            b.i32(lo)
+            b.op("i32.sub")
+        b.set(bit)
+        inside = lo <= value.span[0] and value.span[1] < lo + size
+        if not inside:
+            b.get(bit)
+            b.i32(size)
+            b.op("i32.lt_u")
+            b.when()
+        found(InLocal(bit, (0, size - 1)))
+        if not inside:
+            b.end()
+
+
+# ---- the options of a thing to do
+
+
+def part_options(
+    fx: FunctionContext,
+    number: int,
+    index: int,
+    found: Found,
+    buffer: Callable[[], None] | None,
+    found_set: FoundSet | None = None,
+) -> None:
+    """Emits `found` for the bits of one part of an offer.
+
+    `buffer` leaves the address of the part's words, or of none; what a function has to find out goes
+    there and `found` is not used.
+    """
+    b = fx.b
+    node = fx.mc.nodes[number]
+    assert isinstance(node, m.Offer)
+    fx.node = number
+    part, doing = option_layouts.layout_of(fx, number).parts[index], node.what[index]
+    who = const_eval.operand(fx, node.seat)
+    nobody = who.span[0] < 0
+    if nobody:
+        fx.put(who)
+        b.i32(NONE)
+        b.op("i32.ne")
+        b.when()
+    if isinstance(doing, m.DoRoutine):
+        arguments = [const_eval.operand(fx, a) for a in doing.arguments]
+        entry = part.entries[0]
+        if is_pure(fx.mc, entry):
+            slots = {m.ME: who, m.SELF: Known(NONE)}
+            slots |= {m.FRAME + i: a for i, a in enumerate(arguments)}
+            with calls.virtual(fx, slots):
+                entry_options(fx, entry, part, found, found_set)
+        else:
+            assert buffer is not None
+            _call_entry(fx, number, part, entry, who, Known(NONE), arguments, buffer)
+        fx.drop(*arguments)
+    else:
+        assert buffer is not None
+        _cell_options(fx, number, part, doing, who, buffer)
+    if nobody:
+        b.end()
+    fx.drop(who)
+
+
+def entry_options(
+    fx: FunctionContext,
+    entry: RoutineEntry,
+    part: OptionPart,
+    found: Found,
+    found_set: FoundSet | None = None,
+) -> None:
+    """The options of a routine in whose frame (thought of or real) the code runs."""
+    b = fx.b
+    failed = b.block()
+    begin = b.block()
+    bad = b.block()
+    with fx.faulting(bad, quiet=True):
+        for number in entry.needs:
+            need = fx.mc.nodes[number]
+            assert isinstance(need, m.Need)
+            fx.node = number
+            fx.num(need.condition)
+            b.op("i32.eqz")
+            b.br_if(failed)
+    b.br(begin)
+    b.end()
+    loops.resupply(fx)
+    found(Known(part.size))
+    b.br(failed)
+    b.end()
+    if entry.choice is not None:
+        choice = fx.mc.nodes[entry.choice]
+        assert isinstance(choice, m.Decide)
+        fx.choices(entry.choice, choice, part.lo, part.size, found, found_set)
+    elif is_pure_stretch(fx.mc, entry.begin):
+        speculation.probe(fx, entry.begin)
+        b.when()
+        found(Known(part.size))
+        b.end()
+    else:
+        speculation.try_routine(fx, entry)
+        b.when()
+        found(Known(part.size))
+        b.end()
+    b.end()
+
+
+def _call_entry(
+    fx: FunctionContext,
+    number: int,
+    part: OptionPart,
+    entry: RoutineEntry,
+    who: Value,
+    actor: Value,
+    arguments: list[Value],
+    buffer: Callable[[], None],
+) -> None:
+    """A frame is laid on the stack, its options are found by a function, and it is taken away."""
+    b = fx.b
+    calls.push_frame(fx, number, entry.routine, who, actor, arguments, OK)
+    with b.borrowed(I32) as (status,):
+        b.get(fx.s)
+        buffer()
+        b.call(entry_function(fx, entry, part))
+        b.set(status)
+        calls.pop_frame(fx, number, len(arguments))
+        b.get(status)
+        b.i32(0)
+        b.op("i32.lt_s")
+        b.when()
+        assert fx.fault_label is not None
+        b.br(fx.fault_label)
+        b.end()
+        counted(fx, status)
+
+
+def entry_function(fx: FunctionContext, entry: RoutineEntry, part: OptionPart) -> int:
+    name = f"way {entry.routine} {entry.given} {part.lo} {part.size}"
+    fx.builder.entries[name] = (entry, part)
+    return fx.builder.function(name, (I32, I32))
+
+
+def _cell_options(
+    fx: FunctionContext,
+    number: int,
+    part: OptionPart,
+    doing: m.DoCell,
+    who: Value,
+    buffer: Callable[[], None],
+) -> None:
+    """One block for each cell that can stand there."""
+    actor = const_eval.operand(fx, doing.actor)
+
+    def one(routine: int, arguments: list[Value]) -> None:
+        entry = next(x for x in part.entries if (x.routine, x.given) == (routine, len(arguments)))
+        _call_entry(fx, number, part, entry, who, actor, arguments, buffer)
+
+    calls.each_cell(fx, doing.cell, one)
+    fx.drop(actor)
+
+
+def return_fault(fx: FunctionContext) -> None:
+    fx.b.i32(FAULT)
+
+
+def return_if_fault(fx: FunctionContext, found: int) -> None:
+    """The number on the stack goes to a local; if it is that of a fault, the function gives it too."""
+    b = fx.b
+    b.tee(found)
+    b.i32(0)
+    b.op("i32.lt_s")
+    b.ret_if(FAULT)
+
+
+def counted(fx: FunctionContext, status: int) -> None:
+    """Another function has put options into the buffer, or, without one, has found some."""
+    b = fx.b
+    if fx.any_buffer is not None:
+        b.get(fx.any_buffer)
+        b.op("i32.eqz")
+        b.get(status)
+        b.op("i32.and")
+        b.ret_if(1)
+
+
+def bit_to(fx: FunctionContext, buffer: int, part: OptionPart) -> Found:
+    """Sets bits in the words behind the address in a local; without one the first is enough."""
+    b = fx.b
+
+    def found(bit: Value) -> None:
+        b.get(buffer)
+        b.op("i32.eqz")
+        b.ret_if(1)
+        set_bit(fx, buffer, 8 * part.first, bit)
+
+    return found
+
+
+def set_bit(fx: FunctionContext, buffer: int, offset: int, bit: Value) -> None:
+    b = fx.b
+    with b.borrowed(I32) as (at,):
+        b.get(buffer)
+        fx.put(bit)
+        b.i32(6)
+        b.op("i32.shr_u")
+        b.i32(3)
+        b.op("i32.shl", "i32.add")
+        b.tee(at)
+        b.get(at)
+        b.mem("i64.load", offset)
+        b.i64(1)
+        fx.put(bit)
+        b.op("i64.extend_i32_u", "i64.shl", "i64.or")
+        b.mem("i64.store", offset)
+
+
+def count_bits(fx: FunctionContext, buffer: int, words: int) -> None:
+    """Leaves how many bits are set in the words behind the address in a local."""
+    b = fx.b
+    if words <= 4:
+        for i in range(words):
+            b.get(buffer)
+            b.mem("i64.load", 8 * i)
+            b.op("i64.popcnt", "i32.wrap_i64")
+            if i:
+                b.op("i32.add")
+        return
+    b.get(buffer)
+    b.i32(words)
+    b.call(fx.builder.function("popcount", (I32, I32)))

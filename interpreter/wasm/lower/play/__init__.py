@@ -1,1 +1,0 @@
-"""Regions and whole games that choose by themselves."""

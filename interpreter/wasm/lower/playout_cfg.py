@@ -1,0 +1,231 @@
+"""A whole game as one graph: every call of a routine has nodes of its own.
+
+Where no routine can call itself, and whatever is offered can be found out without a copy of the state, a
+playout needs no frames: the words of each frame become locals of one function. This module lays out that
+function: its points are nodes in contexts, a context is a chain of calls. The way to structured code is that
+of Ramsey, "Beyond Relooper: Recursive Translation of Unstructured Control Flow to Structured Control Flow"
+(ICFP 2022): loops where ways lead back, blocks where ways meet, by the tree of dominators.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from interpreter import machine as m
+from interpreter.machine.effects import has_trial
+from interpreter.machine.visit import targets
+from interpreter.wasm.emit.module_builder import ModuleBuilder
+from interpreter.wasm.emit.purity import is_pure, is_pure_stretch
+from interpreter.wasm.lower import option_layouts
+from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.option_layout import RoutineEntry
+
+MOST_POINTS = 1500
+Point = tuple[int, int]
+"""A context and a node."""
+
+
+@dataclass
+class Context:
+    """A frame: its routine (or the flow), and where its end leads to."""
+
+    routine: int
+    size: int
+    back: Point | None
+
+
+@dataclass
+class Paths:
+    """The points of a game, in reverse postorder, and what structured code needs to know of them."""
+
+    contexts: list[Context] = field(default_factory=list)
+    inner: dict[tuple[int, int, int, int], int] = field(default_factory=dict)
+    """The context that is entered at a context's node, for a part of it and a routine."""
+    successors: dict[Point, list[Point]] = field(default_factory=dict)
+    number: dict[Point, int] = field(default_factory=dict)
+    heads: set[Point] = field(default_factory=set)
+    meets: set[Point] = field(default_factory=set)
+    below: dict[Point, list[Point]] = field(default_factory=dict)
+    """For each point those that it immediately dominates and at which ways meet, the last first."""
+
+
+def paths(builder: ModuleBuilder, fx: FunctionContext) -> Paths | None:
+    """The paths of a game that can be one function; nothing if it cannot."""
+    found = find_points(builder, fx)
+    return found if found is not None and structure(found, (0, builder.machine.start)) else None
+
+
+def find_points(builder: ModuleBuilder, fx: FunctionContext) -> Paths | None:
+    """The points of a game that needs no frames, without their structure; nothing if it needs some."""
+    mc = builder.machine
+    if builder.recursive or mc.branches or mc.triggers:
+        return None
+    if any(not _is_simple(builder, fx, i) for i in range(len(mc.nodes))):
+        return None
+    found = Paths([Context(-1, mc.flow_size, None)])
+    start: Point = (0, mc.start)
+    todo = [start]
+    while todo:
+        point = todo.pop()
+        if point in found.successors:
+            continue
+        found.successors[point] = _successors(builder, fx, found, point)
+        todo += found.successors[point]
+        if len(found.successors) > MOST_POINTS:
+            return None
+    return found
+
+
+def _is_simple(builder: ModuleBuilder, fx: FunctionContext, number: int) -> bool:
+    """Whether a node needs no frame in memory and no copy of the state."""
+    mc = builder.machine
+    node = mc.nodes[number]
+    match node:
+        case m.Fork() | m.CallCell() | m.CheckTrigger() | m.NextTrigger():
+            return False
+        case m.Decide():
+            return not node.trial or (
+                is_pure_stretch(mc, node.next) and not has_trial((node.source, node.where))
+            )
+        case m.Offer(what=what):
+            return all(
+                isinstance(x, m.DoRoutine)
+                and is_pure(mc, next(option_layouts.entries_of(fx, x)))
+                and not has_trial(x)
+                for x in what
+            )
+    return not has_trial(node)
+
+
+def _enter(builder: ModuleBuilder, found: Paths, point: Point, part: int, routine: int, back: Point) -> int:
+    key = (*point, part, routine)
+    if key not in found.inner:
+        found.inner[key] = len(found.contexts)
+        found.contexts.append(Context(routine, builder.machine.routines[routine].size, back))
+    return found.inner[key]
+
+
+def _successors(builder: ModuleBuilder, fx: FunctionContext, found: Paths, point: Point) -> list[Point]:
+    context, number = point
+    node = builder.machine.nodes[number]
+    match node:
+        case m.Call(routine=routine, arguments=arguments, next=following):
+            inner = _enter(builder, found, point, 0, routine, (context, following))
+            entries = builder.machine.routines[routine].entries
+            given = len(arguments)
+            return [(inner, entries[given] if given < len(entries) else entries[-1])]
+        case m.Return():
+            back = found.contexts[context].back
+            return [back] if back is not None else []
+        case m.Offer(what=what, passing=passing, next=following):
+            ends: list[Point] = [(context, passing)] if passing is not None else []
+            for i, doing in enumerate(what):
+                assert isinstance(doing, m.DoRoutine)
+                chosen = next(option_layouts.entries_of(fx, doing))
+                inner = _enter(builder, found, point, i, doing.routine, (context, following))
+                ends += [(inner, x) for x in begins(builder, fx, chosen)]
+            return ends
+    return [(context, x) for x in targets(node)]
+
+
+def begins(builder: ModuleBuilder, fx: FunctionContext, chosen: RoutineEntry) -> list[int]:
+    """Where a routine goes on that has been chosen: behind its first choice, or behind both."""
+    mc = builder.machine
+    entries = mc.routines[chosen.routine].entries
+    entry = entries[chosen.given] if chosen.given < len(entries) else entries[-1]
+    if chosen.choice is None:
+        return [entry]
+    choice = mc.nodes[chosen.choice]
+    assert isinstance(choice, m.Decide)
+    pair = option_layouts.pair_of(fx, chosen)
+    if pair is not None:
+        last = mc.nodes[pair[1]]
+        assert isinstance(last, m.Decide)
+        return [last.next]
+    return [choice.next]
+
+
+# ---- structure
+
+
+def structure(found: Paths, start: Point) -> bool:
+    """Numbers the points and finds loops, meetings and dominators; false if ways lead into loops sideways."""
+    order = _reverse_postorder(found.successors, start)
+    found.number = {p: i for i, p in enumerate(order)}
+    before: dict[Point, list[Point]] = {p: [] for p in order}
+    for p in order:
+        for q in dict.fromkeys(found.successors[p]):
+            before[q].append(p)
+    above = _dominators(order, before, found.number)
+    for p in order:
+        forward = 0
+        for q in before[p]:
+            if found.number[q] >= found.number[p]:
+                if not _dominates(above, p, q):
+                    return False
+                found.heads.add(p)
+            else:
+                forward += found.successors[q].count(p)
+        if forward > 1:
+            found.meets.add(p)
+            found.below.setdefault(above[p], []).append(p)
+    for points in found.below.values():
+        points.sort(key=lambda p: -found.number[p])
+    return True
+
+
+def _reverse_postorder(successors: dict[Point, list[Point]], start: Point) -> list[Point]:
+    seen = {start}
+    found: list[Point] = []
+    stack = [(start, list(successors[start]))]
+    while stack:
+        point, left = stack[-1]
+        while left:
+            target = left.pop(0)
+            if target not in seen:
+                seen.add(target)
+                stack.append((target, list(successors[target])))
+                break
+        else:
+            stack.pop()
+            found.append(point)
+    return found[::-1]
+
+
+def _dominators(
+    order: list[Point], before: dict[Point, list[Point]], number: dict[Point, int]
+) -> dict[Point, Point]:
+    """The immediate dominator of each point.
+
+    Source: Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
+    """
+    above: dict[Point, Point] = {order[0]: order[0]}
+    changed = True
+    while changed:
+        changed = False
+        for p in order[1:]:
+            known = [q for q in before[p] if q in above]
+            best = known[0]
+            for q in known[1:]:
+                best = _common(above, number, best, q)
+            if above.get(p) != best:
+                above[p] = best
+                changed = True
+    return above
+
+
+def _common(above: dict[Point, Point], number: dict[Point, int], p: Point, q: Point) -> Point:
+    while p != q:
+        while number[p] > number[q]:
+            p = above[p]
+        while number[q] > number[p]:
+            q = above[q]
+    return p
+
+
+def _dominates(above: dict[Point, Point], p: Point, q: Point) -> bool:
+    while q != p:
+        if above[q] == q:
+            return False
+        q = above[q]
+    return True

@@ -1,1 +1,0 @@
-"""Conditions and collections to sets of bits, and what is asked of them."""

@@ -1,0 +1,199 @@
+"""In which interval each word of a frame lies, so that checks which cannot fail are left out.
+
+Every write to a word is seen once per round, and its interval joined to what is known; what still grows after
+some rounds may be anything. Where frames are locals, each context has its own words; where they lie in the
+state, each routine has. This holds for states that the machine comes to by itself from the first one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.domains import NONE
+from interpreter import machine as m
+from interpreter.machine.cfg import counts_down
+from interpreter.wasm.lower import loops, option_layouts
+from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.playout_cfg import Point
+from interpreter.wasm.lower.values import WIDE, InLocal, Span
+from interpreter.wasm.lower.whole_game import WholeGame
+
+ROUNDS = 4
+
+
+def routine_spans(fx: FunctionContext) -> None:
+    """Gives the words of all routines' frames their intervals, kept in the builder of a measuring function.
+
+    Whose frame it is, and whose cell, may be anything as far as this knows.
+    """
+    spans = fx.builder.spans
+    for region in fx.builder.regions:
+        for slot in range(m.FRAME, region.size):
+            spans[region.routine, slot] = (0, 0)
+    rounds = 0
+    while _routines_grow(fx, wide=rounds >= ROUNDS):
+        rounds += 1
+
+
+def _routines_grow(fx: FunctionContext, wide: bool) -> bool:
+    """Joins all writes once; whether anything has grown."""
+    spans, grown = fx.builder.spans, False
+    for region in fx.builder.regions:
+        fx.routine = region.routine
+        for number in region.nodes:
+            fx.node = number
+            for routine, slot, span in _routine_writes(fx, region.routine, number):
+                if slot < m.FRAME:
+                    continue
+                before = spans[routine, slot]
+                joined = (min(before[0], span[0]), max(before[1], span[1]))
+                if joined != before:
+                    spans[routine, slot] = WIDE if wide else joined
+                    grown = True
+    return grown
+
+
+def _routine_writes(fx: FunctionContext, routine: int, number: int) -> Iterator[tuple[int, int, Span]]:
+    """What a node writes: routine, word, interval."""
+    node = fx.mc.nodes[number]
+    match node:
+        case m.Call(routine=called, arguments=arguments) | m.Fork(routine=called, arguments=arguments):
+            for i, argument in enumerate(arguments):
+                yield called, m.FRAME + i, loops.interval(fx, argument)
+        case m.CallCell(what=what):
+            yield from _given(fx, what)
+        case m.Offer(what=offered):
+            for doing in offered:
+                yield from _given(fx, doing)
+                for entry in option_layouts.entries_of(fx, doing):
+                    if entry.choice is not None:
+                        yield entry.routine, *_chosen(fx, entry.choice)
+        case m.Decide():
+            yield routine, *_chosen(fx, number)
+        case m.NextTrigger(trigger=trigger, first_slot=first):
+            code = fx.mc.triggers[trigger]
+            if code.condition is None:
+                yield from ((routine, first + i, WIDE) for i in range(len(code.indices) + 1))
+            for binding in code.bindings:
+                yield from ((routine, first + i, (value, value)) for i, value in enumerate(binding))
+        case _:
+            for slot, span in _plain(fx, number, node):
+                yield routine, slot, span
+
+
+def _given(fx: FunctionContext, doing: m.Doing) -> Iterator[tuple[int, int, Span]]:
+    """The arguments that a routine is given by what does it, or by any cell."""
+    if isinstance(doing, m.DoRoutine):
+        for i, argument in enumerate(doing.arguments):
+            yield doing.routine, m.FRAME + i, loops.interval(fx, argument)
+        return
+    for routine, arguments in fx.mc.cells:
+        for i, value in enumerate(arguments):
+            yield routine, m.FRAME + i, (value, value)
+
+
+def _chosen(fx: FunctionContext, number: int) -> tuple[int, Span]:
+    """The word that a choice writes."""
+    node = fx.mc.nodes[number]
+    assert isinstance(node, m.Decide)
+    return node.slot, option_layouts.values_of(fx, node)
+
+
+def find_spans(fx: FunctionContext, game: WholeGame) -> None:
+    """Gives the words of all contexts their intervals."""
+    for words in game.frames.words:
+        for slot, word in words.items():
+            assert isinstance(word, InLocal)
+            span = (0, fx.mc.seats - 1) if slot == m.ME else WIDE if slot == m.SELF else (0, 0)
+            words[slot] = InLocal(word.local, span)
+    label = fx.b.block()
+    with fx.faulting(label, quiet=True):
+        rounds = 0
+        while _round(fx, game, wide=rounds >= ROUNDS):
+            rounds += 1
+    fx.b.end()
+
+
+def _round(fx: FunctionContext, game: WholeGame, wide: bool) -> bool:
+    """Joins all writes once; whether anything has grown. `wide`: what grows may be anything."""
+    grown = False
+    for point in game.paths.number:
+        if point[1] < 0:
+            continue
+        for context, slot, span in _writes(fx, game, point):
+            word = game.frames.words[context].get(slot)
+            if not isinstance(word, InLocal) or slot == m.ME:
+                continue
+            joined = (min(word.span[0], span[0]), max(word.span[1], span[1]))
+            if joined != word.span:
+                game.frames.words[context][slot] = InLocal(word.local, WIDE if wide else joined)
+                grown = True
+    return grown
+
+
+def _writes(fx: FunctionContext, game: WholeGame, point: Point) -> Iterator[tuple[int, int, Span]]:
+    """What a point writes: context, word, interval."""
+    context, number = point
+    node = fx.mc.nodes[number]
+    game.cursor.point, fx.node = point, number
+    with game.in_context(context):
+        match node:
+            case m.Call(routine=routine, arguments=arguments):
+                inner = game.paths.inner[(*point, 0, routine)]
+                for i, argument in enumerate(arguments):
+                    yield inner, m.FRAME + i, loops.interval(fx, argument)
+            case m.Offer():
+                yield from _offered(fx, game, point, node)
+            case m.Decide():
+                yield context, node.slot, option_layouts.values_of(fx, node)
+            case _:
+                for slot, span in _plain(fx, number, node):
+                    yield context, slot, span
+
+
+def _offered(
+    fx: FunctionContext, game: WholeGame, point: Point, node: m.Offer
+) -> Iterator[tuple[int, int, Span]]:
+    for i, doing in enumerate(node.what):
+        assert isinstance(doing, m.DoRoutine)
+        inner = game.paths.inner[(*point, i, doing.routine)]
+        for j, argument in enumerate(doing.arguments):
+            yield inner, m.FRAME + j, loops.interval(fx, argument)
+        entry = next(option_layouts.entries_of(fx, doing))
+        if entry.choice is None:
+            continue
+        pair = option_layouts.pair_of(fx, entry)
+        for number in (entry.choice, *((pair[1],) if pair is not None else ())):
+            choice = fx.mc.nodes[number]
+            assert isinstance(choice, m.Decide)
+            yield inner, choice.slot, option_layouts.values_of(fx, choice)
+
+
+def _plain(fx: FunctionContext, number: int, node: m.Step) -> Iterator[tuple[int, Span]]:
+    mc = fx.mc
+    pieces = (NONE, len(mc.places) * max(mc.component_classes.values(), default=1))
+    match node:
+        case m.SetLocal(slot=slot, value=value):
+            yield slot, (0, 0) if counts_down(mc, number, node) else loops.interval(fx, value)
+        case m.Chance(slot=slot):
+            if node.faces is not None:
+                yield slot, (0, node.faces - 1)
+            elif node.most is not None:
+                yield slot, (0, max(0, loops.interval(fx, node.most)[1] - 1))
+            else:
+                yield slot, (0, max(mc.component_classes.values(), default=1) - 1)
+        case m.Bound(slot=slot, most=most):
+            yield slot, (0, min(loops.interval(fx, most)[1], WIDE[1] - 1) + 1)
+        case m.Iterate(snapshot=snapshot, position=position, slot=slot):
+            region = fx.builder.regions[fx.builder.region_of[number]]
+            for other in (mc.nodes[i] for i in region.nodes):
+                if isinstance(other, m.Snapshot) and other.slot == snapshot:
+                    yield position, (0, other.capacity)
+                    yield slot, fx.domain(other.source)
+        case m.Lift(slot=slot):
+            yield slot, (0, WIDE[1])
+        case m.TurnDie(slot=slot):
+            yield slot, pieces
+    follow = getattr(node, "follow", None)
+    if follow is not None:
+        yield follow, pieces

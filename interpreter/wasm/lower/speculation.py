@@ -1,0 +1,259 @@
+"""Whether something could be carried out: by looking on, or on a copy of the state."""
+
+from __future__ import annotations
+
+from dsl.domains import NONE
+from interpreter import machine as m
+from interpreter.wasm.emit.body import Label
+from interpreter.wasm.emit.codes import FAIL, OK
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.module_builder import GLOBAL
+from interpreter.wasm.emit.purity import is_pure_stretch, is_settled, uses
+from interpreter.wasm.faults import MOST_WORK, NO_ROOM, SEARCHED_LONG
+from interpreter.wasm.lower import calls, const_eval, coverage, loops, transfers
+from interpreter.wasm.lower.calls import Zeros
+from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.values import WIDE, Known, Lazy, Span, Value
+from interpreter.wasm.option_layout import RoutineEntry
+
+# ---- trials without a copy
+
+
+def probe(fx: FunctionContext, number: int) -> None:
+    """Leaves whether a pure stretch from a node comes to its first stop. A fault hides nothing: 1.
+
+    Only that nothing is left to work with is a fault of whoever searches.
+    """
+    if is_settled(fx.mc, number):
+        fx.b.i32(1)
+        return
+    b = fx.b
+    done = b.block(I32)
+    bad = b.block()
+    node = fx.node
+    with fx.faulting(bad, quiet=True):
+        _probe_from(fx, number, done)
+    fx.node = node
+    b.end()
+    loops.resupply(fx)
+    b.i32(1)
+    b.end()
+
+
+def _probe_from(fx: FunctionContext, number: int, done: Label) -> None:
+    b = fx.b
+    node = fx.mc.nodes[number]
+    fx.node = number
+    match node:
+        case m.Need(condition=condition, next=following):
+            fx.num(condition)
+            b.op("i32.eqz")
+            b.when()
+            b.i32(0)
+            b.br(done)
+            b.end()
+            _probe_from(fx, following, done)
+        case m.Branch(condition=condition, then=then, otherwise=otherwise):
+            fx.num(condition)
+            b.when()
+            _probe_from(fx, then, done)
+            b.otherwise()
+            _probe_from(fx, otherwise, done)
+            b.end()
+        case m.SetLocal(slot=slot, value=value, next=following):
+            lazy = isinstance(value, m.Best) and not coverage.notes(fx, value)
+            once = lazy and uses(fx.mc, following, slot) <= 1
+            held: Value | Lazy = Lazy(value, WIDE) if once else const_eval.operand(fx, value)
+            with calls.with_slot(fx, slot, held):
+                _probe_from(fx, following, done)
+            fx.drop(held)
+        case m.ClearLocals(first=first, last=last, next=following):
+            before = fx.slots
+            cleared = {**before, **{i: Known(0) for i in range(first, last)}}
+            fx.slots = Zeros(cleared) if isinstance(before, Zeros) else cleared
+            _probe_from(fx, following, done)
+            fx.slots = before
+        case m.Cover(point=point, outcome=outcome, next=following):
+            coverage.note(fx, point, outcome & ~m.RAN | (m.TRIED if outcome & m.RAN else 0))
+            _probe_from(fx, following, done)
+        case m.Transfer():
+            transfers.payable(fx, node)
+            b.br(done)
+        case m.Decide():
+            _probe_decision(fx, number, node, done)
+        case _:
+            b.i32(1)
+            b.br(done)
+
+
+def _probe_decision(fx: FunctionContext, number: int, node: m.Decide, done: Label) -> None:
+    b = fx.b
+    if node.asks:
+        fx.num(node.seat)
+        b.i32(NONE)
+        b.op("i32.ne")
+        b.when()
+        b.i32(1)
+        b.br(done)
+        b.end()
+
+    def found(_: Value) -> None:
+        b.i32(1)
+        b.br(done)
+
+    fx.choices(number, node, 0, 1 << 31, found)
+    fx.node = number
+    following = node.nothing if node.nothing is not None else node.passing
+    if following is not None:
+        _probe_from(fx, following, done)
+    else:
+        b.i32(0)
+        b.br(done)
+
+
+# ---- trials of a copy
+
+
+def try_value(fx: FunctionContext, number: int, node: m.Decide, value: Value) -> None:
+    """Leaves whether a parameter's value leads to a first stop."""
+    if is_pure_stretch(fx.mc, node.next):
+        with calls.with_slot(fx, node.slot, value):
+            probe(fx, node.next)
+        fx.node = number
+        return
+    assert not isinstance(fx.slots, Zeros)
+    b = fx.b
+    with b.borrowed(I32, I32) as (t, frame):
+        copy_state(fx, t)
+        b.get(fx.frame)
+        b.get(fx.s)
+        b.op("i32.sub")
+        b.get(t)
+        b.op("i32.add")
+        b.tee(frame)
+        fx.put(value)
+        b.store(4 * node.slot)
+        b.get(frame)
+        b.i32(OK)
+        b.store(4 * m.RETURN)
+        try_run(fx, t, node.next)
+
+
+def copy_state(fx: FunctionContext, t: int) -> None:
+    """A local becomes the address of a copy of the state, on top of the scratch."""
+    b, top = fx.b, GLOBAL["top"]
+    size = (fx.builder.state_bytes + 15) // 16 * 16
+    b.gget(top)
+    b.tee(t)
+    b.i32(size)
+    b.op("i32.add")
+    b.gset(top)
+    b.gget(top)
+    b.i32(fx.builder.scratch_end - 4096)
+    b.op("i32.gt_u")
+    b.when()
+    fx.fault(NO_ROOM)
+    b.end()
+    b.get(t)
+    b.get(fx.s)
+    b.i32(fx.builder.state_bytes)
+    b.copy()
+
+
+def try_run(fx: FunctionContext, t: int, target: int) -> None:
+    """Leaves whether a run of the copy from a node does not fail, and gives the copy back.
+
+    It has work of its own, so that a trial that comes late is as good as the first; but all trials of an
+    offer share what may be searched.
+    """
+    b, fuel = fx.b, GLOBAL["fuel"]
+    fx.global_add("trial", 1)
+    with b.borrowed(I32) as (left,):
+        b.gget(fuel)
+        b.set(left)
+        b.i32(MOST_WORK)
+        b.gset(fuel)
+        b.get(t)
+        b.i32(fx.builder.leader[target])
+        b.call(calls.region_function(fx, target))
+        b.i32(FAIL)
+        b.op("i32.ne")
+        _searched(fx)
+        b.get(left)
+        b.gset(fuel)
+    fx.global_add("trial", -1)
+    b.get(t)
+    b.gset(GLOBAL["top"])
+    b.gget(GLOBAL["search"])
+    b.i32(0)
+    b.op("i32.lt_s")
+    b.when()
+    fx.fault(SEARCHED_LONG)
+    b.end()
+
+
+def _searched(fx: FunctionContext) -> None:
+    """A trial takes from what may be searched, more if the state is large or it has worked for long."""
+    b, search = fx.b, GLOBAL["search"]
+    b.gget(search)
+    b.i32(1 + fx.builder.machine.size // 4096)
+    b.op("i32.sub")
+    b.i32(MOST_WORK)
+    b.gget(GLOBAL["fuel"])
+    b.op("i32.sub")
+    b.i32(6)
+    b.op("i32.shr_u", "i32.sub")
+    b.gset(search)
+
+
+def try_routine(fx: FunctionContext, entry: RoutineEntry) -> None:
+    """Leaves whether a routine without parameters can be carried out; its frame is real."""
+    b = fx.b
+    with b.borrowed(I32) as (t,):
+        copy_state(fx, t)
+        b.get(fx.frame)
+        b.get(fx.s)
+        b.op("i32.sub")
+        b.get(t)
+        b.op("i32.add")
+        b.i32(OK)
+        b.store(4 * m.RETURN)
+        try_run(fx, t, entry.begin)
+
+
+# ---- `can`
+
+
+def can_be_done(fx: FunctionContext, what: m.Doing) -> Span:
+    b = fx.b
+    with b.borrowed(I32) as (result,):
+        b.i32(0)
+        b.set(result)
+        me = const_eval.operand(fx, m.Local(m.ME))
+        if isinstance(what, m.DoRoutine):
+            arguments = [const_eval.operand(fx, a) for a in what.arguments]
+            _can(fx, what.routine, me, Known(NONE), arguments, result)
+            fx.drop(*arguments)
+        else:
+            actor = const_eval.operand(fx, what.actor)
+            calls.each_cell(fx, what.cell, lambda r, a: _can(fx, r, me, actor, a, result))
+            fx.drop(actor)
+        fx.drop(me)
+        b.get(result)
+    return (0, 1)
+
+
+def _can(
+    fx: FunctionContext, routine: int, me: Value, actor: Value, arguments: list[Value], result: int
+) -> None:
+    """Tries a routine on a copy of the state."""
+    b, node = fx.b, fx.node
+    entries = fx.mc.routines[routine].entries
+    entry = entries[len(arguments)] if len(arguments) < len(entries) else entries[-1]
+    assert not isinstance(fx.slots, Zeros)
+    calls.push_frame(fx, node, routine, me, actor, arguments, OK)
+    with b.borrowed(I32) as (t,):
+        copy_state(fx, t)
+        try_run(fx, t, entry)
+        b.set(result)
+    calls.pop_frame(fx, node, len(arguments))

@@ -1,1 +1,0 @@
-"""Nodes in their order: regions as functions that run to a stop."""

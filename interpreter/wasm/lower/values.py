@@ -1,0 +1,73 @@
+"""Values that code under construction has at hand, and the intervals in which they lie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter import machine as m
+
+Span = tuple[int, int]
+WIDE: Span = (-(1 << 31), (1 << 31) - 1)
+TRUTH: Span = (0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A value that is the same whenever this code runs."""
+
+    value: int
+
+    @property
+    def span(self) -> Span:
+        return (self.value, self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class InLocal:
+    """A value in a local of the function; of a piece that a loop has come to, also where and what it is."""
+
+    local: int
+    span: Span
+    found: Found | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A piece where it lies: the place, counted from the one with the number `first`, and the class."""
+
+    first: int
+    place: Value
+    class_: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Lazy:
+    """A value that is worked out where it is used, from a state that does not change until then."""
+
+    expr: m.Expr
+    span: Span
+
+
+Value = Known | InLocal
+ONE = Known(1)
+
+# ---- sets
+
+Bits = list[int]
+"""A set of bits: locals of 64 bits, the lowest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The interval whose values have bits."""
+
+    lo: int
+    size: int
+
+    @property
+    def words(self) -> int:
+        return (self.size + 63) // 64
+
+    @property
+    def all(self) -> int:
+        return (1 << self.size) - 1

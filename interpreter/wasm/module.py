@@ -1,0 +1,204 @@
+"""The module of a machine: regions, menus, chance, and the functions that are called from outside."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+
+from dsl.recursion import make_room
+from interpreter import machine as m
+from interpreter.wasm.batches.observe import Observed
+from interpreter.wasm.batches.steps import write_batches
+from interpreter.wasm.build_config import BuildConfig
+from interpreter.wasm.emit.bit_boards import board_bytes
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.module_builder import EVENT_WORDS, MOST_EVENTS, PAGE, ModuleBuilder
+from interpreter.wasm.emit.streams import STREAM
+from interpreter.wasm.layout import RECORD
+from interpreter.wasm.lower.functions import (
+    measuring,
+    region_function,
+    write_changes,
+    write_entry,
+    write_option_mask,
+)
+from interpreter.wasm.lower.game_functions import write_playout, write_stepper
+from interpreter.wasm.lower.option_layouts import layout_of
+from interpreter.wasm.lower.playout_cfg import paths
+from interpreter.wasm.lower.resume_points import ports
+from interpreter.wasm.lower.slot_intervals import routine_spans
+from interpreter.wasm.runtime.basics import write_runtime
+from interpreter.wasm.runtime.bitsets import write_board, write_words
+from interpreter.wasm.runtime.branches import write_branches, write_nothing_left
+from interpreter.wasm.runtime.chance import write_chance
+from interpreter.wasm.runtime.entry_points import (
+    write_choose,
+    write_happen,
+    write_options_at,
+    write_seat,
+    write_take,
+)
+from interpreter.wasm.runtime.playouts import write_playouts
+from interpreter.wasm.runtime.runs import write_advance, write_run, write_unfork
+from interpreter.wasm.runtime.score_sheets import write_account, write_invariants, write_winners
+
+
+def module(
+    mc: m.Machine, config: BuildConfig, fresh: Iterable[int], seen: Observed | None = None
+) -> tuple[bytes, dict[str, int]]:
+    """The bytes of a module for a machine, and its map: addresses and sizes by name.
+
+    `fresh` is the state before the first node; `seen` says what batches of matches tell the seats.
+    """
+    make_room()
+    first = list(fresh)
+    try:
+        return _module(ModuleBuilder(mc, config), first, seen)
+    except Outgrown as outgrown:
+        return _module(ModuleBuilder(mc, config, scratch_start=outgrown.start), first, seen)
+
+
+class Outgrown(Exception):
+    """The tables of a module do not fit below scratch; it has to begin at `start`."""
+
+    def __init__(self, tables: int) -> None:
+        super().__init__(tables)
+        self.start = (tables + PAGE - 1) // PAGE * PAGE
+
+
+def _module(builder: ModuleBuilder, fresh: list[int], seen: Observed | None) -> tuple[bytes, dict[str, int]]:
+    mc, config = builder.machine, builder.config
+    _lay_out(builder, fresh)
+    regions = [region_function(builder, r, i) for i, r in enumerate(builder.regions)]
+    whole = paths(builder, measuring(builder)) if not config.stops else None
+    if not config.stops and whole is None:
+        routine_spans(measuring(builder))
+    stepped = ports(builder, measuring(builder)) if config.stops and not config.bare else None
+    if whole is not None or stepped is not None:
+        builder.functions.clear()
+        builder.entries.clear()
+        builder.bodies.clear()
+        regions = []
+    if whole is not None:
+        write_playout(builder, whole)
+    if stepped is not None:
+        write_stepper(builder, stepped)
+    for region in regions:
+        region.write()
+    decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]
+    if config.stops:
+        for number in decisions:
+            write_seat(builder, number)
+            builder.function(f"menu {number}", (I32, I32))
+            if regions:
+                write_take(builder, number)
+        write_options_at(builder)
+    if regions:
+        write_run(builder)
+    if regions and mc.branches:
+        write_unfork(builder)
+        write_nothing_left(builder)
+    if regions and builder.plays_branches:
+        write_branches(builder)
+    if regions and config.stops:
+        write_advance(builder)
+        write_choose(builder, decisions)
+    if config.bare:
+        write_happen(builder)
+    if config.bare or mc.cover:
+        write_invariants(builder)
+    write_account(builder)
+    write_winners(builder)
+    if config.stops and not config.bare:
+        write_batches(builder, seen, stepped)
+    if not config.stops:
+        write_playouts(builder, whole is not None)
+    _write_rest(builder)
+    table = _table(builder, decisions)
+    return _placed(builder, table)
+
+
+def _lay_out(builder: ModuleBuilder, fresh: list[int]) -> None:
+    """What stands at fixed addresses: the first state, the record of faults, menus."""
+    mc = builder.machine
+    builder.template = builder.reserve(builder.state_bytes)
+    first = array("i", fresh).tobytes()
+    builder.data[builder.template : builder.template + len(first)] = first
+    sets = board_bytes(builder.boards, fresh)
+    builder.data[
+        builder.template + builder.state_bytes - len(sets) : builder.template + builder.state_bytes
+    ] = sets
+    builder.record = builder.reserve(4 * RECORD)
+    builder.cover = builder.reserve(len(mc.cover))
+    builder.spare = builder.reserve(64)
+    decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]
+    measure = measuring(builder)
+    words = [layout_of(measure, i).words for i in decisions]
+    builder.mask_words = max(words, default=1)
+    builder.mask_address = builder.reserve(8 * builder.mask_words)
+    builder.functions.clear()
+    builder.entries.clear()
+    builder.seats_out = builder.reserve(4 * (len(mc.scores) + 1) * mc.seats)
+    builder.events_at = 0
+
+
+def _table(builder: ModuleBuilder, decisions: list[int]) -> list[int]:
+    """Functions called by number: menus, takings and seats of the decisions, of a module that stops there."""
+    if not builder.config.stops:
+        return []
+    unused = builder.functions["fault"][0]
+    names = [f"{kind} {i}" for kind in ("menu", "take", "seat") for i in decisions]
+    return [builder.functions.get(name, (unused, 0))[0] for name in names]
+
+
+def _placed(builder: ModuleBuilder, table: list[int]) -> tuple[bytes, dict[str, int]]:
+    """Everything gets its place behind the tables: scratch, events, then states."""
+    mc = builder.machine
+    if len(builder.data) > builder.scratch_start:
+        raise Outgrown(len(builder.data))
+    events = builder.scratch_end
+    size = 4 * EVENT_WORDS * MOST_EVENTS if builder.config.events else 0
+    states = (events + size + 63) // 64 * 64
+    before = (STREAM * len(mc.streams) + 63) // 64 * 64
+    stride = before + (builder.state_bytes + 63) // 64 * 64
+    builder.end = states + stride + PAGE
+    layout = {
+        "record": builder.record,
+        "cover": builder.cover,
+        "events": builder.events_at,
+        "state": states + before,
+        "before": before,
+        "stride": stride,
+        "menu": builder.mask_address,
+        "menu_words": builder.mask_words,
+        "scratch": builder.scratch_start,
+        "accounts": builder.seats_out,
+        "end": builder.end,
+        **builder.map,
+    }
+    return builder.encoded(table), layout
+
+
+def _write_rest(builder: ModuleBuilder) -> None:
+    """Functions that others have asked for, which may ask for more."""
+    builder.events_at = builder.scratch_end
+    while True:
+        missing = [n for n in builder.functions if n not in builder.bodies]
+        special = [n for n in missing if n.split()[0] in ("menu", "way", "changes", "board")]
+        if not special:
+            break
+        for name in special:
+            kind, number = name.split()[:2]
+            if kind == "board":
+                write_board(builder, name)
+            elif kind == "menu":
+                write_option_mask(builder, int(number))
+            elif kind == "way":
+                write_entry(builder, name, *builder.entries[name])
+            else:
+                write_changes(builder, int(number))
+    write_chance(builder)
+    for name in ("popcount", "select"):
+        if name in builder.functions:
+            write_words(builder, name)
+    write_runtime(builder, builder.record, builder.events_at)

@@ -1,0 +1,51 @@
+"""The shape of menus: which bits stand for which options.
+
+A decision's menu has a part for each thing to do (a plain choice has one part). A part has a bit for each
+value of an interval, and behind them one for doing it without a value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class RoutineEntry:
+    """A routine that may be done with so many arguments given: the needs before its first choice."""
+
+    routine: int
+    given: int
+    needs: tuple[int, ...]
+    choice: int | None
+    """The decision about its first parameter, or none."""
+    begin: int
+    """The node behind the needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionPart:
+    """One thing to do: values `lo` and up have bits 0 and up; bit `size` is for no value."""
+
+    lo: int
+    size: int
+    first: int
+    """The first of its 64-bit words in the menu."""
+    entries: tuple[RoutineEntry, ...]
+
+    @property
+    def words(self) -> int:
+        return (self.size + 64) // 64
+
+    @property
+    def small(self) -> bool:
+        return self.size < 64
+
+
+@dataclass(frozen=True, slots=True)
+class OptionLayout:
+    node: int
+    parts: tuple[OptionPart, ...]
+
+    @property
+    def words(self) -> int:
+        return sum(p.words for p in self.parts)
