@@ -90,7 +90,7 @@ def playouts_covered(
 
     They are those of a machine without cover. Raises `Stop` if the configuration does not exist.
     """
-    from interpreter.wasm.cover import CoveredProgram
+    from interpreter.wasm.program import CoveredProgram
 
     machine = compile_rules(rules, seats, options, cover=True)
     program = CoveredProgram(machine)

@@ -22,12 +22,12 @@ from interpreter.chance import Choosing, seed_words
 from interpreter.execution import Option
 from interpreter.match import Game
 from interpreter.messages import Aborted, Fault, InUse
-from interpreter.wasm.actions import Numbering, row_bytes
 from interpreter.wasm.arrays import shut, view, whole_memory
 from interpreter.wasm.batch_module import BatchModule, batch_module
 from interpreter.wasm.batches.rows import BROKEN, ENDED, FAULTED, FIELDS, FINISHED, REFUSED, RUNNING
-from interpreter.wasm.engine import RAW, Call, Instance
+from interpreter.wasm.engine import RAW, Instance, RawCall
 from interpreter.wasm.faults import fault
+from interpreter.wasm.option_codec import Numbering, row_bytes
 
 __all__ = ["FAULTED", "FINISHED", "RUNNING", "Batch", "Stepper"]
 
@@ -358,8 +358,8 @@ class Stepper:
         self.state: Int32s = self.batch.states[0]
         self.observation: Int32s = self.batch._observations[0]
         instance = self.batch._instance
-        self._step = Call(instance.functions["step_one"])
-        self._start = Call(instance.functions["begin_one"])
+        self._step = RawCall(instance.functions["step_one"])
+        self._start = RawCall(instance.functions["begin_one"])
         self._turn = [None]
 
     def step(self, action: int) -> int:

@@ -12,12 +12,11 @@ import wasmtime
 from interpreter import machine as m
 from interpreter.match import Game
 from interpreter.reference.executor import Executor as Reference
-from interpreter.wasm.actions import Numbering, numbering
 from interpreter.wasm.batches.observe import Observed, observed
 from interpreter.wasm.build_config import STEPPER
 from interpreter.wasm.engine import compile_module
 from interpreter.wasm.module import module
-from interpreter.wasm.option_codec import OptionCodec
+from interpreter.wasm.option_codec import Numbering, OptionCodec, numbering
 
 KEPT: Final = 8
 

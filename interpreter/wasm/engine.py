@@ -19,8 +19,8 @@ from wasmtime import _ffi as ffi
 from dsl.diagnostics import InternalError
 from dsl.source import NOWHERE
 from interpreter.messages import Aborted, BrokenModule, Fault, InUse, NoMemory, StoppedRun
+from interpreter.wasm.abi import WORK_AT
 from interpreter.wasm.faults import MOST_WORK
-from interpreter.wasm.layout import WORK_AT
 
 RAW = 4
 """32-bit words from one argument of a raw call to the next."""
@@ -124,7 +124,7 @@ def _raw_address() -> int:
     return address
 
 
-class Call:
+class RawCall:
     """A raw call whose arguments stand in memory and whose addresses are converted once.
 
     It keeps the interpreter's lock: for what takes less than a microsecond, giving it away costs more.

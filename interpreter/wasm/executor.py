@@ -12,13 +12,12 @@ from interpreter import machine as m
 from interpreter.events import Event
 from interpreter.execution import PASS, Option, Waiting
 from interpreter.messages import Fault
-from interpreter.wasm import events as kinds
+from interpreter.wasm import abi
+from interpreter.wasm.abi import FAULT, RECORD
 from interpreter.wasm.build_config import REFEREE
-from interpreter.wasm.emit.codes import FAULT
 from interpreter.wasm.emit.module_builder import EVENT_WORDS
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
-from interpreter.wasm.layout import RECORD
 from interpreter.wasm.module import module
 from interpreter.wasm.option_codec import OptionCodec
 
@@ -179,27 +178,27 @@ class WasmExecutor:
         kind, a, b, c, d, _ = words
         component = self.reference.component_of
         match kind:
-            case kinds.MOVED:
+            case abi.MOVED:
                 found.append(ev.Moved(a, b, c, d, component[d if d >= 0 else c]))
-            case kinds.CHANGED:
+            case abi.CHANGED:
                 found.append(ev.Changed(self.shapes.name_of(a), a, b, c))
-            case kinds.THROWN:
+            case abi.THROWN:
                 found.append(ev.Thrown(component[b], a, b))
-            case kinds.SHOWN:
+            case abi.SHOWN:
                 found.append(ev.Shown(a, ()))
-            case kinds.SHOWN_PIECE:
+            case abi.SHOWN_PIECE:
                 last = found.pop()
                 assert isinstance(last, ev.Shown)
                 found.append(ev.Shown(last.seat, (*last.pieces, (a, b, c))))
-            case kinds.SHUFFLED:
+            case abi.SHUFFLED:
                 found.append(ev.Shuffled(a))
-            case kinds.ENTERED:
+            case abi.ENTERED:
                 found.append(ev.Entered(a))
-            case kinds.TURNED:
+            case abi.TURNED:
                 found.append(ev.Turned(a))
-            case kinds.ENDED:
+            case abi.ENDED:
                 found.append(ev.Ended())
-            case kinds.BRANCHED:
+            case abi.BRANCHED:
                 found.append(ev.Branched(a))
             case _:
                 raise InternalError(f"an event of kind {kind}")

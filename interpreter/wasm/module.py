@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from dsl.recursion import make_room
 from interpreter import machine as m
+from interpreter.wasm.abi import RECORD
 from interpreter.wasm.batches.observe import Observed
 from interpreter.wasm.batches.steps import write_batches
 from interpreter.wasm.build_config import BuildConfig
@@ -14,7 +15,6 @@ from interpreter.wasm.emit.bit_boards import board_bytes
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import EVENT_WORDS, MOST_EVENTS, PAGE, ModuleBuilder
 from interpreter.wasm.emit.streams import STREAM
-from interpreter.wasm.layout import RECORD
 from interpreter.wasm.lower.functions import (
     measuring,
     region_function,
@@ -24,11 +24,9 @@ from interpreter.wasm.lower.functions import (
 )
 from interpreter.wasm.lower.game_functions import write_playout, write_stepper
 from interpreter.wasm.lower.option_layouts import layout_of
-from interpreter.wasm.lower.playout_cfg import paths
-from interpreter.wasm.lower.resume_points import ports
+from interpreter.wasm.lower.playout_cfg import paths, ports
 from interpreter.wasm.lower.slot_intervals import routine_spans
-from interpreter.wasm.runtime.basics import write_runtime
-from interpreter.wasm.runtime.bitsets import write_board, write_words
+from interpreter.wasm.runtime.basics import write_board, write_runtime, write_words
 from interpreter.wasm.runtime.branches import write_branches, write_nothing_left
 from interpreter.wasm.runtime.chance import write_chance
 from interpreter.wasm.runtime.entry_points import (

@@ -1,13 +1,14 @@
-"""The shapes of a machine's menus, for those who read and write them from outside."""
+"""Options to bits and to numbers of actions, and back, for those who read and write them from outside."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from dataclasses import dataclass
 from functools import cache
 
 from dsl.domains import NONE
 from interpreter import machine as m
-from interpreter.execution import Option
+from interpreter.execution import PASS, Option
 from interpreter.wasm.build_config import STEPPER
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.lower.functions import measuring
@@ -48,3 +49,65 @@ class OptionCodec:
                 bits ^= low
                 found.append((index, NONE if bit == part.size else part.lo + bit))
         return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """The numbers of a decision's options: part after part, and passing behind them."""
+
+    node: int
+    starts: tuple[int, ...]
+    sizes: tuple[int, ...]
+    lows: tuple[int, ...]
+    values: tuple[int, ...]
+    """How many numbers of each part stand for values; the one behind them is doing it without."""
+    passing: int | None
+    total: int
+
+    def option(self, action: int) -> Option:
+        """The option of a number; raises `ValueError` if the decision has no such number."""
+        if action == self.passing:
+            return PASS
+        for part, (start, size) in enumerate(zip(self.starts, self.sizes, strict=True)):
+            if start <= action < start + size:
+                bit = action - start
+                return part, NONE if bit == self.values[part] else self.lows[part] + bit
+        raise ValueError(f"the decision at node {self.node} has actions 0 to {self.total - 1}, not {action}")
+
+    def action(self, option: Option) -> int:
+        """The number of an option; raises `ValueError` if the decision has no such option."""
+        part, value = option
+        if option == PASS and self.passing is not None:
+            return self.passing
+        if 0 <= part < len(self.starts):
+            inside = 0 <= value - self.lows[part] < self.values[part]
+            bit = value - self.lows[part] if inside else self.values[part]
+            if (inside or value == NONE) and bit < self.sizes[part]:
+                return self.starts[part] + bit
+        raise ValueError(f"the decision at node {self.node} has no option {option}")
+
+
+def numbering(mc: m.Machine, layout: OptionLayout) -> Numbering:
+    """The numbers of a menu. A part that is never done without a value has no number for that."""
+    node = mc.nodes[layout.node]
+    starts, sizes, total = [], [], 0
+    for part in layout.parts:
+        plain = any(w.choice is None or w.needs for w in part.entries)
+        starts.append(total)
+        sizes.append(part.size + plain)
+        total += sizes[-1]
+    passing = total if getattr(node, "passing", None) is not None else None
+    return Numbering(
+        layout.node,
+        tuple(starts),
+        tuple(sizes),
+        tuple(p.lo for p in layout.parts),
+        tuple(p.size for p in layout.parts),
+        passing,
+        total + (passing is not None),
+    )
+
+
+def row_bytes(most: int) -> int:
+    """Bytes of a mask's row: the last store of eight may begin at the last number."""
+    return (most + 7 + 7) // 8 * 8

@@ -15,10 +15,10 @@ from dsl.diagnostics import InternalError
 from interpreter import machine as m
 from interpreter.chance import seed_words
 from interpreter.messages import Fault
+from interpreter.wasm.abi import RECORD, ROWS, row_words
 from interpreter.wasm.build_config import FAST, BuildConfig
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
-from interpreter.wasm.layout import RECORD, ROWS, row_words
 
 LAST_SEED = (1 << 64) - 1
 """Seeds up to here count up inside the module; others are hashed one by one."""
@@ -209,7 +209,7 @@ def shares(won: Mapping[int, int], seats: int) -> tuple[float, ...]:
 
 
 @dataclass
-class Run:
+class SharedRun:
     """Playouts that several threads share. What comes of it does not depend on how they are shared out."""
 
     code: Code
@@ -263,3 +263,23 @@ class Run:
             first, count = self.given, max(1, min(most, left // jobs))
             self.given += count
             return first, count
+
+
+class CoveredProgram:
+    """A machine with cover that plays by itself, one playout after the other."""
+
+    def __init__(self, machine: m.Machine) -> None:
+        self.program = Program(machine, FAST)
+        self.size = len(machine.cover)
+
+    def playout(self, seed: int) -> tuple[Rows, bytes]:
+        """The playout of a seed, with its account, and the outcomes of every point.
+
+        The choices are those of `Program`. Promises are looked at when it has ended.
+        """
+        layout, instance = self.program.code.layout, self.program.instance
+        instance.write(layout["cover"], bytes(self.size))
+        rows = self.program.rows(1, seed)
+        if rows.record is None:
+            instance.functions["broken"](layout["state"])
+        return rows, instance.read_bytes(layout["cover"], self.size)

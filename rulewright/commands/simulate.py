@@ -260,10 +260,10 @@ def _run_steps(
 
 
 def _run_alone(fast: Fast, number: int, seed: int, done: Callable[[], None]) -> tuple[Tally, Broken | None]:
-    from interpreter.wasm.program import Run
+    from interpreter.wasm.program import SharedRun
 
     tally, began, record = Tally(), perf_counter(), None
-    run = Run(fast.entry.code, number, seed, _in_parts(number, done))
+    run = SharedRun(fast.entry.code, number, seed, _in_parts(number, done))
     for rows in run.rows(fast.jobs):
         tally.take(rows, fast.entry.facts.seats)
         record = rows.record

@@ -14,10 +14,10 @@ from interpreter.chance import Choosing
 from interpreter.match import Game, Match
 from interpreter.messages import Fault, RunsForEver
 from interpreter.reference.executor import Executor as Reference
+from interpreter.wasm.abi import RECORD, ROWS, row_words
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
-from interpreter.wasm.layout import RECORD, ROWS, row_words
 from interpreter.wasm.module import module
 
 FIRST = (1 << 32) - 2

@@ -12,8 +12,7 @@ from interpreter import machine as m
 from interpreter.chance import Choosing
 from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
-from interpreter.wasm.cover import CoveredProgram
-from interpreter.wasm.program import Program
+from interpreter.wasm.program import CoveredProgram, Program
 from rulewright.library import bundled, find, folder, scenario_sources
 from tests.games import Table, ends, loaded, most, named, sample, seated, switched, tables
 from tests.wasm.generated import FLOW, Maker

@@ -12,11 +12,10 @@ from interpreter.machine.state import winners
 from interpreter.messages import BrokenInvariant, Fault
 from interpreter.reference.executor import Executor as Reference
 from interpreter.reference.frames import MISHAPS
+from interpreter.wasm.abi import FAULT, RECORD
 from interpreter.wasm.build_config import EXPLORER
-from interpreter.wasm.emit.codes import FAULT
-from interpreter.wasm.engine import RAW, Call, Instance, compile_module
+from interpreter.wasm.engine import RAW, Instance, RawCall, compile_module
 from interpreter.wasm.faults import fault
-from interpreter.wasm.layout import RECORD
 from interpreter.wasm.module import module
 from interpreter.wasm.option_codec import OptionCodec
 from validators.explore.traced import Mark, traced
@@ -180,7 +179,7 @@ class Fast:
         self.instance = Instance(compile_module(data))
         self.shapes = OptionCodec(made.machine)
         self.trails: set[bytes] = set()
-        self._calls = {name: Call(f) for name, f in self.instance.functions.items()}
+        self._calls = {name: RawCall(f) for name, f in self.instance.functions.items()}
         whole = (ctypes.c_char * self.instance.size).from_address(self.instance.base)
         self._memory = memoryview(whole).cast("B")
         self._none = bytes(WORDS * len(made.marks))

@@ -71,7 +71,7 @@ def _shares(number: int, parts: int) -> list[int]:
 
 
 def _playouts(rules: r.Rules, seats: int, number: int, seed: int) -> tuple[list[frozenset[int]], int]:
-    from interpreter.wasm.cover import CoveredProgram
+    from interpreter.wasm.program import CoveredProgram
 
     program = CoveredProgram(compile_rules(rules, seats, cover=True))
     found, faults = [], 0

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from interpreter import machine as m
-from interpreter.wasm.actions import Numbering, row_bytes
+from interpreter.wasm.abi import FAULT, OVER, STOP
 from interpreter.wasm.batches.observe import Observed
 from interpreter.wasm.batches.options import each_decision, places_of
 from interpreter.wasm.batches.rows import FAULTED, FINISHED, RUNNING, Block
 from interpreter.wasm.emit.body import Body, Label
-from interpreter.wasm.emit.codes import FAULT, OVER, STOP
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.streams import STREAM
 from interpreter.wasm.lower import addresses
 from interpreter.wasm.lower.functions import function_context
-from interpreter.wasm.lower.playout_cfg import Paths, Point
-from interpreter.wasm.lower.resume_points import Ports, behind
+from interpreter.wasm.lower.playout_cfg import CfgPoint, Paths, Ports, behind
+from interpreter.wasm.option_codec import Numbering, row_bytes
 
 
 def write_apply(builder: ModuleBuilder, rows: list[Numbering], stepped: Ports | None) -> None:
@@ -48,7 +47,7 @@ def write_apply(builder: ModuleBuilder, rows: list[Numbering], stepped: Ports | 
 
 def _port(builder: ModuleBuilder, b: Body, stepped: Ports, node: int) -> None:
     """Leaves the port at which a match goes on that waits at a node, by the frames that it has."""
-    known: dict[int, list[Point]] = {}
+    known: dict[int, list[CfgPoint]] = {}
     for point in stepped.decisions:
         known.setdefault(point[1], []).append(point)
     ends = b.block(I32)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from interpreter.wasm.actions import row_bytes
 from interpreter.wasm.batches.rows import Block
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
 from interpreter.wasm.lower import playout
 from interpreter.wasm.lower.functions import function_context
+from interpreter.wasm.option_codec import row_bytes
 
 
 def write_sample(builder: ModuleBuilder, most: int) -> None:

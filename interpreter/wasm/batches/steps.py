@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from interpreter import machine as m
-from interpreter.wasm.actions import numbering, row_bytes
-from interpreter.wasm.batches.masks import write_mask, write_spread
 from interpreter.wasm.batches.matches import (
     write_apply,
     write_begin_match,
@@ -14,12 +12,19 @@ from interpreter.wasm.batches.matches import (
     write_settle,
 )
 from interpreter.wasm.batches.observe import Observed, write_observe
-from interpreter.wasm.batches.options import write_clear, write_fill, write_observe_as
+from interpreter.wasm.batches.options import (
+    write_clear,
+    write_fill,
+    write_mask,
+    write_observe_as,
+    write_spread,
+)
 from interpreter.wasm.batches.rows import BROKEN, ENDED, FAULTED, FIELDS, FINISHED, REFUSED, Block
 from interpreter.wasm.batches.sampling import write_sample
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import ModuleBuilder
-from interpreter.wasm.lower.resume_points import Ports
+from interpreter.wasm.lower.playout_cfg import Ports
+from interpreter.wasm.option_codec import numbering, row_bytes
 from interpreter.wasm.runtime.playouts import write_begin
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from interpreter import machine as m
+from interpreter.wasm.abi import WORK_AT
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit import encoding as w
 from interpreter.wasm.emit.bit_boards import boards
@@ -14,7 +15,6 @@ from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.regions import Region, regions
 from interpreter.wasm.faults import MOST_WORK
-from interpreter.wasm.layout import WORK_AT
 from interpreter.wasm.option_layout import OptionLayout, OptionPart, RoutineEntry
 
 PAGE = 65536

@@ -10,7 +10,7 @@ from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.faults import OUT_OF_BOUNDS
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Found, InLocal, Lazy, Span, Value
+from interpreter.wasm.lower.values import WIDE, FoundPiece, InLocal, Lazy, Span, Value
 
 # ---- addresses
 
@@ -164,7 +164,7 @@ def place_index(fx: FunctionContext, classes: int, table: tuple[int, ...]) -> No
     look_up(fx, fx.builder.table(table))
 
 
-def piece_in_loop(fx: FunctionContext, piece: m.Expr) -> Found | None:
+def piece_in_loop(fx: FunctionContext, piece: m.Expr) -> FoundPiece | None:
     """Where a piece lies and of which class it is, if it is one that a loop has come to."""
     value: Value | Lazy | None = None
     if isinstance(piece, m.Reg):
@@ -176,7 +176,7 @@ def piece_in_loop(fx: FunctionContext, piece: m.Expr) -> Found | None:
     return value.found if isinstance(value, InLocal) else None
 
 
-def index_of(fx: FunctionContext, found: Found, table: tuple[int, ...]) -> Span:
+def index_of(fx: FunctionContext, found: FoundPiece, table: tuple[int, ...]) -> Span:
     fx.put(found.place)
     fx.b.i32(found.first)
     fx.b.op("i32.add")

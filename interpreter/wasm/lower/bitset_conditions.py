@@ -28,7 +28,7 @@ from interpreter.wasm.lower import (
 )
 from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.expr_utils import drawn_in, guarded, plain
-from interpreter.wasm.lower.values import ONE, Bits, InLocal, Known, Range
+from interpreter.wasm.lower.values import ONE, Bits, Constant, InLocal, Range
 
 
 def each(fx: FunctionContext, source: m.Source, visit: Visit, cost: int = 0) -> None:
@@ -239,7 +239,7 @@ def _known_bits(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> int:
     """The set of a condition on the value alone."""
     bits = 0
     for i in range(r.size):
-        with fx.reg(reg, Known(r.lo + i)):
+        with fx.reg(reg, Constant(r.lo + i)):
             if const_eval.constant(fx, e):
                 bits |= 1 << i
     return bits
@@ -318,7 +318,7 @@ def _fold_set(fx: FunctionContext, e: m.Fold, reg: int, r: Range, within: Bits) 
     found = bitsets.new_bits(fx, r)
     bitsets.set_bits(fx, found, 0)
     for value in e.source.values:
-        with fx.reg(e.reg, Known(value)):
+        with fx.reg(e.reg, Constant(value)):
             if e.where is None:
                 bitsets.set_bits(fx, found, r.all)
                 break
@@ -359,7 +359,7 @@ def _contains_set(fx: FunctionContext, item: m.Expr, source: m.Source, reg: int,
                 rows[v - r.lo] |= 1 << i
     found = bitsets.new_bits(fx, r)
     held = const_eval.operand(fx, item)
-    if isinstance(held, Known):
+    if isinstance(held, Constant):
         inside = r.lo <= held.value < r.lo + r.size
         bitsets.set_bits(fx, found, rows[held.value - r.lo] if inside else 0)
         return found
@@ -412,7 +412,7 @@ def _linked_row(
 ) -> None:
     rows = [sum(1 << v - r.lo for v in set(row)) for row in links]
     held = const_eval.operand(fx, index)
-    if isinstance(held, Known) and 0 <= held.value - lo < len(rows):
+    if isinstance(held, Constant) and 0 <= held.value - lo < len(rows):
         bitsets.set_bits(fx, found, rows[held.value - lo])
         return
     with fx.b.borrowed(I32) as (i,):

@@ -11,7 +11,7 @@ from interpreter.wasm.emit.encoding import I32, V128
 from interpreter.wasm.lower import addresses, bitset_select, bitsets, const_eval, loops
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.expr_utils import plain
-from interpreter.wasm.lower.values import Bits, InLocal, Known, Range, Value
+from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
 
 # ---- words side by side
 
@@ -56,7 +56,7 @@ def load_set(fx: FunctionContext, e: m.Load, value: m.Expr, reg: int, r: Range) 
     found = bitsets.new_bits(fx, r)
     known = const_eval.constant(fx, value)
     if board.words.kind == "mark":
-        _load_row(fx, board, rest, row, Known(0), found)
+        _load_row(fx, board, rest, row, Constant(0), found)
         if known == 0:
             bitsets.invert(fx, found)
         elif known is None:
@@ -70,7 +70,7 @@ def load_set(fx: FunctionContext, e: m.Load, value: m.Expr, reg: int, r: Range) 
         return found
     if known is not None:
         if known == NONE or 0 < board.index(known) < board.values:
-            _load_row(fx, board, rest, row, Known(board.index(known)), found)
+            _load_row(fx, board, rest, row, Constant(board.index(known)), found)
         else:
             bitsets.set_bits(fx, found, 0)
         return found
@@ -133,7 +133,7 @@ def _load_row(
             b.op("i32.sub")
             b.i32(board.row_bytes)
             b.op("i32.mul", "i32.add")
-        if isinstance(index, Known):
+        if isinstance(index, Constant):
             fixed += index.value * 8 * board.wide
         else:
             b.get(index.local)
@@ -203,6 +203,6 @@ def _value_row(fx: FunctionContext, board: Board, row: int, value: m.Expr, found
     if known is None:
         _load_by_value(fx, board, [], row, value, found)
     elif known == NONE or 0 < board.index(known) < board.values:
-        _load_row(fx, board, [], row, Known(board.index(known)), found)
+        _load_row(fx, board, [], row, Constant(board.index(known)), found)
     else:
         bitsets.set_bits(fx, found, 0)

@@ -9,7 +9,7 @@ from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.lower import addresses, bitsets, const_eval
 from interpreter.wasm.lower.bitset_select import Behind, goes
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import Bits, Known, Range, Value
+from interpreter.wasm.lower.values import Bits, Constant, Range, Value
 
 # ---- links
 
@@ -295,7 +295,7 @@ def _count_either_way(fx: FunctionContext, source: m.Prefix, r: Range) -> tuple[
 
 def _under(fx: FunctionContext, rays: m.Linked, index: Value) -> m.Linked:
     """The same rays with an index that is worked out already."""
-    if isinstance(index, Known):
+    if isinstance(index, Constant):
         return replace(rays, index=m.Const(index.value))
     spare = max(fx.regs, default=0) + 1000
     fx.regs[spare] = index

@@ -12,7 +12,7 @@ from interpreter.wasm.emit.bit_boards import FEWEST, MOST, Board
 from interpreter.wasm.lower import const_eval, coverage
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.expr_utils import drawn_conjuncts, drawn_in, guarded, loads_in
-from interpreter.wasm.lower.values import Known, Range
+from interpreter.wasm.lower.values import Constant, Range
 
 WRITTEN_OUT = 900
 """The most parts that a fold over known values may come to when it is written out as a set."""
@@ -53,7 +53,7 @@ def tabular(fx: FunctionContext, node: m.Expr, reg: int) -> bool:
         case m.Const():
             return True
         case m.Reg(index=index):
-            return index == reg or isinstance(fx.regs.get(index), Known)
+            return index == reg or isinstance(fx.regs.get(index), Constant)
         case m.Op(left=left, right=right):
             return tabular(fx, left, reg) and tabular(fx, right, reg)
         case m.Not(operand=operand):
@@ -70,7 +70,7 @@ def is_known(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> bool:
     if not tabular(fx, e, reg):
         return False
     for x in range(r.lo, r.lo + r.size):
-        with fx.reg(reg, Known(x)):
+        with fx.reg(reg, Constant(x)):
             if const_eval.constant(fx, e) is None:
                 return False
     return True
@@ -82,7 +82,7 @@ def table_of(fx: FunctionContext, e: m.Expr, reg: int, r: Range, most: int = 64)
         return None
     found = []
     for x in range(r.lo, r.lo + r.size):
-        with fx.reg(reg, Known(x)):
+        with fx.reg(reg, Constant(x)):
             value = const_eval.constant(fx, e)
         if value is None:
             return None
@@ -226,7 +226,7 @@ def _folds(fx: FunctionContext, e: m.Fold, reg: int, r: Range) -> bool:
 def _begin_settable(fx: FunctionContext, e: m.Fold, parts: list[m.Expr], reg: int, r: Range) -> bool:
     """Whether the condition of a written out fold is a set, or begins with one: the rest is asked."""
     for value in e.source.values if isinstance(e.source, m.Values) else ():
-        with fx.reg(e.reg, Known(value)):
+        with fx.reg(e.reg, Constant(value)):
             for part in parts:
                 rest = guarded(drawn_in(part, reg), reg)[1]
                 if rest is None or settable(fx, rest, reg, r):

@@ -8,7 +8,7 @@ from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.lower import loops
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import Bits, InLocal, Known, Range, Value
+from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
 
 # ---- whole sets
 
@@ -148,7 +148,7 @@ def each_bit(fx: FunctionContext, bits: Bits, r: Range, visit: Callable[[InLocal
     """Emits `visit` for every value of a set, ascending; the set is empty afterwards."""
     b = fx.b
     if fx.nesting > 1:
-        loops.spend(fx, Known(r.size), MOST_WORK)
+        loops.spend(fx, Constant(r.size), MOST_WORK)
     fx.nesting += 1
     for i, local in enumerate(bits):
         with b.borrowed(I32) as (v,), b.forever() as out:
@@ -176,7 +176,7 @@ def each_bit(fx: FunctionContext, bits: Bits, r: Range, visit: Callable[[InLocal
 def add_bit(fx: FunctionContext, bits: Bits, value: Value, r: Range) -> None:
     """A value of the interval comes into a set."""
     b = fx.b
-    if isinstance(value, Known):
+    if isinstance(value, Constant):
         i = (value.value - r.lo) // 64
         b.get(bits[i])
         b.i64(1 << (value.value - r.lo) % 64)

@@ -7,12 +7,12 @@ from contextlib import contextmanager
 
 from dsl.domains import NONE
 from interpreter import machine as m
-from interpreter.wasm.emit.codes import OK
+from interpreter.wasm.abi import OK
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.faults import TOO_DEEP
 from interpreter.wasm.lower import addresses, const_eval
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, InLocal, Known, Lazy, Value
+from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Lazy, Value
 
 # ---- frames that are only thought of
 
@@ -50,7 +50,7 @@ def push_frame(
         b.load(4 * m.FP)
         b.set(fp)
         words: list[tuple[int, Value]] = [
-            (m.RETURN, Known(back)),
+            (m.RETURN, Constant(back)),
             (m.CALLER, InLocal(fp, WIDE)),
             (m.ME, me),
             (m.SELF, actor),
@@ -126,7 +126,7 @@ def each_cell(
     known = const_eval.constant(fx, cell)
     if known is not None:
         if known != NONE:
-            one(cells[known][0], [Known(a) for a in cells[known][1]])
+            one(cells[known][0], [Constant(a) for a in cells[known][1]])
         return
     kinds = list(dict.fromkeys((r, len(a)) for r, a in cells))
     most = max((k for _, k in kinds), default=0)
@@ -169,7 +169,7 @@ class Zeros(dict[int, Value | Lazy]):
         return True
 
     def __missing__(self, key: int) -> Value | Lazy:
-        return Known(0)
+        return Constant(0)
 
     def get(self, key: int, default: object = None) -> Value | Lazy:
         return self[key]
@@ -199,7 +199,7 @@ def entry_node(fx: FunctionContext, routine: int, given: int) -> int:
 def call(fx: FunctionContext, number: int, node: m.Call) -> None:
     arguments = [const_eval.operand(fx, a) for a in node.arguments]
     me = const_eval.operand(fx, m.Local(m.ME))
-    push_frame(fx, number, node.routine, me, Known(NONE), arguments, node.next)
+    push_frame(fx, number, node.routine, me, Constant(NONE), arguments, node.next)
     run_routine(fx, entry_node(fx, node.routine, len(arguments)), node.next)
     fx.drop(me, *arguments)
 

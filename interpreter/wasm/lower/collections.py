@@ -12,7 +12,7 @@ from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.lower import addresses, const_eval, loops, piece_loops
 from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.loops import UNROLLED, UNROLLED_ON_BOARDS
-from interpreter.wasm.lower.values import ONE, WIDE, InLocal, Known, Span, Value
+from interpreter.wasm.lower.values import ONE, WIDE, Constant, InLocal, Span, Value
 
 
 def _spread(fx: FunctionContext, source: m.Spread, visit: Visit) -> None:
@@ -56,7 +56,7 @@ def _spread(fx: FunctionContext, source: m.Spread, visit: Visit) -> None:
 def _each_reached(fx: FunctionContext, source: m.Spread, bits: list[int], visit: Visit) -> None:
     """Emits `visit` for each place whose bit is set."""
     b, size = fx.b, len(source.links)
-    with loops.counting(fx, Known(0), Known(size - 1)) as at, b.borrowed(I32) as (v,):
+    with loops.counting(fx, Constant(0), Constant(size - 1)) as at, b.borrowed(I32) as (v,):
         _word_at(fx, bits, at.local)
         b.get(at.local)
         b.op("i64.extend_i32_u", "i64.shr_u", "i32.wrap_i64")
@@ -119,7 +119,7 @@ def _packed(fx: FunctionContext, marks: int, first: int, size: int, bits: int) -
     b = fx.b
     b.i64(0)
     b.set(bits)
-    with loops.counting(fx, Known(0), Known(size - 1)) as at:
+    with loops.counting(fx, Constant(0), Constant(size - 1)) as at:
         b.get(bits)
         b.get(marks)
         b.get(at.local)
@@ -254,15 +254,15 @@ def each_one_by_one(fx: FunctionContext, source: m.Source, visit: Visit, cost: i
 def _values(fx: FunctionContext, values: tuple[int, ...], visit: Visit, cost: int) -> None:
     if len(values) * max(1, cost) <= (UNROLLED_ON_BOARDS if fx.builder.boards else UNROLLED):
         for value in values:
-            visit(Known(value), ONE)
+            visit(Constant(value), ONE)
         return
     b = fx.b
     if values == tuple(range(values[0], values[-1] + 1)):
-        with loops.counting(fx, Known(values[0]), Known(values[-1])) as each:
+        with loops.counting(fx, Constant(values[0]), Constant(values[-1])) as each:
             visit(each, ONE)
         return
     table = fx.builder.table(values)
-    with loops.counting(fx, Known(0), Known(len(values) - 1)) as i, b.borrowed(I32) as (v,):
+    with loops.counting(fx, Constant(0), Constant(len(values) - 1)) as i, b.borrowed(I32) as (v,):
         fx.put(i)
         addresses.look_up(fx, table)
         b.set(v)
@@ -367,7 +367,7 @@ def _linked(
 def _others(fx: FunctionContext, me: m.Expr, seats: int, visit: Visit) -> None:
     b = fx.b
     mine = const_eval.operand(fx, me)
-    with loops.counting(fx, Known(0), Known(seats - 1)) as value:
+    with loops.counting(fx, Constant(0), Constant(seats - 1)) as value:
         fx.put(value)
         fx.put(mine)
         b.op("i32.ne")

@@ -7,7 +7,7 @@ from interpreter import machine as m
 from interpreter.machine.fold import calculate
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.expr_utils import plain
-from interpreter.wasm.lower.values import WIDE, InLocal, Known, Value
+from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
 
 def constant(fx: FunctionContext, e: m.Expr) -> int | None:
@@ -17,10 +17,10 @@ def constant(fx: FunctionContext, e: m.Expr) -> int | None:
             return value
         case m.Reg(index=index):
             found = fx.regs.get(index)
-            return found.value if isinstance(found, Known) else None
+            return found.value if isinstance(found, Constant) else None
         case m.Local(slot=slot):
             held = fx.slots.get(slot)
-            return held.value if isinstance(held, Known) else None
+            return held.value if isinstance(held, Constant) else None
         case m.Spot(address=address):
             return _constant_address(fx, address)
         case m.Op(op=op, left=left, right=right):
@@ -70,7 +70,7 @@ def operand(fx: FunctionContext, e: m.Expr) -> Value:
     """The value in a local of its own, or as a known one."""
     known = constant(fx, e)
     if known is not None:
-        return Known(known)
+        return Constant(known)
     span = fx.num(e)
     local = fx.b.local()
     fx.b.set(local)

@@ -16,18 +16,18 @@ from interpreter import machine as m
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
-from interpreter.wasm.lower.values import Bits, InLocal, Known, Lazy, Range, Span, Value
+from interpreter.wasm.lower.values import Bits, Constant, InLocal, Lazy, Range, Span, Value
 from interpreter.wasm.option_layout import OptionPart
 
 Visit = Callable[[Value, Value], None]
 """Emits what is done with a value and how often it stands in the collection."""
-Found = Callable[[Value], None]
+OnOption = Callable[[Value], None]
 """Emits what is done with an option: its bit in the part."""
-FoundSet = Callable[[Bits, Range], None]
+OnOptionSet = Callable[[Bits, Range], None]
 """Emits what is done with a set of values, all of them options."""
 
 
-class Frames(Protocol):
+class FrameStrategy(Protocol):
     """Where the words of the running frame lie."""
 
     def read_slot(self, slot: int) -> None:
@@ -43,7 +43,7 @@ class Frames(Protocol):
         """Sets words of the frame to zero."""
 
 
-class Control(Protocol):
+class ControlStrategy(Protocol):
     """How control leads from node to node, and out of the function."""
 
     def go(self, target: int) -> None:
@@ -113,7 +113,7 @@ class Driver(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Lowering:
+class LoweringTable:
     """The functions by which the parts of the language are lowered that contain each other."""
 
     num: Callable[[FunctionContext, m.Expr], Span]
@@ -128,17 +128,17 @@ class Lowering:
     each: Callable[[FunctionContext, m.Source, Visit, int], None]
     keep: Callable[[FunctionContext, m.Expr, int, Range, Bits], None]
     source_bits: Callable[[FunctionContext, m.Source, Range], Bits]
-    choices: Callable[[FunctionContext, int, m.Decide, int, int, Found, FoundSet | None], None]
+    choices: Callable[[FunctionContext, int, m.Decide, int, int, OnOption, OnOptionSet | None], None]
 
 
 class FunctionContext:
     """One function under construction. Local 0 is the state, `frame` the address of the running frame."""
 
-    frames: Frames
-    control: Control
+    frames: FrameStrategy
+    control: ControlStrategy
     driver: Driver
 
-    def __init__(self, builder: ModuleBuilder, body: Body, lowering: Lowering) -> None:
+    def __init__(self, builder: ModuleBuilder, body: Body, lowering: LoweringTable) -> None:
         self.builder = builder
         self.mc = builder.machine
         self.b = body
@@ -225,8 +225,8 @@ class FunctionContext:
         node: m.Decide,
         lo: int,
         size: int,
-        found: Found,
-        found_set: FoundSet | None = None,
+        found: OnOption,
+        found_set: OnOptionSet | None = None,
     ) -> None:
         """Emits `found` for the bit of every value that can be chosen, some perhaps twice."""
         self.lowering.choices(self, number, node, lo, size, found, found_set)
@@ -235,7 +235,7 @@ class FunctionContext:
 
     def put(self, value: Value | Lazy) -> Span:
         """Leaves a value on the stack."""
-        if isinstance(value, Known):
+        if isinstance(value, Constant):
             self.b.i32(value.value)
         elif isinstance(value, InLocal):
             self.b.get(value.local)
@@ -268,7 +268,7 @@ class FunctionContext:
         self.faults += 1
         if not self.quiet:
             for x in (kind, self.node, a, b, c):
-                self.put(Known(x) if isinstance(x, int) else x)
+                self.put(Constant(x) if isinstance(x, int) else x)
             self.b.call(self.builder.function("fault", (I32,) * 5, ()))
         self.b.br(self.fault_label)
 

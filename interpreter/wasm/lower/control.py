@@ -1,20 +1,33 @@
-"""Control of functions that hold one region each.
+"""Control of functions: of one region each, or of a whole game.
 
 The function of a region takes the state and the leader at which to go on, and runs to a stop, whose code it
 gives, or to the end of its routine, when it gives the node at which the caller goes on. Its code stands
 leader after leader, each behind the end of a block of its own: a way forward is a branch out of blocks, a
 way back goes round the loop that encloses them all.
+
+A whole game as one function is structured by its dominators; the words of its frames are locals.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from dsl.domains import NONE
+from interpreter import machine as m
+from interpreter.machine.cfg import counts_down, regions
+from interpreter.wasm.abi import FAULT, OVER
 from interpreter.wasm.emit.body import Label
-from interpreter.wasm.emit.codes import FAULT
+from interpreter.wasm.emit.encoding import I64
 from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.emit.regions import Region
 from interpreter.wasm.faults import MOST_WORK, RUNS_FOR_EVER
-from interpreter.wasm.lower import nodes
+from interpreter.wasm.lower import calls, const_eval, moves, nodes, option_layouts
 from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.frames import Cursor, FrameRows, InLocals, SavedAtStops
+from interpreter.wasm.lower.playout_cfg import ENTRY, CfgPoint, Paths, behind
+from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
 BACK = MOST_WORK // 500_000
 """Work that a way back costs: half a million of them are too many."""
@@ -94,3 +107,328 @@ class Regions:
     def ret(self, code: int) -> None:
         self.fx.b.i32(code)
         self.fx.b.op("return")
+
+
+# ---- a whole game
+
+
+SOON = 64
+"""Rounds after which a loop has ended soon: it costs no work."""
+PORT, PART, BIT = 1, 2, 3
+"""Parameters of a function that goes on at a port, behind the state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Registers:
+    """Locals that hold, while the function runs, what else stands in globals and in the head of the state.
+
+    `at_hand`: for each random stream the number of its numbers up to which they are worked out.
+    """
+
+    rng: int
+    decisions: int
+    fuel: int
+    at_hand: list[int]
+
+
+class WholeGame:
+    """All points of a game, in one function: loops where ways lead back, blocks where ways meet."""
+
+    def __init__(
+        self, fx: FunctionContext, paths: Paths, cursor: Cursor, frames: InLocals, registers: Registers
+    ) -> None:
+        self.fx, self.paths, self.cursor, self.frames, self.registers = fx, paths, cursor, frames, registers
+        self.to: dict[CfgPoint, Label] = {}
+
+    # ---- structure
+
+    def tree(self, point: CfgPoint) -> None:
+        """The code of a point and of all that it dominates."""
+        b = self.fx.b
+        if point in self.paths.heads:
+            self.to[point] = b.loop()
+            self._inside(point, self.paths.below.get(point, []))
+            b.end()
+            b.op("unreachable")
+            return
+        self._inside(point, self.paths.below.get(point, []))
+
+    def _inside(self, point: CfgPoint, meetings: list[CfgPoint]) -> None:
+        """A point's own code in a block for each point below it at which ways meet."""
+        if not meetings:
+            self._at_point(point)
+            return
+        before = self.to.get(meetings[0])
+        self.to[meetings[0]] = self.fx.b.block()
+        self._inside(point, meetings[1:])
+        self.fx.b.end()
+        if before is None:
+            del self.to[meetings[0]]
+        self.tree(meetings[0])
+
+    def _at_point(self, point: CfgPoint) -> None:
+        with self.in_context(point[0]):
+            self.cursor.point = point
+            self.line(point[1])
+
+    def line(self, number: int) -> None:
+        fx, context = self.fx, self.cursor.point[0]
+        while True:
+            self.cursor.point = (context, number)
+            fx.node = number
+            following = self._node(number, fx.mc.nodes[number])
+            if following is None:
+                return
+            target = (context, following)
+            if self._stands_alone(target):
+                number = following
+                continue
+            self.go_to(target)
+            return
+
+    def _stands_alone(self, point: CfgPoint) -> bool:
+        return (
+            point not in self.paths.meets and point not in self.paths.heads and point not in self.paths.below
+        )
+
+    def _node(self, number: int, node: m.Step) -> int | None:
+        """Calls and returns are ways from point to point; nobody can be refused after a commitment."""
+        match node:
+            case m.Call():
+                self._call(node)
+                return None
+            case m.Return():
+                back = self.paths.contexts[self.cursor.point[0]].back
+                assert back is not None
+                self.go_to(back)
+                return None
+            case m.Commit(next=following):
+                return following
+        return nodes.lower_node(self.fx, number, node)
+
+    def _call(self, node: m.Call) -> None:
+        fx = self.fx
+        arguments = [const_eval.operand(fx, a) for a in node.arguments]
+        inner = self.paths.inner[(*self.cursor.point, 0, node.routine)]
+        me = self.frames.words[self.cursor.point[0]][m.ME]
+        values: dict[int, Value] = {m.ME: me, m.SELF: Constant(NONE)}
+        values |= {m.FRAME + i: a for i, a in enumerate(arguments)}
+        self.frames.fill_frame(inner, values)
+        fx.drop(*arguments)
+        self.go_to((inner, calls.entry_node(fx, node.routine, len(arguments))))
+
+    # ---- ways
+
+    def go(self, target: int) -> None:
+        self.go_to((self.cursor.point[0], target))
+
+    def go_to(self, target: CfgPoint) -> None:
+        """The way to a point: back to a loop's head, out to a meeting, or its code here."""
+        fx, here, number = self.fx, self.cursor.point, self.paths.number
+        if target in self.paths.heads and number[target] <= number[here]:
+            if not self._ends_soon(target):
+                self._work()
+            fx.b.br(self.to[target])
+        elif target in self.paths.meets:
+            fx.b.br(self.to[target])
+        else:
+            node, regs, hoisted, common = fx.node, fx.regs, fx.hoisted, fx.common
+            fx.regs, fx.hoisted, fx.common = {}, {}, {}
+            with self.in_context(target[0]):
+                self.tree(target)
+            self.cursor.point, fx.node, fx.regs, fx.hoisted, fx.common = here, node, regs, hoisted, common
+
+    @contextmanager
+    def in_context(self, context: int) -> Iterator[None]:
+        """The words of the frame are those of a context."""
+        before = self.fx.slots
+        self.fx.slots = dict(self.frames.words[context])
+        yield
+        self.fx.slots = before
+
+    def _ends_soon(self, head: CfgPoint) -> bool:
+        """Whether a loop goes round few times by itself: over a short row, or counted down from a few."""
+        context, number = head
+        mc = self.fx.mc
+        node = mc.nodes[number]
+        if isinstance(node, m.Iterate):
+            rows = [n for n in mc.nodes if isinstance(n, m.Snapshot) and n.next == number]
+            return bool(rows) and all(n.capacity <= SOON for n in rows)
+        if not isinstance(node, m.Branch):
+            return False
+        counted = mc.nodes[node.then]
+        if not isinstance(counted, m.SetLocal) or not counts_down(mc, node.then, counted):
+            return False
+        return self.frames.words[context][counted.slot].span[1] <= SOON
+
+    def _work(self) -> None:
+        """A way back costs work, of which there is so much between two decisions."""
+        b = self.fx.b
+        b.get(self.registers.fuel)
+        b.i32(BACK)
+        b.op("i32.sub")
+        b.tee(self.registers.fuel)
+        b.i32(0)
+        b.op("i32.lt_s")
+        b.when()
+        self.fx.fault(RUNS_FOR_EVER)
+        b.end()
+
+    # ---- the end
+
+    def ret(self, code: int) -> None:
+        """What the function has kept in locals goes to its place."""
+        b = self.fx.b
+        b.get(self.registers.rng)
+        b.gset(GLOBAL["rng"])
+        for word, local in ((m.DECISIONS, self.registers.decisions), *self.fx.kept.items()):
+            assert word is not None
+            b.get(self.fx.s)
+            b.get(local)
+            b.store(4 * word)
+        b.i32(code)
+        b.op("return")
+
+
+class Resumable(WholeGame):
+    """A game that stops at its decisions and goes on at one of its ports, by a dispatch at the entry."""
+
+    def __init__(
+        self,
+        fx: FunctionContext,
+        paths: Paths,
+        cursor: Cursor,
+        frames: SavedAtStops,
+        registers: Registers,
+        ports: dict[CfgPoint, int],
+    ) -> None:
+        super().__init__(fx, paths, cursor, frames, registers)
+        self.saved, self.ports = frames, ports
+
+    def _at_point(self, point: CfgPoint) -> None:
+        if point == ENTRY:
+            self._dispatch()
+        elif point[1] < 0:
+            with self.in_context(point[0]):
+                self._go_on((point[0], behind(point)[1]))
+        else:
+            super()._at_point(point)
+
+    def _dispatch(self) -> None:
+        b = self.fx.b
+        for point, number in self.ports.items():
+            b.get(PORT)
+            b.i32(number)
+            b.op("i32.eq")
+            b.when()
+            self.cursor.point = ENTRY
+            super().go_to(point)
+            b.end()
+        b.op("unreachable")
+
+    def go_to(self, target: CfgPoint) -> None:
+        if target not in self.ports:
+            super().go_to(target)
+            return
+        b = self.fx.b
+        b.i32(self.ports[target])
+        b.set(PORT)
+        self._work()
+        b.br(self.to[ENTRY])
+
+    def _stands_alone(self, point: CfgPoint) -> bool:
+        return point not in self.ports and super()._stands_alone(point)
+
+    def _go_on(self, point: CfgPoint) -> None:
+        """A decision has been made: the function goes on with it."""
+        fx, b, number = self.fx, self.fx.b, point[1]
+        node = fx.mc.nodes[number]
+        assert isinstance(node, m.Decide | m.Offer)
+        self.cursor.point, fx.node = point, number
+        self.saved.load()
+        b.get(fx.s)
+        b.i32(0)
+        b.store(4 * m.PC)
+        fx.driver.count_decision(number)
+        if node.passing is not None:
+            b.get(PART)
+            b.i32(0)
+            b.op("i32.lt_s")
+            b.when()
+            self.go(node.passing)
+            b.end()
+        parts = option_layouts.layout_of(fx, number).parts
+        if isinstance(node, m.Decide):
+            fx.driver.take(number, node, 0, parts[0], BIT)
+            return
+        for i, part in enumerate(parts):
+            b.get(PART)
+            b.i32(i)
+            b.op("i32.eq")
+            b.when()
+            fx.driver.take(number, node, i, part, BIT)
+            b.end()
+        b.op("unreachable")
+
+    def ret(self, code: int) -> None:
+        if code == OVER:
+            self.saved.clear_above(self.fx.mc.stack)
+            self.fx.b.get(self.fx.s)
+            self.fx.b.i32(self.fx.mc.stack)
+            self.fx.b.store(4 * m.FP)
+        super().ret(code)
+
+
+# ---- locals
+
+
+def frame_locals(
+    fx: FunctionContext, paths: Paths
+) -> tuple[list[dict[int, Value]], list[dict[int, int]], list[FrameRows]]:
+    """Locals for the words of each context's frame, and memory for those that are indexed; and those rows."""
+    words: list[dict[int, Value]] = []
+    rows: list[dict[int, int]] = []
+    spread = rows_of(fx.mc)
+    for context in paths.contexts:
+        words.append(
+            {
+                slot: InLocal(fx.b.local(), (0, fx.mc.seats - 1) if slot == m.ME else WIDE)
+                for slot in range(m.ME, context.size)
+            }
+        )
+        spans = spread.get(context.routine, [])
+        most = {first: max(n for f, n in spans if f == first) for first, _ in spans}
+        rows.append({first: fx.builder.reserve(4 * n) for first, n in most.items()})
+    return words, rows, [spread.get(context.routine, []) for context in paths.contexts]
+
+
+def registers(fx: FunctionContext) -> Registers:
+    """Locals for the counters of a run and for the words that are only reached by themselves."""
+    b = fx.b
+    rng, decisions, fuel = b.local(I64), b.local(), b.local()
+    fx.kept = {word: b.local() for word in _kept(fx)}
+    return Registers(rng, decisions, fuel, [b.local() for _ in fx.mc.streams])
+
+
+def _kept(fx: FunctionContext) -> list[int]:
+    """Words that are only reached by themselves: of the head, without index, a die that lies alone."""
+    mc = fx.mc
+    found = [m.ACTIVE, m.ROTATION, m.PHASE, *range(mc.stream_base, mc.stream_base + len(mc.streams))]
+    found += [words.base for words in mc.words.values() if words.size == 1]
+    turned = {moves.place_of_die(fx, i, n) for i, n in enumerate(mc.nodes) if isinstance(n, m.TurnDie)}
+    if None not in turned:
+        found += [p.base for p in mc.places if p.kind == m.SLOT and mc.place_components[p.zone] == p.zone]
+    return found
+
+
+def rows_of(mc: m.Machine) -> dict[int, FrameRows]:
+    """For each routine the first and number of the words that hold collections to go through."""
+    found: dict[int, FrameRows] = {}
+    parts, region_of, _ = regions(mc)
+    for number, node in enumerate(mc.nodes):
+        if isinstance(node, m.Snapshot) and region_of[number] >= 0:
+            routine = parts[region_of[number]].routine
+            row = (node.slot, node.capacity + 1)
+            if row not in found.setdefault(routine, []):
+                found[routine].append(row)
+    return found

@@ -16,8 +16,8 @@ from interpreter.wasm.lower import (
     const_eval,
     option_layouts,
 )
-from interpreter.wasm.lower.local_drivers import LocalPlayout
-from interpreter.wasm.lower.values import WIDE, Bits, InLocal, Known, Range, Value
+from interpreter.wasm.lower.drivers import LocalPlayout
+from interpreter.wasm.lower.values import WIDE, Bits, Constant, InLocal, Range, Value
 from interpreter.wasm.option_layout import OptionPart
 
 EachPair = Callable[[InLocal, Bits, Range], None]
@@ -66,7 +66,7 @@ class FlatPlayout(LocalPlayout):
             const_eval.operand(fx, node.seat),
             [const_eval.operand(fx, a) for a in doing.arguments],
         )
-        slots: dict[int, Value] = {m.ME: who, m.SELF: Known(NONE)}
+        slots: dict[int, Value] = {m.ME: who, m.SELF: Constant(NONE)}
         slots |= {m.FRAME + i: a for i, a in enumerate(arguments)}
         with calls.virtual(fx, slots):
             none = b.block()
@@ -194,7 +194,7 @@ class FlatPlayout(LocalPlayout):
             const_eval.operand(fx, node.seat),
             [const_eval.operand(fx, a) for a in doing.arguments],
         )
-        values: dict[int, Value] = {m.ME: me, m.SELF: Known(NONE)}
+        values: dict[int, Value] = {m.ME: me, m.SELF: Constant(NONE)}
         values |= {m.FRAME + i: a for i, a in enumerate(arguments)}
         values |= {first.slot: InLocal(x, WIDE), last.slot: InLocal(y, WIDE)}
         game.frames.fill_frame(inner, values)

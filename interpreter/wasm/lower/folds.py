@@ -28,7 +28,7 @@ from interpreter.wasm.lower import (
 )
 from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.loops import FEW
-from interpreter.wasm.lower.values import ONE, TRUTH, WIDE, Found, InLocal, Lazy, Range, Span, Value
+from interpreter.wasm.lower.values import ONE, TRUTH, WIDE, FoundPiece, InLocal, Lazy, Range, Span, Value
 
 ALWAYS = m.Const(1)
 
@@ -453,7 +453,7 @@ def contains(fx: FunctionContext, item: m.Expr, source: m.Source) -> Span:
     return TRUTH
 
 
-def _lies_there(fx: FunctionContext, found: Found, source: m.Pieces) -> Span:
+def _lies_there(fx: FunctionContext, found: FoundPiece, source: m.Pieces) -> Span:
     """Whether the one place of a source is that where a loop has come to a piece."""
     b = fx.b
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from interpreter import machine as m
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.playout_cfg import Context, Point
-from interpreter.wasm.lower.values import InLocal, Known, Value
+from interpreter.wasm.lower.playout_cfg import CfgPoint, Context
+from interpreter.wasm.lower.values import Constant, InLocal, Value
 
-Rows = list[tuple[int, int]]
+FrameRows = list[tuple[int, int]]
 """The first and the number of the words of a frame that hold collections."""
 
 
@@ -45,7 +45,7 @@ class InMemory:
 class Cursor:
     """The point that is being lowered: control moves it, frames read it."""
 
-    point: Point
+    point: CfgPoint
 
 
 class InLocals:
@@ -95,7 +95,7 @@ class InLocals:
         """The words of a new frame: those given, the others zero."""
         for slot, word in self.words[context].items():
             assert isinstance(word, InLocal)
-            self.fx.put(values.get(slot, Known(0)))
+            self.fx.put(values.get(slot, Constant(0)))
             self.fx.b.set(word.local)
 
 
@@ -112,7 +112,7 @@ class SavedAtStops(InLocals):
         words: list[dict[int, Value]],
         rows: list[dict[int, int]],
         contexts: list[Context],
-        spread: list[Rows],
+        spread: list[FrameRows],
     ) -> None:
         super().__init__(fx, cursor, words, rows)
         self.contexts, self.spread = contexts, spread

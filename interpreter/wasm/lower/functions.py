@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from interpreter import machine as m
+from interpreter.wasm.abi import FAULT
 from interpreter.wasm.emit.body import Body
-from interpreter.wasm.emit.codes import FAULT
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.regions import Region
@@ -21,14 +21,14 @@ from interpreter.wasm.lower import (
     speculation,
     triggers,
 )
-from interpreter.wasm.lower.context import FunctionContext, Lowering
+from interpreter.wasm.lower.context import FunctionContext, LoweringTable
 from interpreter.wasm.lower.control import Regions
-from interpreter.wasm.lower.drivers import Playout, Referee, Stepper
+from interpreter.wasm.lower.drivers import RegionPlayout, RegionReferee, RegionStepper
 from interpreter.wasm.lower.frames import InMemory
 from interpreter.wasm.lower.values import Value
 from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 
-LOWERING = Lowering(
+LOWERING = LoweringTable(
     num=expressions.num,
     compare=folds.compare,
     logic=folds.logic,
@@ -48,7 +48,7 @@ LOWERING = Lowering(
 def function_context(builder: ModuleBuilder, body: Body) -> FunctionContext:
     """A function over a state, with its frames in memory."""
     fx = FunctionContext(builder, body, LOWERING)
-    fx.frames, fx.driver = InMemory(fx), Referee(fx)
+    fx.frames, fx.driver = InMemory(fx), RegionReferee(fx)
     return fx
 
 
@@ -58,9 +58,9 @@ def region_function(builder: ModuleBuilder, region: Region, index: int) -> Regio
     fx.routine = region.routine
     fx.control = control = Regions(fx, region)
     if not builder.config.stops:
-        fx.driver = Playout(fx)
+        fx.driver = RegionPlayout(fx)
     elif not builder.config.bare:
-        fx.driver = Stepper(fx)
+        fx.driver = RegionStepper(fx)
     return control
 
 

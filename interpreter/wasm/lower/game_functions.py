@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import machine as m
-from interpreter.wasm.emit.codes import FAULT
+from interpreter.wasm.abi import FAULT
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
 from interpreter.wasm.emit.streams import FIRST
 from interpreter.wasm.lower import slot_intervals
 from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.control import PORT, Resumable, WholeGame, frame_locals, registers
+from interpreter.wasm.lower.drivers import LocalPlayout, LocalStepper
 from interpreter.wasm.lower.flat_driver import FlatPlayout
 from interpreter.wasm.lower.frames import Cursor, InLocals, SavedAtStops
 from interpreter.wasm.lower.functions import function_context
-from interpreter.wasm.lower.local_drivers import LocalPlayout, LocalStepper
-from interpreter.wasm.lower.playout_cfg import Paths
-from interpreter.wasm.lower.resume_points import ENTRY, Ports
-from interpreter.wasm.lower.whole_game import PORT, Resumable, WholeGame, frame_locals, registers
+from interpreter.wasm.lower.playout_cfg import ENTRY, Paths, Ports
 from interpreter.wasm.runtime.runs import reset_run
 
 

@@ -10,7 +10,7 @@ from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.faults import TOO_MANY_ROUNDS
 from interpreter.wasm.lower import const_eval, loops
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, InLocal, Known, Value
+from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
 
 def bound_rounds(fx: FunctionContext, node: m.Bound) -> None:
@@ -71,11 +71,11 @@ def _collected(fx: FunctionContext, node: m.Snapshot, keep: Callable[[Value], No
             if node.where is not None:
                 fx.num(node.where)
                 b.when()
-            if isinstance(n, Known):
+            if isinstance(n, Constant):
                 for _ in range(n.value):
                     keep(value)
             else:
-                with loops.counting(fx, Known(1), n):
+                with loops.counting(fx, Constant(1), n):
                     keep(value)
             if node.where is not None:
                 b.end()
@@ -87,7 +87,7 @@ def _ordered_snapshot(fx: FunctionContext, node: m.Snapshot) -> None:
     """Records of keys and value are put in order in the scratch."""
     b, top = fx.b, GLOBAL["top"]
     keys = len(node.keys) + (node.rotate is not None)
-    start = const_eval.operand(fx, node.rotate) if node.rotate is not None else Known(0)
+    start = const_eval.operand(fx, node.rotate) if node.rotate is not None else Constant(0)
     with b.borrowed(I32, I32, I32) as (first, p, to):
         b.gget(top)
         b.set(first)

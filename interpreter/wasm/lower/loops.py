@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from interpreter import machine as m
+from interpreter.wasm.abi import WORK_AT
 from interpreter.wasm.emit.encoding import I32, I64, V128
 from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.faults import MOST_WORK, SEARCHED_LONG, TOO_MUCH
-from interpreter.wasm.layout import WORK_AT
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, InLocal, Known, Span, Value
+from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Span, Value
 
 FEW = 8
 """Rounds that cost no work."""
@@ -53,8 +53,8 @@ def counting(fx: FunctionContext, first: Value, last: Value) -> Iterator[InLocal
 
 def _spend_between(fx: FunctionContext, first: Value, last: Value) -> None:
     b = fx.b
-    if isinstance(first, Known) and isinstance(last, Known):
-        spend(fx, Known(last.value - first.value + 1), MOST_WORK)
+    if isinstance(first, Constant) and isinstance(last, Constant):
+        spend(fx, Constant(last.value - first.value + 1), MOST_WORK)
         return
     with b.borrowed(I32) as (n,):
         fx.put(last)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.wasm.abi import MOVED, SHOWN, SHOWN_PIECE, SHUFFLED, THROWN
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import GLOBAL
-from interpreter.wasm.events import MOVED, SHOWN, SHOWN_PIECE, SHUFFLED, THROWN
 from interpreter.wasm.faults import FULL, MISSING, OUT_OF_BOUNDS, OUT_OF_RANGE, QUEUE_FULL
 from interpreter.wasm.lower import addresses, const_eval, piece_loops, writes
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, InLocal, Known, Value
+from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
 # ---- one piece
 
@@ -121,9 +121,9 @@ def move_piece(fx: FunctionContext, node: m.MovePiece) -> None:
         _check_piece(fx, ref)
         source, class_ = split_piece(fx, ref, node.classes)
         take_piece(fx, source, class_)
-        put_piece(fx, to, class_, Known(1), node.bottom)
+        put_piece(fx, to, class_, Constant(1), node.bottom)
         follow_piece(fx, node.follow, to, class_, node.classes)
-        note_move(fx, class_, Known(1), source, to)
+        note_move(fx, class_, Constant(1), source, to)
         fx.drop(source, class_, to)
 
 
@@ -214,9 +214,9 @@ def move_some(fx: FunctionContext, node: m.MoveSome) -> None:
             b.br_if(out)
             class_ = InLocal(c, (0, node.classes - 1))
             take_piece(fx, origin, class_)
-            put_piece(fx, to, class_, Known(1), node.bottom)
+            put_piece(fx, to, class_, Constant(1), node.bottom)
             follow_piece(fx, node.follow, to, class_, node.classes)
-            note_move(fx, class_, Known(1), origin, to)
+            note_move(fx, class_, Constant(1), origin, to)
             b.get(left)
             b.i32(1)
             b.op("i32.sub")
@@ -232,9 +232,9 @@ def take(fx: FunctionContext, node: m.Take) -> None:
         b.set(c)
         class_ = InLocal(c, (0, node.classes - 1))
         take_piece(fx, origin, class_)
-        put_piece(fx, to, class_, Known(1), node.bottom)
+        put_piece(fx, to, class_, Constant(1), node.bottom)
         follow_piece(fx, node.follow, to, class_, node.classes)
-        note_move(fx, class_, Known(1), origin, to)
+        note_move(fx, class_, Constant(1), origin, to)
     fx.drop(origin, to)
 
 
@@ -245,10 +245,10 @@ def turn_die(fx: FunctionContext, node: m.TurnDie) -> None:
         b.set(ref)
         known = place_of_die(fx, fx.node, node)
         place: Value
-        old: Value = Known(0)
+        old: Value = Constant(0)
         if known in fx.builder.solid:
             assert known is not None
-            place = Known(known)
+            place = Constant(known)
         else:
             _check_piece(fx, ref)
             place, old = split_piece(fx, ref, node.classes)
@@ -272,7 +272,7 @@ def turn_die(fx: FunctionContext, node: m.TurnDie) -> None:
             _turn_lone(fx, known, new)
         else:
             take_piece(fx, place, old)
-            put_piece(fx, place, new, Known(1), False)
+            put_piece(fx, place, new, Constant(1), False)
         follow_piece(fx, node.slot, place, new, node.classes)
         writes.event(fx, THROWN, new, place)
         fx.drop(place, old)
@@ -365,7 +365,7 @@ def drop_die(fx: FunctionContext, node: m.Drop) -> None:
         fx.frames.read_slot(node.slot)
         b.set(face)
         class_ = InLocal(face, (0, node.classes - 1))
-        put_piece(fx, at, class_, Known(1), False)
+        put_piece(fx, at, class_, Constant(1), False)
         writes.event(fx, THROWN, class_, at)
         follow_piece(fx, node.follow, at, class_, node.classes)
     fx.drop(at)
@@ -407,7 +407,7 @@ def swap(fx: FunctionContext, node: m.Swap) -> None:
 def word_of(fx: FunctionContext, place: Value) -> None:
     """Leaves the address of the first word of a place."""
     b = fx.b
-    if isinstance(place, Known):
+    if isinstance(place, Constant):
         b.get(fx.s)
         b.i32(4 * fx.mc.places[place.value].base)
         b.op("i32.add")
@@ -468,7 +468,7 @@ def show(fx: FunctionContext, node: m.Show) -> None:
 
 
 def _tell_piece(fx: FunctionContext, value: Value, n: Value, classes: int) -> None:
-    if isinstance(value, Known):
+    if isinstance(value, Constant):
         writes.event(fx, SHOWN_PIECE, value.value // classes, value.value % classes, n)
         return
     place, class_ = split_piece(fx, value.local, classes)

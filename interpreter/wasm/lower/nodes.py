@@ -6,8 +6,8 @@ from typing import assert_never
 
 from interpreter import machine as m
 from interpreter.machine.effects import effect_of
+from interpreter.wasm.abi import ENTERED
 from interpreter.wasm.emit.module_builder import GLOBAL
-from interpreter.wasm.events import ENTERED
 from interpreter.wasm.faults import NEED_FAILS
 from interpreter.wasm.lower import (
     calls,

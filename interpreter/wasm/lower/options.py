@@ -8,7 +8,7 @@ from functools import partial
 
 from dsl.domains import NONE
 from interpreter import machine as m
-from interpreter.wasm.emit.codes import FAULT, OK
+from interpreter.wasm.abi import FAULT, OK
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.purity import is_pure, is_pure_stretch, is_settled
 from interpreter.wasm.lower import (
@@ -22,8 +22,8 @@ from interpreter.wasm.lower import (
     option_layouts,
     speculation,
 )
-from interpreter.wasm.lower.context import Found, FoundSet, FunctionContext
-from interpreter.wasm.lower.values import InLocal, Known, Range, Value
+from interpreter.wasm.lower.context import FunctionContext, OnOption, OnOptionSet
+from interpreter.wasm.lower.values import Constant, InLocal, Range, Value
 from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 
 # ---- the options of a plain choice
@@ -35,8 +35,8 @@ def choices(
     node: m.Decide,
     lo: int,
     size: int,
-    found: Found,
-    found_set: FoundSet | None = None,
+    found: OnOption,
+    found_set: OnOptionSet | None = None,
 ) -> None:
     """Emits `found` for the bit of every value that can be chosen, some perhaps twice.
 
@@ -81,7 +81,7 @@ def _is_tried(fx: FunctionContext, node: m.Decide) -> bool:
 
 
 def _offered(
-    fx: FunctionContext, number: int, node: m.Decide, value: Value, lo: int, size: int, found: Found
+    fx: FunctionContext, number: int, node: m.Decide, value: Value, lo: int, size: int, found: OnOption
 ) -> None:
     """The bit of a value that meets the condition, if its trial succeeds."""
     tried = _is_tried(fx, node)
@@ -94,7 +94,7 @@ def _offered(
 
 
 def _choices_one_by_one(
-    fx: FunctionContext, number: int, node: m.Decide, lo: int, size: int, found: Found
+    fx: FunctionContext, number: int, node: m.Decide, lo: int, size: int, found: OnOption
 ) -> None:
     """Each value is looked at: whether it meets the condition, then whether its trial succeeds."""
 
@@ -116,7 +116,7 @@ def _choices_one_by_one(
 
 
 def _choices_of_set(
-    fx: FunctionContext, number: int, node: m.Decide, r: Range, lo: int, size: int, found: Found
+    fx: FunctionContext, number: int, node: m.Decide, r: Range, lo: int, size: int, found: OnOption
 ) -> None:
     """The values that meet the condition are found as a set, and each of them is tried."""
     bits = bitset_conditions.chosen_bits(fx, node.source, node.reg, node.where, r)
@@ -128,11 +128,11 @@ def _choices_of_set(
     bitsets.free_bits(fx, bits)
 
 
-def _bit(fx: FunctionContext, value: Value, lo: int, size: int, found: Found) -> None:
+def _bit(fx: FunctionContext, value: Value, lo: int, size: int, found: OnOption) -> None:
     b = fx.b
-    if isinstance(value, Known):
+    if isinstance(value, Constant):
         if size > (1 << 30) or 0 <= value.value - lo < size:
-            found(Known(value.value - lo))
+            found(Constant(value.value - lo))
         return
     if size > (1 << 30):
         found(value)
@@ -161,9 +161,9 @@ def part_options(
     fx: FunctionContext,
     number: int,
     index: int,
-    found: Found,
+    found: OnOption,
     buffer: Callable[[], None] | None,
-    found_set: FoundSet | None = None,
+    found_set: OnOptionSet | None = None,
 ) -> None:
     """Emits `found` for the bits of one part of an offer.
 
@@ -186,13 +186,13 @@ def part_options(
         arguments = [const_eval.operand(fx, a) for a in doing.arguments]
         entry = part.entries[0]
         if is_pure(fx.mc, entry):
-            slots = {m.ME: who, m.SELF: Known(NONE)}
+            slots = {m.ME: who, m.SELF: Constant(NONE)}
             slots |= {m.FRAME + i: a for i, a in enumerate(arguments)}
             with calls.virtual(fx, slots):
                 entry_options(fx, entry, part, found, found_set)
         else:
             assert buffer is not None
-            _call_entry(fx, number, part, entry, who, Known(NONE), arguments, buffer)
+            _call_entry(fx, number, part, entry, who, Constant(NONE), arguments, buffer)
         fx.drop(*arguments)
     else:
         assert buffer is not None
@@ -206,8 +206,8 @@ def entry_options(
     fx: FunctionContext,
     entry: RoutineEntry,
     part: OptionPart,
-    found: Found,
-    found_set: FoundSet | None = None,
+    found: OnOption,
+    found_set: OnOptionSet | None = None,
 ) -> None:
     """The options of a routine in whose frame (thought of or real) the code runs."""
     b = fx.b
@@ -225,7 +225,7 @@ def entry_options(
     b.br(begin)
     b.end()
     loops.resupply(fx)
-    found(Known(part.size))
+    found(Constant(part.size))
     b.br(failed)
     b.end()
     if entry.choice is not None:
@@ -235,12 +235,12 @@ def entry_options(
     elif is_pure_stretch(fx.mc, entry.begin):
         speculation.probe(fx, entry.begin)
         b.when()
-        found(Known(part.size))
+        found(Constant(part.size))
         b.end()
     else:
         speculation.try_routine(fx, entry)
         b.when()
-        found(Known(part.size))
+        found(Constant(part.size))
         b.end()
     b.end()
 
@@ -323,7 +323,7 @@ def counted(fx: FunctionContext, status: int) -> None:
         b.ret_if(1)
 
 
-def bit_to(fx: FunctionContext, buffer: int, part: OptionPart) -> Found:
+def bit_to(fx: FunctionContext, buffer: int, part: OptionPart) -> OnOption:
     """Sets bits in the words behind the address in a local; without one the first is enough."""
     b = fx.b
 

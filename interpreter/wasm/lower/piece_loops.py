@@ -9,7 +9,7 @@ from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower import addresses, const_eval, loops
 from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.loops import SIDE_BY_SIDE, UNROLLED
-from interpreter.wasm.lower.values import ONE, WIDE, Found, InLocal, Known, Value
+from interpreter.wasm.lower.values import ONE, WIDE, Constant, FoundPiece, InLocal, Value
 
 UNROLLED_ROW = 2
 """Places of a row that are looked at one by one."""
@@ -22,8 +22,8 @@ def classed(fx: FunctionContext, inner: m.Source, classes: int, visit: Visit, co
     b = fx.b
 
     def one(value: Value, n: Value) -> None:
-        if isinstance(value, Known):
-            visit(Known(value.value % classes), n)
+        if isinstance(value, Constant):
+            visit(Constant(value.value % classes), n)
             return
         with b.borrowed(I32) as (c,):
             fx.put(value)
@@ -44,14 +44,14 @@ def each_index(fx: FunctionContext, axis: m.Indices, visit: Callable[[Value], No
     if axis.one is None and axis.many is None:
         if axis.size <= 2:
             for i in range(axis.size):
-                visit(Known(i))
+                visit(Constant(i))
             return
-        with loops.counting(fx, Known(0), Known(axis.size - 1)) as index:
+        with loops.counting(fx, Constant(0), Constant(axis.size - 1)) as index:
             visit(index)
     elif axis.one is not None:
         known = const_eval.constant(fx, axis.one)
         if known is not None and 0 <= known - axis.lo < axis.size:
-            visit(Known(known - axis.lo))
+            visit(Constant(known - axis.lo))
             return
         with b.borrowed(I32) as (i,):
             span = fx.num(axis.one)
@@ -85,8 +85,8 @@ def each_place(fx: FunctionContext, node: m.Pieces, visit: Callable[[Value], Non
     """Emits `visit` for each place of an address, counted from the zone's first."""
 
     def both(i: Value, j: Value) -> None:
-        if isinstance(i, Known) and isinstance(j, Known):
-            visit(Known(i.value * node.at.size + j.value))
+        if isinstance(i, Constant) and isinstance(j, Constant):
+            visit(Constant(i.value * node.at.size + j.value))
             return
         b = fx.b
         with b.borrowed(I32) as (k,):
@@ -109,7 +109,7 @@ def place_address(fx: FunctionContext, node: m.Pieces, k: Value) -> tuple[int, i
     places, b = fx.mc.places, fx.b
     stride = addresses.place_stride(fx, node.first, node.first + node.of.size * node.at.size - 1)
     assert stride is not None
-    if isinstance(k, Known):
+    if isinstance(k, Constant):
         return fx.s, 4 * places[node.first + k.value].base, False
     at = b.local()
     b.get(fx.s)
@@ -158,7 +158,7 @@ def _row_of_places(fx: FunctionContext, node: m.Pieces, i: Value, visit: Visit, 
             b.op("i32.add")
             b.set(k)
             place = InLocal(k, (0, node.of.size * size - 1))
-            _piece(fx, node, place, Known(0), InLocal(number, (1, WIDE[1])), visit, classed)
+            _piece(fx, node, place, Constant(0), InLocal(number, (1, WIDE[1])), visit, classed)
 
         loops.each_above_zero(fx, at, 4 * fx.mc.places[node.first].base, size, one)
 
@@ -194,7 +194,7 @@ def _place(fx: FunctionContext, node: m.Pieces, k: Value, visit: Visit, cost: in
                 b.load(offset)
                 b.tee(n)
                 b.when()
-                found(Known(0), InLocal(n, (1, WIDE[1])))
+                found(Constant(0), InLocal(n, (1, WIDE[1])))
                 b.end()
     if mine:
         b.release(at)
@@ -209,10 +209,10 @@ def _counts(fx: FunctionContext, at: int, offset: int, classes: int, found: Visi
                 b.load(offset + 4 * c)
                 b.tee(n)
                 b.when()
-                found(Known(c), InLocal(n, (1, WIDE[1])))
+                found(Constant(c), InLocal(n, (1, WIDE[1])))
                 b.end()
             return
-        with loops.counting(fx, Known(0), Known(classes - 1)) as c_:
+        with loops.counting(fx, Constant(0), Constant(classes - 1)) as c_:
             b.get(at)
             b.get(c_.local)
             b.i32(2)
@@ -256,12 +256,12 @@ def _piece(
     if classed:
         visit(class_, n)
         return
-    if isinstance(k, Known) and isinstance(class_, Known):
-        visit(Known((first + k.value) * classes + class_.value), n)
+    if isinstance(k, Constant) and isinstance(class_, Constant):
+        visit(Constant((first + k.value) * classes + class_.value), n)
         return
     span = fx.domain(node)
     with b.borrowed(I32) as (ref,):
-        if isinstance(k, Known):
+        if isinstance(k, Constant):
             b.i32((first + k.value) * classes)
         else:
             b.get(k.local)
@@ -272,4 +272,4 @@ def _piece(
         fx.put(class_)
         b.op("i32.add")
         b.set(ref)
-        visit(InLocal(ref, span, Found(first, k, class_)), n)
+        visit(InLocal(ref, span, FoundPiece(first, k, class_)), n)

@@ -13,10 +13,10 @@ from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.emit.purity import is_pure
 from interpreter.wasm.lower import bitset_select, calls, const_eval, option_layouts, options, stops
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import Bits, Known, Range, Value
+from interpreter.wasm.lower.values import Bits, Constant, Range, Value
 from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 
-Entered = Callable[[int, m.Offer, int], None]
+OnEntered = Callable[[int, m.Offer, int], None]
 """Emits what is done in the routine of an offer's part: the offer's number and node, where it goes on."""
 
 
@@ -93,7 +93,7 @@ def fill(
 
     def found(bit: Value) -> None:
         b.get(mask)
-        if isinstance(bit, Known):
+        if isinstance(bit, Constant):
             b.i64(1 << bit.value)
         else:
             b.i64(1)
@@ -346,7 +346,7 @@ def run_entry(fx: FunctionContext, number: int, node: m.Offer, target: int) -> N
     calls.run_routine(fx, target, node.next)
 
 
-def take_offer(fx: FunctionContext, number: int, node: m.Offer, index: int, bit: int, run: Entered) -> None:
+def take_offer(fx: FunctionContext, number: int, node: m.Offer, index: int, bit: int, run: OnEntered) -> None:
     """Enters the routine of one part of an offer, with the value of a bit, and emits `run` there."""
     part, doing = option_layouts.layout_of(fx, number).parts[index], node.what[index]
     me = const_eval.operand(fx, node.seat)
@@ -377,7 +377,7 @@ def take_offer(fx: FunctionContext, number: int, node: m.Offer, index: int, bit:
 
     if isinstance(doing, m.DoRoutine):
         arguments = [const_eval.operand(fx, a) for a in doing.arguments]
-        one(part.entries[0], Known(NONE), arguments)
+        one(part.entries[0], Constant(NONE), arguments)
         fx.drop(*arguments)
     else:
         actor = const_eval.operand(fx, doing.actor)

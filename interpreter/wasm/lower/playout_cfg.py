@@ -21,7 +21,7 @@ from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.option_layout import RoutineEntry
 
 MOST_POINTS = 1500
-Point = tuple[int, int]
+CfgPoint = tuple[int, int]
 """A context and a node."""
 
 
@@ -31,7 +31,7 @@ class Context:
 
     routine: int
     size: int
-    back: Point | None
+    back: CfgPoint | None
 
 
 @dataclass
@@ -41,11 +41,11 @@ class Paths:
     contexts: list[Context] = field(default_factory=list)
     inner: dict[tuple[int, int, int, int], int] = field(default_factory=dict)
     """The context that is entered at a context's node, for a part of it and a routine."""
-    successors: dict[Point, list[Point]] = field(default_factory=dict)
-    number: dict[Point, int] = field(default_factory=dict)
-    heads: set[Point] = field(default_factory=set)
-    meets: set[Point] = field(default_factory=set)
-    below: dict[Point, list[Point]] = field(default_factory=dict)
+    successors: dict[CfgPoint, list[CfgPoint]] = field(default_factory=dict)
+    number: dict[CfgPoint, int] = field(default_factory=dict)
+    heads: set[CfgPoint] = field(default_factory=set)
+    meets: set[CfgPoint] = field(default_factory=set)
+    below: dict[CfgPoint, list[CfgPoint]] = field(default_factory=dict)
     """For each point those that it immediately dominates and at which ways meet, the last first."""
 
 
@@ -63,7 +63,7 @@ def find_points(builder: ModuleBuilder, fx: FunctionContext) -> Paths | None:
     if any(not _is_simple(builder, fx, i) for i in range(len(mc.nodes))):
         return None
     found = Paths([Context(-1, mc.flow_size, None)])
-    start: Point = (0, mc.start)
+    start: CfgPoint = (0, mc.start)
     todo = [start]
     while todo:
         point = todo.pop()
@@ -97,7 +97,9 @@ def _is_simple(builder: ModuleBuilder, fx: FunctionContext, number: int) -> bool
     return not has_trial(node)
 
 
-def _enter(builder: ModuleBuilder, found: Paths, point: Point, part: int, routine: int, back: Point) -> int:
+def _enter(
+    builder: ModuleBuilder, found: Paths, point: CfgPoint, part: int, routine: int, back: CfgPoint
+) -> int:
     key = (*point, part, routine)
     if key not in found.inner:
         found.inner[key] = len(found.contexts)
@@ -105,7 +107,7 @@ def _enter(builder: ModuleBuilder, found: Paths, point: Point, part: int, routin
     return found.inner[key]
 
 
-def _successors(builder: ModuleBuilder, fx: FunctionContext, found: Paths, point: Point) -> list[Point]:
+def _successors(builder: ModuleBuilder, fx: FunctionContext, found: Paths, point: CfgPoint) -> list[CfgPoint]:
     context, number = point
     node = builder.machine.nodes[number]
     match node:
@@ -118,7 +120,7 @@ def _successors(builder: ModuleBuilder, fx: FunctionContext, found: Paths, point
             back = found.contexts[context].back
             return [back] if back is not None else []
         case m.Offer(what=what, passing=passing, next=following):
-            ends: list[Point] = [(context, passing)] if passing is not None else []
+            ends: list[CfgPoint] = [(context, passing)] if passing is not None else []
             for i, doing in enumerate(what):
                 assert isinstance(doing, m.DoRoutine)
                 chosen = next(option_layouts.entries_of(fx, doing))
@@ -148,11 +150,11 @@ def begins(builder: ModuleBuilder, fx: FunctionContext, chosen: RoutineEntry) ->
 # ---- structure
 
 
-def structure(found: Paths, start: Point) -> bool:
+def structure(found: Paths, start: CfgPoint) -> bool:
     """Numbers the points and finds loops, meetings and dominators; false if ways lead into loops sideways."""
     order = _reverse_postorder(found.successors, start)
     found.number = {p: i for i, p in enumerate(order)}
-    before: dict[Point, list[Point]] = {p: [] for p in order}
+    before: dict[CfgPoint, list[CfgPoint]] = {p: [] for p in order}
     for p in order:
         for q in dict.fromkeys(found.successors[p]):
             before[q].append(p)
@@ -174,9 +176,9 @@ def structure(found: Paths, start: Point) -> bool:
     return True
 
 
-def _reverse_postorder(successors: dict[Point, list[Point]], start: Point) -> list[Point]:
+def _reverse_postorder(successors: dict[CfgPoint, list[CfgPoint]], start: CfgPoint) -> list[CfgPoint]:
     seen = {start}
-    found: list[Point] = []
+    found: list[CfgPoint] = []
     stack = [(start, list(successors[start]))]
     while stack:
         point, left = stack[-1]
@@ -193,13 +195,13 @@ def _reverse_postorder(successors: dict[Point, list[Point]], start: Point) -> li
 
 
 def _dominators(
-    order: list[Point], before: dict[Point, list[Point]], number: dict[Point, int]
-) -> dict[Point, Point]:
+    order: list[CfgPoint], before: dict[CfgPoint, list[CfgPoint]], number: dict[CfgPoint, int]
+) -> dict[CfgPoint, CfgPoint]:
     """The immediate dominator of each point.
 
     Source: Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
     """
-    above: dict[Point, Point] = {order[0]: order[0]}
+    above: dict[CfgPoint, CfgPoint] = {order[0]: order[0]}
     changed = True
     while changed:
         changed = False
@@ -214,7 +216,9 @@ def _dominators(
     return above
 
 
-def _common(above: dict[Point, Point], number: dict[Point, int], p: Point, q: Point) -> Point:
+def _common(
+    above: dict[CfgPoint, CfgPoint], number: dict[CfgPoint, int], p: CfgPoint, q: CfgPoint
+) -> CfgPoint:
     while p != q:
         while number[p] > number[q]:
             p = above[p]
@@ -223,9 +227,84 @@ def _common(above: dict[Point, Point], number: dict[Point, int], p: Point, q: Po
     return p
 
 
-def _dominates(above: dict[Point, Point], p: Point, q: Point) -> bool:
+def _dominates(above: dict[CfgPoint, CfgPoint], p: CfgPoint, q: CfgPoint) -> bool:
     while q != p:
         if above[q] == q:
             return False
         q = above[q]
     return True
+
+
+# ---- a game that stops
+
+
+ENTRY: CfgPoint = (0, -1)
+"""Leads to the port at which the game goes on."""
+
+
+def behind(point: CfgPoint) -> CfgPoint:
+    """The point at which a game goes on whose decision at another point has been made."""
+    return (point[0], -2 - point[1])
+
+
+@dataclass
+class Ports:
+    """Paths from port to port; the ports in the order of their numbers, decisions by node."""
+
+    paths: Paths
+    ports: list[CfgPoint]
+    decisions: list[CfgPoint]
+
+
+def ports(builder: ModuleBuilder, fx: FunctionContext) -> Ports | None:
+    """The ports of a game whose steps can be one function; nothing if it has none."""
+    mc = builder.machine
+    found = find_points(builder, fx)
+    if found is None:
+        return None
+    start: CfgPoint = (0, mc.start)
+    if not structure(found, start):
+        return None
+    decisions = [p for p in found.successors if isinstance(mc.nodes[p[1]], m.Decide | m.Offer)]
+    heads = _deciding_heads(found, set(decisions))
+    numbered = list(dict.fromkeys([start, *(behind(p) for p in decisions), *heads]))
+    entered = set(numbered)
+    successors: dict[CfgPoint, list[CfgPoint]] = {ENTRY: numbered}
+    for point, after in found.successors.items():
+        successors[point] = _without_choice(mc, point) if point in decisions else after
+        if point in decisions:
+            successors[behind(point)] = after
+    for point in list(successors):
+        if point != ENTRY:
+            successors[point] = [ENTRY if q in entered else q for q in successors[point]]
+    found.successors = successors
+    found.heads, found.meets, found.below = set(), set(), {}
+    return Ports(found, numbered, decisions) if structure(found, ENTRY) else None
+
+
+def _without_choice(mc: m.Machine, point: CfgPoint) -> list[CfgPoint]:
+    """Where a decision leads at which there is nothing to choose."""
+    node = mc.nodes[point[1]]
+    following = node.nothing if isinstance(node, m.Decide) else None
+    following = getattr(node, "passing", None) if following is None else following
+    return [(point[0], following)] if following is not None else []
+
+
+def _deciding_heads(found: Paths, decisions: set[CfgPoint]) -> list[CfgPoint]:
+    """The heads of those loops in which something is decided."""
+    before: dict[CfgPoint, list[CfgPoint]] = {}
+    for p, after in found.successors.items():
+        for q in after:
+            before.setdefault(q, []).append(p)
+    heads = []
+    for head in sorted(found.heads):
+        body = {head}
+        todo = [p for p in before[head] if found.number[p] >= found.number[head]]
+        while todo:
+            p = todo.pop()
+            if p not in body:
+                body.add(p)
+                todo += before.get(p, [])
+        if body & decisions:
+            heads.append(head)
+    return heads

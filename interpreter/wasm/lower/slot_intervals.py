@@ -14,9 +14,9 @@ from interpreter import machine as m
 from interpreter.machine.cfg import counts_down
 from interpreter.wasm.lower import loops, option_layouts
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.playout_cfg import Point
+from interpreter.wasm.lower.control import WholeGame
+from interpreter.wasm.lower.playout_cfg import CfgPoint
 from interpreter.wasm.lower.values import WIDE, InLocal, Span
-from interpreter.wasm.lower.whole_game import WholeGame
 
 ROUNDS = 4
 
@@ -131,7 +131,7 @@ def _round(fx: FunctionContext, game: WholeGame, wide: bool) -> bool:
     return grown
 
 
-def _writes(fx: FunctionContext, game: WholeGame, point: Point) -> Iterator[tuple[int, int, Span]]:
+def _writes(fx: FunctionContext, game: WholeGame, point: CfgPoint) -> Iterator[tuple[int, int, Span]]:
     """What a point writes: context, word, interval."""
     context, number = point
     node = fx.mc.nodes[number]
@@ -152,7 +152,7 @@ def _writes(fx: FunctionContext, game: WholeGame, point: Point) -> Iterator[tupl
 
 
 def _offered(
-    fx: FunctionContext, game: WholeGame, point: Point, node: m.Offer
+    fx: FunctionContext, game: WholeGame, point: CfgPoint, node: m.Offer
 ) -> Iterator[tuple[int, int, Span]]:
     for i, doing in enumerate(node.what):
         assert isinstance(doing, m.DoRoutine)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.wasm.abi import FAIL, OK
 from interpreter.wasm.emit.body import Label
-from interpreter.wasm.emit.codes import FAIL, OK
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.emit.purity import is_pure_stretch, is_settled, uses
@@ -13,7 +13,7 @@ from interpreter.wasm.faults import MOST_WORK, NO_ROOM, SEARCHED_LONG
 from interpreter.wasm.lower import calls, const_eval, coverage, loops, transfers
 from interpreter.wasm.lower.calls import Zeros
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Known, Lazy, Span, Value
+from interpreter.wasm.lower.values import WIDE, Constant, Lazy, Span, Value
 from interpreter.wasm.option_layout import RoutineEntry
 
 # ---- trials without a copy
@@ -69,7 +69,7 @@ def _probe_from(fx: FunctionContext, number: int, done: Label) -> None:
             fx.drop(held)
         case m.ClearLocals(first=first, last=last, next=following):
             before = fx.slots
-            cleared = {**before, **{i: Known(0) for i in range(first, last)}}
+            cleared = {**before, **{i: Constant(0) for i in range(first, last)}}
             fx.slots = Zeros(cleared) if isinstance(before, Zeros) else cleared
             _probe_from(fx, following, done)
             fx.slots = before
@@ -232,7 +232,7 @@ def can_be_done(fx: FunctionContext, what: m.Doing) -> Span:
         me = const_eval.operand(fx, m.Local(m.ME))
         if isinstance(what, m.DoRoutine):
             arguments = [const_eval.operand(fx, a) for a in what.arguments]
-            _can(fx, what.routine, me, Known(NONE), arguments, result)
+            _can(fx, what.routine, me, Constant(NONE), arguments, result)
             fx.drop(*arguments)
         else:
             actor = const_eval.operand(fx, what.actor)

@@ -10,7 +10,7 @@ from interpreter.machine.visit import node_count
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower import addresses, arithmetic, calls, const_eval, loops, options
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, InLocal, Known, Value
+from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
 Binding = Callable[[tuple[int, int], m.Expr, tuple[Value, ...]], None]
 """Emits what is done with a binding: address and offset of the word that says whether it held, the condition,
@@ -25,12 +25,12 @@ def each_binding(fx: FunctionContext, trigger: m.TriggerCode, one: Binding) -> N
     if known:
         for j, binding in enumerate(trigger.bindings):
             before = dict(fx.regs)
-            fx.regs |= {r: Known(v) for r, v in zip(trigger.regs, binding, strict=True)}
-            one((fx.s, 4 * (trigger.held + j)), trigger.condition, tuple(Known(v) for v in binding))
+            fx.regs |= {r: Constant(v) for r, v in zip(trigger.regs, binding, strict=True)}
+            one((fx.s, 4 * (trigger.held + j)), trigger.condition, tuple(Constant(v) for v in binding))
             fx.regs = before
         return
     tables = [fx.builder.table(x[i] for x in trigger.bindings) for i in range(len(trigger.regs))]
-    with loops.counting(fx, Known(0), Known(len(trigger.bindings) - 1)) as j_, b.borrowed(I32) as (at,):
+    with loops.counting(fx, Constant(0), Constant(len(trigger.bindings) - 1)) as j_, b.borrowed(I32) as (at,):
         b.get(fx.s)
         b.get(j_.local)
         b.i32(2)
@@ -87,7 +87,7 @@ def check_trigger(fx: FunctionContext, number: int, node: m.CheckTrigger) -> Non
     b.i32(1)
     b.store(4 * code.busy)
     me = const_eval.operand(fx, m.Local(m.ME))
-    calls.push_frame(fx, number, code.routine, me, Known(NONE), [], node.next)
+    calls.push_frame(fx, number, code.routine, me, Constant(NONE), [], node.next)
     fx.drop(me)
     calls.run_routine(fx, calls.entry_node(fx, code.routine, 0), node.next)
     b.end()

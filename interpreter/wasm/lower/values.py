@@ -12,7 +12,7 @@ TRUTH: Span = (0, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Constant:
     """A value that is the same whenever this code runs."""
 
     value: int
@@ -28,11 +28,11 @@ class InLocal:
 
     local: int
     span: Span
-    found: Found | None = None
+    found: FoundPiece | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundPiece:
     """A piece where it lies: the place, counted from the one with the number `first`, and the class."""
 
     first: int
@@ -48,8 +48,8 @@ class Lazy:
     span: Span
 
 
-Value = Known | InLocal
-ONE = Known(1)
+Value = Constant | InLocal
+ONE = Constant(1)
 
 # ---- sets
 

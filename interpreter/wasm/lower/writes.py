@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.wasm.abi import CHANGED, TURNED
 from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.events import CHANGED, TURNED
 from interpreter.wasm.faults import OUT_OF_RANGE
 from interpreter.wasm.lower import addresses, arithmetic, bitset_loads, const_eval
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, InLocal, Known, Span, Value
+from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Span, Value
 
 KEPT = -1
 
@@ -24,7 +24,7 @@ def event(fx: FunctionContext, kind: int, *parts: Value | int) -> None:
         return
     fx.b.i32(kind)
     for part in parts:
-        fx.put(Known(part) if isinstance(part, int) else part)
+        fx.put(Constant(part) if isinstance(part, int) else part)
     for _ in range(5 - len(parts)):
         fx.b.i32(0)
     fx.b.call(fx.builder.function("event", (I32,) * 6, ()))
@@ -98,7 +98,7 @@ def word_free(fx: FunctionContext, at: int, offset: int) -> None:
 def bounds(fx: FunctionContext, words: m.Words, at: int, offset: int) -> tuple[Value, Value]:
     """The range of the word at an address."""
     if len(set(words.ranges)) == 1:
-        return Known(words.ranges[0][0]), Known(words.ranges[0][1])
+        return Constant(words.ranges[0][0]), Constant(words.ranges[0][1])
     b = fx.b
     i = b.local()
     b.get(at)

@@ -1,1 +1,1 @@
-"""The functions of a module, and the module itself."""
+"""Run-time support: the functions of a module that no single rule asks for."""

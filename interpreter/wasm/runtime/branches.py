@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.wasm.abi import BRANCH_END, FAULT, STOP
 from interpreter.wasm.emit.body import Body
-from interpreter.wasm.emit.codes import BRANCH_END, FAULT, STOP
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
 from interpreter.wasm.lower import addresses, options, playout

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from interpreter import machine as m
+from interpreter.wasm.abi import FAULT
 from interpreter.wasm.emit.body import Body
-from interpreter.wasm.emit.codes import FAULT
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.faults import TOO_LONG
@@ -12,7 +12,7 @@ from interpreter.wasm.lower import addresses, option_layouts, options
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.functions import function_context
 from interpreter.wasm.lower.playout import take_offer
-from interpreter.wasm.lower.values import WIDE, InLocal, Known
+from interpreter.wasm.lower.values import WIDE, Constant, InLocal
 from interpreter.wasm.runtime.branches import switch
 from interpreter.wasm.runtime.runs import reset_run, store
 
@@ -176,7 +176,7 @@ def _count_choice(builder: ModuleBuilder, fx: FunctionContext, node: int) -> Non
     b.i32(builder.machine.longest)
     b.op("i32.gt_s")
     b.when()
-    for value in (Known(TOO_LONG), InLocal(node, WIDE), Known(0), Known(0), Known(0)):
+    for value in (Constant(TOO_LONG), InLocal(node, WIDE), Constant(0), Constant(0), Constant(0)):
         fx.put(value)
     b.call(builder.function("fault", (I32,) * 5, ()))
     assert fx.fault_label is not None

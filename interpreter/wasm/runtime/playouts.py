@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from interpreter import machine as m
+from interpreter.wasm.abi import FAULT, row_words
 from interpreter.wasm.emit.body import Body, Label
-from interpreter.wasm.emit.codes import FAULT
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
 from interpreter.wasm.faults import MOST_SEARCH
-from interpreter.wasm.layout import row_words
 from interpreter.wasm.runtime.chance import LANES, write_lanes
 from interpreter.wasm.runtime.runs import refuel
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from interpreter import machine as m
+from interpreter.wasm.abi import BRANCH_END, BRANCHED, CHANCE, FAULT, OVER, STOP, WORK_AT
 from interpreter.wasm.emit.body import Body, Label
-from interpreter.wasm.emit.codes import BRANCH_END, CHANCE, FAULT, OVER, STOP
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
-from interpreter.wasm.events import BRANCHED
 from interpreter.wasm.faults import MOST_SEARCH
-from interpreter.wasm.layout import WORK_AT
 from interpreter.wasm.lower import writes
 from interpreter.wasm.lower.functions import function_context
 from interpreter.wasm.runtime.branches import left_nothing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter import machine as m
-from interpreter.wasm.emit.codes import FAULT
+from interpreter.wasm.abi import FAULT
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
 from interpreter.wasm.lower import calls

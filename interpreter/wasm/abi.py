@@ -1,4 +1,5 @@
-"""Sizes, in 32-bit words, of what a module leaves in its memory for those outside."""
+"""What a module and its host agree on: codes that functions return, kinds of events, addresses and sizes in
+linear memory."""
 
 from __future__ import annotations
 
@@ -17,3 +18,11 @@ ROWS: Final = 2048
 def row_words(seats: int) -> int:
     """Words of a playout's row."""
     return ROW_HEAD + seats
+
+
+STOP, FAIL, OK, OVER, CHANCE, BRANCH_END, SWITCH, FAULT = range(-1, -9, -1)
+"""A decision waits; what is tried fails, or cannot fail any more; the match is over; chance is asked; a
+branch of `together` has come to its end; the branches begin; something is a fault."""
+
+MOVED, CHANGED, THROWN, SHOWN, SHOWN_PIECE, SHUFFLED, ENTERED, TURNED, ENDED, BRANCHED = range(1, 11)
+"""Kinds of events that a module tells."""
