@@ -139,7 +139,12 @@ def test_interrupts_are_answered(words: tuple[str, ...], tmp_path: Path) -> None
     path = bundled or write(tmp_path, LONG, UP_AND_DOWN + END)
     command = [*COMMAND, words[0], path, *words[1:]]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=_interruptible
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        preexec_fn=_interruptible,
     ) as process:
         time.sleep(6)
         process.send_signal(signal.SIGINT)
