@@ -285,7 +285,7 @@ class Match:
 
     def _chance(self) -> m.Chance:
         """The node at which the world chooses now."""
-        node = self.game.machine.chance(self.state[m.PC])
+        node = self.game.machine.node(self.state[m.PC], m.Chance)
         return node
 
     def drawn(self, node: m.Chance, text: str, supplied: bool = False) -> Played:

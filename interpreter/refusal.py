@@ -191,8 +191,7 @@ class Refusals:
             return self._reason(seat)
         if code != STOP:
             return Refusal("words", "it takes no further words")
-        parameter = self.x.machine.nodes[self.x.caught]
-        assert isinstance(parameter, m.Decide)
+        parameter = self.x.machine.node(self.x.caught, m.Decide)
         if not rest:
             why = "it needs one more word, or nothing is left to do it with"
             parts = tuple(self._each_value(t, parameter, seat))

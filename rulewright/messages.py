@@ -311,3 +311,19 @@ class NoSuchLanguage(Mistake):
     mend = "{hint}"
     lang: str
     hint: str
+
+
+@dataclass(frozen=True)
+class PagesNotInstalled(Mistake):
+    """A page for browsers is wanted, and the library that fills its template is not installed.
+
+    Reports, traces, comparisons and rulebooks as HTML are made from templates, by a library that escapes
+    what comes from a ruleset. It is an extra of its own: `pip install "rulewright[pages]"`. Everything but
+    HTML is written without it.
+    """
+
+    code = "C440"
+    slug = "pages-not-installed"
+    title = "the library `{library}` is not installed"
+    mend = 'it comes with `pip install "rulewright[pages]"`'
+    library: str

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import rules as r
+from dsl.rules.settled import is_settled
 from dsl.rules.walk import walk
 from dsl.source import Span
 from interpreter import machine as m
-from interpreter.compile.settled import is_settled
 
 Numbered = tuple[object, m.Point]
 """A part of the rules and its point."""

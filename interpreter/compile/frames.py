@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from dsl import rules as r
+from dsl.rules.reads import reads
 from dsl.source import NOWHERE, Span
 from interpreter import machine as m
 from interpreter.compile.expressions import Lowering
 from interpreter.compile.layout import Layout
 from interpreter.compile.sizes import MOST_NODES, Counted
-from interpreter.compile.uses import Telling, reads
+from interpreter.compile.uses import Telling
 
 
 @dataclass

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dsl import rules as r
 from dsl.domains import NONE, Piece
+from dsl.rules.reads import zones_in, zones_of
 from interpreter import machine as m
 from interpreter.compile.frames import Frames
-from interpreter.compile.uses import zones_in, zones_of
 from interpreter.machine.fold import operation
 
 

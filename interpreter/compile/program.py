@@ -12,13 +12,13 @@ from dsl.domains import Flag, Int
 from dsl.messages import BadOption
 from dsl.numbers import whole
 from dsl.recursion import make_room
+from dsl.rules.settled import is_settled
 from dsl.rules.walk import walk
 from interpreter import machine as m
 from interpreter.compile.cover import points
 from interpreter.compile.depth import stacks
 from interpreter.compile.layout import lay_out, start_pieces, start_words
 from interpreter.compile.routines import Made, Routines
-from interpreter.compile.settled import is_settled
 from interpreter.compile.sizes import check_words
 from interpreter.machine.visit import retargeted
 

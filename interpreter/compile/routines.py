@@ -9,13 +9,13 @@ from typing import Literal
 
 from dsl import rules as r
 from dsl.domains import Elem
+from dsl.rules.reads import reads
 from dsl.rules.walk import walk
 from dsl.source import NOWHERE, Span
 from interpreter import machine as m
 from interpreter.compile.refusing import can_fail, failing
 from interpreter.compile.sizes import check_words
 from interpreter.compile.statements import Statements
-from interpreter.compile.uses import reads
 
 
 @dataclass(frozen=True, slots=True)

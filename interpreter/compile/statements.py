@@ -8,12 +8,12 @@ from typing import Any, assert_never
 
 from dsl import rules as r
 from dsl.domains import Int
+from dsl.rules.reads import zones_in
 from dsl.rules.walk import walk
 from dsl.source import NOWHERE
 from interpreter import machine as m
 from interpreter.compile.frames import plain
 from interpreter.compile.pieces import Pieces
-from interpreter.compile.uses import zones_in
 from interpreter.machine.intervals import Leaf, greatest_size
 
 MOST_NUMBERS = 4096

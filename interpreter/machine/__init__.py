@@ -317,6 +317,15 @@ from interpreter.machine.state import (
     BLANK as BLANK,
 )
 from interpreter.machine.state import (
+    BRANCH as BRANCH,
+)
+from interpreter.machine.state import (
+    BRANCH_FP as BRANCH_FP,
+)
+from interpreter.machine.state import (
+    BRANCH_STATUS as BRANCH_STATUS,
+)
+from interpreter.machine.state import (
     CALLER as CALLER,
 )
 from interpreter.machine.state import (

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter.machine.expressions import Const, Local, Op
-from interpreter.machine.nodes import Branch, Need, SetLocal
+from interpreter.machine.expressions import Const, Doing, DoRoutine, Local, Op
+from interpreter.machine.nodes import (
+    Branch,
+    Call,
+    CallCell,
+    CheckTrigger,
+    Fork,
+    Need,
+    Offer,
+    SetLocal,
+    Step,
+)
 from interpreter.machine.program import Machine
 from interpreter.machine.visit import targets
 
@@ -92,6 +103,50 @@ def behind_needs(mc: Machine, number: int) -> int:
         number = node.next
         node = mc.nodes[number]
     return number
+
+
+def runs(mc: Machine, node: Step) -> Iterator[tuple[int, int]]:
+    """The routines that may run before what follows a node, each with how many arguments it is given."""
+    doings: tuple[Doing, ...] = ()
+    match node:
+        case Call(routine=routine, arguments=arguments) | Fork(routine=routine, arguments=arguments):
+            yield routine, len(arguments)
+        case CheckTrigger(trigger=trigger):
+            yield mc.triggers[trigger].routine, 0
+        case CallCell(what=what):
+            doings = (what,)
+        case Offer(what=several):
+            doings = several
+    for doing in doings:
+        if isinstance(doing, DoRoutine):
+            yield doing.routine, len(doing.arguments)
+        else:
+            yield from ((routine, len(arguments)) for routine, arguments in mc.cells)
+
+
+def call_graph(mc: Machine) -> dict[int, set[int]]:
+    """For each routine, and for the flow, the routines that it may run itself."""
+    found: dict[int, set[int]] = {}
+    for node, owner in zip(mc.nodes, owners(mc), strict=True):
+        found.setdefault(owner, set()).update(routine for routine, _ in runs(mc, node))
+    return found
+
+
+def is_recursive(mc: Machine) -> bool:
+    """Whether a routine may run itself in some way."""
+    graph = call_graph(mc)
+    done: set[int] = set()
+
+    def comes_back(routine: int, above: frozenset[int]) -> bool:
+        if routine in above:
+            return True
+        if routine in done:
+            return False
+        found = any(comes_back(inner, above | {routine}) for inner in graph.get(routine, ()))
+        done.add(routine)
+        return found
+
+    return any(comes_back(routine, frozenset()) for routine in graph)
 
 
 def counts_down(mc: Machine, number: int, node: SetLocal) -> bool:

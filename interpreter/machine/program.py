@@ -11,10 +11,11 @@ from dsl.domains import Type
 from dsl.source import Span
 from interpreter.machine.cover import Point
 from interpreter.machine.expressions import Expr
-from interpreter.machine.nodes import Chance, Decide, Offer, Step
+from interpreter.machine.nodes import Decide, Node, Offer, Step
 from interpreter.machine.state import BRANCH, BRANCH_STATUS, WAITING, place_words
 
 T = TypeVar("T")
+N = TypeVar("N", bound=Node)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,10 @@ class RoutineCode:
     size: int
     span: Span
     clauses: tuple[str, ...]
+
+    def entry(self, given: int) -> int:
+        """The node at which it begins with so many arguments."""
+        return self.entries[min(given, len(self.entries) - 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,16 +199,16 @@ class Machine:
     cover: tuple[Point, ...] = ()
     """The points of cover, the same for every configuration of a game; none if nothing is to be noted."""
 
+    def node(self, number: int, kind: type[N]) -> N:
+        """The node with a number, of which it is known what kind it is."""
+        node = self.nodes[number]
+        assert isinstance(node, kind)
+        return node
+
     def decision(self, number: int) -> Decide | Offer:
         """The node at which a seat decides."""
         node = self.nodes[number]
         assert isinstance(node, Decide | Offer)
-        return node
-
-    def chance(self, number: int) -> Chance:
-        """The node at which the world decides."""
-        node = self.nodes[number]
-        assert isinstance(node, Chance)
         return node
 
     def words_at(self, address: int) -> Words | None:

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, assert_never, cast
 
 from interpreter.machine.expressions import (
     Address,
+    Between,
+    Classed,
     Doing,
+    Either,
     Expr,
+    Filtered,
     Indices,
+    Joined,
+    Linked,
+    Listed,
     Local,
+    Others,
+    Pieces,
+    Prefix,
     Reg,
     Source,
+    Spread,
     Term,
+    Values,
 )
 from interpreter.machine.nodes import Step
 from interpreter.machine.roles import FieldsWith, Role
@@ -81,6 +93,23 @@ def _mapped(value: Any, change: Callable[[Part], Part]) -> Any:
 def node_count(tree: Tree) -> int:
     """How many parts an expression or collection has; tables count as one."""
     return sum(1 for _ in walk(tree))
+
+
+def leaves(source: Source) -> Iterator[Source]:
+    """The collections from which one is put together: without filters, joins and choices."""
+    match source:
+        case Filtered(source=inner) | Prefix(source=inner):
+            yield from leaves(inner)
+        case Joined(parts=parts):
+            for part in parts:
+                yield from leaves(part)
+        case Either(then=then, otherwise=otherwise):
+            yield from leaves(then)
+            yield from leaves(otherwise)
+        case Values() | Between() | Listed() | Pieces() | Classed() | Linked() | Spread() | Others():
+            yield source
+        case _:
+            assert_never(source)
 
 
 # ---- registers and slots

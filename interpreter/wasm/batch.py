@@ -214,8 +214,7 @@ class Batch:
         i = self._index(i)
         number = int(self.nodes[i])
         option = self.option(number, action)
-        node = self.machine.nodes[number]
-        assert isinstance(node, m.Decide | m.Offer)
+        node = self.machine.decision(number)
         s = array("i", self.states[i].tobytes())
         doings = self._reference.doings.get(number, ())
         if s[m.FORKED] and doings:

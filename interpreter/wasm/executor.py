@@ -80,12 +80,8 @@ class WasmExecutor:
             return ()
         if not s[m.FORKED]:
             return (self._waiting(s, s[m.PC], 0),)
-        found = []
-        for seat in range(self.machine.seats):
-            base = self.machine.branches + 3 * seat
-            if s[base + 2] == m.WAITING:
-                found.append(self._waiting(s, s[base], seat))
-        return tuple(found)
+        waiting = self.machine.waiting_branches(s)
+        return tuple(self._waiting(s, number, seat) for seat, number in waiting)
 
     def outcomes(self, s: array[int]) -> list[tuple[int, int]]:
         with self.instance:
@@ -144,8 +140,7 @@ class WasmExecutor:
             seat = instance.functions["seat_at"](state, branch, 0)
             what = self._what(s, number, branch)
         options = self.shapes.options(number, data)
-        node = self.machine.nodes[number]
-        assert isinstance(node, m.Decide | m.Offer)
+        node = self.machine.decision(number)
         if node.passing is not None:
             options = (*options, PASS)
         return Waiting(seat, number, options, branch, what)

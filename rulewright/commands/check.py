@@ -17,6 +17,7 @@ from interpreter.compile.program import compile_rules
 from rulewright.deadline import TimeIsUp, at_most
 from rulewright.library import read_rules
 from rulewright.messages import SlowRules
+from rulewright.pages.rendering import check_installed
 from rulewright.parameters import Real, write_text
 from rulewright.terminal import counted, painted, progress, tally
 from validators.examine import Examined, examine
@@ -99,6 +100,8 @@ def check(
         raise click.BadParameter("it must be a number", param_hint="--seconds")
     if html is not None and len(games) > 1:
         raise click.UsageError("a page shows one game: name one with --html")
+    if html is not None:
+        check_installed()
     found: list[Checked] = []
     with progress("checking", len(games)) as done:
         for game in games:

@@ -11,6 +11,7 @@ from dsl.diagnostics import Stop
 from dsl.folder import Folder
 from dsl.load import load
 from dsl.rules import Rules
+from rulewright.pages.rendering import check_installed
 from rulewright.parameters import Whole, json_option, write_text
 from rulewright.terminal import complain, progress
 from rulewright.versions.logs import Judged, find_logs, judge_all
@@ -70,6 +71,8 @@ def diff(
       rulewright diff my_game@v1.0 my_game@v1.1 --by clause
       rulewright diff old_folder new_folder --logs matches --jobs 4
     """
+    if html is not None:
+        check_installed()
     paths = find_logs(logs) if logs is not None else None
     versions = open_version(old), open_version(new)
     comparison = compare(_rules(ctx, versions[0]), _rules(ctx, versions[1]))

@@ -16,6 +16,7 @@ from dsl.render import snippets
 from dsl.rules import Duty, Rules
 from dsl.source import NOWHERE
 from rulewright.library import find, folder, scenario_sources
+from rulewright.pages.rendering import check_installed
 from rulewright.pages.trace import page
 from rulewright.parameters import Whole, json_option, write_text
 from rulewright.reading import read_bytes
@@ -83,6 +84,8 @@ def trace(
       rulewright trace my_game --text rules.hu.txt --html trace.html
       rulewright trace my_game --clause §4.1
     """
+    if html is not None:
+        check_installed()
     rules, _, questions = load_for_questions(folder(find(game)))
     accounts = [_account(rules, file) for file in files]
     scenarios = [s for source in scenario_sources(find(game)) for s in read_scenarios(source, rules)]

@@ -73,10 +73,7 @@ def layered(boxes: Mapping[str, Box], edges: Sequence[tuple[str, str]], gap: flo
 
 def _ranks(graph: nx.DiGraph[str]) -> dict[str, int]:
     """The column of each node: one after the last of its predecessors."""
-    ranks: dict[str, int] = {}
-    for node in nx.topological_sort(graph):
-        ranks[node] = max((ranks[p] + 1 for p in graph.predecessors(node)), default=0)
-    return ranks
+    return {node: rank for rank, nodes in enumerate(nx.topological_generations(graph)) for node in nodes}
 
 
 def _waypoints(graph: nx.DiGraph[str], ranks: dict[str, int], edge: tuple[str, str]) -> list[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import networkx as nx
+
 from rulewright.drawing.diagram import Edge, Node
 from rulewright.drawing.layout import Box, Layout, Point
 from rulewright.drawing.shapes import FAINT, PAPER, SMALL, draw, text, text_width
@@ -76,34 +78,13 @@ def label(words: str, x: float, y: float) -> str:
 
 def parted(ids: Iterable[str], edges: Iterable[Edge]) -> tuple[list[Edge], list[Edge]]:
     """Edges that lead on, and those that lead back to where one came from (in depth-first order)."""
-    after: dict[str, list[Edge]] = {id: [] for id in ids}
-    for edge in edges:
-        after[edge.source].append(edge)
-    forward: list[Edge] = []
-    back: list[Edge] = []
-    done: set[str] = set()
-    for root in after:
-        _part(root, after, done, forward, back)
-    return forward, back
-
-
-def _part(
-    root: str, after: dict[str, list[Edge]], done: set[str], forward: list[Edge], back: list[Edge]
-) -> None:
-    if root in done:
-        return
-    path, stack = {root}, [(root, iter(after[root]))]
-    while stack:
-        node, rest = stack[-1]
-        edge = next(rest, None)
-        if edge is None:
-            stack.pop()
-            path.discard(node)
-            done.add(node)
-        elif edge.target in path:
-            back.append(edge)
-        else:
-            forward.append(edge)
-            if edge.target not in done:
-                path.add(edge.target)
-                stack.append((edge.target, iter(after[edge.target])))
+    by_ends = {(edge.source, edge.target): edge for edge in edges}
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_nodes_from(ids)
+    graph.add_edges_from(by_ends)
+    left = {node: number for number, node in enumerate(nx.dfs_postorder_nodes(graph))}
+    ordered = [by_ends[ends] for source in nx.dfs_preorder_nodes(graph) for ends in graph.out_edges(source)]
+    return (
+        [edge for edge in ordered if left[edge.source] > left[edge.target]],
+        [edge for edge in ordered if left[edge.source] <= left[edge.target]],
+    )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from dsl.domains import NONE
 from interpreter import machine as m
@@ -14,13 +13,15 @@ from interpreter.machine.visit import targets
 STOPS = (m.Decide, m.Offer, m.Chance, m.Fork, m.EnterPhase, m.End, m.Win)
 
 
-class At(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class At:
     """A stop of the machine: the node with this number."""
 
     node: int
 
 
-class Begun(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Begun:
     """A routine that was picked, with its first `given` arguments.
 
     With `chosen` the first parameter after them was chosen together with the routine.
@@ -31,14 +32,16 @@ class Begun(NamedTuple):
     chosen: bool
 
 
-class Cells(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Cells:
     """One of several effects, as the cell says that the line at `node` runs."""
 
     node: int
     chosen: bool
 
 
-class Fires(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Fires:
     """A trigger."""
 
     trigger: int
@@ -113,8 +116,7 @@ class Walk:
         return [NONE, *range(len(self.machine.cells))]
 
     def _entry(self, routine: int, given: int) -> int:
-        entries = self.machine.routines[routine].entries
-        return entries[min(given, len(entries) - 1)]
+        return self.machine.routines[routine].entry(given)
 
     def parameter(self, routine: int, given: int) -> m.Decide | None:
         """The parameter that is chosen together with a routine that is offered, if there is one."""

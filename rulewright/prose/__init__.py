@@ -1,5 +1,7 @@
 """The rules in words: from the typed rules of a game to a rulebook that people can play from.
 
-`book` puts it together. Everything below it says one kind of thing: expressions, statements, definitions,
-components, phases, tables, scores, rulings. Nothing here reads files or checks anything.
+Lexicalisation: `names` has the words of a game, `phrases` parses what its author has written. Composition:
+each pass is a function of a `Voice`, the context, and of one part of the rules, which it turns into a tree of
+English (`syntax`). Realisation: `realise` turns trees into text. `book` puts it together. Nothing here reads
+files or checks anything.
 """

@@ -3,35 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from rulewright.prose.clauses import clause_index
 from rulewright.prose.components import components, places
+from rulewright.prose.definitions import routine_section, trigger_step
 from rulewright.prose.document import Block, Book, Paragraph, Section, Step, Steps, Table, plain, told
-from rulewright.prose.english import capital, sentence
-from rulewright.prose.folding import Folding, Setting
+from rulewright.prose.expressions import is_said_in_place
+from rulewright.prose.folding import Setting
+from rulewright.prose.grammar import begin
 from rulewright.prose.names import Lexicon
-from rulewright.prose.phases import Course
+from rulewright.prose.phases import course_section, is_told_in_place
+from rulewright.prose.realise import spell_sentence
 from rulewright.prose.rulings import rulings, variants
 from rulewright.prose.scoring import ending, ends
 from rulewright.prose.set_up import set_up
 from rulewright.prose.tables import tables
-from rulewright.prose.usage import usage
-
-if TYPE_CHECKING:
-    from rulewright.prose.definitions import Definitions
+from rulewright.prose.values import value_section
+from rulewright.prose.voice import Voice
 
 
 def write_book(lexicon: Lexicon, setting: Setting) -> Book:
     """All sections in the order in which people read."""
     rules = lexicon.rules
-    folding = Folding(setting)
-    voice = Course(lexicon, folding, calls=usage(folding))
+    voice = begin(lexicon, setting)
     sections: list[Section | None] = [
         components(voice),
         places(voice),
         set_up(voice),
-        voice.course(),
+        course_section(voice),
         procedures(voice),
     ]
     sections += [*tables(voice), words(voice), triggers(voice), ending(voice)]
@@ -49,36 +48,40 @@ def _lead(lexicon: Lexicon, setting: Setting) -> Iterator[str]:
     yield f"For {players} {'player' if high == 1 else 'players'}."
 
 
-def procedures(voice: Course) -> Section | None:
+def procedures(voice: Voice) -> Section | None:
     """What is done at more than one place, or offered within something else."""
     known = voice.told | voice.calls.idle
     left = [n for n in voice.rules.routines if n in voice.calls.played and n not in known]
-    names = [n for n in left if not voice.is_told_in_place(n)]
+    names = [n for n in left if not is_told_in_place(voice, n)]
     if not names:
         return None
-    return Section("procedures", "What is done in several places", tuple(voice.routine(n) for n in names))
+    return Section(
+        "procedures", "What is done in several places", tuple(routine_section(voice, n) for n in names)
+    )
 
 
-def words(voice: Definitions) -> Section | None:
+def words(voice: Voice) -> Section | None:
     """Values that the rules speak of by name."""
     values = [
-        v for v in voice.rules.values.values() if not voice.is_said_in_place(v) and voice.calls.values[v.name]
+        v
+        for v in voice.rules.values.values()
+        if not is_said_in_place(voice, v) and voice.calls.values[v.name]
     ]
-    found = tuple(s for s in (voice.value(v.name) for v in values) if s is not None)
+    found = tuple(s for s in (value_section(voice, v.name) for v in values) if s is not None)
     return Section("words", "What the words mean", found) if found else None
 
 
-def triggers(voice: Course) -> Section | None:
+def triggers(voice: Voice) -> Section | None:
     """What happens whenever something comes true."""
-    steps = tuple(voice.trigger(t) for t in voice.rules.triggers if not ends(voice, t))
+    steps = tuple(trigger_step(voice, t) for t in voice.rules.triggers if not ends(voice, t))
     return Section("always", "At any time", (Steps(steps, False),)) if steps else None
 
 
-def promises(voice: Definitions) -> Section | None:
+def promises(voice: Voice) -> Section | None:
     """What is so in every position, as a help for those who check the rules."""
     steps: list[Step] = []
     for found in voice.rules.invariants:
-        steps += [Step(sentence(capital(c)), found.clauses) for c in voice.clauses(found.condition)]
+        steps += [Step(spell_sentence(c), found.clauses) for c in voice.clauses(found.condition)]
     if not steps:
         return None
     blocks: tuple[Block, ...] = (

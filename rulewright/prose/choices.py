@@ -2,133 +2,141 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from typing import assert_never
 
 from dsl import rules as r
+from rulewright.prose.conditions import condition
 from rulewright.prose.document import Step, link, slug
-from rulewright.prose.english import listed, sentence, verb
-from rulewright.prose.moves import Moves
+from rulewright.prose.groups import bound_things
 from rulewright.prose.nominals import Described, Listed
-from rulewright.prose.steps import guarded, headed, routine_id, said, told
-from rulewright.prose.usage import Usage
+from rulewright.prose.phrases import filled
+from rulewright.prose.realise import conjugated, spell, spell_sentence
+from rulewright.prose.steps import guarded, headed, routine_link, said, told
+from rulewright.prose.syntax import YOU, Node, bracketed, phrase, quoted, series, undetermined
+from rulewright.prose.voice import Voice
+
+# ---- choices
 
 
-@dataclass
-class Choices(Moves):
-    """The part of saying statements that deals with decisions. `Statements` completes it."""
+def picked_from(voice: Voice, binder: r.Binder) -> Node:
+    """What is chosen, and what it is called from now on, if that is another word."""
+    binder = voice.folding.tree(binder)
+    voice.names.pop(binder.var, None)
+    numbers = isinstance(binder.group, r.Items | r.Interval) and binder.where is not None
+    things = voice.group(binder.group) if numbers else bound_things(voice, binder)
+    named = called(voice, things, binder.var)
+    asked = phrase(", so that", condition(voice, binder.where)) if numbers and binder.where else ""
+    return phrase(things.picked(), named, asked)
 
-    calls: Usage = field(default_factory=Usage)
 
-    # ---- completed by Statements
+def called(voice: Voice, things: Described, var: r.Var) -> Node:
+    """What a thing is called from now on, in brackets, if that is another word."""
+    noun = spell(undetermined(voice.name_of(var)))
+    known = noun == voice.lexicon.type_noun(var.type).one or f" {things.noun.one}".endswith(f" {noun}")
+    several = isinstance(things, Listed) and things.known and len(things.parts) > 1
+    return "" if known and not several else bracketed(quoted(noun))
 
-    def block(self, block: r.Block) -> tuple[Step, ...]:
-        raise NotImplementedError
 
-    # ---- choices
+def choose_steps(voice: Voice, line: r.Choose) -> list[Step]:
+    who = voice.expr(line.seat) if line.seat is not None else YOU
+    chosen = picked_from(voice, line.binder)
+    block = voice.block(line.block)
+    if line.strength != "must" or line.if_any:
+        voice.names.pop(line.binder.var, None)
+    does = conjugated(who, "does")
+    match line.strength:
+        case "must" if not line.if_any:
+            return [said(told(who, "chooses", chosen))]
+        case "must":
+            found = headed(phrase(told(who, "chooses", chosen), ", if there is one"), "Then:", block)
+            without: Node = "If there is none"
+        case "may":
+            found = headed(phrase(who, "may choose", chosen), spell("If", who, does, ":"), block)
+            without = phrase("If", who, does, "not")
+        case "keep":
+            often = phrase(", as often as", who, conjugated(who, "likes"))
+            return [headed(phrase(who, "may choose", chosen, often), "Each time:", block)]
+    return [found, *otherwise_steps(voice, without, line.otherwise)]
 
-    def picked(self, binder: r.Binder) -> str:
-        """What is chosen, and what it is called from now on, if that is another word."""
-        binder = self.folding.tree(binder)
-        self.names.pop(binder.var, None)
-        if isinstance(binder.group, r.Items | r.Interval) and binder.where is not None:
-            things = self.group(binder.group)
-            called = self._called(things, binder.var, self.name_of(binder.var))
-            return f"{things.picked()}{called}, so that {self.condition(binder.where)}"
-        things = self.bound(binder)
-        return f"{things.picked()}{self._called(things, binder.var, self.name_of(binder.var))}"
 
-    def _called(self, things: Described, var: r.Var, name: str) -> str:
-        noun = name.removeprefix("the ")
-        if isinstance(things, Listed) and len(things.items) > 1:
-            return f" (“{noun}”)"
-        known = noun == self.lexicon.type_noun(var.type).one or f" {things.noun.one}".endswith(f" {noun}")
-        return "" if known else f" (“{noun}”)"
+def otherwise_steps(voice: Voice, words: Node, block: r.Block) -> list[Step]:
+    steps = voice.block(block)
+    return [guarded(words, steps)] if steps else []
 
-    def _choose(self, line: r.Choose) -> list[Step]:
-        who = self.expr(line.seat) if line.seat is not None else "you"
-        chosen = self.picked(line.binder)
-        block = self.block(line.block)
-        if line.strength != "must" or line.if_any:
-            self.names.pop(line.binder.var, None)
-        match line.strength:
-            case "must" if not line.if_any:
-                return [said(told(who, "chooses", chosen))]
-            case "must":
-                head = f"{told(who, 'chooses', chosen)}, if there is one"
-                found = [headed(head, "Then:", block)]
-                without = "If there is none"
-            case "may":
-                found = [headed(f"{who} may choose {chosen}", f"If {who} {verb(who, 'does')}:", block)]
-                without = f"If {who} {verb(who, 'does')} not"
-            case "keep":
-                head = f"{who} may choose {chosen}, as often as {who} {verb(who, 'likes')}"
-                return [headed(head, "Each time:", block)]
-        return found + self._otherwise(without, line.otherwise)
 
-    def _otherwise(self, words: str, block: r.Block) -> list[Step]:
-        steps = self.block(block)
-        return [guarded(words, steps)] if steps else []
+# ---- offers
 
-    def _offer(self, line: r.Offer) -> list[Step]:
-        who = self.expr(line.seat) if line.seat is not None else "you"
-        targets = [self.target(t) for t in line.targets]
-        block = self.block(line.block)
-        does = verb(who, "does")
-        match line.strength:
-            case "must":
-                found = self._offered(
-                    told(who, "does", ""), told(who, "does", "one of the following"), targets
-                )
-            case "may":
-                found = self._offered(f"{who} may", f"{who} may do one of the following", targets)
-            case "keep":
-                often = f"as often as {who} {verb(who, 'likes')}, {who} may"
-                found = self._offered(often, f"{often} do one of the following", targets)
-        if block:
-            found.append(guarded(f"If {who} {does}" if line.strength == "may" else "Each time", block))
-        return found + self._otherwise(f"If {who} {does} not", line.otherwise)
 
-    def _offered(self, one: str, several: str, targets: list[str]) -> list[Step]:
-        if len(targets) == 1:
-            head = one.removesuffix(" ")
-            if head == "do":
-                return [said(targets[0])]
-            return [said(f"{head} {targets[0]}")]
-        named = (
-            t[len("carry out “") : -1] if t.startswith("carry out “") and t.endswith("”") else t
-            for t in targets
-        )
-        parts = tuple(said(t) for t in named)
-        return [Step(sentence(f"{several}:"), (), parts, ordered=False)]
+def offer_steps(voice: Voice, line: r.Offer) -> list[Step]:
+    who = voice.expr(line.seat) if line.seat is not None else YOU
+    block = voice.block(line.block)
+    may = line.strength == "may"
+    found = [_offered(voice, line, who)]
+    if block:
+        words = phrase("If", who, conjugated(who, "does")) if may else "Each time"
+        found.append(guarded(words, block))
+    without = phrase("If", who, conjugated(who, "does"), "not")
+    return found + otherwise_steps(voice, without, line.otherwise)
 
-    def target(self, target: r.Target) -> str:
-        """What can be done, as a verb with what it is done to."""
-        if isinstance(target, r.DoCell):
-            return self._cell(target)
-        return self.reference(target.routine, target.arguments)
 
-    def _cell(self, target: r.DoCell) -> str:
-        cell = self.folding.expr(target.cell)
-        as_self = ""
-        owner = cell.owner if isinstance(cell, r.ColumnOf) else None
-        if target.actor is not None and owner is not None and target.actor != owner:
-            as_self = f", as if {self.expr(target.actor)} did it"
-        table = (
-            f" (→ {link(slug('table', cell.table), self.lexicon.heading(cell.table))})"
-            if isinstance(cell, r.LookUp)
-            else ""
-        )
-        return f"carry out {self.expr(cell)}{as_self}{table}"
+def _offered(voice: Voice, line: r.Offer, who: Node) -> Step:
+    match line.strength:
+        case "must":
+            one, several = told(who, "does") if who != YOU else "", told(who, "does")
+        case "may":
+            one, several = phrase(who, "may"), phrase(who, "may do")
+        case "keep":
+            one = phrase("as often as", who, conjugated(who, "likes"), ",", who, "may")
+            several = phrase(one, "do")
+    if len(line.targets) == 1:
+        return said(one, target_phrase(voice, line.targets[0]))
+    parts = tuple(said(target_phrase(voice, target, "")) for target in line.targets)
+    return Step(spell_sentence(several, "one of the following:"), (), parts, ordered=False)
 
-    def reference(self, name: str, arguments: tuple[r.Expr, ...]) -> str:
-        """A routine that is told elsewhere, with what it is given."""
-        routine = self.rules.routines[name]
-        phrase = self.lexicon.phrase(name)
-        said = [self.expr(a) for a in arguments]
-        heading = link(routine_id(name), self.lexicon.heading(name, routine.clauses))
-        if phrase is not None and len(said) == len(routine.parameters):
-            holes = {p.var.name: a for p, a in zip(routine.parameters, said, strict=True)}
-            return f"{self.filled(phrase, holes)} (→ {heading})"
-        names = [self.var_noun(p.var) for p in routine.parameters]
-        pairs = [a if a.endswith(f" {n}") else f"{n}: {a}" for n, a in zip(names, said, strict=False)]
-        return f"carry out “{heading}”{f' ({listed(pairs)})' if pairs else ''}"
+
+def target_phrase(voice: Voice, target: r.Target, carry_out: str = "carry out") -> Node:
+    """What can be done, as a verb with what it is done to; of one in a list its name says enough."""
+    match target:
+        case r.DoCell():
+            return phrase("carry out", *_cell(voice, target))
+        case r.DoRoutine(routine=name, arguments=arguments):
+            return reference_to(voice, name, arguments, carry_out)
+    assert_never(target)
+
+
+def _cell(voice: Voice, target: r.DoCell) -> tuple[Node, ...]:
+    cell = voice.folding.expr(target.cell)
+    owner = cell.owner if isinstance(cell, r.ColumnOf) else None
+    as_self: Node = ""
+    if target.actor is not None and owner is not None and target.actor != owner:
+        as_self = phrase(", as if", voice.expr(target.actor), "did it")
+    table: Node = ""
+    if isinstance(cell, r.LookUp):
+        table = _see(link(slug("table", cell.table), voice.lexicon.heading(cell.table)))
+    return (voice.expr(cell), as_self, table)
+
+
+def _see(heading: str) -> Node:
+    return bracketed(phrase("→", heading))
+
+
+def reference_to(voice: Voice, name: str, arguments: Sequence[r.Expr], carry_out: str = "carry out") -> Node:
+    """A routine that is told elsewhere, with what it is given."""
+    routine = voice.rules.routines[name]
+    written = voice.lexicon.phrase(name)
+    heading = routine_link(voice, name)
+    given = [voice.expr(a) for a in arguments]
+    if written is not None and len(given) == len(routine.parameters):
+        holes = {p.var.name: a for p, a in zip(routine.parameters, given, strict=True)}
+        return phrase(filled(written.text, holes), _see(heading))
+    names = [voice.var_noun(p.var) for p in routine.parameters]
+    pairs = [_argument(noun, argument) for noun, argument in zip(names, given, strict=False)]
+    title = quoted(heading) if carry_out or pairs else heading
+    carried = "carry out" if pairs else carry_out
+    return phrase(carried, title, bracketed(series(pairs)) if pairs else "")
+
+
+def _argument(noun: str, argument: Node) -> Node:
+    """What a routine is given, with its name unless it says that itself: `the target`, `number: 2`."""
+    return argument if spell(argument).endswith(f" {noun}") else phrase(noun, ":", argument)

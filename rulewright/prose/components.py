@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dsl import rules as r
 from dsl.domains import Elem
-from rulewright.prose.definitions import Definitions
 from rulewright.prose.document import Block, Board, Cell, Paragraph, Row, Section, Table, link
 from rulewright.prose.english import article, capital, counted, listed
 from rulewright.prose.names import Noun
 from rulewright.prose.tables import has_rows, table_id
+from rulewright.prose.voice import Voice
 
 SEEN: dict[r.Sight, str] = {
     "all": "everybody sees it",
@@ -22,7 +22,7 @@ ORDERS: dict[r.Order, str] = {
 }  # fmt: skip
 
 
-def components(voice: Definitions) -> Section:
+def components(voice: Voice) -> Section:
     """Pieces and boards with their numbers."""
     rows = [_piece(voice, c) for c in voice.rules.components.values()]
     blocks: list[Block] = [Table(("Piece", "How many"), tuple(rows))] if rows else []
@@ -36,30 +36,30 @@ def components(voice: Definitions) -> Section:
     return Section("components", "What there is", tuple(blocks))
 
 
-def _is_list(voice: Definitions, decl: r.TypeDecl) -> bool:
+def _is_list(voice: Voice, decl: r.TypeDecl) -> bool:
     """A type that is no more than its values; numbers only if they cite a clause."""
     hidden = " " in decl.name or decl.name == "seat" or voice.lexicon.labels.get(decl.name) == ""
     plain = decl.shape == "none" and not decl.columns and decl.base is None
     return plain and not hidden and (not decl.numeric or bool(decl.clauses))
 
 
-def _members(voice: Definitions, decl: r.TypeDecl) -> str:
+def _members(voice: Voice, decl: r.TypeDecl) -> str:
     if decl.numeric:
         return f"{decl.names[0]} to {decl.names[-1]}"
     return listed(voice.lexicon.members(decl), "or")
 
 
-def _is_board(voice: Definitions, decl: r.TypeDecl) -> bool:
+def _is_board(voice: Voice, decl: r.TypeDecl) -> bool:
     directions = any(decl.name in d.ways for d in voice.rules.types.values())
     return decl.shape != "none" and not directions
 
 
-def _piece(voice: Definitions, component: r.Component) -> Row:
+def _piece(voice: Voice, component: r.Component) -> Row:
     noun = voice.lexicon.noun(component.name)
     return Row((Cell(capital(noun.one)), Cell(_number(voice, component, noun), component.clauses)))
 
 
-def _number(voice: Definitions, component: r.Component, noun: Noun) -> str:
+def _number(voice: Voice, component: r.Component, noun: Noun) -> str:
     number = sum(component.copies)
     if component.die is not None:
         number = component.copies[0] if len(set(component.copies)) == 1 else number
@@ -76,21 +76,21 @@ def _number(voice: Definitions, component: r.Component, noun: Noun) -> str:
     return str(number)
 
 
-def _kinds(voice: Definitions, component: r.Component) -> str:
+def _kinds(voice: Voice, component: r.Component) -> str:
     pairs = [(c, n) for c, n in zip(component.classes, component.copies, strict=True) if n]
     if len({n for _, n in pairs}) == 1:
         return f"{pairs[0][1]} each of {listed([voice.lexicon.label(c) for c, _ in pairs])}"
     return listed([f"{n} {voice.lexicon.label(c)}" for c, n in pairs])
 
 
-def _faces(voice: Definitions, component: r.Component) -> str:
+def _faces(voice: Voice, component: r.Component) -> str:
     named = [voice.lexicon.label(c) for c in component.classes]
     if all(n.isdigit() for n in named):
         return f"each with the numbers {named[0]} to {named[-1]}"
     return f"each with the faces {listed([f'“{n}”' for n in named])}"
 
 
-def _board(voice: Definitions, decl: r.TypeDecl) -> Block:
+def _board(voice: Voice, decl: r.TypeDecl) -> Block:
     noun = voice.lexicon.noun(decl.name)
     seats = voice.folding.setting.counts[-1]
     fields = counted(len(decl.present(seats)), noun.one, noun.many)
@@ -125,7 +125,7 @@ def _joined(decl: r.TypeDecl) -> str:
 # ---- places
 
 
-def places(voice: Definitions) -> Section:
+def places(voice: Voice) -> Section:
     """Where pieces lie, what is counted, and who sees it."""
     blocks: list[Block] = []
     zones = [_zone(voice, z) for z in voice.rules.zones.values()]
@@ -140,13 +140,13 @@ def places(voice: Definitions) -> Section:
     return Section("places", "Where things lie, and who sees them", tuple(blocks))
 
 
-def _counts(voice: Definitions, name: str) -> bool:
+def _counts(voice: Voice, name: str) -> bool:
     """Whether anything asks about it, or gains it from there."""
     banks = {c.bank for c in voice.rules.counters.values()}
     return name in voice.calls.read or name in banks
 
 
-def _zone(voice: Definitions, zone: r.Zone) -> Row:
+def _zone(voice: Voice, zone: r.Zone) -> Row:
     noun = voice.lexicon.noun(zone.component)
     parts = [f"{noun.many if zone.size != 1 else noun.one}"]
     if zone.store.of is not None and zone.store.of != "seat":
@@ -172,7 +172,7 @@ def _seen(zone: r.Zone) -> str:
     return said
 
 
-def _whose(voice: Definitions, store: r.Store) -> str:
+def _whose(voice: Voice, store: r.Store) -> str:
     parts = []
     if store.of == "seat":
         parts.append("each player")
@@ -183,16 +183,16 @@ def _whose(voice: Definitions, store: r.Store) -> str:
     return " and ".join(parts) if parts else "all together"
 
 
-def _counter(voice: Definitions, counter: r.Counter) -> Row:
+def _counter(voice: Voice, counter: r.Counter) -> Row:
     return _noted(voice, counter.store, _range(voice, counter), _more(voice, counter))
 
 
-def _noted(voice: Definitions, store: r.Store, what: str, more: str) -> Row:
+def _noted(voice: Voice, store: r.Store, what: str, more: str) -> Row:
     name = capital(voice.lexicon.title(store.name))
     return Row((Cell(name), Cell(_whose(voice, store)), Cell(what, store.clauses), Cell(more)))
 
 
-def _range(voice: Definitions, counter: r.Counter) -> str:
+def _range(voice: Voice, counter: r.Counter) -> str:
     if len(set(counter.ranges)) == 1:
         lo, hi = counter.ranges[0]
         return _from_to(lo, hi)
@@ -210,7 +210,7 @@ def _from_to(lo: int, hi: int) -> str:
     return f"{lo} to {hi}"
 
 
-def _more(voice: Definitions, counter: r.Counter) -> str:
+def _more(voice: Voice, counter: r.Counter) -> str:
     parts = []
     if counter.bank is not None and counter.bank != "unlimited":
         parts.append(f"gained from and paid to the {voice.lexicon.label(counter.bank)}")
@@ -222,7 +222,7 @@ def _more(voice: Definitions, counter: r.Counter) -> str:
     return capital("; ".join(parts))
 
 
-def _lasting(voice: Definitions, store: r.Store) -> list[str]:
+def _lasting(voice: Voice, store: r.Store) -> list[str]:
     match store.lasts:
         case None:
             return []
@@ -235,11 +235,11 @@ def _lasting(voice: Definitions, store: r.Store) -> list[str]:
     return [f"until the end of “{voice.lexicon.label(store.lasts)}”"]
 
 
-def _pointer(voice: Definitions, pointer: r.Pointer) -> Row:
+def _pointer(voice: Voice, pointer: r.Pointer) -> Row:
     seat = pointer.to == "seat"
     what = "a player, or nobody" if seat else f"{article(voice.lexicon.noun(pointer.to).one)}, or none"
     return _noted(voice, pointer.store, what, capital("; ".join(_lasting(voice, pointer.store))))
 
 
-def _mark(voice: Definitions, mark: r.Mark) -> Row:
+def _mark(voice: Voice, mark: r.Mark) -> Row:
     return _noted(voice, mark.store, "yes or no", capital("; ".join(_lasting(voice, mark.store))))

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 
 from dsl.rules import TypeDecl
 from rulewright.drawing.diagram import Diagram
-from rulewright.prose.english import OR
 
 OPEN, BETWEEN, CLOSE, STRONG, WEAK = "\ue000", "\ue001", "\ue002", "\ue003", "\ue004"
 LINK = re.compile(f"{OPEN}([^{BETWEEN}]*){BETWEEN}([^{CLOSE}]*){CLOSE}")
@@ -34,9 +33,8 @@ def strong(text: str) -> str:
 
 
 def tidied(text: str) -> str:
-    """A text without commas that meet another mark, and with the apostrophes of print."""
-    text = text.replace(OR, " or ")
-    return re.sub(r",(?=[,.:)])", "", text).replace("'", "’")
+    """A text with the apostrophes of print."""
+    return text.replace("'", "’")
 
 
 def plain(text: str) -> str:
@@ -48,13 +46,15 @@ def plain(text: str) -> str:
 class Step:
     """A sentence, or with `parts` the beginning of one: `If …:`.
 
-    With `ordered` the parts are done one after the other; otherwise they stand side by side.
+    With `ordered` the parts are done one after the other; otherwise they stand side by side. What is
+    `guarded` begins with when or for whom it is done, and does not go into another sentence.
     """
 
     text: str
     clauses: tuple[str, ...] = ()
     parts: tuple[Step, ...] = ()
     ordered: bool = True
+    guarded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from dsl.numbers import whole
-
 IRREGULAR = {
     "die": "dice", "man": "men", "woman": "women", "person": "people", "child": "children", "foot": "feet",
     "goose": "geese", "mouse": "mice", "sheep": "sheep", "knife": "knives", "leaf": "leaves",
@@ -17,14 +15,11 @@ SMALL = (
     "of", "in", "on", "at", "to", "from", "with", "by", "for", "into", "and", "or", "that", "who", "whose",
     "where", "which", "than", "left", "done", "played", "kept", "taken", "removed", "below", "above", "this",
 )  # fmt: skip
-AUXILIARY = re.compile(r"\b(is|are|was|were|may|must|will|has|have|can|does|do)\b(?! not)")
 PARTICIPLE = re.compile(
-    r" (\w+(ed|en)|bought|brought|built|caught|done|drawn|fought|gone|had|held|kept|laid|left|lost|made|met|"
+    r"(\w+(ed|en)|bought|brought|built|caught|done|drawn|fought|gone|had|held|kept|laid|left|lost|made|met|"
     r"paid|put|run|said|sent|set|shown|sold|spent|thrown|told|won)\b"
 )
 VERBS = {"is": "are", "has": "have", "does": "do", "goes": "go", "was": "were"}
-OR = "\ue012"
-"""Stands for ` or ` between clauses until a sentence is done."""
 TIMES = {1: "once", 2: "twice"}
 
 
@@ -116,19 +111,7 @@ def possessive(owner: str) -> str:
     return f"{owner}'" if is_plural_word(last) and last[:1].islower() else f"{owner}'s"
 
 
-def belonging(owner: str, thing: str) -> str:
-    """`the card's price`; of an owner that takes many words: `the price of the card that …`."""
-    if len(owner.split(" ")) > 3 or " of " in owner or owner.endswith(" you"):
-        return f"the {thing} of {owner}"
-    return f"{possessive(owner)} {thing}"
-
-
 # ---- agreement
-
-
-def verb(subject: str, third: str) -> str:
-    """A verb given as `has`, `gains`, as its subject wants it."""
-    return plain_verb(third) if subject in ("you", "they") or is_many(subject) else third
 
 
 def plain_verb(third: str) -> str:
@@ -158,34 +141,9 @@ def is_many(subject: str) -> bool:
     return " and " in head or (last[:1].islower() and is_plural_word(last))
 
 
-def agreed(subject: str, word: str) -> str:
-    """The word after a subject, which may be its verb: `you` and `has` make `have`."""
-    fits = word in VERBS or (word.endswith("s") and not word.endswith(("ss", "us", "is")))
-    return plain_verb(word) if fits and subject == "you" else word
-
-
-def many_are(clause: str) -> str:
-    """What is said of one, said of several: `is a city` → `are cities`, `shows a skull` → `show a skull`."""
-    found = re.fullmatch(r"is( not)? an? (.+)", clause)
-    if found is not None:
-        return f"are{found.group(1) or ''} {plural(found.group(2))}"
-    return plain_verb(clause)
-
-
-def denied(clause: str) -> str:
-    """The clause with `not` in it; where it has no word that takes one, said around it."""
-    found = AUXILIARY.search(clause)
-    if found is None:
-        simple = re.match(r"((?:you|it|\{\w+\}|[\ue010\d\ue011]+)) (\w+)( .*|$)", clause, re.DOTALL)
-        if simple is None:
-            return f"it is not so that {clause}"
-        subject, word, rest = simple.groups()
-        return f"{subject} {verb(subject, 'does')} not {plain_verb(word)}{rest}"
-    word, end = found.group(1), found.end()
-    if word in ("has", "have") and not PARTICIPLE.match(clause[end:]):
-        instead = "does not have" if word == "has" else "do not have"
-        return clause[: found.start()] + instead + clause[end:]
-    return clause[: found.start()] + ("cannot" if word == "can" else f"{word} not") + clause[end:]
+def is_participle(word: str) -> bool:
+    """Whether a verb after `has` makes the perfect with it."""
+    return PARTICIPLE.fullmatch(word) is not None
 
 
 # ---- putting together
@@ -218,9 +176,6 @@ def lower(text: str) -> str:
     return text if first.isupper() and len(first) > 1 else text[:1].lower() + text[1:]
 
 
-def times(number: str) -> str:
-    """`once`, `twice`, `3 times`, `as many times as …`."""
-    count = whole(number)
-    if count is not None and count >= 0:
-        return TIMES.get(count, f"{number} times")
-    return f"as many times as {number}"
+def times(number: int) -> str:
+    """`once`, `twice`, `3 times`"""
+    return TIMES.get(number, f"{number} times")

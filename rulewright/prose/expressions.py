@@ -1,289 +1,157 @@
-"""Expressions: numbers, things and people as the parts of sentences."""
+"""Expressions: numbers, things and people as noun phrases."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from typing import assert_never
 
 from dsl import rules as r
 from dsl.domains import SEAT, Elem, Flag, Int, Piece, Type
 from dsl.rules.walk import walk
-from rulewright.prose.collections import Collections, way_of
-from rulewright.prose.english import belonging, is_plural_word, listed, possessive
+from rulewright.prose.english import is_many
+from rulewright.prose.groups import bound_things, way_of
 from rulewright.prose.names import ORDINALS, Phrase
-from rulewright.prose.nominals import Described, Things, referring
+from rulewright.prose.numbers import arithmetic, extreme, factor, fold, pick
+from rulewright.prose.phrases import Holes, filled, words
+from rulewright.prose.realise import belonging
+from rulewright.prose.stores import counter_phrase, mark_clause, pointer_phrase, slot_phrase
+from rulewright.prose.syntax import YOU, Adjunct, Genitive, Node, phrase, series, the
+from rulewright.prose.voice import Voice
 
 SMALL = 14
 """The most parts that a value may have to be said where it is used."""
 DEEP = 4
+OPPONENT = phrase("your opponent")
 
 
-class Expressions(Collections):
-    """Says what has a value. `Conditions` completes it."""
+def expr_phrase(voice: Voice, node: r.Expr) -> Node:
+    """A value as a noun phrase; a condition as a clause."""
+    node = voice.folding.expr(node)
+    if isinstance(node.type, Flag):
+        return series(voice.clauses(node))
+    return value_phrase(voice, node)
 
-    def expr(self, node: r.Expr) -> str:
-        """A value as a noun phrase; a condition as a clause."""
-        node = self.folding.expr(node)
-        if isinstance(node.type, Flag):
-            return listed(self.clauses(node))
-        return self._value(node)
 
-    def _value(self, node: r.Expr) -> str:
-        match node:
-            case r.Const(type=kind, value=value):
-                return self.lexicon.value(kind, value)
-            case r.Read(var=var):
-                return self.name_of(var)
-            case r.Special():
-                return self._special(node)
-            case r.Setting(name=name):
-                return (
-                    self.lexicon.noun(name).one
-                    if name in self.lexicon.nouns
-                    else f"the {self.lexicon.label(name)}"
-                )
-            case r.ReadStore():
-                return self._store(node)
-            case r.SlotPiece(zone=zone):
-                return self.slot(zone)
-            case r.OnlyDie(component=component):
-                return f"the {self.lexicon.noun(component).one}"
-            case r.ColumnOf():
-                return self._column(node)
-            case r.ClassOf():
-                return self._class(node)
-            case r.PlaceOf(piece=piece, index=index):
-                return belonging(
-                    self.expr(piece), "owner" if index == "seat" else self.lexicon.noun(index).one
-                )
-            case r.Arith():
-                return self._arith(node)
-            case r.Cond(condition=condition, then=then, otherwise=otherwise):
-                asked = listed(self.clauses(condition))
-                return f"{self.expr(then)} if {asked}, otherwise {self.expr(otherwise)}"
-            case r.SizeOf(group=group):
-                return f"the number of {self.group(group).many()}"
-            case r.AnyOf(binder=binder):
-                return f"the number of {self.bound(binder).many()}"
-            case r.FoldOf():
-                return self._fold(node)
-            case r.Extreme():
-                return self._extreme(node)
-            case r.PickOf():
-                return self._pick(node)
-            case r.LookUp():
-                return self._looked_up(node)
-            case r.UseValue():
-                return self._use(node)
-            case r.Step():
-                return self._step_to(node)
-            case r.Toward():
-                return self._toward(node)
-            case r.Cmp() | r.Both() | r.Neg() | r.Empty() | r.IsIn() | r.CanDo():
-                return listed(self.clauses(node))
-        assert_never(node)
+def value_phrase(voice: Voice, node: r.Expr) -> Node:
+    match node:
+        case r.Const(type=kind, value=value):
+            return words(voice.lexicon.value(kind, value))
+        case r.Read(var=var):
+            return voice.name_of(var)
+        case r.Special():
+            return _special(voice, node)
+        case r.Setting(name=name):
+            if name in voice.lexicon.nouns:
+                return words(voice.lexicon.noun(name).one)
+            return the(voice.lexicon.label(name))
+        case r.ReadStore():
+            return _stored(voice, node)
+        case r.SlotPiece(zone=zone):
+            return slot_phrase(voice, zone)
+        case r.OnlyDie(component=component):
+            return the(voice.lexicon.noun(component).one)
+        case r.ColumnOf():
+            return _column(voice, node)
+        case r.ClassOf():
+            return _class(voice, node)
+        case r.PlaceOf(piece=piece, index=index):
+            noun = "owner" if index == "seat" else voice.lexicon.noun(index).one
+            return belonging(voice.expr(piece), noun)
+        case r.Arith():
+            return arithmetic(voice, node)
+        case r.Cond(condition=condition, then=then, otherwise=otherwise):
+            asked = Adjunct("if", series(voice.clauses(condition)))
+            return phrase(voice.expr(then), asked, ", otherwise", voice.expr(otherwise))
+        case r.SizeOf(group=group):
+            return the("number", Adjunct("of", voice.group(group).many()))
+        case r.AnyOf(binder=binder):
+            return the("number", Adjunct("of", bound_things(voice, binder).many()))
+        case r.FoldOf():
+            return fold(voice, node)
+        case r.Extreme():
+            return extreme(voice, node)
+        case r.PickOf():
+            return pick(voice, node)
+        case r.LookUp():
+            return _looked_up(voice, node)
+        case r.UseValue():
+            return _use(voice, node)
+        case r.Step():
+            return _step_to(voice, node)
+        case r.Toward():
+            return _toward(voice, node)
+        case r.Cmp() | r.Both() | r.Neg() | r.Empty() | r.IsIn() | r.CanDo():
+            return series(voice.clauses(node))
+    assert_never(node)
 
-    def _special(self, node: r.Special) -> str:
-        match node.what:
-            case "me":
-                return "you"
-            case "active":
-                return self.active
-            case "self":
-                return self.acting
-            case "opponent":
-                return "your opponent"
-            case "seats_playing":
-                return "the number of players"
-        assert_never(node.what)
 
-    def _store(self, node: r.ReadStore) -> str:
-        match node.kind:
-            case "counter":
-                return self.counter(node)
-            case "pointer":
-                return self.pointer(node)
-            case "mark":
-                return self.mark(node, True)
-        assert_never(node.kind)
+def _special(voice: Voice, node: r.Special) -> Node:
+    match node.what:
+        case "me":
+            return YOU
+        case "active":
+            return voice.active
+        case "self":
+            return voice.acting
+        case "opponent":
+            return OPPONENT
+        case "seats_playing":
+            return the("number", Adjunct("of", "players"))
+    assert_never(node.what)
 
-    # ---- things and what belongs to them
 
-    def _column(self, node: r.ColumnOf) -> str:
-        owner = self.expr(node.owner)
-        key = self.expr(node.key) if node.key is not None else ""
-        phrase = self.column_phrase(node)
-        if phrase is not None and not phrase.compares:
-            return self.filled(phrase, self.column_holes(node, owner, key))
-        after = f" for {key}" if key else ""
-        return f"{belonging(owner, self.column_noun(node))}{after}"
+def _stored(voice: Voice, node: r.ReadStore) -> Node:
+    match node.kind:
+        case "counter":
+            return counter_phrase(voice, node)
+        case "pointer":
+            return pointer_phrase(voice, node)
+        case "mark":
+            return mark_clause(voice, node, True)
+    assert_never(node.kind)
 
-    def column_noun(self, node: r.ColumnOf) -> str:
-        """`price`; one that a value shares its name with is the printed one."""
-        noun = self.lexicon.column_noun(_kind(node.owner.type), node.column.name).one
-        plain = noun == self.lexicon.label(node.column.name) and node.column.name in self.rules.values
-        return f"printed {noun}" if plain else noun
 
-    def column_phrase(self, node: r.ColumnOf) -> Phrase | None:
-        return self.lexicon.column_phrase(_kind(node.owner.type), node.column.name)
+# ---- things and what belongs to them
 
-    def column_holes(self, node: r.ColumnOf, owner: str, key: str) -> dict[str, str]:
-        named = _kind(node.owner.type)
-        return {"it": owner, named: owner, "key": key, node.column.keyed_by or "key": key}
 
-    def _class(self, node: r.ClassOf) -> str:
-        piece = self.expr(node.piece)
-        match node.type:
-            case Int():
-                return f"the number on {piece}"
-            case _ if node.type == SEAT:
-                return belonging(piece, "owner")
-            case Elem(name) if name.endswith(" row"):
-                return belonging(piece, "kind")
-            case Elem(name):
-                return f"the {self.lexicon.noun(name).one} that {piece} shows"
-        return piece
+def _column(voice: Voice, node: r.ColumnOf) -> Node:
+    owner = voice.expr(node.owner)
+    written = column_written(voice, node)
+    if written is not None and not written.compares:
+        return filled(written.text, column_holes(voice, node, owner))
+    noun = column_noun(voice, node)
+    key = Adjunct("for", voice.expr(node.key)) if node.key is not None else ""
+    return phrase(belonging(owner, noun), key, plural=is_many(noun))
 
-    # ---- numbers
 
-    def _arith(self, node: r.Arith) -> str:
-        left, right = self.part(node.left), self.part(node.right)
-        match node.op:
-            case "+" if (round_ := _going_round(node)) is not None:
-                inner, size = round_
-                return f"{self.expr(inner)} (after {size} comes 1, and before 1 comes {size})"
-            case "+":
-                return f"{left} plus {right}"
-            case "-":
-                return f"minus {right}" if left == "0" else f"{left} minus {right}"
-            case "*":
-                first = "twice" if left == "2" else f"{_factor(node.left, left)} times"
-                return f"{first} {_factor(node.right, right)}"
-            case "div":
-                parts = {"2": "half of", "3": "a third of", "4": "a quarter of"}
-                whole = _factor(node.left, left)
-                said = f"{parts[right]} {whole}" if right in parts else f"{whole} divided by {right}"
-                return f"{said}, rounded down"
-            case "mod":
-                return f"what is left over when {left} is divided by {right}"
-        assert_never(node.op)
+def column_noun(voice: Voice, node: r.ColumnOf) -> str:
+    """`price`; one that a value shares its name with is the printed one."""
+    noun = voice.lexicon.column_noun(_kind(node.owner.type), node.column.name).one
+    plain = noun == voice.lexicon.label(node.column.name) and node.column.name in voice.rules.values
+    return f"printed {noun}" if plain else noun
 
-    def part(self, node: r.Expr) -> str:
-        """A value as a part of a longer expression."""
-        node = self.folding.expr(node)
-        return bracketed(node, self.expr(node))
 
-    def _extreme(self, node: r.Extreme) -> str:
-        """`the smaller of … and …`; with a number among them `…, but at least 0`."""
-        consts = [x for x in node.items if isinstance(x, r.Const)]
-        others = [self.part(x) for x in node.items if not isinstance(x, r.Const)]
-        if len(consts) == 1 and len(others) == 1:
-            word = "at most" if node.kind == "min" else "at least"
-            return f"{others[0]} (but {word} {consts[0].value})"
-        words = ("smaller", "smallest") if node.kind == "min" else ("greater", "greatest")
-        said = [self.part(x) for x in node.items]
-        return f"the {words[len(said) > 2]} of {listed(said)}"
+def column_written(voice: Voice, node: r.ColumnOf) -> Phrase | None:
+    return voice.lexicon.column_phrase(_kind(node.owner.type), node.column.name)
 
-    def _fold(self, node: r.FoldOf) -> str:
-        things = self.bound(node.binder)
-        with self.marked(node.binder.var) as mark:
-            body = self.expr(node.body)
-        match node.kind:
-            case "sum":
-                return _summed(mark, body, things)
-            case "distinct":
-                return f"the number of different values of {said_of(mark, body, things, things.every())}"
-            case "min" | "max":
-                word = "lowest" if node.kind == "min" else "highest"
-                if isinstance(things, Things) and not things.after and not things.owner.strip("'s"):
-                    return f"the {word} {body.replace(mark, f'any {things.noun.one}').removeprefix('the ')}"
-                return f"the {word} {key_of(mark, body, things)} among {things.many()}"
-            case "all":
-                return listed(self.clauses(node))
-        assert_never(node.kind)
 
-    def _pick(self, node: r.PickOf) -> str:
-        things = self.bound(node.binder)
-        with self.marked(node.binder.var) as mark:
-            keys = [self._best(mark, node.kind, k, things) for k in node.keys]
-        best = f" with {listed(keys, 'and among equals')}" if keys else ""
-        if not isinstance(things, Things):
-            return f"the one among {things.many()}{best}"
-        return f"the {things.some().removeprefix('a ').removeprefix('an ')}{best}"
+def column_holes(voice: Voice, node: r.ColumnOf, owner: Node) -> Holes:
+    key = voice.expr(node.key) if node.key is not None else ""
+    return {"it": owner, _kind(node.owner.type): owner, "key": key, node.column.keyed_by or "key": key}
 
-    def _best(self, mark: str, kind: str, key: r.Expr, things: Described) -> str:
-        """`the lowest price`; the lowest of what is taken away is the highest."""
-        match self.folding.expr(key):
-            case r.Arith(op="-", left=r.Const(value=0), right=right):
-                key, kind = right, "highest" if kind == "lowest" else "lowest"
-        said = key_of(mark, self.expr(key), things)
-        many = " " not in said and is_plural_word(said)
-        return f"the {kind} {'number of ' if many else ''}{said}"
 
-    # ---- boards
-
-    def _toward(self, node: r.Toward) -> str:
-        place, way = self.expr(node.place), way_of(self.expr(node.direction))
-        noun = self.lexicon.noun(node.decl).one
-        if node.number is None:
-            return f"the next {noun} from {place} in {way}"
-        return f"the {noun} that lies {self.expr(node.number)} steps from {place} in {way}"
-
-    def _step_to(self, node: r.Step) -> str:
-        """`the pit after it`, `the second pit after it`; of two players the other one."""
-        number, operand = 1, self.folding.expr(node.operand)
-        while isinstance(operand, r.Step) and operand.by == node.by:
-            number, operand = number + 1, self.folding.expr(operand.operand)
-        said = self.expr(operand)
-        if node.decl == "seat" and self.rules.seats == (2, 2):
-            other = {"you": "your opponent", "your opponent": "you"}.get(said, f"{possessive(said)} opponent")
-            return other if number % 2 else said
-        which = f"{ORDINALS[number - 1]} " if number > 1 else ""
-        return f"the {which}{self.lexicon.noun(node.decl).one} {'after' if node.by > 0 else 'before'} {said}"
-
-    def _looked_up(self, node: r.LookUp) -> str:
-        keys = [_factor(k, self.expr(k)) for k in node.keys]
-        phrase = self.lexicon.phrase(node.table)
-        if phrase is None:
-            return f"the {self.lexicon.label(node.table)} for {listed(keys)}"
-        kinds = self.rules.tables[node.table].over_types
-        names = [k.type if isinstance(k, Elem) else "number" for k in kinds]
-        return self.filled(phrase, dict(zip(names, keys, strict=True)))
-
-    # ---- values
-
-    def _use(self, node: r.UseValue) -> str:
-        value = self.rules.values[node.value]
-        arguments = [self.expr(a) for a in node.arguments]
-        phrase = self.lexicon.phrase(node.value)
-        if phrase is not None:
-            return self.filled(phrase, self.value_holes(value, arguments))
-        if self.is_said_in_place(value):
-            return self._said_in_place(value, node)
-        label = self.lexicon.noun(node.value).one
-        return f"the {label} of {listed(arguments)}" if arguments else f"the {label}"
-
-    def value_holes(self, value: r.Value, arguments: list[str]) -> dict[str, str]:
-        return {p.name: a for p, a in zip(value.parameters, arguments, strict=True)}
-
-    def is_said_in_place(self, value: r.Value) -> bool:
-        """Whether a value has no name of its own and is short enough to be said where it is used."""
-        if self.lexicon.is_named(value.name) or value.modifiers or self.depth >= DEEP:
-            return False
-        cases = self.folding.cases(value)
-        return (
-            len(cases) == 1
-            and sum(1 for part in walk(cases[0].value) if not isinstance(part, r.Const)) <= SMALL
-        )
-
-    def _said_in_place(self, value: r.Value, node: r.UseValue) -> str:
-        given = dict(zip(value.parameters, node.arguments, strict=True))
-        self.depth += 1
-        self.cite(value)
-        with self.given(given):
-            said = self.expr(self.folding.cases(value)[0].value)
-        self.depth -= 1
-        return said
+def _class(voice: Voice, node: r.ClassOf) -> Node:
+    piece = voice.expr(node.piece)
+    match node.type:
+        case Int():
+            return the("number", Adjunct("on", piece))
+        case _ if node.type == SEAT:
+            return belonging(piece, "owner")
+        case Elem(name) if name.endswith(" row"):
+            return belonging(piece, "kind")
+        case Elem(name):
+            return the(voice.lexicon.noun(name).one, "that", piece, "shows")
+    return piece
 
 
 def _kind(kind: Type) -> str:
@@ -296,53 +164,86 @@ def _kind(kind: Type) -> str:
     return "it"
 
 
-def _factor(node: r.Expr, said: str) -> str:
-    """Sums in products need to be told apart, and one of two values anywhere."""
-    return f"({said})" if isinstance(node, r.Arith) and node.op in ("+", "-") else bracketed(node, said)
+# ---- boards
 
 
-def bracketed(node: r.Expr, said: str) -> str:
-    """One of two values, a quotient or a sum, within a longer expression."""
-    divided = isinstance(node, r.Arith) and node.op in ("div", "mod")
-    return f"({said})" if isinstance(node, r.Cond) or divided or said.startswith("the sum, over ") else said
+def _toward(voice: Voice, node: r.Toward) -> Node:
+    place, way = voice.expr(node.place), way_of(voice, node.direction)
+    noun = voice.lexicon.noun(node.decl).one
+    if node.number is None:
+        return the(f"next {noun}", Adjunct("from", place), Adjunct("in", way))
+    steps = ("that lies", voice.expr(node.number), "steps")
+    return the(noun, *steps, Adjunct("from", place), Adjunct("in", way))
 
 
-def _going_round(node: r.Arith) -> tuple[r.Expr, int] | None:
-    """`(x + n - 1) mod n + 1` is x on a ring of the numbers 1 to n: gives x and n."""
-    match node:
-        case r.Arith(
-            op="+", left=r.Arith(op="mod", left=sum_, right=r.Const(value=size)), right=r.Const(value=1)
-        ):
-            match sum_:
-                case r.Arith(op="+", left=inner, right=r.Const(value=before)) if before == size - 1:
-                    return inner, size
-    return None
+def _step_to(voice: Voice, node: r.Step) -> Node:
+    """`the pit after it`, `the second pit after it`; of two players the other one."""
+    number, operand = 1, voice.folding.expr(node.operand)
+    while isinstance(operand, r.Step) and operand.by == node.by:
+        number, operand = number + 1, voice.folding.expr(operand.operand)
+    said = voice.expr(operand)
+    if node.decl == "seat" and voice.rules.seats == (2, 2):
+        return _other_player(said) if number % 2 else said
+    which = f"{ORDINALS[number - 1]} " if number > 1 else ""
+    noun = f"{which}{voice.lexicon.noun(node.decl).one}"
+    return the(noun, Adjunct("after" if node.by > 0 else "before", said))
 
 
-def _summed(mark: str, body: str, things: Described) -> str:
-    """A sum: said shortly where it is of one thing of each, and these are simply all."""
-    one = body.count(mark) == 1 and not re.search(r" (that|who|whose|where|which) ", things.every())
-    if body.startswith(f"{mark}'s ") and body.count(mark) == 1:
-        return f"the total {body.removeprefix(f'{mark}' + chr(39) + 's ')} of {things.all()}"
-    if one and re.search(rf" (of|on|in|at|for) {mark}$", body):
-        return f"{body.replace(mark, things.all())} together"
-    if one and f"{mark}'s " in body:
-        return f"the sum of {body.replace(mark, things.every())}"
-    return f"the sum, over {things.all()}, of {body.replace(mark, f'the {things.noun.one}')}"
+def _other_player(player: Node) -> Node:
+    if player == OPPONENT:
+        return YOU
+    return OPPONENT if player == YOU else phrase(Genitive(player), "opponent")
 
 
-def said_of(mark: str, body: str, things: Described, every: str) -> str:
-    """What is added up, said of each thing: `the number on each die`."""
-    if body.count(mark) == 1 and (body.endswith(mark) or f"{mark}'s " in body):
-        return body.replace(mark, every)
-    return f"{body.replace(mark, f'the {things.noun.one}')}, for {every}"
+# ---- tables and values
 
 
-def key_of(mark: str, body: str, things: Described) -> str:
-    """What things are compared by, without saying of which: `cost`, `number`."""
-    if body.startswith(f"{mark}'s "):
-        return referring(mark, things, body.removeprefix(f"{mark}'s "))
-    found = re.search(rf" (on|of|at) {mark}(?!')", body)
-    if body.count(mark) == 1 and found is not None:
-        return body.replace(found.group(), "", 1).removeprefix("the ")
-    return referring(mark, things, body.removeprefix("the "))
+def _looked_up(voice: Voice, node: r.LookUp) -> Node:
+    keys = [factor(k, voice.expr(k)) for k in node.keys]
+    written = voice.lexicon.phrase(node.table)
+    if written is None:
+        return the(voice.lexicon.label(node.table), Adjunct("for", series(keys)))
+    kinds = voice.rules.tables[node.table].over_types
+    names = [k.type if isinstance(k, Elem) else "number" for k in kinds]
+    return filled(written.text, dict(zip(names, keys, strict=True)))
+
+
+def _use(voice: Voice, node: r.UseValue) -> Node:
+    value = voice.rules.values[node.value]
+    arguments = [voice.expr(a) for a in node.arguments]
+    written = voice.lexicon.phrase(node.value)
+    if written is not None:
+        return filled(written.text, value_holes(value, arguments))
+    if is_said_in_place(voice, value):
+        return said_in_place(voice, value, node.arguments, True)[0]
+    return labelled_value(voice, value, arguments)
+
+
+def labelled_value(voice: Voice, value: r.Value, arguments: Sequence[Node]) -> Node:
+    label = voice.lexicon.noun(value.name).one
+    return the(label, Adjunct("of", series(arguments)) if arguments else "", plural=is_many(label))
+
+
+def value_holes(value: r.Value, arguments: Sequence[Node]) -> Holes:
+    return {p.name: a for p, a in zip(value.parameters, arguments, strict=True)}
+
+
+def is_said_in_place(voice: Voice, value: r.Value) -> bool:
+    """Whether a value has no name of its own and is short enough to be said where it is used."""
+    if voice.lexicon.is_named(value.name) or value.modifiers or voice.depth >= DEEP:
+        return False
+    cases = voice.folding.cases(value)
+    parts = walk(cases[0].value)
+    return len(cases) == 1 and sum(1 for part in parts if not isinstance(part, r.Const)) <= SMALL
+
+
+def said_in_place(voice: Voice, value: r.Value, arguments: tuple[r.Expr, ...], so: bool) -> list[Node]:
+    """What a value comes to: a noun phrase, or clauses that all hold."""
+    voice.depth += 1
+    voice.cite(value)
+    with voice.given(dict(zip(value.parameters, arguments, strict=True))):
+        found = voice.folding.cases(value)[0].value
+        flag = isinstance(voice.folding.expr(found).type, Flag)
+        said = voice.clauses(found, so) if flag else [voice.expr(found)]
+    voice.depth -= 1
+    return said

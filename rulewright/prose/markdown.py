@@ -7,27 +7,13 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from rulewright.drawing.mermaid import mermaid
+from rulewright.prose import document as d
 from rulewright.prose.clauses import clause_id
-from rulewright.prose.document import (
-    LINK,
-    STRONG,
-    WEAK,
-    Block,
-    Board,
-    Book,
-    Chart,
-    Paragraph,
-    Section,
-    Step,
-    Steps,
-    Table,
-    tidied,
-)
 
 ESCAPED = re.compile(r"([\\`*_\[\]<>|])")
 
 
-def markdown(book: Book) -> str:
+def markdown(book: d.Book) -> str:
     """The whole text. Sections have anchors, so that links work wherever it is read."""
     lines = [f"# {_text(book.title)}", ""]
     for text in book.lead:
@@ -38,12 +24,12 @@ def markdown(book: Book) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _contents(book: Book) -> Iterator[str]:
+def _contents(book: d.Book) -> Iterator[str]:
     for section in book.sections:
         yield f"* [{_text(section.title)}](#{section.id})"
 
 
-def _section(section: Section, level: int) -> list[str]:
+def _section(section: d.Section, level: int) -> list[str]:
     mark = "#" * min(level, 6)
     lines = [f'<a id="{section.id}"></a>', "", f"{mark} {_text(section.title)}{_marks(section.clauses)}", ""]
     for block in section.blocks:
@@ -51,32 +37,32 @@ def _section(section: Section, level: int) -> list[str]:
     return lines
 
 
-def _block(block: Block, level: int) -> list[str]:
+def _block(block: d.Block, level: int) -> list[str]:
     match block:
-        case Section():
+        case d.Section():
             return _section(block, level + 1)
-        case Paragraph(text=text, clauses=clauses, quiet=quiet):
+        case d.Paragraph(text=text, clauses=clauses, quiet=quiet):
             said = _text(text)
             return [f"{f'*{said}*' if quiet else said}{_marks(clauses)}", ""]
-        case Steps(steps=steps, ordered=ordered):
+        case d.Steps(steps=steps, ordered=ordered):
             return [*_steps(steps, ordered, 0), ""]
-        case Table():
+        case d.Table():
             return [*_table(block), ""]
-        case Chart(diagram=diagram):
+        case d.Chart(diagram=diagram):
             return ["```mermaid", mermaid(diagram).rstrip(), "```", ""]
-        case Board(text=text, clauses=clauses):
+        case d.Board(text=text, clauses=clauses):
             return [f"{_text(text)}{_marks(clauses)}", ""]
     assert_never(block)
 
 
-def _steps(steps: tuple[Step, ...], ordered: bool, depth: int) -> Iterator[str]:
+def _steps(steps: tuple[d.Step, ...], ordered: bool, depth: int) -> Iterator[str]:
     for i, step in enumerate(steps, 1):
         mark = f"{i}." if ordered else "*"
         yield f"{'   ' * depth}{mark} {_text(step.text)}{_marks(step.clauses)}"
         yield from _steps(step.parts, step.ordered, depth + 1)
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: d.Table) -> Iterator[str]:
     yield f"| {' | '.join(_text(h) for h in table.head)} |"
     yield f"|{'---|' * len(table.head)}"
     for row in table.rows:
@@ -86,9 +72,9 @@ def _table(table: Table) -> Iterator[str]:
 
 
 def _text(text: str) -> str:
-    escaped = ESCAPED.sub(r"\\\1", tidied(text))
-    linked = LINK.sub(r"[\2](#\1)", escaped)
-    return linked.replace(STRONG, "**").replace(WEAK, "**")
+    escaped = ESCAPED.sub(r"\\\1", d.tidied(text))
+    linked = d.LINK.sub(r"[\2](#\1)", escaped)
+    return linked.replace(d.STRONG, "**").replace(d.WEAK, "**")
 
 
 def _marks(clauses: tuple[str, ...]) -> str:

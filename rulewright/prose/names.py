@@ -193,10 +193,6 @@ class Lexicon:
     def members(self, decl: r.TypeDecl) -> list[str]:
         return [self.bare(Elem(decl.name), v) for v in decl.members]
 
-    def one_of_kind(self, kind: Type, value: int) -> str:
-        """`a wolf`: a piece by its class."""
-        return article(self.bare(kind, value))
-
 
 def waits(label: str) -> bool:
     """Whether a label is to be followed by what is chosen: `take money with`, `lay`."""

@@ -6,15 +6,17 @@ from dataclasses import replace
 
 from dsl import rules as r
 from dsl.domains import Flag, Int
-from rulewright.prose.definitions import Definitions
+from rulewright.prose.definitions import routine_section
 from rulewright.prose.document import Block, Cell, Paragraph, Row, Section, Step, Steps, Table, slug, strong
 from rulewright.prose.english import capital, sentence
-from rulewright.prose.folding import Folding
-from rulewright.prose.phases import Course
-from rulewright.prose.usage import usage
+from rulewright.prose.expressions import is_said_in_place
+from rulewright.prose.grammar import begin
+from rulewright.prose.phases import added_steps, is_told_in_place
+from rulewright.prose.values import value_section
+from rulewright.prose.voice import Voice
 
 
-def variants(voice: Course) -> Section | None:
+def variants(voice: Voice) -> Section | None:
     """Options, with the value that this book is written for, and what those bring that are left out."""
     options = [o for o in voice.rules.options.values() if not o.readings]
     if not options:
@@ -24,20 +26,19 @@ def variants(voice: Course) -> Section | None:
     return Section("variants", "Variants", (Table(("Variant", "In this book", "May also be"), rows), *more))
 
 
-def _other_values(voice: Course, option: r.Option) -> list[int]:
+def _other_values(voice: Voice, option: r.Option) -> list[int]:
     """The values that this book leaves out; not all numbers of a range."""
     if isinstance(option.type, Int):
         return []
     return [v for v in range(len(option.values)) if v != voice.folding.setting.options[option.name]]
 
 
-def _variant(voice: Course, option: r.Option, value: int) -> Section | None:
+def _variant(voice: Voice, option: r.Option, value: int) -> Section | None:
     """What a variant adds, and what it tells otherwise."""
     setting = voice.folding.setting
-    folding = Folding(replace(setting, options={**setting.options, option.name: value}))
-    other = Course(voice.lexicon, folding, calls=usage(folding))
+    other = begin(voice.lexicon, replace(setting, options={**setting.options, option.name: value}))
     names = [n for n in voice.rules.routines if n in other.calls.played and n not in voice.calls.played]
-    added = tuple(other.routine(n) for n in names if not other.is_told_in_place(n))
+    added = tuple(routine_section(other, n) for n in names if not is_told_in_place(other, n))
     id = slug("variant", f"{option.name}-{option.values[value]}")
     changed = tuple(replace(s, id=f"{id}-{s.id}") for s in _changed(voice, other))
     if not added and not changed:
@@ -46,7 +47,7 @@ def _variant(voice: Course, option: r.Option, value: int) -> Section | None:
     if added:
         blocks += [
             Paragraph("With this variant there is more to do:"),
-            Steps(tuple(other.added_steps(names)), False),
+            Steps(tuple(added_steps(other, names)), False),
         ]
     blocks += added
     if changed:
@@ -54,28 +55,36 @@ def _variant(voice: Course, option: r.Option, value: int) -> Section | None:
     return Section(id, _variant_title(voice, option, value), tuple(blocks))
 
 
-def _variant_title(voice: Course, option: r.Option, value: int) -> str:
+def _variant_title(voice: Voice, option: r.Option, value: int) -> str:
     title = capital(voice.lexicon.label(option.name))
     if isinstance(option.type, Flag):
         return title if value else f"Without: {title[:1].lower()}{title[1:]}"
     return f"{title}: {voice.lexicon.option_value(option.name, option.values[value])}"
 
 
-def _changed(voice: Course, other: Course) -> list[Section]:
+def _changed(voice: Voice, other: Voice) -> list[Section]:
     """What is told of routines and values under both settings, or is only needed under the other."""
     found: list[Section] = []
     for name in voice.rules.routines:
         both = name in voice.calls.played and name in other.calls.played
-        if both and not other.is_told_in_place(name) and (told := other.routine(name)) != voice.routine(name):
+        if (
+            both
+            and not is_told_in_place(other, name)
+            and (told := routine_section(other, name)) != routine_section(voice, name)
+        ):
             found.append(told)
     for name, value in voice.rules.values.items():
-        before = voice.value(name) if voice.calls.values[name] else None
-        after = other.value(name) if other.calls.values[name] and not other.is_said_in_place(value) else None
+        before = value_section(voice, name) if voice.calls.values[name] else None
+        after = (
+            value_section(other, name)
+            if other.calls.values[name] and not is_said_in_place(other, value)
+            else None
+        )
         found += [after] if after is not None and after != before else []
     return found
 
 
-def _option(voice: Definitions, option: r.Option) -> Row:
+def _option(voice: Voice, option: r.Option) -> Row:
     value = voice.folding.setting.options[option.name]
     return Row((
         Cell(capital(voice.lexicon.label(option.name)), option.clauses), Cell(_shown(voice, option, value)),
@@ -83,7 +92,7 @@ def _option(voice: Definitions, option: r.Option) -> Row:
     ), slug("option", option.name))  # fmt: skip
 
 
-def _shown(voice: Definitions, option: r.Option, value: int) -> str:
+def _shown(voice: Voice, option: r.Option, value: int) -> str:
     match option.type:
         case Flag():
             return "yes" if value else "no"
@@ -92,7 +101,7 @@ def _shown(voice: Definitions, option: r.Option, value: int) -> str:
     return voice.lexicon.option_value(option.name, option.values[value])
 
 
-def _others(voice: Definitions, option: r.Option, value: int) -> str:
+def _others(voice: Voice, option: r.Option, value: int) -> str:
     match option.type:
         case Flag():
             return "no" if value else "yes"
@@ -102,7 +111,7 @@ def _others(voice: Definitions, option: r.Option, value: int) -> str:
     return " or ".join(voice.lexicon.option_value(option.name, v) for v in others)
 
 
-def rulings(voice: Definitions) -> Section | None:
+def rulings(voice: Voice) -> Section | None:
     """Questions, their readings, the one taken, and why; then the rulings that leave nothing to choose."""
     found = [o for o in voice.rules.options.values() if o.readings]
     blocks: list[Block] = [_ruling(voice, o) for o in found]
@@ -119,7 +128,7 @@ def rulings(voice: Definitions) -> Section | None:
     return Section("rulings", "Questions and rulings", (lead, *blocks))
 
 
-def _ruling(voice: Definitions, option: r.Option) -> Section:
+def _ruling(voice: Voice, option: r.Option) -> Section:
     value = voice.folding.setting.options[option.name]
     readings = [
         Step(f"{sentence(says)}{' ' + strong('This holds.') if i == value else ''}")

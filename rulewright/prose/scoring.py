@@ -6,11 +6,14 @@ from collections.abc import Iterator
 
 from dsl import rules as r
 from dsl.rules.walk import walk
-from rulewright.prose.changes import terms_of
+from rulewright.prose.changes import sum_parts, terms_of
+from rulewright.prose.definitions import trigger_step
 from rulewright.prose.document import Block, Paragraph, Section, Step, Steps, link, strong
 from rulewright.prose.english import capital, sentence
-from rulewright.prose.phases import Course
-from rulewright.prose.steps import routine_id
+from rulewright.prose.phases import last_phases
+from rulewright.prose.realise import spell_sentence
+from rulewright.prose.steps import joined, routine_id, routine_title
+from rulewright.prose.voice import Voice
 
 LONG = 100
 """The fewest letters of a sum that is told part by part."""
@@ -21,9 +24,9 @@ BEST: dict[r.Best, str] = {
 }
 
 
-def ending(voice: Course) -> Section:
+def ending(voice: Voice) -> Section:
     """The end of the game, the account, and what decides between equals."""
-    blocks: list[Block] = list(_endings(voice, [*voice.last_phases(), *_at_once(voice)]))
+    blocks: list[Block] = list(_endings(voice, [*last_phases(voice), *_at_once(voice)]))
     scores = [s for s in voice.rules.scores if s.kind == "score"]
     ties = [s for s in voice.rules.scores if s.kind == "tiebreak"]
     last = next((p for p in voice.rules.phases.values() if p.scores is not None), None)
@@ -46,13 +49,13 @@ def ending(voice: Course) -> Section:
     return Section("scoring", "The end of the game, and who wins", tuple(blocks))
 
 
-def _line(voice: Course, line: r.ScoreLine) -> Step:
+def _line(voice: Voice, line: r.ScoreLine) -> Step:
     name = capital(voice.lexicon.label(line.name))
     terms = terms_of(voice.folding.expr(line.value))
     with voice.citing() as marks:
-        said = sentence(voice.expr(line.value))
-        parts = voice.parts(terms) if len(terms) > 1 and len(said) > LONG else ()
-    clauses = tuple(dict.fromkeys((*line.clauses, *marks)))
+        said = spell_sentence(voice.expr(line.value))
+        parts = sum_parts(voice, terms) if len(terms) > 1 and len(said) > LONG else ()
+    clauses = joined(line.clauses, tuple(marks))
     if said[:-1].lower() == f"your {name.lower()}":
         return Step(sentence(f"your {name[:1].lower()}{name[1:]}"), clauses)
     if parts:
@@ -60,19 +63,19 @@ def _line(voice: Course, line: r.ScoreLine) -> Step:
     return Step(f"{strong(name)}: {said[:1].lower()}{said[1:]}", clauses)
 
 
-def _endings(voice: Course, steps: list[Step]) -> list[Block]:
+def _endings(voice: Voice, steps: list[Step]) -> list[Block]:
     return [Paragraph("When the game ends:"), Steps(tuple(steps), False)] if steps else []
 
 
-def _at_once(voice: Course) -> Iterator[Step]:
+def _at_once(voice: Voice) -> Iterator[Step]:
     """What ends the game in the middle of things."""
-    yield from (voice.trigger(t) for t in voice.rules.triggers if ends(voice, t))
+    yield from (trigger_step(voice, t) for t in voice.rules.triggers if ends(voice, t))
     for routine in voice.rules.routines.values():
         if routine.name in voice.calls.played and ends(voice, routine):
-            own = (routine_id(routine.name), voice.lexicon.heading(routine.name, routine.clauses))
+            own = (routine_id(routine.name), routine_title(voice, routine.name))
             yield Step(f"The game may end in the course of “{link(*voice.places.get(routine.name, own))}”.")
 
 
-def ends(voice: Course, definition: r.Trigger | r.Routine) -> bool:
+def ends(voice: Voice, definition: r.Trigger | r.Routine) -> bool:
     """Whether the game may end in the middle of it."""
     return any(isinstance(p, r.EndGame | r.Win) for p in walk(voice.folding.block(definition.block)))

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 
 from dsl import rules as r
 from dsl.domains import NONE, Elem
-from rulewright.prose.definitions import Definitions
 from rulewright.prose.document import Block, Cell, Paragraph, Row, Section, Step, Steps, Table
-from rulewright.prose.english import capital, listed, sentence, verb
+from rulewright.prose.english import capital, listed, sentence
 from rulewright.prose.names import Noun
+from rulewright.prose.phrases import words
+from rulewright.prose.realise import conjugated, spell
+from rulewright.prose.stores import starting_place, unit_at
+from rulewright.prose.voice import Voice
 
 
-def set_up(voice: Definitions) -> Section:
+def set_up(voice: Voice) -> Section:
     """Everything that is so before the first phase."""
     steps = (*_left_out(voice), *_pieces(voice), *_numbers(voice), *_pointed(voice), *_seated(voice))
     blocks: list[Block] = [Steps(steps)] if steps else [Paragraph("There is nothing to prepare.")]
@@ -22,13 +25,13 @@ def set_up(voice: Definitions) -> Section:
     return Section("set-up", "Before you begin", tuple(blocks))
 
 
-def _seated(voice: Definitions) -> Iterator[Step]:
+def _seated(voice: Voice) -> Iterator[Step]:
     if voice.rules.seats[1] > 1:
         marks = voice.rules.types["seat"].clauses
         yield Step("Decide who is the first player. The others follow in the order in which they sit.", marks)
 
 
-def _left_out(voice: Definitions) -> Iterator[Step]:
+def _left_out(voice: Voice) -> Iterator[Step]:
     """Rows of tables that do not exist for the number of players."""
     for decl in voice.rules.types.values():
         for seats in voice.folding.setting.counts:
@@ -43,16 +46,16 @@ def _players(number: int) -> str:
     return "1 player" if number == 1 else f"{number} players"
 
 
-def _pieces(voice: Definitions) -> Iterator[Step]:
+def _pieces(voice: Voice) -> Iterator[Step]:
     """Where each kind of piece lies at the start."""
     for zone in voice.rules.zones.values():
         if zone.start:
             yield Step(_start(voice, zone), zone.store.clauses)
 
 
-def _start(voice: Definitions, zone: r.Zone) -> str:
+def _start(voice: Voice, zone: r.Zone) -> str:
     component = voice.rules.components[zone.component]
-    noun, where = voice.lexicon.noun(zone.component), voice.begins(zone)
+    noun, where = voice.lexicon.noun(zone.component), starting_place(voice, zone)
     if zone.order in ("shuffled", "bag"):
         return f"Shuffle all {noun.many}; they begin {where}."
     if zone.store.of == "seat":
@@ -60,14 +63,14 @@ def _start(voice: Definitions, zone: r.Zone) -> str:
     return f"Put all {noun.many} ready; they begin {where}."
 
 
-def _numbers(voice: Definitions) -> Iterator[Step]:
+def _numbers(voice: Voice) -> Iterator[Step]:
     for counter in voice.rules.counters.values():
         if voice.lexicon.labels.get(counter.name) == "":
             continue
         yield from _number(voice, counter)
 
 
-def _number(voice: Definitions, counter: r.Counter) -> Iterator[Step]:
+def _number(voice: Voice, counter: r.Counter) -> Iterator[Step]:
     """What a counter begins with, unless that is nothing."""
     if not any(counter.start):
         return
@@ -88,15 +91,14 @@ def _number(voice: Definitions, counter: r.Counter) -> Iterator[Step]:
 
 def _begins(label: str, number: int) -> str:
     name = label if label.startswith("the ") else f"the {label}"
-    return f"{name} {verb(name, 'begins')} at {number}"
+    return f"{name} {conjugated(words(name), 'begins')} at {number}"
 
 
-def _amount(voice: Definitions, counter: r.Counter, number: int, at: str) -> str:
-    noun, after = voice.unit(counter.name, "", at)
-    return f"{number} {noun.one if number == 1 else noun.many}{after}"
+def _amount(voice: Voice, counter: r.Counter, number: int, at: str) -> str:
+    return spell(*unit_at(voice, counter.store, "", at).amount(str(number)))
 
 
-def _pointed(voice: Definitions) -> Iterator[Step]:
+def _pointed(voice: Voice) -> Iterator[Step]:
     for pointer in voice.rules.pointers.values():
         if pointer.start == NONE or voice.lexicon.labels.get(pointer.name) == "":
             continue
@@ -113,7 +115,7 @@ def _pointed(voice: Definitions) -> Iterator[Step]:
 # ---- by the number of players
 
 
-def by_players(voice: Definitions) -> Table | None:
+def by_players(voice: Voice) -> Table | None:
     """Constants that depend on how many play, and dice and pieces that each player has."""
     counts = voice.folding.setting.counts
     rows = [
@@ -129,11 +131,11 @@ def by_players(voice: Definitions) -> Table | None:
     return Table(("", *(_players(n) for n in counts)), tuple(rows))
 
 
-def _constant(voice: Definitions, constant: r.Constant, counts: range) -> Row:
+def _constant(voice: Voice, constant: r.Constant, counts: range) -> Row:
     label = capital(voice.lexicon.label(constant.name))
     return Row((Cell(label, constant.clauses), *(Cell(str(constant.values[n])) for n in counts)))
 
 
-def _component(voice: Definitions, component: r.Component, counts: range) -> Row:
+def _component(voice: Voice, component: r.Component, counts: range) -> Row:
     noun: Noun = voice.lexicon.noun(component.name)
     return Row((Cell(capital(noun.many)), *(Cell(str(component.copies[0] * n)) for n in counts)))

@@ -8,215 +8,238 @@ from typing import Any, assert_never
 
 from dsl import rules as r
 from dsl.rules.walk import walk
-from rulewright.prose.choices import Choices
+from rulewright.prose.changes import set_step, transfer, written
+from rulewright.prose.choices import (
+    called,
+    choose_steps,
+    offer_steps,
+    otherwise_steps,
+    picked_from,
+    reference_to,
+)
+from rulewright.prose.conditions import condition
 from rulewright.prose.document import Step
-from rulewright.prose.english import capital, listed, sentence, times
-from rulewright.prose.expressions import key_of
-from rulewright.prose.moves import at_end, whole
-from rulewright.prose.names import Noun
+from rulewright.prose.english import capital, times
+from rulewright.prose.groups import OTHER_PLAYERS, PLAYERS, bound_things
+from rulewright.prose.moves import moved, moved_alike, moved_all, moved_some, put_into, rolled, shown, whole
 from rulewright.prose.nominals import Described, Things, narrowed
-from rulewright.prose.steps import guarded, joined, marked, opened, said
+from rulewright.prose.numbers import key_of, sign_of
+from rulewright.prose.realise import spell
+from rulewright.prose.steps import guarded, joined, marked, opened, said, told
+from rulewright.prose.stores import pieces_at
+from rulewright.prose.syntax import Node, Referent, phrase, series
+from rulewright.prose.voice import Voice
 
 ONCE_MORE = r.While | r.Repeat | r.For | r.EachTurn | r.Together
 
 
-class Statements(Choices):
-    """Says blocks as steps."""
+# ---- blocks
 
-    # ---- blocks
 
-    def block(self, block: r.Block) -> tuple[Step, ...]:
-        """The steps of a block, in order.
+def block_steps(voice: Voice, block: r.Block) -> tuple[Step, ...]:
+    """The steps of a block, in order.
 
-        What is set only to be used in the next line is said there; what nothing asks about is not said.
-        """
-        before = set(self.names)
-        found = self._steps(list(self.folding.block(block)))
-        for var in self.names.keys() - before:
-            del self.names[var]
-        return tuple(found)
+    What is set only to be used in the next line is said there; what nothing asks about is not said.
+    """
+    before = set(voice.names)
+    found = _steps(voice, list(voice.folding.block(block)))
+    for var in voice.names.keys() - before:
+        del voice.names[var]
+    return tuple(found)
 
-    def _steps(self, lines: list[r.Statement]) -> list[Step]:
-        found: list[Step] = []
-        while lines:
-            line = lines.pop(0)
-            if isinstance(line, r.SetVar) and lines and self._is_used_once(line, lines):
-                with self.given({line.var: line.value}):
-                    lines[0] = self.folding.block((_with_marks(lines[0], line.clauses),))[0]
-            elif self._is_idle(line):
-                _pass_marks(line.clauses, lines, found)
-            elif lines and (merged := self._merged(line, lines[0])):
-                lines.pop(0)
-                found.append(merged)
-            else:
-                found += self.line(line)
-        return found
 
-    def _is_used_once(self, line: r.SetVar, rest: Sequence[r.Statement]) -> bool:
-        """Whether a new name is only asked about in the next line, once, and never changed."""
-        if line.var in self.names or isinstance(line.value, r.PickOf) or isinstance(rest[0], ONCE_MORE):
-            return False
-        reads, here = (_reads(lines, line.var) for lines in (tuple(rest), (rest[0],)))
-        return reads == here == 1 and not any(_writes(p, line.var) for p in walk((line.value, *rest)))
+def _steps(voice: Voice, lines: list[r.Statement]) -> list[Step]:
+    found: list[Step] = []
+    while lines:
+        line = lines.pop(0)
+        if isinstance(line, r.SetVar) and lines and _is_used_once(voice, line, lines):
+            with voice.given({line.var: line.value}):
+                lines[0] = voice.folding.block((_with_marks(lines[0], line.clauses),))[0]
+        elif _is_idle(voice, line):
+            _pass_marks(line.clauses, lines, found)
+        elif lines and (merged := _merged(voice, line, lines[0])):
+            lines.pop(0)
+            found.append(merged)
+        else:
+            found += line_steps(voice, line)
+    return found
 
-    def _is_idle(self, line: r.Statement) -> bool:
-        """Whether a line only keeps the rules' own books, or calls what does no more."""
-        match line:
-            case r.Write(name=name):
-                return name not in self.calls.read
-            case r.CallLine(routine=name):
-                return name in self.calls.idle
+
+def _is_used_once(voice: Voice, line: r.SetVar, rest: Sequence[r.Statement]) -> bool:
+    """Whether a new name is only asked about in the next line, once, and never changed."""
+    if line.var in voice.names or isinstance(line.value, r.PickOf) or isinstance(rest[0], ONCE_MORE):
         return False
+    reads, here = (_reads(lines, line.var) for lines in (tuple(rest), (rest[0],)))
+    return reads == here == 1 and not any(_writes(p, line.var) for p in walk((line.value, *rest)))
 
-    def _merged(self, line: r.Statement, after: r.Statement) -> Step | None:
-        """`Choose a card from your hand and put it on the discard pile.`"""
-        match line, after:
-            case r.Choose(strength="must", if_any=False, seat=None), r.MovePiece(piece=r.Read(var=var)) if (
-                var is line.binder.var
-            ):
-                chosen = self.picked(line.binder)
-                text = sentence(f"choose {chosen} and put it {self.place(after.to)}{at_end(after.end)}")
-                return Step(text, joined(line.clauses, after.clauses))
-        return None
 
-    # ---- lines
+def _is_idle(voice: Voice, line: r.Statement) -> bool:
+    """Whether a line only keeps the rules' own books, or calls what does no more."""
+    match line:
+        case r.Write(name=name):
+            return name not in voice.calls.read
+        case r.CallLine(routine=name):
+            return name in voice.calls.idle
+    return False
 
-    def line(self, line: r.Statement) -> list[Step]:
-        """One statement; its marks stand behind its first sentence."""
-        with self.citing() as marks:
-            found = self._said(line)
-        if found:
-            found[0] = marked(found[0], (*line.clauses, *marks))
-        return found
 
-    def _said(self, line: r.Statement) -> list[Step]:
-        match line:
-            case r.SetVar():
-                return [self._set(line)]
-            case r.Write():
-                return [self._written(line)]
-            case r.Transfer():
-                return [self._transfer(line)]
-            case r.TurnDie(var=var, face=face):
-                return [said(f"turn {self.name_of(var)} to {self.expr(face)}")]
-            case r.MovePiece(piece=piece, to=to, end=end):
-                return [said(f"put {self.expr(piece)} {self.place(to)}{at_end(end)}")]
-            case r.MoveAll():
-                return [said(self._moved_all(line))]
-            case r.MoveCount():
-                return [said(self._moved(line))]
-            case r.MoveAlike():
-                return [said(self._moved_alike(line))]
-            case r.RollPiece(piece=piece):
-                return [said(f"roll {self.expr(piece)}")]
-            case r.RollZone():
-                return [said(self._rolled(line))]
-            case r.Shuffle(zone=zone):
-                return [said(f"shuffle {whole(self.zone(zone))}")]
-            case r.Show(zone=zone, to=to):
-                return [said(self._shown(zone, to))]
-            case r.Need(condition=condition):
-                return [said(f"this is only allowed if {self.condition(condition)}")]
-            case r.EndGame():
-                return [said("the game ends at once")]
-            case r.Win(seat=seat):
-                return [said(self._won(seat))]
-            case r.Choose():
-                return self._choose(line)
-            case r.Offer():
-                return self._offer(line)
-            case r.CallLine():
-                return self._call(line)
-            case r.If():
-                return self._if(line)
-            case r.While(condition=condition, block=block):
-                return [opened(f"As long as {self.condition(condition)}", self.block(block))]
-            case r.Repeat(number=number, block=block):
-                return [opened(f"Do this {times(self.expr(number))}", self.block(block))]
-            case r.For():
-                return self._for(line)
-            case r.EachTurn():
-                return self._each(line)
-            case r.Together():
-                return [self._together(line)]
-        assert_never(line)
+def _merged(voice: Voice, line: r.Statement, after: r.Statement) -> Step | None:
+    """`Choose a card from your hand and put it on the discard pile.`"""
+    match line, after:
+        case r.Choose(strength="must", if_any=False, seat=None), r.MovePiece(piece=r.Read(var=var)) if (
+            var is line.binder.var
+        ):
+            chosen = picked_from(voice, line.binder)
+            found = said("choose", chosen, "and put it", *put_into(voice, after.to, after.end))
+            return replace(found, clauses=joined(line.clauses, after.clauses))
+    return None
 
-    # ---- calls
 
-    def _call(self, line: r.CallLine) -> list[Step]:
-        routine = self.rules.routines[line.routine]
-        if not self.calls.is_told_in_place(line.routine):
-            return [said(self.reference(line.routine, line.arguments))]
-        self.places[line.routine] = self.here
-        given = {p.var: a for p, a in zip(routine.parameters, line.arguments, strict=True)}
-        with self.given(given):
-            steps = list(self.block(routine.block))
-        if steps:
-            steps[0] = replace(steps[0], clauses=joined(routine.clauses, steps[0].clauses))
-        return steps
+# ---- lines
 
-    # ---- branches and rounds
 
-    def _if(self, line: r.If) -> list[Step]:
-        found = (
-            [guarded(f"If {self.condition(line.condition)}", self.block(line.block))] if line.block else []
-        )
-        rest = line.otherwise
-        if not line.block:
-            return [guarded(f"If {self.condition(line.condition, False)}", self.block(rest))]
-        while len(rest) == 1 and isinstance(rest[0], r.If) and rest[0].block:
-            inner = rest[0]
-            if not inner.otherwise and self._is_rest(line, inner):
-                rest = (_with_marks(inner.block[0], inner.clauses), *inner.block[1:])
-                break
-            words = f"Otherwise, if {self.condition(inner.condition)}"
-            found.append(replace(guarded(words, self.block(inner.block)), clauses=inner.clauses))
-            rest = inner.otherwise
-        return found + self._otherwise("Otherwise", rest)
+def line_steps(voice: Voice, line: r.Statement) -> list[Step]:
+    """One statement; its marks stand behind its first sentence."""
+    with voice.citing() as marks:
+        found = _line_steps(voice, line)
+    if found:
+        found[0] = marked(found[0], (*line.clauses, *marks))
+    return found
 
-    def _is_rest(self, line: r.If, inner: r.If) -> bool:
-        """Whether what the second asks is just what the first denies."""
-        return self.condition(inner.condition) == self.condition(line.condition, False)
 
-    def _for(self, line: r.For) -> list[Step]:
-        binder = self.folding.tree(line.binder)
-        things = self.bound(binder)
-        order = ""
-        if line.keys:
-            with self.marked(binder.var) as mark:
-                order = f", {self.order(mark, line.keys, things)}"
-        name = self.name_of(binder.var)
-        words = f"For {things.every()}{self._called(things, binder.var, name)}{order}"
-        steps = self.block(line.block)
-        self.names.pop(binder.var, None)
-        return [guarded(words, steps)]
+def _line_steps(voice: Voice, line: r.Statement) -> list[Step]:
+    match line:
+        case r.SetVar():
+            return [set_step(voice, line)]
+        case r.Write():
+            return [written(voice, line)]
+        case r.Transfer():
+            return [transfer(voice, line)]
+        case r.TurnDie(var=var, face=face):
+            return [said("turn", voice.name_of(var), "to", voice.expr(face))]
+        case r.MovePiece():
+            return [said(moved(voice, line))]
+        case r.MoveAll():
+            return [said(moved_all(voice, line))]
+        case r.MoveCount():
+            return [said(moved_some(voice, line))]
+        case r.MoveAlike():
+            return [said(moved_alike(voice, line))]
+        case r.RollPiece(piece=piece):
+            return [said("roll", voice.expr(piece))]
+        case r.RollZone():
+            return [said(rolled(voice, line))]
+        case r.Shuffle(zone=zone):
+            return [said("shuffle", whole(pieces_at(voice, zone)))]
+        case r.Show(zone=zone, to=to):
+            return [said(shown(voice, zone, to))]
+        case r.Need(condition=asked):
+            return [said("this is only allowed if", condition(voice, asked))]
+        case r.EndGame():
+            return [said("the game ends at once")]
+        case r.Win(seat=seat):
+            return [said(told(voice.expr(seat), "wins", "the game at once", imperative=False))]
+        case r.Choose():
+            return choose_steps(voice, line)
+        case r.Offer():
+            return offer_steps(voice, line)
+        case r.CallLine():
+            return _call(voice, line)
+        case r.If():
+            return _if(voice, line)
+        case r.While(condition=asked, block=block):
+            found = opened(phrase("As long as", condition(voice, asked)), voice.block(block))
+            return [replace(found, guarded=True)]
+        case r.Repeat(number=number, block=block):
+            return [opened(phrase("Do this", _times(voice, number)), voice.block(block))]
+        case r.For():
+            return [_for(voice, line)]
+        case r.EachTurn():
+            return [_each(voice, line)]
+        case r.Together(block=block):
+            return [opened("All players at the same time, in secret", voice.block(block))]
+    assert_never(line)
 
-    def _each(self, line: r.EachTurn) -> list[Step]:
-        things: Described = Things(Noun("player", "players"), person=True)
-        if line.opponents:
-            things = Things(Noun("other player", "other players"), person=True)
-        with self.marked(line.probe) as mark:
-            order = f", {self.order(mark, line.keys, things)}" if line.keys else " in turn"
-            said = self.clauses(line.where) if line.where is not None else []
-        who = f"each {things.noun.one}"
-        if said:
-            who = narrowed(mark, things, said).every()
-        start = f", beginning with {self.expr(line.start)}," if line.start is not None else ""
-        return [opened(capital(f"{who}{order}{start}"), self.block(line.block))]
 
-    def order(self, mark: str, keys: tuple[r.Expr, ...], things: Described) -> str:
-        """`in the order of price, the lowest first`"""
-        said = []
-        for key in keys:
-            folded, first = self.folding.expr(key), "lowest"
-            match folded:
-                case r.Arith(op="-", left=r.Const(value=0), right=right):
-                    folded, first = right, "highest"
-            said.append(f"{key_of(mark, self.expr(folded), things)} ({first} first)")
-        return f"in the order of {listed(said, 'and then')}"
+def _times(voice: Voice, number: r.Expr) -> Node:
+    number = voice.folding.expr(number)
+    if isinstance(number, r.Const):
+        return times(number.value)
+    return phrase("as many times as", voice.expr(number))
 
-    def _together(self, line: r.Together) -> Step:
-        return opened("All players at the same time, in secret", self.block(line.block))
+
+# ---- calls
+
+
+def _call(voice: Voice, line: r.CallLine) -> list[Step]:
+    routine = voice.rules.routines[line.routine]
+    if not voice.calls.is_told_in_place(line.routine):
+        return [said(reference_to(voice, line.routine, line.arguments))]
+    voice.places[line.routine] = voice.here
+    given = {p.var: a for p, a in zip(routine.parameters, line.arguments, strict=True)}
+    with voice.given(given):
+        steps = list(voice.block(routine.block))
+    if steps:
+        steps[0] = replace(steps[0], clauses=joined(routine.clauses, steps[0].clauses))
+    return steps
+
+
+# ---- branches and rounds
+
+
+def _if(voice: Voice, line: r.If) -> list[Step]:
+    if not line.block:
+        words = phrase("If", condition(voice, line.condition, False))
+        return [guarded(words, voice.block(line.otherwise))]
+    found = [guarded(phrase("If", condition(voice, line.condition)), voice.block(line.block))]
+    rest = line.otherwise
+    while len(rest) == 1 and isinstance(rest[0], r.If) and rest[0].block:
+        inner = rest[0]
+        if not inner.otherwise and _is_rest(voice, line, inner):
+            rest = (_with_marks(inner.block[0], inner.clauses), *inner.block[1:])
+            break
+        words = phrase("Otherwise, if", condition(voice, inner.condition))
+        found.append(replace(guarded(words, voice.block(inner.block)), clauses=inner.clauses))
+        rest = inner.otherwise
+    return found + otherwise_steps(voice, "Otherwise", rest)
+
+
+def _is_rest(voice: Voice, line: r.If, inner: r.If) -> bool:
+    """Whether what the second asks is just what the first denies."""
+    return spell(condition(voice, inner.condition)) == spell(condition(voice, line.condition, False))
+
+
+def _for(voice: Voice, line: r.For) -> Step:
+    binder = voice.folding.tree(line.binder)
+    things = bound_things(voice, binder)
+    order: Node = ""
+    if line.keys:
+        with voice.referent(binder.var) as ref:
+            order = phrase(",", in_order_of(voice, ref, line.keys, things))
+    words = phrase("For", things.every(), called(voice, things, binder.var), order)
+    steps = voice.block(line.block)
+    voice.names.pop(binder.var, None)
+    return guarded(words, steps)
+
+
+def _each(voice: Voice, line: r.EachTurn) -> Step:
+    things: Described = Things(OTHER_PLAYERS if line.opponents else PLAYERS, person=True)
+    with voice.referent(line.probe) as ref:
+        order = phrase(",", in_order_of(voice, ref, line.keys, things)) if line.keys else "in turn"
+        asked = voice.clauses(line.where) if line.where is not None else []
+    who = narrowed(ref, things, asked).every()
+    start = phrase(", beginning with", voice.expr(line.start), ",") if line.start is not None else ""
+    return opened(capital(spell(who, order, start)), voice.block(line.block))
+
+
+def in_order_of(voice: Voice, ref: Referent, keys: tuple[r.Expr, ...], things: Described) -> Node:
+    """`in the order of price, the lowest first`"""
+    said: list[Node] = []
+    for key in keys:
+        by, taken_away = sign_of(voice, key)
+        first = "(highest first)" if taken_away else "(lowest first)"
+        said.append(phrase(key_of(ref, voice.expr(by), things), first))
+    return phrase("in the order of", series(said, "and then"))
 
 
 def _with_marks(line: r.Statement, clauses: tuple[str, ...]) -> r.Statement:

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rulewright.prose.document import Step, cited, slug
-from rulewright.prose.english import lower, plain_verb, sentence, verb
-
-BEGINNINGS = ("If ", "For ", "As long as ", "As soon as ", "Otherwise")
-"""How a sentence begins that does not go into another one."""
-
-
-def said(text: str) -> Step:
-    return Step(sentence(text))
+from rulewright.prose.document import Step, cited, link, slug
+from rulewright.prose.english import lower, plain_verb
+from rulewright.prose.realise import conjugated, spell, spell_sentence
+from rulewright.prose.syntax import YOU, Node, NounPhrase, phrase
+from rulewright.prose.voice import Voice
 
 
-def told(who: str, third: str, what: str) -> str:
+def said(*nodes: Node) -> Step:
+    return Step(spell_sentence(*nodes))
+
+
+def told(who: Node, third: str, *what: Node, imperative: bool = True) -> NounPhrase:
     """`choose a card`; of another seat `your opponent chooses a card`."""
-    said = plain_verb(third) if who == "you" else f"{who} {verb(who, third)}"
-    return f"{said} {what}"
+    if who == YOU and imperative:
+        return phrase(plain_verb(third), *what)
+    return phrase(who, conjugated(who, third), *what)
 
 
 def marked(step: Step, clauses: Sequence[str]) -> Step:
@@ -31,30 +32,40 @@ def joined(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*first, *second)))
 
 
-def guarded(words: str, steps: tuple[Step, ...]) -> Step:
+def guarded(words: Node, steps: tuple[Step, ...]) -> Step:
     """`If …, do this.` in one sentence where that is all; else with the steps below it."""
     if not steps:
-        return said(f"{words}, nothing happens")
-    if len(steps) == 1 and not steps[0].text.startswith(BEGINNINGS):
-        only = steps[0]
-        return replace(only, text=f"{words}, {lower(only.text)}")
-    return opened(words, steps)
+        found = said(words, ", nothing happens")
+    elif len(steps) == 1 and not steps[0].guarded:
+        found = replace(steps[0], text=spell(words, f", {lower(steps[0].text)}"))
+    else:
+        found = opened(words, steps)
+    return replace(found, guarded=True)
 
 
-def opened(words: str, steps: tuple[Step, ...]) -> Step:
-    """`As long as …: do this.`, or with the steps below it."""
+def opened(words: Node, steps: tuple[Step, ...]) -> Step:
+    """`Each player in turn: do this.`, or with the steps below it."""
     if len(steps) == 1 and not steps[0].parts:
-        return replace(steps[0], text=f"{words}: {lower(steps[0].text)}")
-    return Step(f"{words}:", (), steps)
+        return replace(steps[0], text=spell(words, f": {lower(steps[0].text)}"), guarded=False)
+    return Step(spell(words, ":"), (), steps)
 
 
-def headed(head: str, then: str, steps: tuple[Step, ...]) -> Step:
+def headed(head: Node, then: str, steps: tuple[Step, ...]) -> Step:
     """A choice and what is done with what was chosen."""
     if len(steps) == 1 and not steps[0].parts:
-        word = {"Then:": "Then", "Each time:": "Each time,"}.get(then, then.replace(":", ","))
-        return Step(f"{sentence(head)} {word} {lower(steps[0].text)}", tuple(cited(steps[0])))
-    return Step(f"{sentence(head)} {then}", (), steps)
+        word = "Then" if then == "Then:" else then.replace(":", ",")
+        return Step(f"{spell_sentence(head)} {word} {lower(steps[0].text)}", tuple(cited(steps[0])))
+    return Step(f"{spell_sentence(head)} {then}", (), steps)
 
 
 def routine_id(name: str) -> str:
     return slug("do", name)
+
+
+def routine_title(voice: Voice, name: str) -> str:
+    return voice.lexicon.heading(name, voice.rules.routines[name].clauses)
+
+
+def routine_link(voice: Voice, name: str) -> str:
+    """The title of a routine, leading to its own section."""
+    return link(routine_id(name), routine_title(voice, name))

@@ -3,293 +3,340 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from dsl import rules as r
 from dsl.declare.labels import HOLE
-from dsl.domains import NONE, Elem, Int, Piece
-from rulewright.prose.english import belonging, denied, head_of, plural, possessive, singular, verb
-from rulewright.prose.names import Noun
-from rulewright.prose.nominals import Described, Things, in_or_on
-from rulewright.prose.speaking import Speaker, filled
+from dsl.domains import NONE, Elem, Int
+from rulewright.prose.english import head_of, is_many, plural, singular
+from rulewright.prose.names import Noun, Phrase
+from rulewright.prose.nominals import Place, Things, in_or_on
+from rulewright.prose.phrases import Holes, filled, filled_clause, labelled_clause
+from rulewright.prose.realise import belonging
+from rulewright.prose.syntax import (
+    IT,
+    Adjunct,
+    Genitive,
+    Indefinite,
+    Node,
+    NounPhrase,
+    Referent,
+    bracketed,
+    clause,
+    head,
+    is_definite,
+    is_plural,
+    negate,
+    phrase,
+    the,
+    there,
+    undetermined,
+)
+from rulewright.prose.voice import Voice
 
 ON_BOARD = ("grid", "hex", "graph")
-CLAUSE = re.compile(r"^(has|have|is|can|may|must|owns|knows|was|will)\b")
+VERBAL = re.compile(r"^(has|have|is|can|may|must|owns|knows|was|will)\b")
+"""How a label begins that is said of somebody: `has had a turn`."""
 
 
-class Stores(Speaker):
-    """The part of saying that deals with addresses. `Expressions` completes it."""
+# ---- indices
 
-    # ---- completed by Expressions
 
-    def expr(self, node: r.Expr) -> str:
-        raise NotImplementedError
+def index_phrase(voice: Voice, node: r.Expr | r.Group | None, declared: str | None) -> Node:
+    """One index of an address; empty if it is left out."""
+    if node is None or declared is None:
+        return ""
+    if isinstance(node, r.Group):
+        return _several_places(voice, node, declared)
+    decl = voice.rules.types.get(declared)
+    node = voice.folding.expr(node)
+    numbered = decl is not None and decl.numeric and isinstance(node.type, Int)
+    if decl is not None and numbered and not isinstance(node, r.Setting):
+        return _numbered_place(voice, decl, node)
+    return voice.expr(node)
 
-    def part(self, node: r.Expr) -> str:
-        raise NotImplementedError
 
-    def group(self, node: r.Group) -> Described:
-        raise NotImplementedError
+def indices(
+    voice: Voice, store: r.Store, node: r.ReadStore | r.Write | r.Transfer | r.InZone
+) -> tuple[Node, Node]:
+    """Whose it is, and at which place."""
+    return index_phrase(voice, node.of, store.of), index_phrase(voice, node.at, store.at)
 
-    # ---- indices
 
-    def index(self, node: r.Expr | r.Group | None, declared: str | None) -> str:
-        """One index of an address; empty if it is left out."""
-        if node is None or declared is None:
-            return ""
-        if isinstance(node, r.Group):
-            return self._several_places(node, declared)
-        decl = self.rules.types.get(declared)
-        node = self.folding.expr(node)
-        if (
-            decl is not None
-            and decl.numeric
-            and isinstance(node.type, Int)
-            and not isinstance(node, r.Setting)
-        ):
-            return self._numbered_place(decl, node)
-        return self.expr(node)
+def _several_places(voice: Voice, node: r.Group, declared: str) -> Node:
+    """An index that is a collection: `all other players`, `the dice discs 1 to 3`."""
+    match voice.folding.group(node):
+        case r.Interval(low=low, high=high):
+            places = voice.lexicon.noun(declared).many
+            return the(places, voice.expr(low), Adjunct("to", voice.expr(high)), plural=True)
+    return voice.group(node).all()
 
-    def _several_places(self, node: r.Group, declared: str) -> str:
-        """An index that is a collection: `all other players`, `the dice discs 1 to 3`."""
-        match self.folding.group(node):
-            case r.Interval(low=low, high=high):
-                return f"the {self.lexicon.noun(declared).many} {self.expr(low)} to {self.expr(high)}"
-        return self.group(node).all()
 
-    def _numbered_place(self, decl: r.TypeDecl, node: r.Expr) -> str:
-        """A place of a numbered board: `dice disc 3`, `the dice disc with the number on the die`."""
-        noun = self.lexicon.noun(decl.name).one
-        match node:
-            case r.Arith(op="+" | "-" as op, left=left, right=r.Const(value=1)):
-                return f"the {noun} {'after' if op == '+' else 'before'} {self.expr(left)}"
-        if isinstance(node, r.Const):
-            return f"{noun} {decl.label(node.value)}" if decl.lo <= node.value <= decl.hi else str(node.value)
-        said = self.expr(node)
-        if said.startswith(f"the {noun}") or (decl.shape == "none" and said.startswith("the ")):
-            return said
-        if decl.shape == "none":
-            return f"{noun} {said}"
-        return f"the {noun} {'with' if said.startswith('the number') else 'number'} {said}"
+def _numbered_place(voice: Voice, decl: r.TypeDecl, node: r.Expr) -> Node:
+    """A place of a numbered board: `dice disc 3`, `the dice disc with the number on the die`."""
+    noun = voice.lexicon.noun(decl.name).one
+    match node:
+        case r.Arith(op="+" | "-" as op, left=left, right=r.Const(value=1)):
+            return the(noun, Adjunct("after" if op == "+" else "before", voice.expr(left)))
+        case r.Const(value=value):
+            return phrase(f"{noun} {decl.label(value)}" if decl.lo <= value <= decl.hi else str(value))
+    said = voice.expr(node)
+    if head(said).startswith(noun) or (decl.shape == "none" and is_definite(said)):
+        return said
+    if decl.shape == "none":
+        return phrase(noun, said)
+    return the(noun, Adjunct("with" if head(said).startswith("number") else "number", said))
 
-    def preposition(self, declared: str | None) -> str:
-        """`on cell c3`, `at dice disc 2`."""
-        decl = self.rules.types.get(declared or "")
-        return "on" if decl is not None and decl.shape in ON_BOARD else "at"
 
-    def holes(self, store: r.Store, of: str, at: str) -> dict[str, str]:
-        found = {"of": of, "at": at}
-        if store.at is not None:
-            found[store.at] = at
-        if store.of is not None:
-            found[store.of] = of
-        return found
+def board_preposition(voice: Voice, declared: str | None) -> str:
+    """`on cell c3`, `at dice disc 2`."""
+    decl = voice.rules.types.get(declared or "")
+    return "on" if decl is not None and decl.shape in ON_BOARD else "at"
 
-    def whereabouts(self, store: r.Store, of: str, at: str) -> str:
-        """What an address says beside whose it is."""
-        parts = []
-        if store.of is not None and store.of != "seat" and of:
-            parts.append(f" of {of}")
-        if store.at is not None and at:
-            parts.append(f" of {at}" if store.at == "seat" else f" {self.preposition(store.at)} {at}")
-        return "".join(parts)
 
-    # ---- zones
+def address_holes(store: r.Store, of: Node, at: Node) -> Holes:
+    return {"of": of, "at": at, store.at or "at": at, store.of or "of": of}
 
-    def zone(self, node: r.InZone) -> Things:
-        """The pieces at an address."""
-        decl = self.rules.zones[node.zone]
-        of, at = self.index(node.of, decl.store.of), self.index(node.at, decl.store.at)
-        if decl.store.of == "seat" and not of:
-            of = "all players"
-        phrase = self.lexicon.phrase(node.zone)
-        piece = self.lexicon.noun(decl.component)
-        single = decl.size == 1 and (decl.store.at is None or (bool(at) and not isinstance(node.at, r.Group)))
-        if phrase is not None:
-            place = self.filled(phrase, self.holes(decl.store, of, at))
-            return Things(piece, place=place, single=single, piece=True)
-        subject = of if decl.store.of == "seat" else ""
-        after = self.whereabouts(decl.store, of, at)
-        if (held := self._held(node.zone, piece)) is not None:
-            return Things(held, subject, after=after, single=single, piece=True)
-        whose = f"{possessive(subject)} " if subject else "the "
-        name = self.lexicon.zone(node.zone)
-        place = f"{whose}{plural(name) if of.startswith('all ') else name}{after}"
-        return Things(piece, place=place, single=single, piece=True)
 
-    def _held(self, zone: str, piece: Noun) -> Noun | None:
-        """The noun of a zone that is called after what lies in it: `unused dice`, `public card`."""
-        label = self.lexicon.zone(zone)
-        if self.rules.zones[zone].size == 1 and label.split(" ")[-1] == piece.one.split(" ")[-1]:
-            return Noun(label, plural(label))
-        head = head_of(label)
-        for word, other in (
-            (piece.many, piece.one),
-            (piece.many.split(" ")[-1], piece.one.split(" ")[-1]),
-        ):
-            if re.search(rf"\b{re.escape(word)}\b", head):
-                return Noun(label.replace(word, other, 1), label)
-        return Noun(singular(label), label) if singular(head) != head else None
+def whereabouts(voice: Voice, store: r.Store, of: Node, at: Node) -> tuple[Node, ...]:
+    """What an address says beside whose it is."""
+    parts: list[Node] = []
+    if store.of is not None and store.of != "seat" and of:
+        parts.append(Adjunct("of", of))
+    if store.at is not None and at:
+        parts.append(Adjunct("of" if store.at == "seat" else board_preposition(voice, store.at), at))
+    return tuple(parts)
 
-    def place(self, node: r.InZone) -> str:
-        """Where something is put: `into your hand`, `on the discard pile`, `to your unused dice`."""
-        things = self.zone(node)
-        if things.place:
-            into = in_or_on(things.place)
-            return f"{'into' if into == 'in' else into} {things.place}"
-        if things.single and not things.subject and not things.after:
-            return f"as the {things.noun.one}"
-        if things.single:
-            return f"among {replace(things, after='').many()}{things.after}"
-        return f"with {things.many()}" if things.subject else f"with the {things.many()}"
 
-    def begins(self, zone: r.Zone) -> str:
-        """Where pieces lie at the start: `as unused dice`, `in the draw pile`."""
-        label = self.lexicon.zone(zone.name)
-        if self._held(zone.name, self.lexicon.noun(zone.component)) is not None:
-            return f"as {label}"
-        return f"{in_or_on(label)} {'your own' if zone.store.of == 'seat' else 'the'} {label}"
+# ---- zones
 
-    # ---- counters
 
-    def unit(self, name: str, of: str, at: str) -> tuple[Noun, str]:
-        """What one of a counter is called, and what is said after it."""
-        store = self.rules.counters[name].store
-        noun = self.lexicon.unit(name)
-        if HOLE.search(noun.one):
-            holes = self.holes(store, of, at)
-            one, many = filled(noun.one, holes), filled(noun.many, holes)
-            return (
-                Noun(f"of {one}", f"of {one}")
-                if one.startswith(("the ", "that ", "\ue010"))
-                else Noun(one, many)
-            ), ""
-        return noun, self.whereabouts(store, of, at)
+def pieces_at(voice: Voice, node: r.InZone) -> Things:
+    """The pieces at an address."""
+    decl = voice.rules.zones[node.zone]
+    of, at = indices(voice, decl.store, node)
+    everybody = decl.store.of == "seat" and not of
+    of = phrase("all players", plural=True) if everybody else of
+    piece = voice.lexicon.noun(decl.component)
+    single = decl.size == 1 and (decl.store.at is None or (bool(at) and not isinstance(node.at, r.Group)))
+    written = voice.lexicon.phrase(node.zone)
+    if written is not None:
+        name = filled(written.text, address_holes(decl.store, of, at))
+        return Things(piece, place=Place(in_or_on(written.text), name), single=single, piece=True)
+    subject = of if decl.store.of == "seat" else ""
+    after = whereabouts(voice, decl.store, of, at)
+    if (held := _held(voice, node.zone, piece)) is not None:
+        return Things(held, subject, after=after, single=single, piece=True)
+    label = voice.lexicon.zone(node.zone)
+    noun = plural(label) if everybody or _is_everybody(of) else label
+    name = phrase(Genitive(subject) if subject else "the", noun, *after, plural=is_many(noun))
+    return Things(piece, place=Place(in_or_on(label), name), single=single, piece=True)
 
-    def amount(self, name: str, of: r.Expr | None, at: r.Expr | None, number: str) -> str:
+
+def _is_everybody(of: Node) -> bool:
+    return isinstance(of, NounPhrase) and of.parts[:1] == ("all",)
+
+
+def _held(voice: Voice, zone: str, piece: Noun) -> Noun | None:
+    """The noun of a zone that is called after what lies in it: `unused dice`, `public card`."""
+    label = voice.lexicon.zone(zone)
+    if voice.rules.zones[zone].size == 1 and label.split(" ")[-1] == piece.one.split(" ")[-1]:
+        return Noun(label, plural(label))
+    words = head_of(label).split(" ")
+    for many, one in ((piece.many, piece.one), (piece.many.split(" ")[-1], piece.one.split(" ")[-1])):
+        if f" {many} " in f" {' '.join(words)} ":
+            return Noun(label.replace(many, one, 1), label)
+    return Noun(singular(label), label) if singular(head_of(label)) != head_of(label) else None
+
+
+def into_place(voice: Voice, node: r.InZone) -> Node:
+    """Where something is put: `into your hand`, `on the discard pile`, `to your unused dice`."""
+    things = pieces_at(voice, node)
+    if things.place:
+        return things.place.at("into" if things.place.preposition == "in" else "")
+    if things.single and not things.subject and not things.after:
+        return Adjunct("as", the(things.noun.one))
+    if things.single:
+        return phrase("among", replace(things, after=()).many(), *things.after)
+    return Adjunct("with", things.the_many())
+
+
+def starting_place(voice: Voice, zone: r.Zone) -> str:
+    """Where pieces lie at the start: `as unused dice`, `in the draw pile`."""
+    label = voice.lexicon.zone(zone.name)
+    if _held(voice, zone.name, voice.lexicon.noun(zone.component)) is not None:
+        return f"as {label}"
+    return f"{in_or_on(label)} {'your own' if zone.store.of == 'seat' else 'the'} {label}"
+
+
+def slot_phrase(voice: Voice, zone: r.InZone) -> Node:
+    """The one piece of a place: `your card on the table at dice disc 3`."""
+    things = pieces_at(voice, zone)
+    if things.subject:
+        return phrase(Genitive(things.subject), things.noun.one, *things.after)
+    return the(things.noun.one, things.place.at()) if things.place else the(things.noun.one, *things.after)
+
+
+# ---- counters
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What a counter counts: one of it, several, and what is said after that."""
+
+    one: Node
+    many: Node
+    after: tuple[Node, ...] = ()
+
+    def amount(self, number: str) -> tuple[Node, ...]:
         """`3 victory points`, `1 victory point`, `2 ticked boxes of the city`."""
-        store = self.rules.counters[name].store
-        noun, after = self.unit(name, self.index(of, store.of), self.index(at, store.at))
-        return f"{number} {noun.one if number in ('1', 'exactly 1', 'at least 1') else noun.many}{after}"
+        single = number in ("1", "exactly 1", "at least 1")
+        return (number, self.one if single else self.many, *self.after)
 
-    def counter(self, node: r.ReadStore) -> str:
-        """A number as a thing: `your victory points`, `the pot`."""
-        store = self.rules.counters[node.name].store
-        of, at = self.index(node.of, store.of), self.index(node.at, store.at)
-        phrase = self.lexicon.phrase(node.name)
-        if phrase is not None:
-            return self.filled(phrase, self.holes(store, of, at))
-        noun, after = self.unit(node.name, of, at)
-        return belonging(of, f"{noun.many}{after}") if store.of == "seat" else f"the {noun.many}{after}"
 
-    # ---- marks
+def unit_at(voice: Voice, store: r.Store, of: Node, at: Node) -> Unit:
+    noun = voice.lexicon.unit(store.name)
+    if not HOLE.search(noun.one):
+        return Unit(noun.one, noun.many, whereabouts(voice, store, of, at))
+    one, many = (filled(text, address_holes(store, of, at)) for text in (noun.one, noun.many))
+    if is_definite(one) or isinstance(one, Referent):
+        return Unit(Adjunct("of", one), Adjunct("of", one))
+    return Unit(one, many)
 
-    def mark(self, node: r.ReadStore | r.Write, so: bool) -> str:
-        """A mark as a clause: `your dice disc 3 is blocked`, `you have had a turn`."""
-        store = self.rules.marks[node.name].store
-        of, at = self.index(node.of, store.of), self.index(node.at, store.at)
-        phrase = self.lexicon.phrase(node.name)
-        if phrase is not None:
-            return self.filled(phrase, self.holes(store, of, at), so)
-        label = self.lexicon.label(node.name)
-        if not of and not at:
-            said = label if " is " in label or " are " in label else f"it is noted: {label}"
-            return said if so else denied(said) if said == label else f"it is not noted: {label}"
-        subject = self._marked(store, of, at)
-        whose = f" for {of}" if subject == at and of else ""
-        is_ = verb(subject, label) if CLAUSE.match(label) else f"{verb(subject, 'is')} {label}"
-        said = f"{subject} {is_}{whose}"
-        return said if so else denied(said)
 
-    def _marked(self, store: r.Store, of: str, at: str) -> str:
-        """What a mark is on: `you`, `your dice disc 3`, `it`."""
-        if not of or not at:
-            return at or of
-        if store.of != "seat":
-            return f"{at} of {of}"
-        return at if at.startswith("\ue010") else belonging(of, at.removeprefix("the "))
+def counter_phrase(voice: Voice, node: r.ReadStore | r.Write) -> Node:
+    """A number as a thing: `your victory points`, `the pot`."""
+    store = voice.rules.counters[node.name].store
+    of, at = indices(voice, store, node)
+    written = voice.lexicon.phrase(node.name)
+    if written is not None:
+        return filled(written.text, address_holes(store, of, at))
+    unit = unit_at(voice, store, of, at)
+    many = isinstance(unit.many, str) and is_many(unit.many)
+    if store.of == "seat":
+        return belonging(of, unit.many, *unit.after, plural=many)
+    return the(unit.many, *unit.after, plural=many)
 
-    # ---- pointers
 
-    def is_piece(self, name: str) -> bool:
-        """Whether a pointer stands for pieces on a board: for each place the player whose piece it is."""
-        pointer = self.rules.pointers[name]
-        decl = self.rules.types.get(pointer.store.at or "")
-        on_board = decl is not None and decl.shape in ON_BOARD
-        return pointer.to == "seat" and pointer.store.of is None and on_board
+# ---- marks
 
-    def pointer(self, node: r.ReadStore) -> str:
-        """What a pointer names, as a thing: `the first builder of the Great Wall`."""
-        store = self.rules.pointers[node.name].store
-        of, at = self.index(node.of, store.of), self.index(node.at, store.at)
-        phrase = self.lexicon.phrase(node.name)
-        if phrase is not None:
-            return self.filled(phrase, self.holes(store, of, at))
-        noun = self.lexicon.noun(node.name).one
-        if self.is_piece(node.name):
-            return f"the owner of the {noun} {self.preposition(store.at)} {at}"
-        return self.named(store, noun, of, at)
 
-    def named(self, store: r.Store, noun: str, of: str, at: str) -> str:
-        """`your pawn`, `the first builder of the Great Wall`"""
-        after = f" of {at}" if at else ""
-        if store.of is not None and store.of != "seat":
-            after += f" of {of}"
-        return (
-            f"{possessive(of)} {noun}{after}"
-            if store.of == "seat"
-            else f"the {noun.removeprefix('the ')}{after}"
-        )
+def mark_clause(voice: Voice, node: r.ReadStore | r.Write, so: bool) -> Node:
+    """A mark as a clause: `your dice disc 3 is blocked`, `you have had a turn`."""
+    store = voice.rules.marks[node.name].store
+    of, at = indices(voice, store, node)
+    written = voice.lexicon.phrase(node.name)
+    if written is not None:
+        return filled_clause(written, address_holes(store, of, at), so)
+    said = _labelled_mark(voice.lexicon.label(node.name), store, of, at)
+    return said if so else negate(said)
 
-    def pointed(self, node: r.ReadStore, other: r.Expr, so: bool) -> str:
-        """A pointer compared: `there is no stone on it`, `your stone is on it`, `you are the builder`."""
-        store = self.rules.pointers[node.name].store
-        at = self.index(node.at, store.at)
-        none = isinstance(other, r.Const) and other.value == NONE
-        noun = self.lexicon.noun(node.name).one
-        if self.is_piece(node.name):
-            where = f"{self.preposition(store.at)} {at}"
-            if none:
-                return f"there is {'no' if so else 'a'} {noun} {where}"
-            return f"{belonging(self.expr(other), noun)} is {'' if so else 'not '}{where}"
-        thing = self.pointer(node)
-        if none:
-            return self.unset(node.name, thing) if so else self.is_set(node.name, thing)
-        value = self.part(other)
-        if (isinstance(other.type, Elem) and other.type.type == "seat") or value.startswith("\ue010"):
-            said = f"{value} {verb(value, 'is')} {thing}"
-        else:
-            said = f"{thing} is {value}"
-        return said if so else denied(said)
 
-    def unset(self, name: str, thing: str) -> str:
-        """A pointer to nothing: `nobody is the builder`, `your leader is nowhere`."""
-        if self._stands(name):
-            return f"{thing} is nowhere"
-        return f"{'nobody' if self.rules.pointers[name].to == 'seat' else 'nothing'} is {thing}"
+def _labelled_mark(label: str, store: r.Store, of: Node, at: Node) -> Node:
+    if not of and not at:
+        if " is " in label or " are " in label:
+            return filled_clause(Phrase(label), {}, True)
+        return clause(IT, "is", f"noted: {label}")
+    subject = _marked_thing(store, of, at)
+    whose = Adjunct("for", of) if subject == at and of else ""
+    if VERBAL.match(label):
+        return labelled_clause(subject, label, whose)
+    return clause(subject, "is", label, whose)
 
-    def is_set(self, name: str, thing: str) -> str:
-        return f"{thing} is somewhere" if self._stands(name) else f"there is {thing}"
 
-    def _stands(self, name: str) -> bool:
-        """Whether a pointer stands for a piece of its owner on a board."""
-        pointer = self.rules.pointers[name]
-        decl = self.rules.types.get(pointer.to)
-        return pointer.store.of == "seat" and decl is not None and decl.shape in (*ON_BOARD, "ring", "line")
+def _marked_thing(store: r.Store, of: Node, at: Node) -> Node:
+    """What a mark is on: `you`, `your dice disc 3`, `it`."""
+    if not of or not at:
+        return at or of
+    if store.of != "seat":
+        return phrase(at, Adjunct("of", of))
+    return at if isinstance(at, Referent) else belonging(of, undetermined(at), plural=is_plural(at))
 
-    # ---- pieces
 
-    def slot(self, zone: r.InZone) -> str:
-        """The one piece of a place: `your card on the table at dice disc 3`."""
-        things = self.zone(zone)
-        if things.subject:
-            return f"{things.owner} {things.noun.one}{things.after}"
-        return (
-            f"the {things.noun.one} {in_or_on(things.place)} {things.place}"
-            if things.place
-            else f"the {things.noun.one}{things.after}"
-        )
+# ---- pointers
 
-    def piece_noun(self, kind: object) -> Noun:
-        assert isinstance(kind, Piece)
-        return self.lexicon.noun(kind.component)
+
+def is_piece(voice: Voice, name: str) -> bool:
+    """Whether a pointer stands for pieces on a board: for each place the player whose piece it is."""
+    pointer = voice.rules.pointers[name]
+    decl = voice.rules.types.get(pointer.store.at or "")
+    on_board = decl is not None and decl.shape in ON_BOARD
+    return pointer.to == "seat" and pointer.store.of is None and on_board
+
+
+def pointer_phrase(voice: Voice, node: r.ReadStore | r.Write) -> Node:
+    """What a pointer names, as a thing: `the first builder of the Great Wall`."""
+    store = voice.rules.pointers[node.name].store
+    of, at = indices(voice, store, node)
+    written = voice.lexicon.phrase(node.name)
+    if written is not None:
+        return filled(written.text, address_holes(store, of, at))
+    noun = voice.lexicon.noun(node.name).one
+    if is_piece(voice, node.name):
+        return the("owner", Adjunct("of", the(noun, Adjunct(board_preposition(voice, store.at), at))))
+    after = [Adjunct("of", at)] if at else []
+    if store.of == "seat":
+        return phrase(Genitive(of), noun, *after)
+    if store.of is not None:
+        after.append(Adjunct("of", of))
+    return the(noun.removeprefix("the "), *after)
+
+
+def pointer_clause(voice: Voice, node: r.ReadStore, other: r.Expr, so: bool) -> Node:
+    """A pointer compared: `there is no stone on it`, `your stone is on it`, `you are the builder`."""
+    none = isinstance(other, r.Const) and other.value == NONE
+    if is_piece(voice, node.name):
+        return _piece_clause(voice, node, other, none, so)
+    thing = pointer_phrase(voice, node)
+    if none:
+        return unset_clause(voice, node.name, thing) if so else _set_clause(voice, node.name, thing)
+    value = part_phrase(voice, other)
+    if (isinstance(other.type, Elem) and other.type.type == "seat") or isinstance(value, Referent):
+        said = clause(value, "is", thing)
+    else:
+        said = clause(thing, "is", value)
+    return said if so else negate(said)
+
+
+def _piece_clause(voice: Voice, node: r.ReadStore, other: r.Expr, none: bool, so: bool) -> Node:
+    store, noun = voice.rules.pointers[node.name].store, voice.lexicon.noun(node.name).one
+    where = Adjunct(board_preposition(voice, store.at), index_phrase(voice, node.at, store.at))
+    if none:
+        return there(False, f"no {noun}" if so else Indefinite((noun,)), where)
+    said = clause(belonging(voice.expr(other), noun), "is", where)
+    return said if so else negate(said)
+
+
+def unset_clause(voice: Voice, name: str, thing: Node) -> Node:
+    """A pointer to nothing: `nobody is the builder`, `your leader is nowhere`."""
+    if _stands(voice, name):
+        return clause(thing, "is", "nowhere")
+    nobody = "nobody" if voice.rules.pointers[name].to == "seat" else "nothing"
+    return clause(phrase(nobody), "is", thing)
+
+
+def _set_clause(voice: Voice, name: str, thing: Node) -> Node:
+    return clause(thing, "is", "somewhere") if _stands(voice, name) else there(False, thing)
+
+
+def _stands(voice: Voice, name: str) -> bool:
+    """Whether a pointer stands for a piece of its owner on a board."""
+    pointer = voice.rules.pointers[name]
+    decl = voice.rules.types.get(pointer.to)
+    return pointer.store.of == "seat" and decl is not None and decl.shape in (*ON_BOARD, "ring", "line")
+
+
+# ---- parts of longer expressions
+
+
+def part_phrase(voice: Voice, node: r.Expr) -> Node:
+    """A value as a part of a longer expression."""
+    node = voice.folding.expr(node)
+    return apart(node, voice.expr(node))
+
+
+def apart(node: r.Expr, said: Node) -> Node:
+    """One of two values, a quotient or a long sum, within a longer expression."""
+    divided = isinstance(node, r.Arith) and node.op in ("div", "mod")
+    summed = head(said).startswith("sum, over")
+    return bracketed(said) if isinstance(node, r.Cond) or divided or summed else said

@@ -8,12 +8,16 @@ from itertools import product
 from dsl import rules as r
 from dsl.domains import NONE, Cell, Elem, Flag, Int, Type, row_type
 from dsl.rules.walk import walk
-from rulewright.prose.definitions import Definitions, value_id
+from rulewright.prose.definitions import effect_steps
 from rulewright.prose.document import Cell as Entry
-from rulewright.prose.document import Row, Section, Step, Table, cited, flowing, link, slug
+from rulewright.prose.document import Row, Section, Table, cited, flowing, link, slug
 from rulewright.prose.english import capital, listed
+from rulewright.prose.expressions import is_said_in_place
 from rulewright.prose.names import Noun
-from rulewright.prose.steps import routine_id
+from rulewright.prose.steps import joined, routine_id, routine_title
+from rulewright.prose.syntax import Node, phrase
+from rulewright.prose.values import value_id
+from rulewright.prose.voice import THE_PIECE, Voice
 
 WIDE = 8
 """The most columns of which each has its place, however little it says."""
@@ -22,7 +26,7 @@ MOST = 150
 """The most rows of a table that are written out."""
 
 
-def tables(voice: Definitions) -> tuple[Section, ...]:
+def tables(voice: Voice) -> tuple[Section, ...]:
     """Components and types that have rows, then the tables that rules look things up in."""
     found = [_component(voice, c) for c in voice.rules.components.values() if has_rows(c)]
     found += [_type(voice, t) for t in voice.rules.types.values() if _is_table(voice, t)]
@@ -40,7 +44,7 @@ def _says_more(component: r.Component, column: r.Column) -> bool:
     return not (kind and len(set(column.values)) == len(component.classes))
 
 
-def _is_table(voice: Definitions, decl: r.TypeDecl) -> bool:
+def _is_table(voice: Voice, decl: r.TypeDecl) -> bool:
     """Types with columns of their own; the rows and columns of a board are on the board."""
     rows = [row_type(c.name) for c in voice.rules.components.values() if c.columns]
     own = [c for c in _own_columns(decl) if voice.lexicon.labels.get(c) != ""]
@@ -50,7 +54,7 @@ def _is_table(voice: Definitions, decl: r.TypeDecl) -> bool:
 # ---- rows of components and types
 
 
-def _component(voice: Definitions, component: r.Component) -> Section:
+def _component(voice: Voice, component: r.Component) -> Section:
     """A row for each kind of piece that the game has."""
     noun = voice.lexicon.noun(component.name)
     shown = [c for c in component.columns.values() if _is_shown(voice, c) and c.values != component.copies]
@@ -68,7 +72,7 @@ def _component(voice: Definitions, component: r.Component) -> Section:
     return _section(component.name, noun, head, rows, component.clauses)
 
 
-def _type(voice: Definitions, decl: r.TypeDecl) -> Section:
+def _type(voice: Voice, decl: r.TypeDecl) -> Section:
     """A row for each value that plays, and where it counts."""
     noun, kind = voice.lexicon.noun(decl.name), Elem(decl.name)
     columns = [c for n, c in decl.columns.items() if _is_shown(voice, c) and n in _own_columns(decl)]
@@ -97,16 +101,14 @@ def _parted(columns: Columns, rows: list[int]) -> tuple[Columns, Columns]:
     return [c for c in columns if c not in sparse], sparse
 
 
-def _heads(voice: Definitions, owner: str, filled: Columns, sparse: Columns) -> list[str]:
+def _heads(voice: Voice, owner: str, filled: Columns, sparse: Columns) -> list[str]:
     return [*(_head(voice, owner, c) for c in filled), *(["Also"] if sparse else [])]
 
 
-def _cells(
-    voice: Definitions, owner: str, kind: Elem, row: int, columns: tuple[Columns, Columns]
-) -> list[Entry]:
+def _cells(voice: Voice, owner: str, kind: Elem, row: int, columns: tuple[Columns, Columns]) -> list[Entry]:
     """The cells of a row; what stands in columns that mostly say nothing goes into one."""
     filled, sparse = columns
-    acting = f"this {voice.lexicon.noun(owner).one}"
+    acting = phrase(f"this {voice.lexicon.noun(owner).one}")
     cells = [_cell(voice, c, row, acting, kind) for c in filled]
     more = [(c, _cell(voice, c, row, acting, kind)) for c in sparse if not c.says_nothing(row)]
     if not sparse:
@@ -116,7 +118,7 @@ def _cells(
     return [*cells, Entry("; ".join(texts) or "–", marks)]
 
 
-def _named_cell(voice: Definitions, owner: str, column: r.Column, entry: Entry) -> str:
+def _named_cell(voice: Voice, owner: str, column: r.Column, entry: Entry) -> str:
     head = voice.lexicon.column_noun(owner, column.name).one
     return head if isinstance(column.type, Flag) else f"{head}: {entry.text}"
 
@@ -131,23 +133,23 @@ def _own_columns(decl: r.TypeDecl) -> tuple[str, ...]:
     return tuple(n for n in decl.columns if not (decl.sides and n in ("row", "column")))
 
 
-def _row_clauses(voice: Definitions, owner: str, name: str) -> tuple[str, ...]:
+def _row_clauses(voice: Voice, owner: str, name: str) -> tuple[str, ...]:
     """The marks of a row; of one that cites none, nothing."""
     rows = voice.rules.rows
     return next((row.clauses for row in rows if row.name == name and row.owner.endswith(f"`{owner}`")), ())
 
 
-def _is_shown(voice: Definitions, column: r.Column) -> bool:
+def _is_shown(voice: Voice, column: r.Column) -> bool:
     return voice.lexicon.labels.get(column.name) != ""
 
 
-def _head(voice: Definitions, owner: str, column: r.Column) -> str:
+def _head(voice: Voice, owner: str, column: r.Column) -> str:
     if isinstance(column.type, Cell):
         return "What it does"
     return capital(voice.lexicon.column_noun(owner, column.name).one)
 
 
-def _cell(voice: Definitions, column: r.Column, row: int, acting: str, kind: Elem) -> Entry:
+def _cell(voice: Voice, column: r.Column, row: int, acting: Node, kind: Elem) -> Entry:
     if column.keyed_by is not None:
         return Entry(_keyed(voice, column, row))
     value = column.values[row]
@@ -156,7 +158,7 @@ def _cell(voice: Definitions, column: r.Column, row: int, acting: str, kind: Ele
     return Entry(voice.lexicon.bare(column.type, value))
 
 
-def _keyed(voice: Definitions, column: r.Column, row: int) -> str:
+def _keyed(voice: Voice, column: r.Column, row: int) -> str:
     """A group of columns in one cell: `2 red, 1 blue`."""
     decl = voice.rules.types[column.keyed_by or ""]
     group = column.groups[row] if row < len(column.groups) else ()
@@ -172,20 +174,24 @@ def _keyed(voice: Definitions, column: r.Column, row: int) -> str:
     return ", ".join(parts) or "–"
 
 
-def _effect(voice: Definitions, cell: int, acting: str, kind: Elem, row: int) -> Entry:
+def _effect(voice: Voice, cell: int, acting: Node, kind: Elem, row: int) -> Entry:
     """What a cell does, in words; where it is empty, where else the row counts."""
     if cell == NONE:
         return Entry(_told(voice, kind, row))
+    return _in_words(voice, cell, acting)
+
+
+def _in_words(voice: Voice, cell: int, acting: Node) -> Entry:
     name, arguments = voice.rules.cells[cell]
-    steps = voice.effect(name, arguments, acting)
-    marks = (*voice.rules.routines[name].clauses, *(c for s in steps for c in cited(s)))
-    return Entry(flowing(steps), tuple(dict.fromkeys(marks)))
+    steps = effect_steps(voice, name, arguments, acting)
+    marks = tuple(c for s in steps for c in cited(s))
+    return Entry(flowing(steps), joined(voice.rules.routines[name].clauses, marks))
 
 
 # ---- where a row counts
 
 
-def _told(voice: Definitions, kind: Elem, value: int) -> str:
+def _told(voice: Voice, kind: Elem, value: int) -> str:
     """The author's words for a row, or where the rules speak of it."""
     rules = voice.rules
     name = _row_name(rules, kind, value)
@@ -204,7 +210,7 @@ def _row_name(rules: r.Rules, kind: Elem, value: int) -> str:
     return ""
 
 
-def _mentions(voice: Definitions, kind: Elem, value: int) -> Iterator[str]:
+def _mentions(voice: Voice, kind: Elem, value: int) -> Iterator[str]:
     rules, lexicon = voice.rules, voice.lexicon
     for routine in rules.routines.values():
         if routine.name in voice.calls.played and _speaks(voice.folding.block(routine.block), kind, value):
@@ -212,17 +218,17 @@ def _mentions(voice: Definitions, kind: Elem, value: int) -> Iterator[str]:
     for found in rules.values.values():
         if _speaks((found.cases, found.modifiers), kind, value) and voice.calls.values[found.name]:
             title = lexicon.noun(found.name).one
-            yield title if voice.is_said_in_place(found) else link(value_id(found.name), title)
+            yield title if is_said_in_place(voice, found) else link(value_id(found.name), title)
     for line in rules.scores:
         if _speaks(line.value, kind, value):
             yield link("scoring", lexicon.label(line.name))
 
 
-def _place_of(voice: Definitions, routine: r.Routine) -> tuple[str, str]:
+def _place_of(voice: Voice, routine: r.Routine) -> tuple[str, str]:
     """Where a routine is told: within another, in the cell of a table, or in its own section."""
     if routine.name in voice.places:
         return voice.places[routine.name]
-    heading, name = voice.lexicon.heading(routine.name, routine.clauses), routine.name
+    heading, name = routine_title(voice, routine.name), routine.name
     in_cell = name in voice.calls.cells and not voice.calls.offers[name]
     return (_home(voice.rules, name) if in_cell else routine_id(name)), heading
 
@@ -249,7 +255,7 @@ def _speaks(node: object, kind: Elem, value: int) -> bool:
 # ---- tables that are looked up
 
 
-def _lookup(voice: Definitions, table: r.Table) -> Section:
+def _lookup(voice: Voice, table: r.Table) -> Section:
     """A row for each key, or with several keys the last one across; equal neighbours share a row."""
     title = capital(voice.lexicon.label(table.name))
     if len(table.over) == 1:
@@ -259,11 +265,11 @@ def _lookup(voice: Definitions, table: r.Table) -> Section:
     return Section(table_id(table.name), title, (found,), table.clauses)
 
 
-def _key_head(voice: Definitions, kind: Type) -> str:
+def _key_head(voice: Voice, kind: Type) -> str:
     return capital(voice.lexicon.type_noun(kind).one)
 
 
-def _single(voice: Definitions, table: r.Table) -> Iterator[Row]:
+def _single(voice: Voice, table: r.Table) -> Iterator[Row]:
     lo, hi = table.over[0]
     kind, start = table.over_types[0], lo
     for key in range(lo, hi + 1):
@@ -282,20 +288,16 @@ def _single(voice: Definitions, table: r.Table) -> Iterator[Row]:
         start = key + 1
 
 
-def _known(voice: Definitions, table: r.Table, value: int) -> Entry:
+def _known(voice: Voice, table: r.Table, value: int) -> Entry:
     if not isinstance(table.type, Cell):
         return Entry(voice.lexicon.bare(table.type, value))
     if value == NONE:
         return Entry("nothing happens")
-    name, arguments = voice.rules.cells[value]
-    steps: tuple[Step, ...] = voice.effect(name, arguments, "the piece")
-    routine = voice.rules.routines[name]
-    title = voice.lexicon.heading(name, routine.clauses)
-    marks = (*routine.clauses, *(c for s in steps for c in cited(s)))
-    return Entry(f"{title}. {flowing(steps)}", tuple(dict.fromkeys(marks)))
+    said = _in_words(voice, value, THE_PIECE)
+    return Entry(f"{routine_title(voice, voice.rules.cells[value][0])}. {said.text}", said.clauses)
 
 
-def _crossed(voice: Definitions, table: r.Table) -> Table:
+def _crossed(voice: Voice, table: r.Table) -> Table:
     *down, across = (range(lo, hi + 1) for lo, hi in table.over)
     kinds, size = table.over_types, len(across)
     head = (*(_key_head(voice, k) for k in kinds[:-1]), *(voice.lexicon.bare(kinds[-1], v) for v in across))

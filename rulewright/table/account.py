@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from rich.table import Table
 from rich.text import Text
 
+from dsl.rules.reads import reads
 from interpreter import machine as m
-from interpreter.compile.uses import reads
 from interpreter.match import Account, Game, Match
 from interpreter.views import REFEREE
 from rulewright.table.explain import Explainer

@@ -40,7 +40,7 @@ from tests.games import rules_of
 HERE = Path(__file__).parent
 FAIR = HERE / "fair"
 SET_UPS = [(n, s) for n in bundled() for s in (None, *range(rules_of(n).seats[0], rules_of(n).seats[1] + 1))]
-SYNTAX = re.compile(r"\b(of me|seats_playing|div|mod|end game|Const|exists where)\b|[_{}\ue010]|  ")
+SYNTAX = re.compile(r"\b(of me|seats_playing|div|mod|end game|Const|exists where)\b|[_{}]|  ")
 """What no player should ever read."""
 
 

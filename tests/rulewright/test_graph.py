@@ -11,7 +11,9 @@ import networkx as nx
 import pytest
 
 from dsl import rules as r
+from dsl.load import Folder, load
 from interpreter import machine as m
+from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
 from rulewright.commands.graph import WRITERS
 from rulewright.drawing.diagram import Diagram, Edge, Kind, Node, Row
@@ -115,6 +117,15 @@ def test_every_reachable_decision_is_a_node(opened: Game) -> None:
         node = opened.machine.nodes[number]
         if isinstance(node, m.Offer | m.Chance) or (isinstance(node, m.Decide) and not node.trial):
             assert f"n{number}" in drawn
+
+
+def test_a_trigger_and_a_node_may_have_the_same_number() -> None:
+    """The node that the first phase leads to has number 0, as has the trigger."""
+    case = Path(__file__).parents[1] / "checks" / "V340-others-read-2"
+    rules, _ = load(Folder("demo", lambda path: (case / path).read_bytes()))
+    diagram = machine_diagram(rules, compile_rules(rules))
+    assert {"n0", "when_0"} <= {n.id for n in diagram.nodes}
+    assert {e.target for e in diagram.edges} <= {n.id for n in diagram.nodes}
 
 
 def test_effects_are_found_through_calls() -> None:

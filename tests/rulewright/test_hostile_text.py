@@ -6,10 +6,12 @@ import json
 import os
 import pty
 import re
+import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
+from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
 
@@ -144,6 +146,65 @@ def test_a_title_in_any_language_is_shown(run: Run, game: Path, text: str) -> No
     assert text in run("list", "dice").output
     svg = run("graph", "dice", "--format", "svg").output
     ElementTree.fromstring(svg)
+
+
+def test_no_text_writes_attributes(run: Run, game: Path) -> None:
+    """The characters by which sentences mark their links are for private use, so a ruleset may hold them."""
+    path = game / "rulebook.yaml"
+    link = '\ue000x\\" onmouseover=\\"steal()\ue001here\ue002 <script>steal()</script>'
+    path.write_text(re.sub("says: [^}\n]+", lambda _: f'says: "{link}"', path.read_text()), encoding="utf-8")
+    assert run("rules", "dice", "--into", "rules.html").exit_code == 0
+    page = (game.parent / "rules.html").read_text(encoding="utf-8")
+    assert ">here</a>" in page
+    assert "onmouseover" not in attributes(page)
+    assert "<script" not in page
+
+
+MARKUP = "<script>steal()</script><b title='x' onclick=\\\"steal()\\\">&lt;"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check", "dice", "--fast", "--html", "page.html"),
+        ("trace", "dice", "--playouts", "1", "--html", "page.html"),
+        ("diff", "old", "dice", "--html", "page.html"),
+        ("rules", "dice", "--into", "page.html"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_no_text_writes_elements(run: Run, game: Path, words: tuple[str, ...]) -> None:
+    shutil.copytree(game, game.parent / "old")
+    for file, key in (
+        ("game.yaml", "title"),
+        ("rulebook.yaml", "heading"),
+        ("rulebook.yaml", "section"),
+        ("rulebook.yaml", "says"),
+        ("scenarios/turns.yaml", "name"),
+    ):
+        path = game / file
+        changed = re.sub(
+            rf'{key}: ("[^"]*"|[^,}}\n]+)', lambda _, key=key: f'{key}: "{MARKUP}"', path.read_text()
+        )
+        path.write_text(changed, encoding="utf-8")
+    rules = game / "dice.rules"
+    rules.write_text(f"# {MARKUP}\n{rules.read_text()}")
+    result = run(*words)
+    assert result.exit_code in (0, 1), result.output
+    page = (game.parent / "page.html").read_text(encoding="utf-8")
+    assert "&lt;script&gt;steal()" in page
+    assert "<script" not in page
+    assert "<b title" not in page
+    assert "onclick" not in attributes(page)
+
+
+def attributes(page: str) -> set[str]:
+    """The names of all attributes of a page."""
+    found: set[str] = set()
+    parser = HTMLParser()
+    parser.handle_starttag = lambda _, attrs: found.update(name for name, _ in attrs)  # type: ignore[method-assign]
+    parser.feed(page)
+    return found
 
 
 def test_a_rulebooks_text(run: Run, game: Path) -> None:

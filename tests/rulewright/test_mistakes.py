@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from textwrap import dedent
 
@@ -13,6 +14,7 @@ from interpreter import log
 from interpreter.match import Match
 from rulewright.commands.list import list_games
 from rulewright.library import open_game
+from rulewright.pages import rendering
 
 CASES: dict[str, tuple[str, str]] = {
     "C401": (
@@ -168,7 +170,7 @@ def _keep_a_match(path: Path) -> None:
     path.write_text(log.write(match, {}, ["human", "random"]), encoding="utf-8")
 
 
-ELSEWHERE = {"C410", "C413", "C414", "C415", "C416", "C417", "C420", "C421"}
+ELSEWHERE = {"C410", "C413", "C414", "C415", "C416", "C417", "C420", "C421", "C440"}
 """Codes that no single command shows; C414 is shown in tests/bounds, C416 and C417 in test_log_file.py."""
 
 
@@ -224,6 +226,37 @@ def test_no_more_memory(run, monkeypatch: pytest.MonkeyPatch) -> None:
           help: allow the process more (`ulimit -v`), or ask for less at a time
         """
     )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check", "dice", "--fast", "--html", "x.html"),
+        ("trace", "dice", "--html", "x.html"),
+        ("diff", "dice", "dice", "--html", "x.html"),
+        ("rules", "dice", "--into", "x.html"),
+    ],
+)
+def test_no_library_for_pages(
+    run, game: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    """C440 is about the installation, and comes before anything else is done."""
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    rendering.environment.cache_clear()
+    result = run(*words)
+    assert result.exit_code == 2
+    command = " ".join(("rulewright", *words))
+    assert result.output == dedent(
+        f"""\
+        error[C440]: the library `jinja2` is not installed
+          --> command line:1:1
+           |
+         1 | {command}
+           | {"^" * len(command)}
+          help: it comes with `pip install "rulewright[pages]"`
+        """
+    )
+    assert not Path("x.html").exists()
 
 
 def test_every_code_is_shown() -> None:

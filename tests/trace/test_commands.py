@@ -81,7 +81,7 @@ def test_page(run: Run) -> None:
     assert run("trace", "apples", *TEXTS, "--html", "page.html").exit_code == 0
     page = Path("page.html").read_text()
     assert "everything is accounted for" in page
-    assert page.count("<div class='row holds'") == 5
+    assert page.count('<div class="row holds"') == 5
     assert "egy, két vagy három almát" in page
     assert "src=" not in page
 
@@ -90,7 +90,7 @@ def test_page_of_what_lacks(run: Run) -> None:
     scenarios = Path("apples/scenarios/picking.yaml")
     scenarios.write_text(scenarios.read_text().replace("[§3.1]", "[]"))
     run("trace", "apples", "--playouts", "20", "--html", "page.html")
-    assert Path("page.html").read_text().count("<div class='row lacks'") == 1
+    assert Path("page.html").read_text().count('<div class="row lacks"') == 1
 
 
 @pytest.mark.parametrize(

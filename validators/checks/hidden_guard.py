@@ -10,7 +10,6 @@ from dsl import rules as r
 from dsl.diagnostics import Label
 from dsl.rules.walk import walk
 from dsl.source import Span
-from interpreter.compile.frames import plain
 from validators.check import Check
 from validators.findings import Finding
 from validators.subject import Subject
@@ -70,7 +69,7 @@ def name_of(owner: r.Routine | r.Trigger) -> str:
     if isinstance(owner, r.Routine):
         return owner.name
     if owner.condition is not None:
-        return plain(owner.condition.span)
+        return " ".join(owner.condition.span.text.split())
     header = owner.span.first_line().text.partition("§")[0]
     return " ".join(header.split()).removeprefix("when ")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from dsl import rules as r
 from dsl.diagnostics import Severity
 from dsl.domains import FLAG
-from interpreter.compile.settled import is_settled
+from dsl.rules.settled import is_settled
 from interpreter.match import Game
 from interpreter.messages import Fault
 from interpreter.questions import Answers

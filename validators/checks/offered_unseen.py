@@ -10,13 +10,15 @@ from dsl import rules as r
 from dsl.diagnostics import Severity
 from dsl.domains import Piece
 from interpreter import machine as m
+from interpreter.machine.effects import place_access
+from interpreter.machine.visit import leaves
 from validators.check import Check
 from validators.checks.hidden_guard import name_of
 from validators.findings import Finding
 from validators.flow.at_once import own_locals
 from validators.flow.graph import Flow
 from validators.flow.shown import Fact, Shown
-from validators.flow.updates import pieces_in, zone_of
+from validators.flow.updates import pieces_in
 from validators.flow.words import phase_or_routine
 from validators.subject import Subject
 
@@ -89,24 +91,10 @@ def _named(flow: Flow, number: int, source: m.Source) -> Iterator[Fact]:
     nobody = m.Const(-1)
     for pieces in pieces_in(source):
         yield Fact(flow.machine.places[pieces.first].zone, pieces.of.one, pieces.at.one, nobody)
-    for part in (part for item in _listed(source) for part in _kept(flow, number, item)):
-        place = part.place
-        terms = [t.index for t in place.address.terms] if isinstance(place, m.Spot) else []
-        yield Fact(zone_of(flow.machine, place), terms[0] if terms else None, None, nobody)
-
-
-def _listed(source: m.Source) -> Iterator[m.Expr]:
-    """What a collection names one by one."""
-    match source:
-        case m.Listed(items=items):
-            yield from items
-        case m.Filtered(source=inner) | m.Prefix(source=inner):
-            yield from _listed(inner)
-        case m.Joined(parts=parts):
-            yield from (item for part in parts for item in _listed(part))
-        case m.Either(then=then, otherwise=otherwise):
-            yield from _listed(then)
-            yield from _listed(otherwise)
+    listed = [item for leaf in leaves(source) if isinstance(leaf, m.Listed) for item in leaf.items]
+    for part in (part for item in listed for part in _kept(flow, number, item)):
+        for zone, indices in place_access(flow.machine, part.place):
+            yield Fact(zone, indices[0] if indices else None, None, nobody)
 
 
 def _kept(flow: Flow, number: int, item: m.Expr) -> Iterator[m.PieceAt]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from time import monotonic
 
 from dsl.diagnostics import Label
+from dsl.rules.reads import reads
 from interpreter import machine as m
-from interpreter.compile.uses import reads
 from interpreter.match import Game
 from interpreter.messages import Fault
 from validators.check import Check

@@ -11,7 +11,7 @@ from interpreter import machine as m
 from interpreter.match import Game
 from interpreter.messages import Fault
 from validators.explore.automorphisms import Symmetry
-from validators.explore.outline import WORD, Outline, key
+from validators.explore.outline import WORD, Outline, key, slices
 from validators.explore.renaming import MASK, PLAIN, SLOT, Names
 from validators.explore.search import Look
 from validators.explore.stepping import Move, Steps
@@ -203,7 +203,7 @@ class Folded:
                 runs.append((i, i + 1))
         turns = {x: self._turn(names, words, kinds, runs) for x, names in self.names.items()}
         rest = [w for w in range(self.game.machine.size) if w not in kinds]
-        return Shape(tuple(words), _slices(rest), tuple(runs), turns)
+        return Shape(tuple(words), slices(rest), tuple(runs), turns)
 
     def _turn(
         self, names: Names, words: list[int], kinds: dict[int, str], runs: list[tuple[int, int]]
@@ -257,13 +257,3 @@ class Folded:
         for i, node in enumerate(mc.nodes):
             if isinstance(node, m.Decide) and self.flow.owner[i] == owner:
                 yield node.slot, node.type
-
-
-def _slices(words: list[int]) -> tuple[slice, ...]:
-    found: list[slice] = []
-    for word in words:
-        if found and found[-1].stop == WORD * word:
-            found[-1] = slice(found[-1].start, WORD * word + WORD)
-        else:
-            found.append(slice(WORD * word, WORD * word + WORD))
-    return tuple(found)

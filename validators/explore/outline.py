@@ -38,7 +38,7 @@ class Outline:
         gone = {m.DECISIONS, *range(mc.stream_base, mc.stream_base + len(mc.streams)), *mc.shown.values()}
         if mc.saved:
             gone.update(range(mc.saved, mc.saved + mc.saved_to - mc.saved_from))
-        return _slices(i for i in range(mc.size) if i not in gone)
+        return slices(i for i in range(mc.size) if i not in gone)
 
     @cached_property
     def over(self) -> tuple[slice, ...]:
@@ -46,7 +46,7 @@ class Outline:
         mc = self.machine
         shown = set(mc.shown.values())
         words = (i for i in range(mc.saved_from, mc.saved_to) if i not in shown)
-        return _slices((m.STATUS, m.ACTIVE, m.WINNERS, *words))
+        return slices((m.STATUS, m.ACTIVE, m.WINNERS, *words))
 
     def pack(self, state: bytes) -> bytes:
         """A position: what matters of a state. STATUS comes first."""
@@ -80,7 +80,7 @@ class Outline:
         return bytes(found)
 
 
-def _slices(words: Iterable[int]) -> tuple[slice, ...]:
+def slices(words: Iterable[int]) -> tuple[slice, ...]:
     """Runs of words as slices of bytes."""
     found: list[slice] = []
     for word in words:

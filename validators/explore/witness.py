@@ -50,7 +50,7 @@ def witness(game: Game, moves: Sequence[Move]) -> Witness:
 
 
 def _outcome(game: Game, move: Move) -> str:
-    node = game.machine.chance(move.node)
+    node = game.machine.node(move.node, m.Chance)
     return f"{game.machine.streams[node.stream]}: {outcome_name(node, move.value)}"
 
 

@@ -11,7 +11,7 @@ import networkx as nx
 
 from dsl.source import Span
 from interpreter import machine as m
-from interpreter.machine.cfg import owners
+from interpreter.machine.cfg import owners, runs
 from interpreter.machine.effects import nodes_that
 
 Graph: TypeAlias = "nx.MultiDiGraph[int]"
@@ -58,16 +58,12 @@ class Flow:
                 yield Hop(number, done, "done")
             case m.NextTrigger(block=block):
                 yield Hop(number, block, "again")
-            case m.CheckTrigger(trigger=trigger, next=following):
-                routine = self.machine.triggers[trigger].routine
+            case m.CheckTrigger(next=following):
                 yield Hop(number, following, "on")
-                yield Hop(number, following, "fires", (routine, self._entry(routine, 0)))
-            case m.Call(routine=routine, arguments=arguments, next=following):
-                yield Hop(number, following, "on", (routine, self._entry(routine, len(arguments))))
-            case m.Fork(routine=routine, arguments=arguments, next=following):
-                yield Hop(number, following, "on", (routine, self._entry(routine, len(arguments))))
-            case m.CallCell(next=following):
-                for run in self._cells():
+                for run in self._runs(node):
+                    yield Hop(number, following, "fires", run)
+            case m.Call(next=following) | m.Fork(next=following) | m.CallCell(next=following):
+                for run in self._runs(node):
                     yield Hop(number, following, "on", run)
             case m.Decide():
                 yield Hop(number, node.next, "chosen")
@@ -91,9 +87,12 @@ class Flow:
         if node.passing is not None:
             yield Hop(number, node.passing, "declined")
 
+    def _runs(self, node: m.CallNode) -> list[tuple[int, int]]:
+        """The routines that a node may run, each with the node at which it begins."""
+        return sorted({(r, self._entry(r, given)) for r, given in runs(self.machine, node)})
+
     def _entry(self, routine: int, given: int) -> int:
-        entries = self.machine.routines[routine].entries
-        return entries[min(given, len(entries) - 1)]
+        return self.machine.routines[routine].entry(given)
 
     def _cells(self) -> list[tuple[int, int]]:
         """What the effect of a cell may be: every routine that a cell names."""

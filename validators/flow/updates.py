@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.machine.fold import conjuncts
+from interpreter.machine.visit import leaves
 from validators.flow.graph import Flow
 
 UP, DOWN, ANY = 1, -1, 0
@@ -247,13 +248,4 @@ def _zones_in(machine: m.Machine, source: m.Source) -> set[str]:
 
 def pieces_in(source: m.Source) -> Iterator[m.Pieces]:
     """The places whose pieces a collection holds."""
-    match source:
-        case m.Pieces():
-            yield source
-        case m.Filtered(source=inner) | m.Prefix(source=inner) | m.Classed(source=inner):
-            yield from pieces_in(inner)
-        case m.Joined(parts=parts):
-            yield from (p for part in parts for p in pieces_in(part))
-        case m.Either(then=then, otherwise=otherwise):
-            yield from pieces_in(then)
-            yield from pieces_in(otherwise)
+    return (leaf for leaf in leaves(source) if isinstance(leaf, m.Pieces))

@@ -10,8 +10,7 @@ from typing import assert_never
 from dsl.domains import Piece
 from interpreter import machine as m
 from interpreter.machine.cfg import FLOW
-from interpreter.machine.state import BRANCH_FP
-from interpreter.machine.visit import targets
+from interpreter.machine.visit import leaves, targets
 
 Word = tuple[tuple[int, int], ...]
 """Words that name pieces of one collection: the address of each and its number of classes."""
@@ -139,7 +138,7 @@ class Slots:
             return
         yield from self._chain(s, s[m.FORK], s[m.MAIN_FP])
         for seat, node in self.machine.waiting_branches(s):
-            yield from self._chain(s, node, s[self.machine.branch(seat) + BRANCH_FP])
+            yield from self._chain(s, node, s[self.machine.branch(seat) + m.BRANCH_FP])
 
     def _chain(self, s: array[int], node: int, fp: int) -> Iterator[tuple[int, int]]:
         while node >= 0:
@@ -171,16 +170,7 @@ def _of(value: m.Expr, now: Held) -> int | None:
 
 
 def _of_many(source: m.Source) -> int | None:
-    match source:
-        case m.Pieces(classes=classes):
-            return classes
-        case m.Filtered(source=inner) | m.Prefix(source=inner):
-            return _of_many(inner)
-        case m.Joined(parts=parts):
-            return next((found for part in parts if (found := _of_many(part))), None)
-        case m.Either(then=then, otherwise=otherwise):
-            return _of_many(then) or _of_many(otherwise)
-    return None
+    return next((leaf.classes for leaf in leaves(source) if isinstance(leaf, m.Pieces)), None)
 
 
 def _starts(machine: m.Machine) -> Iterator[tuple[int, int, int]]:

@@ -28,7 +28,7 @@ class _World(Match):
     oracle: Twin | None = None
 
     def draw(self) -> tuple[int, Played]:
-        node = self.game.machine.chance(self.state[m.PC])
+        node = self.game.machine.node(self.state[m.PC], m.Chance)
         assert self.oracle is not None
         weighted = self.game.executor.outcomes(self.state)
         outcome = self.oracle.outcome(node, self.state, [o for o, _ in weighted])

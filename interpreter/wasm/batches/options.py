@@ -209,7 +209,7 @@ def _first_waiting(builder: ModuleBuilder, b: Body, branch: int, node: int) -> N
     mc = builder.machine
     found = b.block()
     for seat in range(mc.seats):
-        base = mc.branches + 3 * seat
+        base = mc.branch(seat)
         b.i32(seat)
         b.set(branch)
         b.get(0)

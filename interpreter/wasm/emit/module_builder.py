@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from interpreter import machine as m
+from interpreter.machine.cfg import is_recursive
 from interpreter.wasm.abi import WORK_AT
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit import encoding as w
@@ -71,7 +72,7 @@ class ModuleBuilder:
         self.regions: list[Region]
         self.regions, self.region_of, self.size_at = regions(mc)
         self.words_at = sorted(mc.words.values(), key=lambda x: x.base)
-        self.recursive = _recursive(mc, self.regions)
+        self.recursive = is_recursive(mc)
         self.leader: dict[int, int] = {n: i for r in self.regions for i, n in enumerate(r.leaders)}
         self.layouts: dict[int, OptionLayout] = {}
         self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}
@@ -205,36 +206,3 @@ def _scratch(mc: m.Machine, state_bytes: int) -> int:
 
 def _number(mc: m.Machine, zone: str) -> int:
     return list(mc.component_classes).index(mc.place_components[zone])
-
-
-def _recursive(mc: m.Machine, found: list[Region]) -> bool:
-    """Whether routines may call themselves by some way: then their depth is checked in play."""
-    cells = {r for r, _ in mc.cells}
-    graph: dict[int, set[int]] = {}
-    for region in found:
-        out = graph.setdefault(region.routine, set())
-        for number in region.nodes:
-            node = mc.nodes[number]
-            match node:
-                case m.Call(routine=routine) | m.Fork(routine=routine):
-                    out.add(routine)
-                case m.CallCell():
-                    out |= cells
-                case m.Offer(what=what):
-                    for doing in what:
-                        out |= cells if isinstance(doing, m.DoCell) else {doing.routine}
-                case m.CheckTrigger(trigger=trigger):
-                    out.add(mc.triggers[trigger].routine)
-    state: dict[int, int] = {}
-
-    def circles(routine: int) -> bool:
-        if state.get(routine) == 1:
-            return True
-        if state.get(routine) == 2:
-            return False
-        state[routine] = 1
-        found = any(circles(r) for r in graph.get(routine, ()))
-        state[routine] = 2
-        return found
-
-    return any(circles(r) for r in list(graph))

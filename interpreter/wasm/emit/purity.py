@@ -83,14 +83,12 @@ def second_choice(mc: m.Machine, first: m.Decide) -> tuple[tuple[int, ...], int]
 def is_pure(mc: m.Machine, entry: RoutineEntry) -> bool:
     """Whether what a routine offers can be found out without a frame and without a copy."""
     for number in entry.needs:
-        node = mc.nodes[number]
-        assert isinstance(node, m.Need)
+        node = mc.node(number, m.Need)
         if has_trial(node.condition):
             return False
     if entry.choice is None:
         return is_pure_stretch(mc, entry.begin)
-    choice = mc.nodes[entry.choice]
-    assert isinstance(choice, m.Decide)
+    choice = mc.node(entry.choice, m.Decide)
     if has_trial((choice.source, choice.where, choice.seat)):
         return False
     return is_pure_stretch(mc, choice.next)

@@ -192,8 +192,7 @@ def run_routine(fx: FunctionContext, entry_node: int, back: int) -> None:
 
 
 def entry_node(fx: FunctionContext, routine: int, given: int) -> int:
-    entries = fx.mc.routines[routine].entries
-    return entries[given] if given < len(entries) else entries[-1]
+    return fx.mc.routines[routine].entry(given)
 
 
 def call(fx: FunctionContext, number: int, node: m.Call) -> None:

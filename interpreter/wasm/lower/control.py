@@ -342,8 +342,7 @@ class Resumable(WholeGame):
     def _go_on(self, point: CfgPoint) -> None:
         """A decision has been made: the function goes on with it."""
         fx, b, number = self.fx, self.fx.b, point[1]
-        node = fx.mc.nodes[number]
-        assert isinstance(node, m.Decide | m.Offer)
+        node = fx.mc.decision(number)
         self.cursor.point, fx.node = point, number
         self.saved.load()
         b.get(fx.s)

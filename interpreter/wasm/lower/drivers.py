@@ -324,8 +324,7 @@ class LocalPlayout:
             fx.drop(me, *arguments)
             self.game.go_to((inner, calls.entry_node(fx, entry.routine, entry.given)))
             return
-        choice = fx.mc.nodes[entry.choice]
-        assert isinstance(choice, m.Decide)
+        choice = fx.mc.node(entry.choice, m.Decide)
         with fx.b.borrowed(I32) as (value,):
             playout.value(fx, part, bit)
             fx.b.set(value)
@@ -348,8 +347,7 @@ class LocalPlayout:
         b.when()
         with calls.virtual(fx, values):
             for number in entry.needs:
-                need = fx.mc.nodes[number]
-                assert isinstance(need, m.Need)
+                need = fx.mc.node(number, m.Need)
                 fx.node = number
                 fx.num(need.condition)
                 b.op("drop")

@@ -1,6 +1,6 @@
 """Expressions to instructions that leave one 32-bit number on the stack.
 
-Every method returns the interval in which the number lies, so that checks which cannot fail are left out.
+Every function returns the interval in which the number lies, so that checks which cannot fail are left out.
 """
 
 from __future__ import annotations

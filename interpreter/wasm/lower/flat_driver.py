@@ -59,9 +59,7 @@ class FlatPlayout(LocalPlayout):
         assert pair is not None
         assert isinstance(doing, m.DoRoutine)
         assert entry.choice is not None
-        first, second = fx.mc.nodes[entry.choice], fx.mc.nodes[pair[1]]
-        assert isinstance(first, m.Decide)
-        assert isinstance(second, m.Decide)
+        first, second = fx.mc.node(entry.choice, m.Decide), fx.mc.node(pair[1], m.Decide)
         who, arguments = (
             const_eval.operand(fx, node.seat),
             [const_eval.operand(fx, a) for a in doing.arguments],
@@ -84,8 +82,7 @@ class FlatPlayout(LocalPlayout):
     def _needs(self, needs: tuple[int, ...], failed: Label) -> None:
         fx = self.fx
         for number in needs:
-            need = fx.mc.nodes[number]
-            assert isinstance(need, m.Need)
+            need = fx.mc.node(number, m.Need)
             fx.node = number
             fx.num(need.condition)
             fx.b.op("i32.eqz")
@@ -186,9 +183,7 @@ class FlatPlayout(LocalPlayout):
         doing, entry = node.what[index], part.entries[0]
         assert isinstance(doing, m.DoRoutine)
         assert entry.choice is not None
-        first, last = fx.mc.nodes[entry.choice], fx.mc.nodes[second]
-        assert isinstance(first, m.Decide)
-        assert isinstance(last, m.Decide)
+        first, last = fx.mc.node(entry.choice, m.Decide), fx.mc.node(second, m.Decide)
         inner = game.paths.inner[(*game.cursor.point, index, doing.routine)]
         me, arguments = (
             const_eval.operand(fx, node.seat),

@@ -30,8 +30,6 @@ from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.loops import FEW
 from interpreter.wasm.lower.values import ONE, TRUTH, WIDE, FoundPiece, InLocal, Lazy, Range, Span, Value
 
-ALWAYS = m.Const(1)
-
 
 def logic(fx: FunctionContext, e: m.Op) -> Span:
     if e.op == "or" or not fx.builder.boards or fx.one_by_one:

@@ -81,8 +81,7 @@ def write_option_mask(builder: ModuleBuilder, number: int) -> None:
     fx = function_context(builder, b)
     fx.any_buffer = 1
     fx.load_frame()
-    node = builder.machine.nodes[number]
-    assert isinstance(node, m.Decide | m.Offer)
+    node = builder.machine.decision(number)
     fx.routine = builder.regions[builder.region_of[number]].routine
     layout = option_layouts.layout_of(fx, number)
     bad = b.block()

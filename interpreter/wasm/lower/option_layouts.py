@@ -16,8 +16,7 @@ from interpreter.wasm.option_layout import OptionLayout, OptionPart, RoutineEntr
 def layout_of(fx: FunctionContext, number: int) -> OptionLayout:
     layouts = fx.builder.layouts
     if number not in layouts:
-        node = fx.mc.nodes[number]
-        assert isinstance(node, m.Decide | m.Offer)
+        node = fx.mc.decision(number)
         layouts[number] = (
             _decide_menu(fx, number, node) if isinstance(node, m.Decide) else _offer_menu(fx, number, node)
         )
@@ -48,8 +47,7 @@ def _offer_menu(fx: FunctionContext, number: int, node: m.Offer) -> OptionLayout
         spans = []
         for entry in entries:
             if entry.choice is not None:
-                choice = fx.mc.nodes[entry.choice]
-                assert isinstance(choice, m.Decide)
+                choice = fx.mc.node(entry.choice, m.Decide)
                 spans.append(values_of(fx, choice))
         lo = min((x for x, _ in spans), default=0)
         size = max((y for _, y in spans), default=lo - 1) - lo + 1
@@ -67,8 +65,7 @@ def entries_of(fx: FunctionContext, doing: m.Doing) -> Iterator[RoutineEntry]:
 
 
 def entry_of(fx: FunctionContext, routine: int, given: int) -> RoutineEntry:
-    entries = fx.mc.routines[routine].entries
-    at = entries[given] if given < len(entries) else entries[-1]
+    at = fx.mc.routines[routine].entry(given)
     needs = []
     node = fx.mc.nodes[at]
     while isinstance(node, m.Need):
@@ -83,13 +80,11 @@ def pair_of(fx: FunctionContext, entry: RoutineEntry) -> tuple[tuple[int, ...], 
     """The needs and the second choice of a routine whose two choices are made as one."""
     if not fx.builder.config.flat or entry.choice is None:
         return None
-    first = fx.mc.nodes[entry.choice]
-    assert isinstance(first, m.Decide)
+    first = fx.mc.node(entry.choice, m.Decide)
     pair = second_choice(fx.mc, first)
     if pair is None:
         return None
-    second = fx.mc.nodes[pair[1]]
-    assert isinstance(second, m.Decide)
+    second = fx.mc.node(pair[1], m.Decide)
     slots, regs, fx.slots, fx.regs = fx.slots, fx.regs, {}, {}
     r = bitset_select.worthwhile(fx, second.source, second.reg, second.where)
     ready = bitset_select.worthwhile(fx, first.source, first.reg, first.where) is not None

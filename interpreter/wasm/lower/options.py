@@ -171,8 +171,7 @@ def part_options(
     there and `found` is not used.
     """
     b = fx.b
-    node = fx.mc.nodes[number]
-    assert isinstance(node, m.Offer)
+    node = fx.mc.node(number, m.Offer)
     fx.node = number
     part, doing = option_layouts.layout_of(fx, number).parts[index], node.what[index]
     who = const_eval.operand(fx, node.seat)
@@ -216,8 +215,7 @@ def entry_options(
     bad = b.block()
     with fx.faulting(bad, quiet=True):
         for number in entry.needs:
-            need = fx.mc.nodes[number]
-            assert isinstance(need, m.Need)
+            need = fx.mc.node(number, m.Need)
             fx.node = number
             fx.num(need.condition)
             b.op("i32.eqz")
@@ -229,8 +227,7 @@ def entry_options(
     b.br(failed)
     b.end()
     if entry.choice is not None:
-        choice = fx.mc.nodes[entry.choice]
-        assert isinstance(choice, m.Decide)
+        choice = fx.mc.node(entry.choice, m.Decide)
         fx.choices(entry.choice, choice, part.lo, part.size, found, found_set)
     elif is_pure_stretch(fx.mc, entry.begin):
         speculation.probe(fx, entry.begin)

@@ -153,14 +153,13 @@ def fill_memory(
 
 def set_begins(fx: FunctionContext, node: m.Decide | m.Offer, index: int) -> int | None:
     """Where the set of a part's values begins, if they are found as a set."""
-    choice: m.Step = node
-    if isinstance(node, m.Offer):
-        doing = node.what[index]
+    choice = node
+    if isinstance(choice, m.Offer):
+        doing = choice.what[index]
         entry = next(option_layouts.entries_of(fx, doing))
         if not isinstance(doing, m.DoRoutine) or entry.choice is None:
             return None
-        choice = fx.mc.nodes[entry.choice]
-    assert isinstance(choice, m.Decide)
+        choice = fx.mc.node(entry.choice, m.Decide)
     r = bitset_select.worthwhile(fx, choice.source, choice.reg, choice.where)
     return r.lo if r is not None else None
 
@@ -356,8 +355,7 @@ def take_offer(fx: FunctionContext, number: int, node: m.Offer, index: int, bit:
         if entry.choice is None:
             run(number, node, calls.entry_node(fx, entry.routine, entry.given))
             return
-        choice = fx.mc.nodes[entry.choice]
-        assert isinstance(choice, m.Decide)
+        choice = fx.mc.node(entry.choice, m.Decide)
         plain_too = bool(entry.needs)
         if plain_too:
             fx.b.get(bit)

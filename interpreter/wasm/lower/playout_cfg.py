@@ -113,9 +113,7 @@ def _successors(builder: ModuleBuilder, fx: FunctionContext, found: Paths, point
     match node:
         case m.Call(routine=routine, arguments=arguments, next=following):
             inner = _enter(builder, found, point, 0, routine, (context, following))
-            entries = builder.machine.routines[routine].entries
-            given = len(arguments)
-            return [(inner, entries[given] if given < len(entries) else entries[-1])]
+            return [(inner, builder.machine.routines[routine].entry(len(arguments)))]
         case m.Return():
             back = found.contexts[context].back
             return [back] if back is not None else []
@@ -133,16 +131,13 @@ def _successors(builder: ModuleBuilder, fx: FunctionContext, found: Paths, point
 def begins(builder: ModuleBuilder, fx: FunctionContext, chosen: RoutineEntry) -> list[int]:
     """Where a routine goes on that has been chosen: behind its first choice, or behind both."""
     mc = builder.machine
-    entries = mc.routines[chosen.routine].entries
-    entry = entries[chosen.given] if chosen.given < len(entries) else entries[-1]
+    entry = mc.routines[chosen.routine].entry(chosen.given)
     if chosen.choice is None:
         return [entry]
-    choice = mc.nodes[chosen.choice]
-    assert isinstance(choice, m.Decide)
+    choice = mc.node(chosen.choice, m.Decide)
     pair = option_layouts.pair_of(fx, chosen)
     if pair is not None:
-        last = mc.nodes[pair[1]]
-        assert isinstance(last, m.Decide)
+        last = mc.node(pair[1], m.Decide)
         return [last.next]
     return [choice.next]
 

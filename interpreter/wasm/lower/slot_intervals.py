@@ -94,8 +94,7 @@ def _given(fx: FunctionContext, doing: m.Doing) -> Iterator[tuple[int, int, Span
 
 def _chosen(fx: FunctionContext, number: int) -> tuple[int, Span]:
     """The word that a choice writes."""
-    node = fx.mc.nodes[number]
-    assert isinstance(node, m.Decide)
+    node = fx.mc.node(number, m.Decide)
     return node.slot, option_layouts.values_of(fx, node)
 
 
@@ -164,8 +163,7 @@ def _offered(
             continue
         pair = option_layouts.pair_of(fx, entry)
         for number in (entry.choice, *((pair[1],) if pair is not None else ())):
-            choice = fx.mc.nodes[number]
-            assert isinstance(choice, m.Decide)
+            choice = fx.mc.node(number, m.Decide)
             yield inner, choice.slot, option_layouts.values_of(fx, choice)
 
 

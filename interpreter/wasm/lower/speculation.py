@@ -248,8 +248,7 @@ def _can(
 ) -> None:
     """Tries a routine on a copy of the state."""
     b, node = fx.b, fx.node
-    entries = fx.mc.routines[routine].entries
-    entry = entries[len(arguments)] if len(arguments) < len(entries) else entries[-1]
+    entry = fx.mc.routines[routine].entry(len(arguments))
     assert not isinstance(fx.slots, Zeros)
     calls.push_frame(fx, node, routine, me, actor, arguments, OK)
     with b.borrowed(I32) as (t,):

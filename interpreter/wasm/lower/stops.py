@@ -157,9 +157,9 @@ def fork(fx: FunctionContext, number: int, node: m.Fork) -> None:
             (base + m.ME, Constant(seat)),
             (base + m.SELF, Constant(NONE)),
             *((base + m.FRAME + i, a) for i, a in enumerate(arguments)),
-            (mc.branches + 3 * seat, Constant(mc.routines[node.routine].entries[0])),
-            (mc.branches + 3 * seat + 1, Constant(base)),
-            (mc.branches + 3 * seat + 2, Constant(m.READY)),
+            (mc.branch(seat), Constant(mc.routines[node.routine].entries[0])),
+            (mc.branch(seat) + m.BRANCH_FP, Constant(base)),
+            (mc.branch(seat) + m.BRANCH_STATUS, Constant(m.READY)),
         ]
         for word, what in words:
             b.get(fx.s)

@@ -250,8 +250,7 @@ def write_nothing_left(builder: ModuleBuilder) -> None:
 
 def _nothing_at(builder: ModuleBuilder, fx: FunctionContext, number: int, found: int) -> None:
     """The function gives whether nobody is asked at a decision any more, or the code of a fault."""
-    b, node = fx.b, builder.machine.nodes[number]
-    assert isinstance(node, m.Decide | m.Offer)
+    b, node = fx.b, builder.machine.decision(number)
     fx.node, fx.routine = number, builder.regions[builder.region_of[number]].routine
     if node.asks:
         fx.num(node.seat)

@@ -51,8 +51,7 @@ def write_take(builder: ModuleBuilder, number: int) -> None:
 
 def write_seat(builder: ModuleBuilder, number: int) -> None:
     """(s, 0): the seat that decides."""
-    node = builder.machine.nodes[number]
-    assert isinstance(node, m.Decide | m.Offer)
+    node = builder.machine.decision(number)
     b = builder.body(f"seat {number}", (I32, I32))
     fx = function_context(builder, b)
     fx.node = number

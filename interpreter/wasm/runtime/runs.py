@@ -136,7 +136,7 @@ def _stop_if_waiting(mc: m.Machine, b: Body) -> None:
     """All is stopped while a branch is not done."""
     for number in range(mc.seats):
         b.get(0)
-        b.load(4 * (mc.branches + 3 * number + 2))
+        b.load(4 * (mc.branch(number) + m.BRANCH_STATUS))
         b.i32(m.DONE)
         b.op("i32.ne")
         b.when()
@@ -154,7 +154,7 @@ def _run_branch(builder: ModuleBuilder, b: Body, number: int, code: int) -> None
     writes.event(function_context(builder, b), BRANCHED, number)
     b.get(0)
     b.get(0)
-    b.load(4 * (builder.machine.branches + 3 * number))
+    b.load(4 * (builder.machine.branch(number)))
     b.call(builder.function("run", (I32, I32)))
     b.set(code)
 
@@ -163,16 +163,16 @@ def _run_ready(builder: ModuleBuilder, b: Body, code: int, again: Label) -> None
     """A branch that is ready runs, and all is looked at again."""
     mc = builder.machine
     for number in range(mc.seats):
-        base = mc.branches + 3 * number
+        base = mc.branch(number)
         b.get(0)
-        b.load(4 * (base + 2))
+        b.load(4 * (base + m.BRANCH_STATUS))
         b.i32(m.READY)
         b.op("i32.eq")
         b.when()
         store(b, m.RUNNING, number + 1)
         b.get(0)
         b.get(0)
-        b.load(4 * (base + 1))
+        b.load(4 * (base + m.BRANCH_FP))
         b.store(4 * m.FP)
         _run_branch(builder, b, number, code)
         b.br(again)
@@ -237,7 +237,7 @@ def write_unfork(builder: ModuleBuilder) -> None:
     b.store(4 * m.FP)
     for word in (m.FORKED, m.RUNNING, m.MAIN_FP, m.FORK, m.PC):
         store(b, word, 0)
-    fx.zero(0, 4 * mc.branches, 3 * mc.seats)
+    fx.zero(0, 4 * mc.branches, m.BRANCH * mc.seats)
     if builder.keeps_saved:
         fx.zero(0, 4 * mc.saved, mc.saved_to - mc.saved_from)
     if not builder.plays_branches:

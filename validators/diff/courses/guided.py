@@ -116,7 +116,7 @@ class Guided(Match):
     moments: list[Moment] = field(default_factory=list)
 
     def draw(self) -> tuple[int, Played]:
-        node = self.game.machine.chance(self.state[m.PC])
+        node = self.game.machine.node(self.state[m.PC], m.Chance)
         outcome, text = self.draw_next(node, self.state)
         return outcome, self.drawn(node, text)
 

@@ -157,8 +157,7 @@ class Lens:
         return ("do", self._routine(doing[0]), self._given(*doing), value)
 
     def _offer(self, waiting: Waiting) -> m.Offer:
-        node = self.machine.nodes[waiting.node]
-        assert isinstance(node, m.Offer)
+        node = self.machine.node(waiting.node, m.Offer)
         return node
 
     def _given(self, routine: int, given: tuple[int, ...]) -> Form:

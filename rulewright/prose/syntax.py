@@ -1,0 +1,261 @@
+"""A syntax tree of English: noun phrases, clauses, and what they are made of.
+
+Nothing is spelled here; `realise` does that. Negation, agreement and pronouns are operations on the tree. An
+empty `str` is a node that says nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+
+@dataclass(frozen=True, slots=True)
+class Referent:
+    """What a bound variable stands for: a noun phrase that is worded where the variable is bound."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class NounPhrase:
+    """Words for a thing; `plural` is how a verb agrees with it. A definite article is a part of its own."""
+
+    parts: tuple[Node, ...]
+    plural: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Indefinite:
+    """A noun with its indefinite article; in the plural it has none: `a city`, `cities`."""
+
+    noun: tuple[Node, ...]
+    plural: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Genitive:
+    """An owner: `your`, `the card's`. One that is `alone` has nothing behind it: `yours`."""
+
+    owner: Node
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Adjunct:
+    """A preposition and its object: `on the board`."""
+
+    preposition: str
+    object: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosed:
+    """Something in brackets or quotation marks."""
+
+    left: str
+    inner: Node
+    right: str
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """`a, b and c`; without commas, `a or b or c`; with an `opening`, `either a or b`."""
+
+    items: tuple[Node, ...]
+    word: str = "and"
+    opening: str = ""
+    commas: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A subject with its verb phrase. The verb is in the third person; without one it is not taken apart.
+
+    In the perfect `has` is an auxiliary: `has not finished`, but `does not have`.
+    """
+
+    subject: Node
+    verb: str = ""
+    rest: tuple[Node, ...] = ()
+    negated: bool = False
+    perfect: bool = False
+
+
+Node = str | Referent | NounPhrase | Indefinite | Genitive | Adjunct | Enclosed | Series | Clause
+
+YOU = NounPhrase(("you",))
+IT = NounPhrase(("it",))
+NEGATIVE = frozenset({"no", "not", "nobody", "nothing", "cannot"})
+
+
+# ---- making
+
+
+def phrase(*parts: Node, plural: bool = False) -> NounPhrase:
+    return NounPhrase(tuple(p for p in parts if p), plural)
+
+
+def the(noun: Node, *after: Node, plural: bool = False) -> NounPhrase:
+    return phrase("the", noun, *after, plural=plural)
+
+
+def series(items: Sequence[Node], word: str = "and") -> Node:
+    """The items as one; a single one is itself."""
+    return items[0] if len(items) == 1 else Series(tuple(items), word)
+
+
+def quoted(node: Node) -> Node:
+    return Enclosed("“", node, "”")
+
+
+def bracketed(node: Node) -> Node:
+    return Enclosed("(", node, ")")
+
+
+def there(many: bool, *rest: Node) -> Clause:
+    """`there is a card on it`"""
+    return Clause(phrase("there", plural=many), "is", tuple(p for p in rest if p))
+
+
+def clause(subject: Node, verb: str, *rest: Node) -> Clause:
+    """A clause whose verb is given with what belongs to it: `is blocked`."""
+    first, _, more = verb.partition(" ")
+    return Clause(subject, first, tuple(p for p in (more, *rest) if p))
+
+
+# ---- asking
+
+
+def is_plural(node: Node) -> bool:
+    """Whether a verb agrees with it as with several."""
+    match node:
+        case NounPhrase(plural=plural) | Indefinite(plural=plural):
+            return plural
+        case Series(items=items, word=word):
+            return (word == "and" and len(items) > 1) or is_plural(items[-1])
+        case Enclosed(inner=inner):
+            return is_plural(inner)
+    return False
+
+
+def leaves(node: Node) -> Iterator[Node]:
+    """All parts, each before its own."""
+    yield node
+    for part in children(node):
+        yield from leaves(part)
+
+
+def children(node: Node) -> tuple[Node, ...]:
+    match node:
+        case str() | Referent():
+            return ()
+        case NounPhrase(parts=parts) | Indefinite(noun=parts) | Series(items=parts):
+            return parts
+        case Genitive(owner=inner) | Adjunct(object=inner) | Enclosed(inner=inner):
+            return (inner,)
+        case Clause(subject=subject, rest=rest):
+            return (subject, *rest)
+    assert_never(node)
+
+
+def count(node: Node, part: Node) -> int:
+    return sum(1 for leaf in leaves(node) if leaf == part)
+
+
+def has_word(node: Node, words: frozenset[str]) -> bool:
+    texts = (leaf for leaf in leaves(node) if isinstance(leaf, str))
+    return any(not words.isdisjoint(text.split(" ")) for text in texts)
+
+
+def is_negative(node: Node) -> bool:
+    """Whether a clause says that something is not so: `there is no card`, `you have not passed`."""
+    denied = any(isinstance(leaf, Clause) and leaf.negated for leaf in leaves(node))
+    return denied or has_word(node, NEGATIVE)
+
+
+def is_definite(node: Node) -> bool:
+    """Whether a noun phrase begins with its article, or with `that`: `the card`, `that player`."""
+    match node:
+        case NounPhrase(parts=(str(first), *_)):
+            return first == "the" or first.startswith("that ")
+        case NounPhrase(parts=(NounPhrase() as first, *_)):
+            return is_definite(first)
+    return False
+
+
+def head(node: Node) -> str:
+    """The first words of a definite noun phrase after its article: `number` of `the number on the die`."""
+    match node:
+        case NounPhrase(parts=("the", str() as noun, *_)):
+            return noun
+    return ""
+
+
+# ---- changing
+
+
+def substitute(node: Node, change: Callable[[Node], Node | None]) -> Node:
+    """The tree with what `change` puts in place of parts; it goes on into those that it leaves."""
+    changed = change(node)
+    if changed is not None:
+        return changed
+    match node:
+        case str() | Referent():
+            return node
+        case NounPhrase(parts=parts):
+            return replace(node, parts=_all(parts, change))
+        case Indefinite(noun=parts):
+            return replace(node, noun=_all(parts, change))
+        case Series(items=parts):
+            return replace(node, items=_all(parts, change))
+        case Genitive(owner=inner):
+            return replace(node, owner=substitute(inner, change))
+        case Adjunct(object=inner):
+            return replace(node, object=substitute(inner, change))
+        case Enclosed(inner=inner):
+            return replace(node, inner=substitute(inner, change))
+        case Clause(subject=subject, rest=rest):
+            return replace(node, subject=substitute(subject, change), rest=_all(rest, change))
+    assert_never(node)
+
+
+def _all(parts: tuple[Node, ...], change: Callable[[Node], Node | None]) -> tuple[Node, ...]:
+    return tuple(substitute(part, change) for part in parts)
+
+
+def replaced(node: Node, part: Node, by: Node) -> Node:
+    return substitute(node, lambda found: by if found == part else None)
+
+
+def introduced(node: Node, part: Node, first: Node, later: Callable[[Node], Node]) -> Node:
+    """`first` where a part is mentioned for the first time; what comes after it goes through `later`."""
+    seen: list[Node] = []
+
+    def change(found: Node) -> Node | None:
+        if found != part or seen:
+            return None
+        seen.append(found)
+        return first
+
+    return later(substitute(node, change))
+
+
+def negate(node: Node) -> Node:
+    """The clause denied; of several of which one holds, none."""
+    if isinstance(node, Clause):
+        return replace(node, negated=not node.negated)
+    return Clause(node, negated=True)
+
+
+def undetermined(node: Node) -> Node:
+    """A noun phrase without its article."""
+    match node:
+        case NounPhrase(parts=("the", *rest)):
+            return replace(node, parts=tuple(rest))
+        case NounPhrase(parts=(NounPhrase() | Genitive() as first, *rest)):
+            return replace(node, parts=(undetermined(first), *rest))
+        case Genitive(owner=owner):
+            return replace(node, owner=undetermined(owner))
+    return node

@@ -1,0 +1,54 @@
+"""Traversals of expressions: they reach every part, and change nothing that they need not."""
+
+from __future__ import annotations
+
+from interpreter import machine as m
+from interpreter.machine.effects import has_trial
+from interpreter.machine.visit import (
+    children,
+    free_registers,
+    leaves,
+    mapped,
+    reads_slot,
+    substitute,
+    walk,
+)
+
+SEATS = m.Values((0, 1))
+INNER = m.Fold("any", 1, SEATS, None, m.Op("==", m.Reg(0), m.Reg(1)))
+OUTER = m.Fold("count", 0, SEATS, INNER, m.Load(m.Address(7, (m.Term(m.Local(4), 0, 3, 1, False),))))
+
+
+def test_the_parts_of_an_expression_come_in_the_order_of_its_fields() -> None:
+    assert children(OUTER) == [SEATS, INNER, OUTER.body]
+
+
+def test_a_walk_goes_through_addresses_and_lists() -> None:
+    assert m.Local(4) in list(walk(OUTER))
+    assert list(walk((None, (m.Const(1),)))) == [m.Const(1)]
+    assert reads_slot(OUTER, 4)
+    assert not reads_slot(OUTER, 5)
+
+
+def test_what_is_bound_is_not_free() -> None:
+    assert free_registers(INNER) == {0}
+    assert free_registers(OUTER) == frozenset()
+
+
+def test_only_what_changes_is_made_anew() -> None:
+    assert mapped(OUTER, lambda part: part) is OUTER
+    made = substitute(INNER, 0, m.Const(5))
+    assert made == m.Fold("any", 1, SEATS, None, m.Op("==", m.Const(5), m.Reg(1)))
+    assert isinstance(made, m.Fold)
+    assert made.source is SEATS
+
+
+def test_collections_are_taken_apart() -> None:
+    listed = m.Listed((m.Const(1),))
+    joined = m.Joined((m.Filtered(0, SEATS, None), m.Either(m.Const(1), listed, SEATS)))
+    assert list(leaves(joined)) == [SEATS, listed, SEATS]
+
+
+def test_trials_are_found_wherever_they_stand() -> None:
+    assert has_trial(m.Not(m.Can(m.DoRoutine(0, ()))))
+    assert not has_trial(OUTER)
