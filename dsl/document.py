@@ -57,7 +57,7 @@ class Mapping:
 Node = Scalar | Sequence | Mapping
 
 QUOTE = "put it in quotes"
-NOTHING = "say `none`, or leave the key out"
+NOTHING = "write `none`, or remove the key"
 TRAPS = (
     (r"(?i:yes|no|on|off|y|n)", "false or true", "write `true` or `false`, or put the text in quotes"),
     (r"[+-]?\d+(:[0-5]?\d)+", "a number in base sixty", QUOTE),
@@ -65,7 +65,7 @@ TRAPS = (
     (r"[+-]?0[xob][0-9a-fA-F_]+", "a number in another base", "write it in base ten"),
     (r"[+-]?\d[\d_]*_[\d_]*", "a number", "write the number without underscores"),
     (r"\d{4}-\d{1,2}-\d{1,2}.*", "a date", QUOTE),
-    (r"~|(?i:null)", "nothing", NOTHING),
+    (r"~|(?i:null)", "null", NOTHING),
     (r"=", "a default value", QUOTE),
 )
 """Bare words that YAML readers take for something else: their form, what they become, the way out."""
@@ -115,7 +115,7 @@ def read_thoroughly(source: Source) -> Node:
     except ReaderError as error:
         at = Span(source, error.position, error.position + 1)
         raise Failed(
-            BrokenYaml(at, f"the character U+{ord(at.text):04X} cannot stand in YAML", "remove it")
+            BrokenYaml(at, f"the character U+{ord(at.text):04X} is not allowed in YAML", "remove it")
         ) from None
 
 
@@ -133,7 +133,9 @@ class _Reader:
                 next(self.events)
                 extra = next(self.events)
                 if isinstance(extra, yaml.DocumentStartEvent):
-                    raise Failed(UnsupportedYaml(self.span(extra), "a second document", "keep one in a file"))
+                    raise Failed(
+                        UnsupportedYaml(self.span(extra), "a second document", "write one document per file")
+                    )
                 return node
         return Mapping((), self.source.beginning)
 
@@ -203,7 +205,9 @@ class _Reader:
     def key(self, key: Node) -> Scalar:
         if not isinstance(key, Scalar):
             raise Failed(
-                UnsupportedYaml(key.span.first_line(), "a key that is not one word", "keys are single words")
+                UnsupportedYaml(
+                    key.span.first_line(), "a key that is not a single word", "write keys as single words"
+                )
             )
         if key.text == "<<" and not key.quoted:
             raise Failed(UnsupportedYaml(key.span, "a merge key"))
@@ -218,24 +222,24 @@ def _marks(event: yaml.Event) -> tuple[int, int]:
 
 # ---- what the YAML reader says, in plain words
 
-INDENT = "line it up with the lines that belong together"
-AFTER_QUOTE = "a text that goes on after a quote needs quotes around the whole"
-COLON = "a text with `: ` in it needs quotes, and the `:` of a key needs a blank after it"
+INDENT = "align it with the lines of its block"
+AFTER_QUOTE = "put quotes around the whole text if it continues after a quote"
+COLON = "put text that contains `: ` in quotes; put a blank after the `:` of a key"
 SENTENCES = (
-    (r"'\\t' that cannot start", "a tab cannot stand here", "indent with spaces"),
-    (r"that cannot start any token", "{at} cannot begin a text", QUOTE),
-    (r"mapping values are not allowed|but got ':'", "`:` cannot stand here", COLON),
-    (r"sequence entries are not allowed", "`-` cannot stand here", "give each item a line of its own"),
-    (r"unknown escape character", "{pair} means nothing in double quotes", "use single quotes"),
-    (r"expected alphabetic or numeric", "{before} needs a name after it", QUOTE),
-    (r"expected the node content", "a value is missing before {at}", "write one, or remove the sign"),
-    (r"expected '<document start>'", "this cannot stand after the end of the text", "remove it"),
+    (r"'\\t' that cannot start", "unexpected tab", "indent with spaces"),
+    (r"that cannot start any token", "text cannot start with {at}", QUOTE),
+    (r"mapping values are not allowed|but got ':'", "unexpected `:`", COLON),
+    (r"sequence entries are not allowed", "unexpected `-`", "write each item on a line of its own"),
+    (r"unknown escape character", "unknown escape {pair} in double quotes", "use single quotes"),
+    (r"expected alphabetic or numeric", "missing name after {before}", QUOTE),
+    (r"expected the node content", "missing value before {at}", "write one, or remove the sign"),
+    (r"expected '<document start>'", "unexpected text after the end of the document", "remove it"),
 )
 """What PyYAML says about a problem, and how it is put here: `{at}` is the character it stumbles over."""
 UNCLOSED = (
-    (r"expected ',' or '\]'", "this list is not closed", "close it with `]`, and separate with `,`"),
-    (r"expected ',' or '\}'", "these braces are not closed", "close them with `}`, and separate with `,`"),
-    (r"unexpected end of stream", "this quote is not closed", "end the text with the same quote"),
+    (r"expected ',' or '\]'", "unclosed list", "close it with `]`, and separate with `,`"),
+    (r"expected ',' or '\}'", "unclosed braces", "close them with `}`, and separate with `,`"),
+    (r"unexpected end of stream", "unclosed quote", "end the text with the same quote"),
 )
 """The same where the mistake stands at the beginning of something, and is noticed far below."""
 
@@ -247,7 +251,9 @@ def _explain(source: Source, error: yaml.MarkedYAMLError) -> BrokenYaml:
         return _misplaced(source, at)
     if begun is not None and "could not find expected ':'" in problem:
         key = source.span_of_line(begun.line + 1)
-        return BrokenYaml(Span(source, begun.index, key.end), "no `:` follows this key", "write `key: value`")
+        return BrokenYaml(
+            Span(source, begun.index, key.end), "missing `:` after this key", "write `key: value`"
+        )
     if begun is not None and not ("':'" in problem and begun.line == source.position(at)[0] - 1):
         for pattern, why, hint in UNCLOSED:
             if re.search(pattern, problem):
@@ -265,8 +271,8 @@ def _misplaced(source: Source, at: int) -> BrokenYaml:
     """Something stands where its block, or its quoted text, has ended already."""
     line, column = source.position(at)
     if source.line(line)[: column - 1].strip():
-        return BrokenYaml(_last_seen(source, at), "this cannot stand here", AFTER_QUOTE)
-    return BrokenYaml(_last_seen(source, at), "this line is indented otherwise than those above it", INDENT)
+        return BrokenYaml(_last_seen(source, at), "unexpected text", AFTER_QUOTE)
+    return BrokenYaml(_last_seen(source, at), "indentation differs from the lines above", INDENT)
 
 
 def _shown(source: Source, at: int) -> str:

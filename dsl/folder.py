@@ -90,8 +90,8 @@ def _refusal(error: OSError | ValueError, path: str, shown: str, at: Span) -> Mi
             return LeadsOutside(at, shown)
         case Special():
             return NotAFile(at, shown, error.strerror or "something else")
-    hint = "a ruleset is a folder with a `game.yaml`" if path == "game.yaml" else "check its name"
-    why = (getattr(error, "strerror", None) or "it is not there").lower()
+    hint = "name a folder with a `game.yaml`" if path == "game.yaml" else "check its name"
+    why = (getattr(error, "strerror", None) or "it does not exist").lower()
     return CannotRead(at, shown, why, hint)
 
 

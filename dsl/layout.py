@@ -135,25 +135,23 @@ class Layout:
         """The innermost open bracket has no end before `at`, or before the end of the text."""
         opened = self.open[-1]
         other = Label(self.span(at), "still open here") if at is not None else None
-        why = f"this `{SHOWN[opened.type]}` is not closed"
+        why = f"unclosed `{SHOWN[opened.type]}`"
         closing = ")" if opened.type == "LPAR" else "]"
-        return UnclosedBracket(self.span(opened), why, f"add `{closing}` where its inside ends", other)
+        return UnclosedBracket(self.span(opened), why, f"add the missing `{closing}`", other)
 
     def _unopened(self, token: Token) -> UnclosedBracket:
         shown = SHOWN[token.type]
         if not self.open:
-            return UnclosedBracket(self.span(token), f"this `{shown}` closes nothing", "remove it")
+            return UnclosedBracket(self.span(token), f"unmatched `{shown}`", "remove it")
         opened = self.open[-1]
-        why = f"this `{shown}` closes a `{SHOWN[opened.type]}`"
-        hint = "close each bracket with one of its kind"
+        why = f"`{shown}` does not match `{SHOWN[opened.type]}`"
+        hint = "close each bracket with its counterpart"
         return UnclosedBracket(self.span(token), why, hint, Label(self.span(opened), "opened here"))
 
     def _unaligned(self, token: Token, width: int) -> Indentation:
         shown = [str(level) for level in self.levels]
         levels = " or ".join((", ".join(shown[:-1]), shown[-1])) if len(shown) > 1 else shown[0]
-        hint = (
-            f"lines can begin after {levels} spaces here" if levels != "0" else "begin it in the first column"
-        )
+        hint = f"indent it by {levels} spaces" if levels != "0" else "start it in the first column"
         return Indentation(self.span(token), width, hint)
 
     def span(self, token: Token) -> Span:

@@ -139,7 +139,7 @@ def _read_game(world: World, folder: Folder) -> Entry:
     world.span = found.found.span.source.beginning
     missing = [key for key in NEEDED if not found.has(key)]
     if missing:
-        hint = "every game has a name, seats, rules and a flow of phases"
+        hint = "add what is missing: every game has a name, seats, rules and a flow of phases"
         raise Failed(MissingKey(world.span, found.where, quoted(missing, "and"), hint))
     return found
 

@@ -92,26 +92,26 @@ def explain(source: Source, error: UnexpectedInput, layout: Layout) -> Mistake:
 # ---- characters
 
 INSTEAD = {
-    "!": "say `not` or `is not`",
-    "&": "say `and`",
-    "|": "say `or`",
-    "/": "say `div`, which rounds down",
-    "%": "say `mod`",
+    "!": "use `not` or `is not`",
+    "&": "use `and`",
+    "|": "use `or`",
+    "/": "use `div`, which rounds down",
+    "%": "use `mod`",
     "^": "multiply, or look it up in a table",
-    ";": "give each statement a line of its own",
-    "{": "a block is indented, without braces",
-    "}": "a block is indented, without braces",
-    '"': "texts that people read belong into the labels",
-    "'": "texts that people read belong into the labels",
-    "?": "a condition is written `a if c else b`",
-    "§": "a clause mark is `§` and the clause's name: `§4.3`",
-    "≤": "say `<=`",
-    "≥": "say `>=`",
-    "≠": "say `is not`",
-    "×": "say `*`",
-    "–": "a minus is `-`",
-    "−": "a minus is `-`",
-    "“": "texts that people read belong into the labels",
+    ";": "put each statement on a line of its own",
+    "{": "indent a block instead of using braces",
+    "}": "indent a block instead of using braces",
+    '"': "put texts for people in the labels",
+    "'": "put texts for people in the labels",
+    "?": "write a conditional as `a if c else b`",
+    "§": "write a clause mark as `§` and the name of the clause: `§4.3`",
+    "≤": "use `<=`",
+    "≥": "use `>=`",
+    "≠": "use `is not`",
+    "×": "use `*`",
+    "–": "use `-` for a minus",
+    "−": "use `-` for a minus",
+    "“": "put texts for people in the labels",
 }
 
 
@@ -120,27 +120,27 @@ def _strange(span: Span) -> StrangeCharacter:
     shown = f"`{character}`" if character.isprintable() else f"the character U+{ord(character or ' '):04X}"
     hint = INSTEAD.get(character, "remove it")
     if character.isalpha():
-        hint = "names are English letters, digits and `_`; labels say what people read"
+        hint = "use English letters, digits and `_` in names; put texts for people in the labels"
     return StrangeCharacter(span, shown, hint)
 
 
 # ---- the rules, the first that applies
 
 FOREIGN = {
-    "elif": "say `else if`",
-    "elseif": "say `else if`",
-    "elsif": "say `else if`",
-    "then": "leave `then` out; what follows stands indented under the line",
-    "return": "a `value` says what it is after `=`; a procedure gives nothing back",
-    "var": "say `let`",
-    "const": "say `let`",
-    "def": "say `procedure`, `action`, `effect` or `value`",
-    "function": "say `procedure`, `action`, `effect` or `value`",
-    "foreach": "say `for`",
-    "until": "say `while not`",
-    "unless": "say `if not`",
-    "pass": "say `nothing`",
-    "isnt": "say `is not`",
+    "elif": "use `else if`",
+    "elseif": "use `else if`",
+    "elsif": "use `else if`",
+    "then": "remove `then`, and indent what follows under the line",
+    "return": "put the result of a `value` after `=`; a procedure returns nothing",
+    "var": "use `let`",
+    "const": "use `let`",
+    "def": "use `procedure`, `action`, `effect` or `value`",
+    "function": "use `procedure`, `action`, `effect` or `value`",
+    "foreach": "use `for`",
+    "until": "use `while not`",
+    "unless": "use `if not`",
+    "pass": "use `nothing`",
+    "isnt": "use `is not`",
 }
 DEFINITIONS = (
     "action",
@@ -233,47 +233,47 @@ def _missing_block(s: Stumble) -> Mistake | None:
     if s.expected != {"_INDENT"} or not above:
         return None
     if above[0].type == "VALUE":
-        return MissingBlock(s.span_above, "write `value NAME = ...`, or its cases in lines below")
+        return MissingBlock(s.span_above, "write `value NAME = ...`, or its cases on the lines below")
     return MissingBlock(s.span_above)
 
 
 def _deeper(s: Stumble) -> Mistake | None:
     if s.kind != "_INDENT":
         return None
-    why = "this line is indented deeper, but the line above opens no block"
-    hint = "line it up with the line above"
+    why = "unexpected indentation: the line above opens no block"
+    hint = "align it with the line above"
     first = s.layout.following
     if first is not None and not first.isalpha():
-        hint = "a line is continued inside brackets, or by a line that begins with `and`, `or`, `+` or `-`"
+        hint = "continue a line inside brackets, or start the next one with `and`, `or`, `+` or `-`"
     elif first is not None and first.type in ("IF", "BY", "TO", "FROM", "OF", "AT", "FOR", "IS", "IN"):
-        hint = "a line is continued inside brackets, or by one that begins with `where`, `and` or `or`"
+        hint = "continue a line inside brackets, or start the next one with `where`, `and` or `or`"
     return s.says(why, hint)
 
 
 def _writes_for_is(s: Stumble) -> Mistake | None:
     if s.kind == "EQUALS" and (s.before == "EQUALS" or "COMPARE" in s.expected):
-        return s.says("`=` writes, but a comparison stands here", "say `is`")
+        return s.says("`=` assigns, but a comparison is expected", "use `is`")
     if s.before == "IS" and s.kind in ("COMPARE", "IN", "EXISTS"):
-        return s.says(f"`is {s.token}` says it twice", "leave out `is`")
+        return s.says(f"redundant `is` before `{s.token}`", "remove `is`")
     if s.before == "NOT" and s.kind == "IN" and [t.type for t in s.line[-2:]] == ["IS", "NOT"]:
-        return s.says("`is not in` says it twice", "say `not in`")
+        return s.says("redundant `is` in `is not in`", "use `not in`")
     if s.kind in ("COMPARE", "IS", "IN", "EXISTS") and "AND" in s.expected and "COMPARE" not in s.expected:
-        return s.says("comparisons do not chain", "join two of them with `and`")
+        return s.says("comparisons cannot be chained", "join two comparisons with `and`")
     return None
 
 
 def _colon(s: Stumble) -> Mistake | None:
     if s.kind == "COLON" and "_NL" in s.expected:
-        return s.says("a header ends without a colon", "remove it")
+        return s.says("unexpected `:` after a header", "remove it")
     return None
 
 
 def _clause(s: Stumble) -> Mistake | None:
-    hint = "write the mark at the end of the whole statement"
+    hint = "put the mark at the end of the whole statement"
     if s.before == "CLAUSE":
-        return s.says("a clause mark ends its statement, but here it goes on", hint)
+        return s.says("unexpected text after a clause mark", hint)
     if s.kind == "CLAUSE":
-        return s.says("a clause mark cannot stand in the middle of a statement", hint)
+        return s.says("clause mark in the middle of a statement", hint)
     return None
 
 
@@ -281,8 +281,10 @@ def _second_address(s: Stumble) -> Mistake | None:
     if s.kind not in ("OF", "AT") or not any(t.type in ("OF", "AT") for t in s.line):
         return None
     named = any(t.type == s.kind for t in s.line)
-    why = f"a second `{s.token}` for one thing" if named else f"`{s.token}` comes too late here"
-    hint = "an address is `NAME of WHOSE at WHERE`; brackets go around an inner one: `at (target of me)`"
+    why = f"second `{s.token}` in one address" if named else f"misplaced `{s.token}`"
+    hint = (
+        "write an address as `NAME of WHOSE at WHERE`, with brackets around an inner one: `at (target of me)`"
+    )
     return s.says(why, hint)
 
 
@@ -294,11 +296,11 @@ def _person(s: Stumble) -> Mistake | None:
     """`me gain 3 vp`, `gains 3 vp`: the verb is mine without a name before it, somebody's with one."""
     if s.kind in THIRD and len(s.line) == 1 and s.before == "NAME":
         third = f"{s.token}s" if s.kind == "GAIN" else THIRD[s.kind]
-        hint = "leave out `me`" if str(s.line[0]) == "me" else f"say `{third}`"
-        return s.says(f"`{s.token}` is said of oneself, but here of `{s.line[0]}`", hint)
+        hint = "remove `me`" if str(s.line[0]) == "me" else f"use `{third}`"
+        return s.says(f"unexpected subject `{s.line[0]}` before `{s.token}`", hint)
     if s.kind in FIRST and not s.line:
         first = str(s.token)[:-1] if s.kind == "GAINS" else FIRST[s.kind]
-        return s.says(f"it is not said who {s.token}", f"say `{first}`, or name a seat before it")
+        return s.says(f"missing subject of `{s.token}`", f"use `{first}`, or name a seat before it")
     return None
 
 
@@ -307,45 +309,41 @@ def _forms(s: Stumble) -> Mistake | None:
     first = str(s.line[0].type) if s.line else ""
     hint = ""
     if first == "DO" and s.kind == "COMMA":
-        hint = "one of several is done with `do one of`"
+        hint = "use `do one of` to do one of several"
     elif first == "WHILE" and str(s.line[-1]) == "most":
         place = s.layout.span(s.line[-2]).to(s.layout.span(s.line[-1]))
-        return s.says("`at most` follows without a comma", "write `, at most`", place)
+        return s.says("missing comma before `at most`", "write `, at most`", place)
     elif s.kind == "WHILE" and s.layout.open:
-        hint = "the beginning of a collection is `those(x in S while C)`, or `count(x in S while C)`"
+        hint = "use `those(x in S while C)` or `count(x in S while C)` for the beginning of a collection"
     elif s.kind == "IN" and any(t.type in ("CHOOSE", "CHOOSES", "CHOOSING") for t in s.line):
-        hint = "one chooses `from` something"
+        hint = "use `from`"
     elif s.kind == "FROM" and first == "FOR":
-        hint = "a loop is over what is `in` something"
+        hint = "use `in`"
     elif first == "GAIN" and s.expected == {"NAME"}:
-        hint = f"say how many of which counter: `{s.line[0]} 2 gold`"
+        hint = f"give the amount and the counter: `{s.line[0]} 2 gold`"
     elif s.kind == "WHEN" and "OTHERWISE" in s.expected:
-        hint = "the result comes before its condition: `3 when C`"
+        hint = "put the result before its condition: `3 when C`"
     elif s.kind == "OTHERWISE":
-        hint = "the result comes after it: `otherwise 3`"
+        hint = "put the result after it: `otherwise 3`"
     elif s.kind == "WHEN" and first == "MODIFY":
-        hint = "say `while`"
+        hint = "use `while`"
     else:
         return None
     missing = s.kind in BETWEEN
-    return s.says(
-        "something is missing at the end of this line" if missing else f"`{s.token}` cannot stand here", hint
-    )
+    return s.says("unexpected end of line" if missing else f"unexpected `{s.token}`", hint)
 
 
 def _lonely_else(s: Stumble) -> Mistake | None:
     if s.kind in ("ELSE", "OTHERWISE") and not s.line:
-        hint = "line it up with its `if`, `choose` or `may do`" if s.kind == "ELSE" else ""
-        return s.says(
-            f"this `{s.token}` belongs to nothing above it", hint or "it ends the lines of a `value`"
-        )
+        hint = "align it with its `if`, `choose` or `may do`" if s.kind == "ELSE" else ""
+        return s.says(f"unmatched `{s.token}`", hint or "use it as the last line of a `value`")
     return None
 
 
 def _foreign(s: Stumble) -> Mistake | None:
     for token in (s.token, *s.line[:1]):
         if str(token) in FOREIGN and (token is s.token or len(s.line) == 1):
-            return s.says(f"`{token}` is no word of the language", FOREIGN[str(token)], s.layout.span(token))
+            return s.says(f"unknown keyword `{token}`", FOREIGN[str(token)], s.layout.span(token))
     return None
 
 
@@ -354,13 +352,15 @@ def _first_word(s: Stumble) -> Mistake | None:
     if not s.line and s.kind in ("NAME", "INT") and "ROUTINE" in s.expected:
         hint = (
             did_you_mean(s.token, DEFINITIONS)
-            or f"one begins with {', '.join(f'`{d}`' for d in DEFINITIONS)}"
+            or f"start a definition with {', '.join(f'`{d}`' for d in DEFINITIONS)}"
         )
-        return s.says(f"`{s.token}` begins no definition", hint)
+        return s.says(f"unknown kind of definition `{s.token}`", hint)
     if len(s.line) == 1 and s.before == "NAME" and s.kind in ("NAME", "INT", "ALL", "ONE", "EACH", "MINUS"):
         first = s.line[0]
-        hint = did_you_mean(first, STATEMENTS) or "statements begin with a verb: `move`, `gain`, `choose` ..."
-        return s.says(f"`{first}` begins no statement", hint, s.layout.span(first))
+        hint = (
+            did_you_mean(first, STATEMENTS) or "start a statement with a verb: `move`, `gain`, `choose` ..."
+        )
+        return s.says(f"unknown statement `{first}`", hint, s.layout.span(first))
     return None
 
 
@@ -372,8 +372,8 @@ def _keyword_as_name(s: Stumble) -> Mistake | None:
     if following is None or s.would_fit(("NAME", "_NL" if following.type == "_NL" else following.type)):
         return ReservedWord(s.span, str(s.token))
     if not s.line:
-        return s.says(f"no line begins with `{s.token}`")
-    return s.says(f"a name or a value is missing before `{s.token}`")
+        return s.says(f"unexpected `{s.token}` at the start of a line")
+    return s.says(f"missing name or value before `{s.token}`")
 
 
 def _numbers(s: Stumble) -> Mistake | None:
@@ -382,7 +382,7 @@ def _numbers(s: Stumble) -> Mistake | None:
         if touches:
             whole = s.layout.span(s.line[-2] if s.before == "DOT" else s.line[-1]).to(s.span)
             return s.says(
-                f"`{whole.text}` is no number", "numbers are whole, and written in plain digits", whole
+                f"`{whole.text}` is not a whole number", "write whole numbers, in plain digits", whole
             )
     return None
 
@@ -391,17 +391,17 @@ def _misspelt(s: Stumble) -> Mistake | None:
     if s.kind != "NAME" or not s.line:
         return None
     hint = did_you_mean(s.token, (w for w in JOINING if w[0] == s.token[0]))
-    return s.says(f"`{s.token}` cannot stand here", hint) if hint else None
+    return s.says(f"unexpected `{s.token}`", hint) if hint else None
 
 
 def _too_short(s: Stumble) -> Mistake | None:
     if s.kind in BETWEEN and s.line:
-        return s.says("something is missing at the end of this line", _expectation(s))
+        return s.says("unexpected end of line", _expectation(s))
     return None
 
 
 def _anything(s: Stumble) -> Mistake | None:
-    return s.says(f"`{s.token}` cannot stand here", _expectation(s))
+    return s.says(f"unexpected `{s.token}`", _expectation(s))
 
 
 RULES: tuple[Callable[[Stumble], Mistake | None], ...] = (
@@ -447,16 +447,12 @@ MOST_EXPECTED = 7
 
 def _expectation(s: Stumble) -> str:
     if {"NAME", "INT", "LPAR"} <= s.expected:
-        return "a value is expected here"
+        return "expected a value"
     more = {"AND"} if "OR" in s.expected else set()
     words = sorted({_spoken(e) for e in s.expected | more if e != "CLAUSE"} - {""})
     if not words or len(words) > MOST_EXPECTED:
         return ""
-    return (
-        f"{', '.join(words[:-1])} or {words[-1]} is expected here"
-        if len(words) > 1
-        else f"{words[0]} is expected here"
-    )
+    return f"expected {', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else f"expected {words[0]}"
 
 
 def _spoken(terminal: str) -> str:

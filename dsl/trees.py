@@ -148,7 +148,11 @@ class Builder:
         span = self.span(digits)
         shown = digits if len(digits) <= 40 else digits[:37] + "..."
         if len(digits) > 1 and digits.startswith("0"):
-            raise Failed(NotAllowedHere(span, f"`{shown}` has a leading zero", "write the number plainly"))
+            raise Failed(
+                NotAllowedHere(
+                    span, f"`{shown}` has a leading zero", "write the number without leading zeros"
+                )
+            )
         if len(digits) > DIGITS or int(digits) > HIGHEST_WRITTEN:
             raise Failed(NotInRange(span, shown, f"the numbers up to {HIGHEST_WRITTEN}"))
         return int(digits)

@@ -33,7 +33,7 @@ SEALED = re.compile(r', "seal": "[0-9a-f]{16}"\}\s*$')
 HASH = re.compile(r"([0-9a-f]{16})?")
 VEIL = "…"
 """What stands for a line of a log in a message: the line itself may tell secrets."""
-HINT = "a log is a file of JSON lines, as `play --log` and `save` write it"
+HINT = "use a log that `play --log` or `save` has written: a file of JSON lines"
 T = TypeVar("T")
 Line = tuple[dict[str, Any], Span]
 
@@ -225,18 +225,18 @@ def _parsed(text: str, span: Span) -> dict[str, Any]:
     if len(text) > LONGEST_LINE:
         _refuse(span, "this line is too long for a log")
     if not _is_text(text):
-        _refuse(span, "this is no line of a log: it is not UTF-8 text", HINT)
+        _refuse(span, "not a line of a log: not UTF-8 text", HINT)
     try:
         line = json.loads(
             text, object_pairs_hook=_object, parse_int=_integer, parse_float=_none, parse_constant=_none
         )
     except RecursionError:
-        _refuse(span, "this is no line of a log: nested too deep", HINT)
+        _refuse(span, "not a line of a log: nested too deeply", HINT)
     except ValueError as error:
         why = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
-        _refuse(span, f"this is no line of a log: {why}", HINT)
+        _refuse(span, f"not a line of a log: {why}", HINT)
     if not isinstance(line, dict):
-        _refuse(span, "this is no line of a log: an object is wanted")
+        _refuse(span, "not a line of a log: expected an object")
     _check_texts(line, span)
     return line
 
@@ -244,18 +244,18 @@ def _parsed(text: str, span: Span) -> dict[str, Any]:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a key stands in it twice")
+        raise ValueError("duplicate key")
     return found
 
 
 def _integer(digits: str) -> int:
     if len(digits) > LONGEST_NUMBER:
-        raise ValueError("a number is too long")
+        raise ValueError("number too long")
     return int(digits)
 
 
 def _none(_: str) -> NoReturn:
-    raise ValueError("a number is no whole number")
+    raise ValueError("expected a whole number")
 
 
 def _is_text(text: str) -> bool:
@@ -272,7 +272,7 @@ def _check_texts(line: dict[str, Any], span: Span) -> None:
     for text in _all_texts(line):
         offset = forbidden(text)
         if offset is not None:
-            _refuse(span, f"{named(text[offset])} cannot stand in a log", "remove it")
+            _refuse(span, f"{named(text[offset])} is not allowed in a log", "remove it")
 
 
 def _all_texts(line: dict[str, Any]) -> Iterator[str]:
@@ -293,8 +293,8 @@ def _check_seal(text: str, line: dict[str, Any], before: str, span: Span, truste
     body = text[: text.rfind(mark)] + "}" if mark in text else text
     wanted = _seal(before, body)
     if found != wanted and not trusted:
-        why = "this line or one before it was changed after it was written"
-        _refuse(span, why, "the seal does not fit; get the log from where it was written")
+        why = "this line, or one before it, was changed after it was written"
+        _refuse(span, why, "get the log from its original place: the seal does not match")
     return wanted
 
 
@@ -303,10 +303,10 @@ def _check_seal(text: str, line: dict[str, Any], before: str, span: Span, truste
 
 def _read_log(first: dict[str, Any], span: Span, rest: list[Line], torn: Torn | None) -> Log:
     if type(first.get("rulewright")) is not int or first["rulewright"] != VERSION:
-        _refuse(span, "the first line is not the head of a log of this version")
+        _refuse(span, "the first line is not the header of a log of this version")
     kinds = [_kind(line, at) for line, at in rest]
     if "over" in kinds[:-1] or "start" in kinds[1:]:
-        _refuse(span, "the log begins again, or goes on behind the end of its match")
+        _refuse(span, "the log starts again, or continues after the end of its match")
     entries = [_read_entry(line, at, k) for (line, at), k in zip(rest, kinds, strict=True) if k in STEPS]
     last = next(((line, at) for (line, at), k in zip(rest, kinds, strict=True) if k == "over"), None)
     return Log(
@@ -335,16 +335,16 @@ def _kind(line: dict[str, Any], span: Span) -> str:
     """Which kind of line it is. Raises `Fault` if it is of none, or of several."""
     kinds = [kind for kind in KINDS if line.get(kind) is not None]
     if len(kinds) != 1:
-        _refuse(span, "this line is neither a choice nor an outcome of chance")
+        _refuse(span, "this line is neither a choice nor a random outcome")
     if kinds[0] not in STEPS and line[kinds[0]] is not True:
-        _refuse(span, f"`{kinds[0]}` is not as it is written")
+        _refuse(span, f"`{kinds[0]}` is malformed")
     if not isinstance(line.get("supplied", False), bool):
-        _refuse(span, "`supplied` is not as it is written")
+        _refuse(span, "`supplied` is malformed")
     events = line.get("events", [])
     if not isinstance(events, list) or not all(
         isinstance(event, str) and _is_text(event) for event in events
     ):
-        _refuse(span, "`events` is not as it is written")
+        _refuse(span, "`events` is malformed")
     return kinds[0]
 
 
@@ -352,7 +352,7 @@ def _read_entry(line: dict[str, Any], span: Span, kind: str) -> Entry:
     what = "choose" if kind == "seat" else "outcome"
     who, text, digest = (_text(line, name, span, "line") for name in (kind, what, "hash"))
     if not HASH.fullmatch(digest):
-        _refuse(span, "`hash` is not as it is written")
+        _refuse(span, "`hash` is malformed")
     seat, stream = (who, None) if kind == "seat" else (None, who)
     return Entry(seat, stream, text, digest, line.get("supplied", False), span)
 
@@ -360,7 +360,7 @@ def _read_entry(line: dict[str, Any], span: Span, kind: str) -> Entry:
 def _options(first: dict[str, Any], span: Span) -> dict[str, str]:
     found = _field(first, "options", dict, span)
     if not all(_is_name(k) and (_is_name(v) or type(v) is int) for k, v in found.items()):
-        _refuse(span, "`options` is not as it is written")
+        _refuse(span, "`options` is malformed")
     return {k: str(v) for k, v in found.items()}
 
 
@@ -370,28 +370,28 @@ def _opening(first: dict[str, Any], span: Span) -> tuple[str | None, str | None]
         return None, None
     nonce, committed = _text(first, "nonce", span), _text(first, "commitment", span)
     if not is_nonce(nonce) or not is_commitment(committed):
-        _refuse(span, "`nonce` or `commitment` is not as it is written")
+        _refuse(span, "`nonce` or `commitment` is malformed")
     return nonce, committed
 
 
 def _result(line: dict[str, Any], span: Span) -> tuple[list[str], dict[str, int]]:
     scores = _field(line, "scores", dict, span, "line")
     if not all(_is_name(seat) and type(score) is int for seat, score in scores.items()):
-        _refuse(span, "`scores` is not as it is written")
+        _refuse(span, "`scores` is malformed")
     return _texts(line, "winners", span, "line"), scores
 
 
 def _texts(line: dict[str, Any], name: str, span: Span, where: str = "head") -> list[str]:
     found = _field(line, name, list, span, where)
     if not all(_is_name(one) for one in found):
-        _refuse(span, f"`{name}` is not as it is written")
+        _refuse(span, f"`{name}` is malformed")
     return found
 
 
 def _text(line: dict[str, Any], name: str, span: Span, where: str = "head") -> str:
     found = _field(line, name, str, span, where)
     if not _is_name(found):
-        _refuse(span, f"`{name}` is longer than anything in a log, or no text")
+        _refuse(span, f"`{name}` is too long for a log, or not text")
     return found
 
 
@@ -402,6 +402,6 @@ def _is_name(value: object) -> bool:
 def _field(line: dict[str, Any], name: str, kind: type[T], span: Span, where: str = "head") -> T:
     value = line.get(name)
     if not isinstance(value, kind) or isinstance(value, bool):
-        what = "the head of the log" if where == "head" else "this line"
-        _refuse(span, f"{what} has no `{name}`, or not as it is written")
+        what = "the header of the log" if where == "head" else "this line"
+        _refuse(span, f"{what} has no `{name}`, or a malformed one")
     return value

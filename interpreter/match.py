@@ -204,8 +204,8 @@ class Match:
         if self.over:
             raise Fault(NotOffered(NOWHERE, seat, written, "the game is over"))
         asked = " and ".join(f"{d.seat}, for `{d.name}`" for d in self.decisions())
-        why = "nothing is asked of that seat now"
-        raise Fault(NotOffered(NOWHERE, seat, written, why, f"asked is {asked}" if asked else ""))
+        why = "this seat has nothing to decide now"
+        raise Fault(NotOffered(NOWHERE, seat, written, why, f"waiting for {asked}" if asked else ""))
 
     def take(self, waiting: Waiting, option: Option) -> Played:
         """Carries out an option of a waiting decision."""

@@ -1,4 +1,4 @@
-"""Every R-code: what can go wrong while a game is refereed."""
+"""Every R-code: errors while a game is refereed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class OutOfRange(Mistake):
     """A counter would leave its declared range.
 
     The run stops: a value never wraps and is never cut unless its declaration says `at_edge: clamp`.
-    Widen the range, bound the change, or say what happens at the edge.
+    Widen the range, bound the change, or declare what happens at the edge.
     """
 
     code = "R201"
@@ -27,17 +27,17 @@ class OutOfRange(Mistake):
 
 @dataclass(frozen=True)
 class NothingToChoose(Mistake):
-    """A decision has come up in which nothing can be chosen, and it cannot be declined.
+    """A decision has no option and cannot be declined.
 
-    Say `if any`, say `may`, or make sure with a `needs` before that there is something to choose. In
-    `together` the seat that has nothing may be another than the one that has just chosen and has left it
+    Use `if any` or `may`, or make sure with an earlier `needs` that there is something to choose. In
+    `together` the seat without an option may be another than the one that has just chosen and left it
     nothing: there only `if any` and `may` help.
     """
 
     code = "R202"
     slug = "nothing-to-choose"
     title = "`{name}` has nothing to choose from"
-    mend = "say `choose ... if any`, `may choose`, or guard it with `needs`"
+    mend = "use `choose ... if any` or `may choose`, or guard it with `needs`"
     name: str
 
 
@@ -47,7 +47,7 @@ class BadIndex(Mistake):
 
     code = "R203"
     slug = "bad-index"
-    title = "an address leaves its bounds: {value} is not in {lo}..{hi}"
+    title = "index out of bounds: {value} is not in {lo}..{hi}"
     mend = "check the value before it is used as an index"
     value: str
     lo: int
@@ -56,15 +56,15 @@ class BadIndex(Mistake):
 
 @dataclass(frozen=True)
 class CannotPay(Mistake):
-    """A payment cannot be made, and nobody can be refused any more.
+    """A payment cannot be made after the action is committed.
 
     `pay` must be possible; `lose` takes what there is. Put a `needs` before the first decision.
     """
 
     code = "R204"
     slug = "cannot-pay"
-    title = "{amount} `{name}` must be paid, but there are only {found}"
-    mend = "add a `needs` above, or say `lose`"
+    title = "cannot pay {amount} `{name}`: there are only {found}"
+    mend = "add a `needs` above, or use `lose`"
     name: str
     amount: int
     found: int
@@ -72,16 +72,16 @@ class CannotPay(Mistake):
 
 @dataclass(frozen=True)
 class PlaceFull(Mistake):
-    """A piece is moved to a place that has no room for it.
+    """A piece is moved to a full place.
 
-    A zone with `size: n` holds n pieces at each of its places. Move away what lies there first (`move
-    all from Z to ...`), or offer empty places only: `where Z is empty`.
+    A zone with `size: n` holds n pieces at each of its places. Move away what is there first (`move
+    all from Z to ...`), or offer only empty places: `where Z is empty`.
     """
 
     code = "R205"
     slug = "place-full"
     title = "`{zone}` is full: it holds {capacity}"
-    mend = "move away what lies there, or choose an empty place"
+    mend = "move away what is there first, or choose an empty place"
     zone: str
     capacity: int
 
@@ -96,89 +96,89 @@ class NotThere(Mistake):
 
     code = "R206"
     slug = "not-there"
-    title = "the piece is not in `{zone}` any more"
-    mend = "a name keeps meaning the piece as long as it is moved by that name"
+    title = "the piece is no longer in `{zone}`"
+    mend = "move the piece by this name only: a name follows its piece only then"
     zone: str
 
 
 @dataclass(frozen=True)
 class TooManyRounds(Mistake):
-    """A loop went round more often than its bound promises.
+    """A loop exceeds its bound.
 
-    `while C, at most n times` ends when C is false. That it would go on after n rounds means that the
-    bound or the condition is wrong, so the run stops.
+    `while C, at most n times` ends when C is false. If C still holds after n iterations, the bound or the
+    condition is wrong, so the run stops.
     """
 
     code = "R207"
     slug = "too-many-rounds"
-    title = "this loop has gone round {most} times and would go on"
-    mend = "raise the bound, or mend what should end the loop"
+    title = "this loop does not end within {most} iterations"
+    mend = "raise the bound, or correct what should end the loop"
     most: int
 
 
 @dataclass(frozen=True)
 class TooDeepCalls(Mistake):
-    """Routines are nested deeper than `nests up to` allows.
+    """Calls are nested deeper than `nests up to` allows.
 
-    The state has room for the declared depth only. Raise the bound if the rulebook allows more.
+    The state has room only for the declared depth. Raise the bound if the rulebook allows more.
     """
 
     code = "R208"
     slug = "too-deep"
-    title = "`{name}` is called deeper than its bound"
+    title = "`{name}` is nested deeper than its bound"
     mend = "raise `nests up to`"
     name: str
 
 
 @dataclass(frozen=True)
 class RunsForEver(Mistake):
-    """The machine has taken very many steps, or drawn very often, without reaching a decision."""
+    """The machine runs for very many steps, or draws very often, without reaching a decision."""
 
     code = "R209"
     slug = "runs-for-ever"
     title = "{steps} {what} without a decision"
-    mend = "look for phases or triggers that lead to each other without anybody acting"
+    mend = "look for phases or triggers that lead to each other without a decision"
     steps: int
     what: str = "steps"
 
 
 @dataclass(frozen=True)
 class TooLong(Mistake):
-    """A match has had more decisions than `longest` allows.
+    """A match exceeds the number of decisions that `longest` allows.
 
     Every game is finite. `longest` in `game.yaml` says how many decisions a match may have; the default
-    is 10000. A match that reaches it usually goes round in a circle.
+    is 10000. A match that reaches it usually repeats itself.
     """
 
     code = "R210"
     slug = "too-long"
-    title = "the match has had {most} decisions, the most that `longest` allows"
-    mend = "raise `longest`, or bound what can be done again and again"
+    title = "the match has reached {most} decisions, the limit set by `longest`"
+    mend = "raise `longest`, or bound what can be repeated"
     most: int
 
 
 @dataclass(frozen=True)
 class BrokenInvariant(Mistake):
-    """Something that `always` promises does not hold.
+    """A promise made with `always` does not hold.
 
-    The promise is checked whenever the run stops at a decision, outside of `together`.
+    The promise is checked at every decision outside `together`.
     """
 
     code = "R211"
     slug = "broken-invariant"
-    title = "`{text}` does not hold any more"
-    mend = "either the promise is wrong or a rule is"
+    title = "`{text}` no longer holds"
+    mend = "correct the promise or the rule that breaks it"
     text: str
 
 
 @dataclass(frozen=True)
 class NotConserved(Mistake):
-    """Pieces are lost or made: the number of a component is not what it was at the start."""
+    """Pieces are lost or created: the number of a component has changed since the start."""
 
     code = "R212"
     slug = "not-conserved"
     title = "there are {found} of `{component}`, but {total} belong to the game"
-    mend = "this is a fault of the program, please report it with the log"
+    mend = "please report this bug, with the log"
     component: str
     found: int
     total: int
@@ -186,43 +186,43 @@ class NotConserved(Mistake):
 
 @dataclass(frozen=True)
 class DividedByZero(Mistake):
-    """A number is divided by zero, with `div` or `mod`.
+    """A division by zero, with `div` or `mod`.
 
-    Check the divisor before, or give it a range that does not contain zero.
+    Check the divisor first, or give it a range without zero.
     """
 
     code = "R213"
     slug = "divided-by-zero"
-    title = "a number is divided by zero"
+    title = "division by zero"
     mend = "check the divisor first"
 
 
 @dataclass(frozen=True)
 class NumberTooLarge(Mistake):
-    """A number in the middle of a calculation does not fit into 32 bits.
+    """An intermediate result does not fit in 32 bits.
 
-    Counters have ranges; a local that grows in a loop has none but this. Bound the loop or the amount.
+    Counters have ranges; for a local that grows in a loop, this is the only limit. Bound the loop or the
+    amount.
     """
 
     code = "R215"
     slug = "number-too-large"
-    title = "a number is larger than 2147483647, or smaller than its negative"
+    title = "number out of range: larger than 2147483647, or smaller than its negative"
     mend = "bound what makes it grow, for example with `min(1000, ...)`"
 
 
 @dataclass(frozen=True)
 class NeedFails(Mistake):
-    """A need does not hold where nobody can be refused any more.
+    """A `needs` fails after the action is committed.
 
-    Needs are tried before something is offered, up to the first decision or throw of chance. An effect
-    or procedure with needs that runs after such a stop may fail them. Ask `if can ...` before, or turn
-    the need into an `if`.
+    A `needs` is tested before an action is offered, up to the first decision or random draw. After that, the
+    `needs` of an effect or procedure may fail. Test `if can ...` first, or turn the `needs` into an `if`.
     """
 
     code = "R214"
     slug = "need-fails"
-    title = "`{text}` does not hold, and nobody can be refused any more"
-    mend = "ask `if can ...` before it is carried out, or use `if` instead of `needs`"
+    title = "`{text}` does not hold: the action is already committed"
+    mend = "test `if can ...` first, or use `if` instead of `needs`"
     text: str
 
 
@@ -231,10 +231,10 @@ class NeedFails(Mistake):
 
 @dataclass(frozen=True)
 class NotOffered(Mistake):
-    """A choice that is not offered now.
+    """The choice is not offered now.
 
     The reason names the first condition that does not hold, with its numbers and its clause, as far as
-    the asker may know them.
+    the seat may know them.
     """
 
     code = "R220"
@@ -261,12 +261,12 @@ class BrokenLog(Mistake):
 
 @dataclass(frozen=True)
 class OtherRules(Mistake):
-    """A log was written under other rules than those that are here now."""
+    """A log was written under other rules than the ones that are used now."""
 
     code = "R222"
     slug = "other-rules"
     title = "the log was written under other rules of {game}"
-    mend = "take the ruleset of that time; `rulewright replay --no-verify` plays it with this one"
+    mend = "use the ruleset of that time; `rulewright replay --no-verify` plays it with this one"
     game: str
 
 
@@ -284,15 +284,15 @@ class BadScenario(Mistake):
 
 @dataclass(frozen=True)
 class BadOutcome(Mistake):
-    """A supplied outcome of chance is impossible here.
+    """A supplied random outcome is impossible here.
 
-    Scenarios and physical tables may say what a die shows or which card is drawn. The card must still
+    Scenarios and physical tables may set what a die shows or which card is drawn. The card must still
     be in the pile, and the die must have the face.
     """
 
     code = "R224"
     slug = "bad-outcome"
-    title = "`{outcome}` cannot come from `{stream}` here"
+    title = "`{outcome}` is not a possible outcome of `{stream}` here"
     mend = "{hint}"
     outcome: str
     stream: str
@@ -303,8 +303,8 @@ class BadOutcome(Mistake):
 class InUse(Mistake):
     """Two threads use the same matches at the same time.
 
-    The fast executor keeps its matches in a memory of its own, and one call at a time may change it. The
-    second one is refused, and nothing has changed. Let each thread open its own, or wait for each other.
+    The fast executor keeps its matches in a memory of its own, which one call at a time may change. The
+    second call is refused, and changes nothing. Give each thread its own executor, or synchronise them.
     """
 
     code = "R225"
@@ -315,119 +315,117 @@ class InUse(Mistake):
 
 @dataclass(frozen=True)
 class BrokenModule(Mistake):
-    """A compiled module in the cache is not what was put there.
+    """A compiled module in the cache has been changed.
 
     Compiled modules are native code, so one that somebody else has changed must never run. Each carries a
-    seal under a key of your own; this one does not match it, or belongs to another version. Delete the
-    file, and it is compiled anew.
+    seal under a key of your own; this seal does not match, or belongs to another version. Delete the file,
+    and it is compiled again.
     """
 
     code = "R226"
     slug = "broken-module"
     title = "a compiled module cannot be trusted: {why}"
-    mend = "delete it; it is compiled anew from the rules"
+    mend = "delete it; it is compiled again from the rules"
     why: str
 
 
 @dataclass(frozen=True)
 class SearchTooLong(Mistake):
-    """What is offered could not be found out: too much had to be tried.
+    """Finding what is offered took too many trials.
 
-    A value is offered if a trial with it does not fail. Several parameters of one action are tried one
-    inside the other, so three of a thousand values each come to a thousand million trials. All trials of
-    an offer together have a bound; at it the run stops.
+    A value is offered if a trial with it does not fail. Several parameters of one action are tried in
+    combination, so three of a thousand values each need a thousand million trials. The number of trials for
+    an offer is limited; at the limit the run stops.
 
-    Put the condition on the last parameter into its `where`, or let a value or a `let` work out what it
-    has to be.
+    Put the condition on the last parameter in its `where`, or compute it with a value or a `let`.
     """
 
     code = "R227"
     slug = "search-too-long"
-    title = "what is offered here was not found within {most} trials"
-    mend = "make the domains smaller, or say by `where` of a parameter, or `from`, what fits"
+    title = "finding what is offered here takes more than {most} trials"
+    mend = "make the domains smaller, or restrict a parameter with `where` or `from`"
     most: int
 
 
 @dataclass(frozen=True)
 class TooManyTrials(Mistake):
-    """Trials are nested so deep that there is no room for another copy of the position.
+    """Trials are nested so deeply that there is no room for another copy of the position.
 
-    `can` asks by carrying something out on a copy, and what is carried out may ask again. Ask with a
-    condition instead of `can`, or not inside of what is asked for.
+    `can` runs an action on a copy of the position, and that action may use `can` again. Use a condition
+    instead of the inner `can`.
     """
 
     code = "R228"
     slug = "too-many-trials"
-    title = "trials are nested deeper here than there is room for"
-    mend = "ask by a condition instead of `can` inside of what `can` asks for"
+    title = "trials are nested too deeply here"
+    mend = "use a condition instead of `can` inside what `can` tests"
 
 
 @dataclass(frozen=True)
 class StoppedRun(Mistake):
-    """A run was stopped from outside before it had come to its next stop.
+    """A run was interrupted before its next decision.
 
-    Ctrl-C stops the fast executor within a second. What was run is not finished, and a batch that was
-    stopped in the middle of a step cannot be used any more.
+    Ctrl-C stops the fast executor within a second. The run is not finished, and a batch that was
+    interrupted in the middle of a step can no longer be used.
     """
 
     code = "R229"
     slug = "stopped-run"
-    title = "this run was stopped before its end"
-    mend = "begin it anew"
+    title = "this run was interrupted"
+    mend = "start it again"
 
 
 @dataclass(frozen=True)
 class NoMemory(Mistake):
-    """The fast executor cannot have the memory that it needs.
+    """The fast executor cannot get the memory that it needs.
 
     WebAssembly reserves several gigabytes of addresses for each memory, though it uses little of them.
-    Where a process may not have so many (`ulimit -v`, a small container), it cannot begin. Nothing is
-    played by the slower executor without being asked.
+    Where a process may not have so many (`ulimit -v`, a small container), it cannot start. It never falls
+    back to the slower executor by itself.
     """
 
     code = "R230"
     slug = "no-memory"
-    title = "there is no memory for the fast executor: {why}"
+    title = "no memory for the fast executor: {why}"
     mend = "allow the process more address space (`ulimit -v`); some commands have `--executor reference`"
     why: str
 
 
 @dataclass(frozen=True)
 class OtherSeed(Mistake):
-    """The commitment that was shown when the match began does not fit the seed in its log.
+    """The commitment shown at the start of the match does not match the seed in its log.
 
-    A match shows a hash over its seed before the first choice, so that nobody can exchange the seed later.
+    A match shows a hash of its seed before the first choice, so that nobody can replace the seed later.
     The seed and the nonce in this log do not give that hash: one of the three was changed since, or the
-    set-up of the match was. What chance has brought in it proves nothing.
+    set-up of the match was. The random outcomes in it prove nothing.
     """
 
     code = "R232"
     slug = "other-seed"
     title = "the seed is not the one that was committed to when the match began"
-    mend = "get the log from where it was written"
+    mend = "get the log from its original place"
 
 
 @dataclass(frozen=True)
 class TornLog(Mistake):
     """A log ends in the middle of a line.
 
-    The program or the machine stopped while it wrote, or the copy is not whole. Every choice that was
-    acknowledged stands in a whole line before that, so nothing that anybody has seen is lost. The log is
-    read up to its last whole line, and what comes behind is left out. `play --resume` goes on from there,
-    and writes over it.
+    The program or the machine stopped while writing, or the copy is incomplete. Every acknowledged choice
+    is in a complete line before that, so nothing that anybody has seen is lost. The log is read up to its
+    last complete line, and the rest is ignored. `play --resume` continues from there, and overwrites it.
     """
 
     code = "R233"
     slug = "torn-log"
     severity = Severity.WARNING
-    title = "the log breaks off: line {line} is its last whole line, and {size} B come behind it"
-    mend = "they are left out; the match goes on from line {line}"
+    title = "the log is truncated: line {line} is its last complete line, and {size} B follow it"
+    mend = "they are ignored; the match continues from line {line}"
     line: int
     size: int
 
 
 class Fault(Exception):
-    """The run has come to something that must not happen; `mistake` says what and where."""
+    """An error of the rules in play; `mistake` says what and where."""
 
     def __init__(self, mistake: Mistake) -> None:
         super().__init__(mistake.message)
@@ -435,7 +433,7 @@ class Fault(Exception):
 
 
 class Aborted(Exception):
-    """A run has ended for reasons outside of the rules: `mistake` says which. It tells nothing of a game."""
+    """A run has ended for reasons outside the rules: `mistake` says which. It says nothing about the game."""
 
     def __init__(self, mistake: Mistake) -> None:
         super().__init__(mistake.message)

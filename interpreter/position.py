@@ -38,7 +38,7 @@ def parse_address(text: str) -> Address:
     for preposition, index in zip(words[1::2], words[2::2], strict=False):
         found.setdefault(preposition, index)
     if not words or len(words) != 1 + 2 * len(found) or not set(found) <= {"of", "at"}:
-        raise CannotPlace(f"`{text}` is no address like `slot of A at 3`")
+        raise CannotPlace(f"`{text}` is not an address like `slot of A at 3`")
     return Address(words[0], found.get("of"), found.get("at"))
 
 
@@ -57,21 +57,21 @@ class Position:
         if declared is None and word is None:
             return None
         if declared is None or word is None:
-            raise CannotPlace(f"`{text}` has an index too many or too few")
+            raise CannotPlace(f"`{text}` has too many or too few indices")
         if declared in self.game.rules.types:
             return self._value(declared, word)
         classes = self.game.rules.components[declared].classes
         if word not in classes:
-            raise CannotPlace(f"`{word}` is no `{declared}`", did_you_mean(word, classes))
+            raise CannotPlace(f"`{word}` is not a `{declared}`", did_you_mean(word, classes))
         return classes.index(word)
 
     def _value(self, declared: str, word: str) -> int:
         """The number of a value of a type that exists with so many seats."""
         decl, seats = self.game.rules.types[declared], self.machine.seats
         if declared == "seat" and word not in decl.names[:seats]:
-            raise CannotPlace(f"`{word}` is no seat; there are {', '.join(decl.names[:seats])}")
+            raise CannotPlace(f"unknown seat `{word}`; the seats are {', '.join(decl.names[:seats])}")
         if word not in decl.names:
-            raise CannotPlace(f"`{word}` is no `{declared}`", did_you_mean(word, decl.names))
+            raise CannotPlace(f"`{word}` is not a `{declared}`", did_you_mean(word, decl.names))
         value = decl.lo + decl.names.index(word)
         if value not in decl.present(seats):
             raise CannotPlace(f"`{word}` does not exist with {seats} seats")
@@ -91,13 +91,13 @@ class Position:
             place = self.machine.places[number]
             if (place.of, place.at) == (i, j):
                 return number
-        raise CannotPlace(f"`{text}` is no place of the game")
+        raise CannotPlace(f"unknown place `{text}`")
 
     def word(self, text: str) -> tuple[m.Words, int]:
         """The words of a counter, mark or pointer, and the address in the state."""
         address = parse_address(text)
         if address.name not in self.machine.words:
-            raise CannotPlace(f"there is no counter, mark or pointer `{address.name}`")
+            raise CannotPlace(f"unknown counter, mark or pointer `{address.name}`")
         words = self.machine.words[address.name]
         i = self._index(words.of, address.of, text)
         j = self._index(words.at, address.at, text)
@@ -126,7 +126,7 @@ class Position:
             return NONE if text == "none" else self._value(kind.type, text)
         if (number := whole(text)) is not None:
             return number
-        raise CannotPlace(f"`{text}` is no value of it")
+        raise CannotPlace(f"`{text}` is not a value of it")
 
     def set_pieces(self, number: int, names: list[str], spare: bool) -> None:
         """Exactly these pieces lie at a place, the last one on top; they come from where their component
@@ -136,7 +136,7 @@ class Position:
         known = self.game.rules.components[component].classes[: self.game.reference.classes_of[number]]
         unknown = next((name for name in names if name not in known), None)
         if unknown is not None:
-            raise CannotPlace(f"`{unknown}` is no `{component}`", did_you_mean(unknown, known))
+            raise CannotPlace(f"`{unknown}` is not a `{component}`", did_you_mean(unknown, known))
         self._fill(number, [known.index(name) for name in names], spare)
 
     def set_count(self, number: int, count: int, spare: bool) -> None:
@@ -146,10 +146,10 @@ class Position:
         class_ = 0
         if count and self.game.reference.classes_of[number] > 1 and place.kind != m.BLANK:
             if not decl.per_seat or decl.die is not None or zone is None or zone.store.of != "seat":
-                raise CannotPlace(f"a number does not say which `{component}` lie there")
+                raise CannotPlace(f"name the pieces: a number does not say which `{component}` are there")
             class_ = place.of or 0
         if count > LARGEST:
-            raise CannotPlace(f"there is no further `{component}`")
+            raise CannotPlace(f"no `{component}` left")
         self._fill(number, [class_] * count, spare)
 
     def _fill(self, number: int, classes: list[int], spare: bool) -> None:
@@ -212,7 +212,7 @@ class Position:
         if not spare:
             name = self.game.rules.components[component].classes[class_]
             raise CannotPlace(
-                f"there is no further `{component if die else name}`; "
+                f"no `{component if die else name}` left; "
                 "`allow: [spare pieces]` allows more than the game has"
             )
 
@@ -222,7 +222,7 @@ class Position:
         """Puts the program to the beginning of a phase or of a step of one; the node to run from."""
         if step not in self.machine.entries:
             steps = ", ".join(f"`{name}`" for name in self.machine.entries)
-            raise CannotPlace(f"there is no step `{step}`; there are {steps}")
+            raise CannotPlace(f"unknown step `{step}`; the steps are {steps}")
         entry, s, fp = self.machine.entries[step], self.state, self.machine.stack
         s[fp : self.machine.size] = array("i", bytes(4 * (self.machine.size - fp)))
         s[m.STATUS] = s[m.PC] = s[m.FORKED] = s[m.RUNNING] = s[m.WINNERS] = 0

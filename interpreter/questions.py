@@ -10,7 +10,7 @@ from interpreter.compile.cover import points
 from interpreter.compile.expressions import Lowering
 from interpreter.compile.layout import lay_out
 from interpreter.match import Game
-from interpreter.reference.frames import MISHAPS
+from interpreter.reference.faults import MISHAPS, as_fault
 
 
 class Answers:
@@ -38,14 +38,14 @@ class Answers:
         try:
             return self._answer(s, question)
         except MISHAPS as error:
-            raise self.game.reference.fault(error, question.span) from None
+            raise as_fault(error, question.span) from None
 
     def _answer(self, s: array[int], question: r.Expr | r.Group) -> str | list[str]:
         x, names = self.game.reference, self.game.names
         self.lowering.begin_question()
         registers = self._registers()
         if isinstance(question, r.Group):
-            found = x.linker.many(self.lowering.group(question))(s, registers)
+            found = x.linker.sources.many(self.lowering.group(question))(s, registers)
             return sorted(names.value(question.item, v) for v, n in found for _ in range(n))
         value = x.linker.number(self.lowering.expr(question))(s, registers)
         return names.value(question.type, value)

@@ -13,7 +13,7 @@ from interpreter.execution import Option, Waiting
 from interpreter.machine.visit import walk
 from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.executor import Executor
-from interpreter.reference.frames import MISHAPS
+from interpreter.reference.faults import MISHAPS
 from interpreter.unseen import open_words
 from interpreter.views import REFEREE, Views
 from interpreter.words import fitting
@@ -68,7 +68,7 @@ class Refusals:
         several = fitting(written, offered)
         if len(several) > 1:
             some = ", ".join(f"`{' '.join(offered[i])}`" for i in several[:4])
-            return f"it may mean {some}", "say more words of it"
+            return f"it may mean {some}", "add more words"
         return self.explain(s, waiting, written, waiting.seat).text, self._instead(offered)
 
     def explain(self, s: array[int], waiting: Waiting, written: str, seat: int) -> Refusal:
@@ -103,8 +103,8 @@ class Refusals:
         return f"offered: {shown}{', ...' if len(offered) > 8 else ''}"
 
     def _why_value(self, s: array[int], node: m.Decide, written: str, seat: int) -> Refusal:
-        candidates = [v for v, _ in self.x.linker.many(node.source)(s, self.x.registers)]
-        unknown = Refusal("no such value", "that is not among the values here", node.clauses)
+        candidates = [v for v, _ in self.x.linker.sources.many(node.source)(s, self.x.registers)]
+        unknown = Refusal("no such value", "it is not among the values here", node.clauses)
         if written.strip() == "pass" and node.passing is None:
             return Refusal("cannot pass", "it cannot be declined", node.clauses)
         if not self._all_seen(s, node, candidates, seat):
@@ -115,7 +115,7 @@ class Refusals:
 
     def _each_value(self, s: array[int], node: m.Decide, seat: int) -> Iterator[Refusal]:
         """Why each of the first values of a parameter is refused."""
-        candidates = [v for v, _ in self.x.linker.many(node.source)(s, self.x.registers)]
+        candidates = [v for v, _ in self.x.linker.sources.many(node.source)(s, self.x.registers)]
         if self._all_seen(s, node, candidates, seat):
             for value in candidates[:MOST_EXPLAINED]:
                 yield self._why_candidate(s, node, value, seat)
@@ -135,7 +135,7 @@ class Refusals:
 
         A part is only named if whatever it and those before it look at is open: that they hold tells too.
         """
-        self.x.failed_state = s
+        self.x.context.failed_state = s
         for wanted in node.wants:
             if not ((self._is_mine_alone(wanted) or not s[m.FORKED]) and self._public(wanted, seat)):
                 break
@@ -178,36 +178,36 @@ class Refusals:
         if first == "pass":
             return Refusal("cannot pass", "it cannot be declined", node.clauses)
         if first not in routines:
-            return Refusal("not here", "nothing of that name can be done now", node.clauses)
+            return Refusal("not here", "no action of this name is offered now", node.clauses)
         doing = self.x.doings[waiting.node][routines.index(first)](s)
         if doing is None:
             return Refusal("not here", "it does nothing", node.clauses)
         routine, values, actor = doing
         t = s[:]
-        entry = self.x.enter(t, waiting.node, routine, values, waiting.seat, actor, OK)
-        self.x.failure = None
-        code = self.x.probe(t, entry)
+        entry = self.x.stack.enter(t, waiting.node, routine, values, waiting.seat, actor, OK)
+        self.x.context.failure = None
+        code = self.x.trials.probe(t, entry)
         if code == FAIL:
             return self._reason(seat)
         if code != STOP:
             return Refusal("words", "it takes no further words")
-        parameter = self.x.machine.node(self.x.caught, m.Decide)
+        parameter = self.x.machine.node(self.x.context.caught, m.Decide)
         if not rest:
-            why = "it needs one more word, or nothing is left to do it with"
+            why = "a word is missing, or nothing is left to choose"
             parts = tuple(self._each_value(t, parameter, seat))
             return Refusal("nothing to choose", why, parameter.clauses, parts=parts)
         return self._why_value(t, parameter, rest, seat)
 
     def _trial(self, t: array[int], pc: int, seat: int) -> Refusal:
-        self.x.failure = None
-        if self.x.attempt(t, pc):
+        self.x.context.failure = None
+        if self.x.trials.attempt(t, pc):
             return Refusal("words", "it is offered in other words")
         return self._reason(seat)
 
     def _reason(self, seat: int) -> Refusal:
-        if self.x.failure is None:
+        if self.x.context.failure is None:
             return Refusal("condition", "it cannot be carried out")
-        node, amount, found = self.x.failure
+        node, amount, found = self.x.context.failure
         marks = node.clauses
         match node:
             case m.Need():
@@ -218,7 +218,7 @@ class Refusals:
             case m.Transfer():
                 name = self.names.label(node.name)
                 if not self._pieces_seen(node.amount, seat):
-                    why = f"{name} must be paid, and there is not enough{self._cite(node)}"
+                    why = f"not enough {name} to pay{self._cite(node)}"
                 else:
                     why = f"{amount} {name} must be paid, but there are {found}{self._cite(node)}"
                 return Refusal("cannot pay", why, marks, node.name)
@@ -233,7 +233,7 @@ class Refusals:
             return Refusal("condition", f"it is not allowed now{self._cite(node)}", node.clauses)
         numbers = []
         for text, side, kind in wanted.sides:
-            value = self.x.linker.number(side)(self.x.failed_state, self.x.registers)
+            value = self.x.linker.number(side)(self.x.context.failed_state, self.x.registers)
             shown = self.names.value(kind, value)
             if value != NONE or not isinstance(kind, Int):
                 numbers.append(f"{text} is {self.names.label(shown)}" if shown != text else "")
@@ -245,7 +245,7 @@ class Refusals:
         """Whether a seat may know everything that a need looks at."""
         if seat == REFEREE:
             return True
-        state = self.x.failed_state
+        state = self.x.context.failed_state
         own = state[state[m.FP] + m.ME] == seat
         for zone, mine in node.reads:
             decl = self.views.rules.zones.get(zone)
@@ -255,7 +255,7 @@ class Refusals:
 
     def _pieces_seen(self, expr: m.Expr, seat: int) -> bool:
         """Whether a seat sees every piece whose class or place an expression reads."""
-        state = self.x.failed_state
+        state = self.x.context.failed_state
         for part in walk(expr):
             if isinstance(part, m.ClassOf | m.PlaceIndex) and not _in_register(part.piece):
                 try:

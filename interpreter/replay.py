@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter.commitment import commitment
 from interpreter.log import Entry, Log
-from interpreter.match import Game, Match
+from interpreter.match import Game, Match, Played
 from interpreter.messages import BrokenLog, Fault, OtherRules, OtherSeed
+
+CHANGED = "check whether the log, the rules or the program have changed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +28,8 @@ def replay(game: Game, log: Log, verify: bool = True, steps: int | None = None) 
     With `verify`, the rules must be those of the log, the seed the one that was committed to, and every
     state must have the hash that the log says. `steps` stops after that many choices and outcomes.
     """
-    if verify and game.machine.digest != log.digest:
-        raise Fault(OtherRules(log.span, log.game))
-    if verify and not fits(log):
-        raise Fault(OtherSeed(log.span))
+    if verify:
+        _check_origin(game, log)
     wanted = log.entries if steps is None else log.entries[:steps]
     match = Match(game, log.seed, _outcomes(log))
     match.start()
@@ -36,28 +37,35 @@ def replay(game: Game, log: Log, verify: bool = True, steps: int | None = None) 
         _replay_choice(match, entry)
     done = [s for s in match.steps if s.seat or s.stream]
     if verify:
-        if len(wanted) > len(done):
-            surplus = log.entries[len(done)]
-            raise Fault(
-                BrokenLog(
-                    surplus.span,
-                    "the log goes on where the match is over or waits",
-                    "the log, the rules or the program have changed",
-                )
-            )
+        _check_length(done, wanted)
         if steps is None:
             _check_result(match, log)
-        for step, entry in zip(done, log.entries, strict=False):
-            same = (step.seat, step.stream, step.text) == (entry.seat, entry.stream, entry.text)
-            if not same or step.hash != entry.hash:
-                raise Fault(
-                    BrokenLog(
-                        entry.span,
-                        "from here on the match goes another way than the log says",
-                        "the log, the rules or the program have changed",
-                    )
-                )
+        _check_steps(done, log)
     return Verdict(match, min(len(done), len(wanted)), len(log.entries))
+
+
+def _check_origin(game: Game, log: Log) -> None:
+    """The rules are those of the log, and the seed the one that was committed to."""
+    if game.machine.digest != log.digest:
+        raise Fault(OtherRules(log.span, log.game))
+    if not fits(log):
+        raise Fault(OtherSeed(log.span))
+
+
+def _check_length(done: Sequence[Played], wanted: Sequence[Entry]) -> None:
+    """The log says no more than happens."""
+    if len(wanted) > len(done):
+        why = "the log continues where the match is over or waits for a choice"
+        raise Fault(BrokenLog(wanted[len(done)].span, why, CHANGED))
+
+
+def _check_steps(done: Sequence[Played], log: Log) -> None:
+    """Every step is the one that the log says, and leads to the same state."""
+    for step, entry in zip(done, log.entries, strict=False):
+        same = (step.seat, step.stream, step.text) == (entry.seat, entry.stream, entry.text)
+        if not same or step.hash != entry.hash:
+            why = "the match differs from the log from here on"
+            raise Fault(BrokenLog(entry.span, why, CHANGED))
 
 
 def fits(log: Log) -> bool:
@@ -81,14 +89,9 @@ def _replay_choice(match: Match, entry: Entry) -> None:
     try:
         match.choose(entry.seat, entry.text)
     except Fault as fault:
-        why = fault.mistake.message
-        raise Fault(
-            BrokenLog(
-                entry.span,
-                f"this choice cannot be made: {why}",
-                "the log was changed, or the rules are others",
-            )
-        ) from None
+        why = f"this choice cannot be made: {fault.mistake.message}"
+        help_ = "check whether the log was changed, or use the rules that it was written under"
+        raise Fault(BrokenLog(entry.span, why, help_)) from None
 
 
 def _check_result(match: Match, log: Log) -> None:

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from interpreter.match import Game, Match, Played
 
 NOTHING = "nothing has been chosen yet"
-FEWER = "not so many choices have been made"
-STILL = "others choose at the same time, and what they do is not known yet"
-AT_ONCE = "all have learned what was chosen at once, and that cannot be unseen"
-CHANCE = "chance has decided something since, and that cannot be unseen"
-SHOWN = "something was shown since, and that cannot be unseen"
-UNCOVERED = "somebody has seen something new since, and that cannot be unseen"
+FEWER = "there are fewer choices than that"
+STILL = "others choose at the same time, and their choices are not known yet"
+AT_ONCE = "everybody has seen what was chosen at the same time, which cannot be unseen"
+CHANCE = "a random outcome has been seen since, which cannot be unseen"
+SHOWN = "something was revealed since, which cannot be unseen"
+UNCOVERED = "somebody has seen something new since, which cannot be unseen"
 
 
 @dataclass(frozen=True, slots=True)

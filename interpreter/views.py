@@ -11,7 +11,6 @@ from interpreter import events as ev
 from interpreter import machine as m
 from interpreter.execution import Option
 from interpreter.reference import pieces
-from interpreter.reference.linking import place_reader
 from interpreter.words import Names, What
 
 REFEREE = -2
@@ -45,7 +44,7 @@ class Views:
         components = [machine.place_components[place.zone] for place in machine.places]
         self._classes = [rules.components[c].classes[: machine.component_classes[c]] for c in components]
         self._readers = [
-            place_reader(place, i, len(names))
+            pieces.place_reader(place, i, len(names))
             for (i, place), names in zip(enumerate(machine.places), self._classes, strict=True)
         ]
         self._sights: dict[int, list[tuple[bool, bool]]] = {}

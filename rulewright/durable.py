@@ -115,7 +115,7 @@ def _put(target: str, data: bytes, about: os.stat_result | None, mode: int = 0o6
             if not new:
                 os.replace(name, target)
             elif not _linked(name, target):
-                raise Changed(errno.EEXIST, "another file has been made there", target)
+                raise Changed(errno.EEXIST, "another file has been created there", target)
         _sync_folder(os.path.dirname(target))
     except BaseException:
         os.close(handle)

@@ -42,9 +42,9 @@ def find(name: str) -> Path:
         return path.parent
     if path.is_dir():
         return path
-    hint = did_you_mean(name, bundled()) or "`rulewright list` names the bundled games"
+    hint = did_you_mean(name, bundled()) or "`rulewright list` lists the bundled games"
     if path.is_file():
-        hint = f"a ruleset is a folder: name `{path.parent}`"
+        hint = f"name the folder: `{path.parent}`"
     raise Failed(NoSuchGame(NOWHERE, name, hint))
 
 

@@ -1,4 +1,4 @@
-"""Every C-code: what can be wrong with a command. They point into the command line itself."""
+"""Every C-code: errors of a command. They point into the command line itself."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dsl.diagnostics import Mistake
 
 @dataclass(frozen=True)
 class CannotWrite(Mistake):
-    """A file that was asked for cannot be written.
+    """The requested output file cannot be written.
 
     The folder does not exist, the name is that of a folder, or writing there is not allowed. Nothing
     has been written. Name another file, or make the folder first.
@@ -25,22 +25,22 @@ class CannotWrite(Mistake):
 
 @dataclass(frozen=True)
 class AlreadyThere(Mistake):
-    """A new ruleset would overwrite what is there already.
+    """A new ruleset would overwrite existing files.
 
-    `rulewright new` only makes new folders; it never changes one. Choose another name, or another place
+    `rulewright new` only creates new folders; it never changes one. Choose another name, or another place
     with `--into DIR`.
     """
 
     code = "C402"
     slug = "already-there"
-    title = "`{path}` is there already"
+    title = "`{path}` already exists"
     mend = "choose another name, or another place with `--into DIR`"
     path: str
 
 
 @dataclass(frozen=True)
 class NoSuchCode(Mistake):
-    """A code was asked for that no diagnostic has.
+    """The requested code does not exist.
 
     Codes are a letter and three digits: D for the language, R for the referee, V for the validators, T
     for the trace to the rulebook, C for commands. `rulewright explain` without a code lists all of them.
@@ -48,7 +48,7 @@ class NoSuchCode(Mistake):
 
     code = "C403"
     slug = "no-such-code"
-    title = "there is no code `{name}`"
+    title = "unknown code `{name}`"
     mend = "{hint}"
     name: str
     hint: str
@@ -64,21 +64,21 @@ class MalformedOption(Mistake):
 
     code = "C404"
     slug = "malformed-option"
-    title = "`{text}` does not set an option"
+    title = "`{text}` is not of the form `NAME=VALUE`"
     mend = "write `--option NAME=VALUE`; `rulewright list` shows the options of each game"
     text: str
 
 
 @dataclass(frozen=True)
 class NoSuchSeat(Mistake):
-    """A seat was named that does not play.
+    """The named seat does not take part.
 
-    Seats are called A, B, C, ... in seat order, as many as play.
+    Seats are called A, B, C, ... in seat order, up to the number of seats.
     """
 
     code = "C405"
     slug = "no-such-seat"
-    title = "nobody sits at `{name}`"
+    title = "unknown seat `{name}`"
     mend = "the seats are {known}"
     name: str
     known: str
@@ -86,14 +86,14 @@ class NoSuchSeat(Mistake):
 
 @dataclass(frozen=True)
 class NoSuchStep(Mistake):
-    """A step of a match was asked for that its log does not have.
+    """The log does not have the requested step.
 
-    Every choice and every outcome of chance is one step, counted from 1; 0 is the start.
+    Every choice and every random outcome is one step, counted from 1; 0 is the start.
     """
 
     code = "C406"
     slug = "no-such-step"
-    title = "there is no step `{number}`"
+    title = "unknown step `{number}`"
     mend = "the log has {most} steps"
     number: str
     most: int
@@ -101,10 +101,10 @@ class NoSuchStep(Mistake):
 
 @dataclass(frozen=True)
 class BadName(Mistake):
-    """A new ruleset cannot bear this name.
+    """A new ruleset cannot have this name.
 
-    The name is that of a folder, of a rules file and of the game in logs. It begins with a letter and
-    consists of small letters, digits and `_`.
+    The name is used for a folder, a rules file and the game in logs. It starts with a letter and consists of
+    lower-case letters, digits and `_`.
     """
 
     code = "C407"
@@ -120,12 +120,12 @@ class NothingToTest(Mistake):
     """No scenario was found to run.
 
     Scenarios are the YAML files in the folder `scenarios` of a ruleset. Either there are none, or none
-    has the text that `-k` asks for in its name, its clauses or its file's name.
+    contains the text given by `-k` in its name, its clauses or the name of its file.
     """
 
     code = "C408"
     slug = "nothing-to-test"
-    title = "there is no scenario to run{why}"
+    title = "no scenario to run{why}"
     mend = "{hint}"
     why: str
     hint: str
@@ -135,23 +135,23 @@ class NothingToTest(Mistake):
 class UnknownGameOfLog(Mistake):
     """A log names a game that is not bundled.
 
-    A log holds the name of its game and the content hash of its rules, not the rules themselves. Say
-    where the ruleset is with `--game PATH`.
+    A log contains the name of its game and the content hash of its rules, not the rules themselves. Name
+    the ruleset with `--game PATH`.
     """
 
     code = "C409"
     slug = "unknown-game-of-log"
-    title = "the log is of a game `{name}`, which is not bundled"
-    mend = "say where its ruleset is: `--game PATH`"
+    title = "the log is of game `{name}`, which is not bundled"
+    mend = "name its ruleset: `--game PATH`"
     name: str
 
 
 @dataclass(frozen=True)
 class DoesNotHold(Mistake):
-    """Something that a scenario says is not so.
+    """An assertion of a scenario does not hold.
 
     Either the rules are wrong, or the scenario expects something that the rulebook does not say. `refused`
-    names a choice that must not be offered; everything else is compared with the position as it stands.
+    names a choice that must not be offered; everything else is compared with the current position.
     """
 
     code = "C410"
@@ -170,10 +170,10 @@ class DoesNotHold(Mistake):
 
 @dataclass(frozen=True)
 class BadBound(Mistake):
-    """A bound leaves nothing to look at.
+    """A bound leaves nothing to explore.
 
-    `rulewright explore` looks at positions up to a depth, a number, or a time. Each bound that is given
-    must allow at least one position.
+    `rulewright explore` explores positions up to a depth, a number, or a time. Each bound must allow at least
+    one position.
     """
 
     code = "C411"
@@ -187,90 +187,90 @@ class BadBound(Mistake):
 
 @dataclass(frozen=True)
 class ForbiddenWord(Mistake):
-    """A word of the command line holds a character that steers a terminal or hides text.
+    """An argument contains a character that controls a terminal or hides text.
 
-    Such words come from names of files that somebody else has chosen, more often than from a keyboard.
-    They are not carried any further: a message that repeats one would act on the terminal.
+    Such arguments usually come from file names that somebody else has chosen, not from a keyboard. They are
+    rejected at once: a message that repeats one would act on the terminal.
     """
 
     code = "C412"
     slug = "forbidden-word"
-    title = "{character} cannot stand in a word of the command line"
-    mend = "name it otherwise; a file or folder can be renamed"
+    title = "{character} is not allowed in an argument"
+    mend = "use another name; rename the file or folder"
     word: str
     character: str
 
 
 @dataclass(frozen=True)
 class PresetInAFile(Mistake):
-    """A log says that its game was made smaller by a file, and that file was not named.
+    """A log uses a preset from a file, and that file was not named.
 
-    A log comes from somebody else as often as not. If its word were enough, it could have any file of yours
-    read, and its lines shown in messages. Presets of the ruleset itself are known by their names and need
-    not be named again.
+    A log often comes from somebody else. If its word were enough, it could have any of your files read, and
+    their lines shown in messages. Presets of the ruleset itself are known by name and need not be given
+    again.
     """
 
     code = "C413"
     slug = "preset-in-a-file"
-    title = "the game was made smaller by the file `{path}`, which is not read on the word of a log"
+    title = "the log uses the preset file `{path}`, which is not read on the word of a log"
     mend = "name the file: `--small FILE`"
     path: str
 
 
 @dataclass(frozen=True)
 class CannotKeep(Mistake):
-    """A match is kept in a file, and what has just been chosen or taken back cannot be written there.
+    """The last change of a match cannot be written to its file.
 
-    The disk is full, a limit is reached, or the file was moved or changed by somebody else. The file holds
-    the match up to the choice before, and nothing of that is lost. The choice counts only when it is
-    written, or when the players go on without a file. Make room and try again, or name another file.
+    The disk is full, a limit is reached, or the file was moved or changed by somebody else. The file contains
+    the match up to the previous choice, and nothing of that is lost. The choice counts only once it is
+    written, or once the players continue without a file. Free space and try again, or name another file.
     """
 
     code = "C416"
     slug = "cannot-keep"
-    title = "what was just done cannot be kept in `{path}`: {why}"
-    mend = "the file holds the match as it was before; make room, or keep it in another file"
+    title = "the last change cannot be written to `{path}`: {why}"
+    mend = "free space, or use another file; this one contains the match as it was before"
     path: str
     why: str
 
 
 @dataclass(frozen=True)
 class LogInUse(Mistake):
-    """Another process keeps a match in this file.
+    """Another process is writing a match to this file.
 
-    Two matches that are played at the same time cannot be kept in one file: each would write over the
-    other. Wait until the other one has ended, or name another file.
+    Two matches cannot be written to one file at the same time: each would overwrite the other. Wait until
+    the other one has ended, or name another file.
     """
 
     code = "C417"
     slug = "log-in-use"
-    title = "another process keeps its match in `{path}`"
-    mend = "end the other one first, or keep this match in another file: `--log FILE`"
+    title = "another process is writing its match to `{path}`"
+    mend = "end the other one first, or use another file for this match: `--log FILE`"
     path: str
 
 
 @dataclass(frozen=True)
 class OtherMatch(Mistake):
-    """A new match would be written over another one that is not over.
+    """A new match would overwrite another one that is not over.
 
-    The file holds a match with choices that can be gone on with, and that would be lost. Go on with it,
-    keep the new match in another file, or delete the old one first.
+    The file contains a match that can be resumed, and that would be lost. Resume it, keep the new match in
+    another file, or delete the old one first.
     """
 
     code = "C418"
     slug = "other-match"
-    title = "`{path}` holds another match, which is not over"
-    mend = "`--resume {path}` goes on with it; name another file for this match, or delete that one"
+    title = "`{path}` contains another match, which is not over"
+    mend = "resume it with `--resume {path}`, name another file for this match, or delete that one"
     path: str
 
 
 @dataclass(frozen=True)
 class SlowRules(Mistake):
-    """A game is not read and compiled in the time that its check may take.
+    """Reading and compiling a game takes longer than its check may take.
 
-    Rules have bounds of size, each with a code of its own; rules that come near to many of them at once can
-    still take long. Nothing has been checked. Give the check more time, `--seconds 60`, or look for what is
-    so large: boards with thousands of places, thousands of links, hundreds of phases, many numbers of seats.
+    Rules have limits of size, each with a code of its own; rules that are close to many of them at once can
+    still take long. Nothing has been checked. Give the check more time, `--seconds 60`, or look for the
+    cause: boards with thousands of places, thousands of links, hundreds of phases, many numbers of seats.
     """
 
     code = "C414"
@@ -283,31 +283,31 @@ class SlowRules(Mistake):
 
 @dataclass(frozen=True)
 class OutOfMemory(Mistake):
-    """A command has needed more memory than it may take.
+    """A command needs more memory than it may use.
 
-    The system, a limit of the shell (`ulimit -v`) or a container gives a process so much and no more. What a
-    command has written before is whole. Allow it more, or ask for less at a time: fewer seats, options,
-    positions or jobs.
+    The system, a limit of the shell (`ulimit -v`) or a container limits the memory of a process. What the
+    command has written before is complete. Allow it more, or reduce the work: fewer seats, options, positions
+    or jobs.
     """
 
     code = "C415"
     slug = "out-of-memory"
-    title = "there is no more memory"
-    mend = "allow the process more (`ulimit -v`), or ask for less at a time"
+    title = "out of memory"
+    mend = "allow the process more (`ulimit -v`), or reduce the work"
 
 
 @dataclass(frozen=True)
 class NoSuchLanguage(Mistake):
-    """A game was asked for in a language for which it has no labels.
+    """The game has no labels in the requested language.
 
-    The names that people read stand in a file for each language, `labels/en.yaml`, in the folder of the
-    ruleset. Name a language that is there, or write such a file. Only names are translated; the sentences
+    The names shown to people are in one file for each language, `labels/en.yaml`, in the folder of the
+    ruleset. Choose an existing language, or write such a file. Only names are translated; the sentences
     of the rulebook are English.
     """
 
     code = "C430"
     slug = "no-such-language"
-    title = "the game has no labels in `{lang}`"
+    title = "no labels in `{lang}`"
     mend = "{hint}"
     lang: str
     hint: str
@@ -315,15 +315,15 @@ class NoSuchLanguage(Mistake):
 
 @dataclass(frozen=True)
 class PagesNotInstalled(Mistake):
-    """A page for browsers is wanted, and the library that fills its template is not installed.
+    """The library for pages is required but not installed.
 
     Reports, traces, comparisons and rulebooks as HTML are made from templates, by a library that escapes
-    what comes from a ruleset. It is an extra of its own: `pip install "rulewright[pages]"`. Everything but
+    text from a ruleset. It is an optional extra: `pip install "rulewright[pages]"`. Everything but
     HTML is written without it.
     """
 
     code = "C440"
     slug = "pages-not-installed"
     title = "the library `{library}` is not installed"
-    mend = 'it comes with `pip install "rulewright[pages]"`'
+    mend = 'install it with `pip install "rulewright[pages]"`'
     library: str

@@ -62,7 +62,7 @@ def _whole(path: str, most: int, read: Callable[[int], bytes]) -> bytes:
 
 def why_not(error: OSError | ValueError) -> str:
     """The system's reason, as the end of a sentence."""
-    reason = (error.strerror if isinstance(error, OSError) else str(error)) or "it is not there"
+    reason = (error.strerror if isinstance(error, OSError) else str(error)) or "it does not exist"
     return reason[0].lower() + reason[1:]
 
 
@@ -94,11 +94,11 @@ def inner_file(folder: Path, inner: str, most: int) -> bytes:
     root = os.path.realpath(folder)
     real = os.path.realpath(os.path.join(root, inner))
     if not _within(root, real):
-        raise Outside(1, "it lies outside of the folder")
+        raise Outside(1, "it is outside the folder")
     handle = _open_plainly(real)
     if os.path.realpath(real) != real or not os.path.samestat(os.fstat(handle), os.lstat(real)):
         os.close(handle)
-        raise Outside(1, "it was exchanged while it was opened")
+        raise Outside(1, "it was replaced while it was opened")
     return _drained(handle, most)
 
 
@@ -131,7 +131,7 @@ def inner_names(folder: Path, inner: str, ending: str, most: int) -> list[str]:
     root = os.path.realpath(folder)
     real = os.path.realpath(os.path.join(root, inner))
     if not _within(root, real):
-        raise Outside(1, "it lies outside of the folder")
+        raise Outside(1, "it is outside the folder")
     if not os.path.isdir(real):
         return []
     return sorted(entry.name for entry in _entries(real, most) if entry.name.endswith(ending))

@@ -81,12 +81,12 @@ def _hint(entry: Allowed, findings: Sequence[Finding], zones: Container[str]) ->
     """What an entry of `allow` may have been meant for."""
     codes = {check.code for check in CHECKS}
     if entry.code not in codes:
-        return f"there is no code {entry.code}; `rulewright explain` lists them"
+        return f"unknown code {entry.code}; `rulewright explain` lists them"
     meant = sorted({f"`{f.about}` ({f.code})" for f in findings if entry.about in f.also})
     if meant:
-        return f"an entry names what asks, {' or '.join(meant)}, not what it looks at; each needs its own"
+        return f"name what reads it, {' or '.join(meant)}, not what it reads; write an entry for each"
     if entry.about in zones and any(c.code == entry.code and c.finding.also != Finding.also for c in CHECKS):
-        return "an entry names the action, procedure or trigger that asks, not the zone; take it out"
+        return "remove it: an entry names the action, procedure or trigger that reads the zone, not the zone"
     names = sorted({f.about for f in findings if f.code == entry.code})
     near = did_you_mean(entry.about, names) or (f"there is one about `{names[0]}`" if names else "")
-    return near or "take it out, or name what is found"
+    return near or "remove it, or name what is found"

@@ -26,10 +26,12 @@ def _one(world: World, node: Node) -> Allowed:
     found = entry(world, node, "an entry of `allow`", KEYS)
     code, about, why = (found.word(key) for key in KEYS)
     if not re.fullmatch(r"V[0-9]{3}", code.text):
-        hint = "as `rulewright check` prints it"
+        hint = "use the code that `rulewright check` prints"
         raise Failed(WrongShape(code.span, found.of("finding"), "a code such as `V304`", hint))
     if not about.text.strip():
-        raise Failed(WrongShape(about.span, found.of("about"), "a name", "the one that the finding gives"))
+        raise Failed(
+            WrongShape(about.span, found.of("about"), "a name", "use the name that the finding gives")
+        )
     if not why.text.strip():
         raise Failed(WrongShape(why.span, found.of("why"), "a reason"))
     return Allowed(code.text, about.text, why.text, code.span)

@@ -40,8 +40,8 @@ def declare_board(world: World, name: Scalar, node: Node) -> None:
     where = f"board `{name.text}`"
     shape = Entry(world, mapping(node, where), where).only_one(SHAPES)
     if shape is None:
-        hint = f"give one of {quoted(SHAPES, 'and')}"
-        raise Failed(MissingKey(node.span.first_line(), where, "its shape", hint))
+        hint = f"choose one of {quoted(SHAPES, 'and')}"
+        raise Failed(MissingKey(node.span.first_line(), where, "a shape", hint))
     found = entry(world, node, where, (shape, *KEYS[shape], "clause"))
     kind = cast(Shape, shape)
     decl = replace(_places(found, name, kind), clauses=found.marks(), shape=kind)
@@ -175,7 +175,7 @@ def _written(found: Entry, decl: TypeDecl) -> Iterable[tuple[int, int]]:
             if a == b:
                 raise Failed(WrongShape(item.span, f"a link of `{key.text}`", "another place"))
             if b in named:
-                hint = f"`{item.text}` stands there twice"
-                raise Failed(WrongShape(item.span, f"a link of `{key.text}`", "named once", hint))
+                hint = f"`{item.text}` is listed twice"
+                raise Failed(WrongShape(item.span, f"a link of `{key.text}`", "listed once", hint))
             named.add(b)
             yield a, b

@@ -70,7 +70,7 @@ def _offsets(found: Entry, name: Scalar, node: Node, known: dict[str, Offset]) -
     listed = words(node, where)
     for word in listed:
         if word.text not in known:
-            hint = did_you_mean(word.text, known) or f"there are {quoted(tuple(known), 'and')}"
+            hint = did_you_mean(word.text, known) or f"the directions are {quoted(tuple(known), 'and')}"
             raise Failed(UnknownName(word.span, word.text, "direction", hint))
     named_values(name, listed, found.world.reserved)
     return {word.text: known[word.text] for word in listed}
@@ -92,7 +92,7 @@ def _declare(
 ) -> tuple[tuple[int, ...], ...]:
     """The type, whose values go round in a ring; and where each of them leads."""
     if not names:
-        raise Failed(WrongShape(name.span, f"directions `{name.text}`", "a list with at least one"))
+        raise Failed(WrongShape(name.span, f"directions `{name.text}`", "a list with at least one entry"))
     world.declare(name.text, "a type", name.span)
     size = len(names)
     links = tuple(tuple(sorted({(i - 1) % size, (i + 1) % size} - {i})) for i in range(size))

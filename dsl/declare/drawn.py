@@ -50,8 +50,8 @@ def _written(found: Entry, node: Node, decl: TypeDecl) -> Rows:
     placed = [value for row in rows for value in row if value != NONE]
     if sorted(placed) != sorted(decl.members):
         lacking = next((decl.label(v) for v in decl.members if v not in placed), None)
-        hint = f"`{lacking}` is not there" if lacking else "a place stands there twice"
-        raise Failed(WrongShape(node.span, found.of("drawn"), "each place once", hint))
+        hint = f"`{lacking}` is missing" if lacking else "a place is listed twice"
+        raise Failed(WrongShape(node.span, found.of("drawn"), "a list of each place once", hint))
     return rows
 
 

@@ -100,7 +100,7 @@ def _as_word(text: str) -> str:
     plain = normalize("NFKD", text.lower()).encode("ascii", "ignore").decode()
     found = "_".join(re.findall("[a-z0-9]+", plain))
     short = len(found) <= LONGEST_NAME and WORD.fullmatch(found)
-    return f"say `{found}`, and what people read in its label" if short else ""
+    return f"use `{found}`, and put the text to show in its label" if short else ""
 
 
 def value_of(decl: TypeDecl, node: Scalar, column: str | None = None) -> int:
@@ -113,8 +113,8 @@ def value_of(decl: TypeDecl, node: Scalar, column: str | None = None) -> int:
     hint = did_you_mean(node.text, members)
     if column is not None:
         shown = shortened(node.text) or "(empty)"
-        raise Failed(BadCell(node.span, shown, column, f"it is no `{decl.name}`", hint))
-    raise Failed(UnknownName(node.span, shortened(node.text), f"value of `{decl.name}`", hint))
+        raise Failed(BadCell(node.span, shown, column, f"not a value of `{decl.name}`", hint))
+    raise Failed(UnknownName(node.span, shortened(node.text), "value", hint, f" of `{decl.name}`"))
 
 
 def without(decl: TypeDecl, node: Node, seats: tuple[int, int]) -> dict[int, tuple[int, ...]]:

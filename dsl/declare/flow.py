@@ -37,17 +37,17 @@ def read_flow(world: World, node: Node) -> dict[str, Phase]:
 def _check_phases(found: Mapping, phases: list[Phase]) -> None:
     """There is a phase that scores, and all that do agree how."""
     if not phases:
-        raise Failed(BadFlow(found.span.first_line(), "there is no phase", "a game has at least one phase"))
+        raise Failed(BadFlow(found.span.first_line(), "missing phases", "add at least one phase"))
     scoring = [phase for phase in phases if phase.scores]
     if not scoring:
         span = phases[-1].span
         raise Failed(
-            BadFlow(span, "no phase scores", "add `final: {score: highest}`, and let a `then` lead there")
+            BadFlow(span, "no phase scores", "add `final: {score: highest}`, and a `then` that leads there")
         )
     for phase in scoring:
         if phase.scores != scoring[0].scores:
-            why = f"`{scoring[0].name}` and `{phase.name}` score in different ways"
-            raise Failed(BadFlow(phase.span, why, f"say `score: {scoring[0].scores}` in both"))
+            why = f"`{scoring[0].name}` and `{phase.name}` score differently"
+            raise Failed(BadFlow(phase.span, why, f"write `score: {scoring[0].scores}` in both"))
 
 
 def _phase(world: World, name: Scalar, node: Node, flow: Mapping) -> Phase:
@@ -61,10 +61,10 @@ def _phase(world: World, name: Scalar, node: Node, flow: Mapping) -> Phase:
     then = _then(world, found, flow)
     if not then and scores is None:
         hint = "add `then`, or `score` if the game ends with it"
-        raise Failed(BadFlow(name.span, f"{found.where} does not say what comes next", hint))
+        raise Failed(BadFlow(name.span, f"{found.where} has no next phase", hint))
     if then and scores is not None:
         span = found.needed("then").span.first_line()
-        raise Failed(BadFlow(span, f"{found.where} scores, so nothing comes after it", "remove `then`"))
+        raise Failed(BadFlow(span, f"{found.where} scores, so it cannot have a next phase", "remove `then`"))
     return Phase(name.text, rotates, steps, then, scores, name.span, found.marks())
 
 
@@ -80,7 +80,7 @@ def _then(world: World, found: Entry, flow: Mapping) -> tuple[tuple[str | None, 
         hint = "end it with `otherwise`"
         if any(key.text == "otherwise" for key, _ in pairs):
             hint = "move `otherwise` to the end"
-        why = "`then` does not say what comes if no condition holds"
+        why = "`then` has no case for when no condition holds"
         raise Failed(BadFlow(node.span.first_line(), why, hint))
     made = [(key, _next(world, word(value, "a phase"), flow)) for key, value in pairs]
     for key, _ in made[:-1]:
@@ -91,7 +91,7 @@ def _then(world: World, found: Entry, flow: Mapping) -> tuple[tuple[str | None, 
 def _next(world: World, node: Scalar, flow: Mapping) -> str:
     names = [name.text for name, _ in flow.pairs]
     if node.text not in names:
-        raise world.unknown(node, "phase", names, f"there is {quoted(names, 'and')}")
+        raise world.unknown(node, "phase", names, f"the phases are {quoted(names, 'and')}")
     return node.text
 
 
@@ -116,10 +116,10 @@ def _step(world: World, node: Node) -> FlowStep:
     if len(verbs) != 1:
         known = (*STRENGTHS, "each seat in turn")
         hint = did_you_mean(found.pairs[0][0].text, known) if found.pairs and not verbs else ""
-        hint = hint or f"a step is a procedure's name, or has one of {quoted(known, 'and')}"
+        hint = hint or f"a step is the name of a procedure, or a mapping with one of {quoted(known, 'and')}"
         span = (verbs[1] if verbs else found).span.first_line()
         raise Failed(
-            BadFlow(span, "this step does two things" if verbs else "this step does nothing known", hint)
+            BadFlow(span, "this step offers actions in two ways" if verbs else "unknown kind of step", hint)
         )
     return _offer(entry(world, found, "the step", (*STRENGTHS, "with", "named", "clause")), verbs[0])
 
@@ -127,7 +127,7 @@ def _step(world: World, node: Node) -> FlowStep:
 def _offer(found: Entry, verb: Scalar) -> OfferStep:
     names = words(found.get(verb.text), f"`{verb.text}`")
     if not names:
-        raise Failed(BadFlow(verb.span, f"`{verb.text}` offers nothing", "name at least one action"))
+        raise Failed(BadFlow(verb.span, f"`{verb.text}` lists no actions", "list at least one action"))
     named = found.text("named") or names[0].text
     actions = tuple(n.text for n in names)
     return OfferStep(named, STRENGTHS[verb.text], actions, _option(found), found.span, found.marks())
@@ -140,7 +140,7 @@ def _option(found: Entry) -> str | None:
     name, options = found.word("with"), found.world.options
     if name.text not in options or options[name.text].type != FLAG:
         flags = [o for o in options if options[o].type == FLAG]
-        raise found.world.unknown(name, "option that is on or off", flags)
+        raise found.world.unknown(name, "on-off option", flags)
     return name.text
 
 
@@ -148,11 +148,11 @@ def _seats(world: World, found: Mapping, key: Scalar, value: Node) -> SeatsStep:
     form = EACH.fullmatch(key.text)
     if form is None:
         hint = "write `each seat in turn` or `each seat in turn by VALUE`"
-        raise Failed(BadFlow(key.span, f"`{shortened(key.text)}` is no round of seats", hint))
+        raise Failed(BadFlow(key.span, f"`{shortened(key.text)}` is not a kind of round", hint))
     marks = entry(world, found, "the step", (key.text, "clause")).marks()
     steps: list[CallStep | OfferStep] = []
     for step in _steps(world, value, "`each seat in turn`"):
         if isinstance(step, SeatsStep):
-            raise Failed(BadFlow(step.span, "`each seat in turn` stands inside itself", "use one round only"))
+            raise Failed(BadFlow(step.span, "`each seat in turn` is nested in itself", "use only one round"))
         steps.append(step)
     return SeatsStep(tuple(steps), form[1], key.span, marks)

@@ -17,21 +17,21 @@ WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 RANGE = re.compile(rf"({WHOLE.pattern})\.\.({WHOLE.pattern})")
 EXAMPLES = {
     "by_seats": "write `by_seats: {2: 11, 3: 16}`",
-    "chosen": "say which reading is played: `chosen: NAME`",
+    "chosen": "choose the reading to play: `chosen: NAME`",
     "clauses": "write `clauses: {§1.1: {says: ...}}`",
     "count": "write `count: 2`",
-    "default": "say what holds if nobody chooses: `default: ...`",
+    "default": "give the value that applies if nobody chooses: `default: ...`",
     "each": "name a type: `each: colour`",
-    "gives": "say what stands in its cells: `gives: 0..9`, a type, or `effect`",
+    "gives": "give the type of its cells: `gives: 0..9`, a type, or `effect`",
     "holds": "name a component: `holds: card`",
-    "over": "say what it is looked up by: `over: 0..7`, or a type",
-    "range": "say what values it can have: `range: 0..99`",
+    "over": "give its domain: `over: 0..7`, or a type",
+    "range": "give the values that it can have: `range: 0..99`",
     "readings": "write `readings: {strict: ..., mild: ...}`",
     "refill": "name a zone: `refill: discard`",
     "rows": "write `rows: {0: 1, 1..7: 2}`",
-    "seen_by": "say who sees its pieces: `seen_by: all`, `owner`, `count` or `nobody`",
-    "to": "say what it points at: `to: seat`, or another type",
-    "why": "say why this reading: `why: ...`",
+    "seen_by": "choose who sees its pieces: `seen_by: all`, `owner`, `count` or `nobody`",
+    "to": "give the type that it points to: `to: seat`, or another type",
+    "why": "give the reason for this reading: `why: ...`",
 }
 """What to write where a key is missing."""
 

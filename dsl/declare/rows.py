@@ -127,7 +127,7 @@ def _titles(world: World, key: Scalar, spec: Node) -> list[str]:
 
 # ---- rows as CSV
 
-SEPARATOR = "a table is text with a line of titles and one line for each row, cells separated by `,`"
+SEPARATOR = "a table is text: a line of titles, then a line for each row, with cells separated by `,`"
 OTHER_SEPARATORS = {";": "`;`", "\t": "tabs"}
 
 
@@ -159,8 +159,8 @@ def _csv_lines(source: Source) -> Iterator[tuple[Scalar, ...]]:
         try:
             cells = next(csv.reader(io.StringIO(line), strict=True))
         except csv.Error:
-            hint = 'a cell cannot go on in the next line; a `"` inside quotes is written twice'
-            raise Failed(BadTable(span, "a quote is not closed in this line", hint)) from None
+            hint = 'a cell cannot span lines; a `"` inside quotes is written twice'
+            raise Failed(BadTable(span, "unclosed quote", hint)) from None
         if any(cell.strip() for cell in cells) and not cells[0].startswith("#"):
             yield tuple(_places(source, span, cells))
 
@@ -198,7 +198,9 @@ def _distinct(names: tuple[Scalar, ...], what: str) -> None:
     for name in names:
         if name.text in seen:
             raise Failed(
-                BadTable(name.span, f"{what} `{name.text}` stands here twice", "keep one", seen[name.text])
+                BadTable(
+                    name.span, f"{what} `{name.text}` is listed twice", "keep one of the two", seen[name.text]
+                )
             )
         seen[name.text] = name.span
 
@@ -206,7 +208,7 @@ def _distinct(names: tuple[Scalar, ...], what: str) -> None:
 def _as_many(row: tuple[Scalar, ...], titles: tuple[Scalar, ...]) -> None:
     if len(row) == len(titles):
         return
-    why = f"this row has {plural(len(row), 'cell')}, but there are {plural(len(titles), 'column')}"
+    why = f"this row has {plural(len(row), 'cell')} for {plural(len(titles), 'column')}"
     hint = "leave a cell empty between two commas; quote a cell with a comma in it"
     span = row[0].span.to(row[-1].span)
     raise Failed(BadTable(span, why, hint))
@@ -232,7 +234,7 @@ def _position(key: Scalar, title: str, sheet: Sheet, used: set[int]) -> int:
     if index is None:
         hint = did_you_mean(title, (t.text for t in sheet.titles[1:])) or _known(sheet)
         head = sheet.titles[0].span.to(sheet.titles[-1].span)
-        why = f"the table has no column `{title}`"
+        why = f"missing column `{title}`"
         raise Failed(BadTable(head, why, hint, key.span, "its columns are declared here"))
     used.add(index)
     return index
@@ -317,17 +319,17 @@ def _optional(read: Callable[[Scalar], int], cell: Scalar) -> int:
 def _number(cell: Scalar, column: str, low: int, high: int) -> int:
     value = whole(cell.text or "0")
     if value is None:
-        raise Failed(BadCell(cell.span, shortened(cell.text), column, "a whole number is wanted"))
+        raise Failed(BadCell(cell.span, shortened(cell.text), column, "expected a whole number"))
     if not low <= value <= high:
         shown = shortened(cell.text) or "(empty)"
-        raise Failed(BadCell(cell.span, shown, column, f"it is not in {low}..{high}"))
+        raise Failed(BadCell(cell.span, shown, column, f"not in {low}..{high}"))
     return value
 
 
 def _flag(column: str, cell: Scalar) -> int:
     text = cell.text.lower()  # spreadsheets write TRUE
     if text not in ("", "true", "false", "0", "1"):
-        raise Failed(BadCell(cell.span, shortened(cell.text), column, "`true` or `false` is wanted"))
+        raise Failed(BadCell(cell.span, shortened(cell.text), column, "expected `true` or `false`"))
     return int(text in ("true", "1"))
 
 
@@ -338,7 +340,7 @@ def effect_cell(world: World, cell: Scalar, column: str, optional: bool) -> int:
         if optional:
             return NONE
         shown = cell.text or "(empty)"
-        raise Failed(BadCell(cell.span, shown, column, "an effect is wanted", "or declare `effect or none`"))
+        raise Failed(BadCell(cell.span, shown, column, "expected an effect", "or declare `effect or none`"))
     spec = (parts[0], parts[1:])
     world.cell_places.setdefault(spec, (cell.span, column))
     return world.cells.setdefault(spec, len(world.cells))

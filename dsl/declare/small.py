@@ -81,7 +81,7 @@ def _preset(world: World, game: Mapping, node: Node, where: str) -> Mapping:
         if section.text in CHANGED:
             for name in _unknown(game.get(section.text), mapping(changes, f"`{section.text}` of {where}")):
                 known = _names(game.get(section.text))
-                world.fail(world.unknown(name, f"name in `{section.text}`", known).mistake)
+                world.fail(world.unknown(name, "name", known, where=f" in `{section.text}`").mistake)
     return found
 
 

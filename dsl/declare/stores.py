@@ -113,7 +113,9 @@ def _bank(found: Entry) -> str | None:
     if found.has("short"):
         one_of(found.get("short"), found.of("short"), ("paid anyway",))
         if unlimited:
-            raise Failed(MissingKey(found.span, found.where, "`bank`", "only a bank can run short"))
+            raise Failed(
+                MissingKey(found.span, found.where, "`bank`", "only a counter with a bank can run short")
+            )
     return None if unlimited else found.text("bank")
 
 
@@ -127,7 +129,7 @@ def check_counters(world: World, node: Mapping) -> None:
 def _check_bank(world: World, counter: Counter, node: Mapping) -> None:
     name = word(node.get("bank"), "`bank`")
     if name.text not in world.counters:
-        raise world.unknown(name, "counter", world.counters, "or say `unlimited`")
+        raise world.unknown(name, "counter", world.counters, "or write `unlimited`")
     bank = world.counters[name.text].store
     if bank.of is not None or bank.at is not None or name.text == counter.name:
         wanted = "another counter, one without `of` and `at`"

@@ -107,12 +107,14 @@ class World:
     def fail(self, mistake: Mistake) -> None:
         self.report.add(mistake)
 
-    def unknown(self, node: Scalar, what: str, known: Iterable[str], hint: str = "") -> Failed:
+    def unknown(
+        self, node: Scalar, what: str, known: Iterable[str], hint: str = "", where: str = ""
+    ) -> Failed:
         """Why a name leads nowhere: its own declaration has failed, or nothing has declared it."""
         if node.text in self.broken:
             return Failed(self.broken[node.text])
         hint = did_you_mean(node.text, (k for k in known if WORD.fullmatch(k))) or hint
-        return Failed(UnknownName(node.span, node.text, what, hint))
+        return Failed(UnknownName(node.span, node.text, what, hint, where))
 
     # ---- names
 
@@ -179,7 +181,7 @@ class World:
         if not mark.startswith("§"):
             self.fail(WrongShape(span, "a clause mark", "like `§4.3`"))
         elif self.clauses is not None and mark not in self.clauses:
-            hint = did_you_mean(mark, self.clauses) or "list it in the rulebook file, or correct the mark"
+            hint = did_you_mean(mark, self.clauses) or "add it to the rulebook file, or correct the mark"
             self.fail(UnknownClause(span, mark, hint))
 
     # ---- files

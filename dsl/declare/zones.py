@@ -63,7 +63,7 @@ def _sights(found: Entry, store: Store) -> tuple[Sight, Sight]:
     for key, sight in (("seen_by", seen), ("counted_by", counted)):
         if sight == "owner" and store.of != "seat":
             node = found.needed(key)
-            hint = "only a place of a seat has an owner"
+            hint = "only places declared `of: seat` have an owner"
             raise Failed(MissingKey(node.span, f"`{key}: owner`", "an `of: seat` beside it", hint))
     if counted is None:
         counted = "nobody" if seen == "nobody" else "owner" if seen == "owner" else "all"
@@ -75,7 +75,7 @@ def _blank(found: Entry, component: Component) -> bool:
     shows = found.one_of("shows", ("face", "nothing"))
     if shows is not None and component.die is None:
         key = found.found.key("shows")
-        hint = "only where dice lie can be said what they show"
+        hint = "only a zone of dice can set what they show"
         raise Failed(UnknownKey(key.span if key is not None else found.span, "shows", found.where, hint))
     return shows == "nothing"
 
@@ -127,8 +127,8 @@ def _check_start(world: World, component: Component) -> None:
     if not zones and component.die is not None and component.copies == (1,) and not component.per_seat:
         return
     if len(starts) > 1:
-        why = f"the pieces of `{component.name}` lie in two zones at the start"
-        hint = "say `start: all` at one of them"
+        why = f"the pieces of `{component.name}` start in two zones"
+        hint = "keep `start: all` at only one of them"
         raise Failed(BadStart(starts[1].store.span, why, hint, starts[0].store.span))
     if not starts:
         raise _no_start(component, zones)
@@ -136,13 +136,13 @@ def _check_start(world: World, component: Component) -> None:
 
 
 def _no_start(component: Component, zones: list[Zone]) -> Failed:
-    why = f"the pieces of `{component.name}` lie nowhere at the start"
+    why = f"the pieces of `{component.name}` start in no zone"
     if not zones:
         return Failed(
             BadStart(component.span, why, f"declare a zone: `{{holds: {component.name}, start: all, ...}}`")
         )
     names = " or ".join(f"`{z.name}`" for z in zones[:3])
-    return Failed(BadStart(component.span, why, f"say `start: all` at {names}"))
+    return Failed(BadStart(component.span, why, f"add `start: all` to {names}"))
 
 
 def _check_room(world: World, component: Component, zone: Zone) -> None:
@@ -150,8 +150,8 @@ def _check_room(world: World, component: Component, zone: Zone) -> None:
     store = zone.store
     by_seat = store.of == "seat" and component.per_seat
     if store.at is not None or (store.of is not None and not by_seat):
-        hint = "begin in a zone with one place, and move the pieces from there"
-        raise Failed(BadStart(store.span, f"`{zone.name}` has several places to begin in", hint))
+        hint = "start in a zone with one place, and move the pieces from there"
+        raise Failed(BadStart(store.span, f"`{zone.name}` has several places to start in", hint))
     if component.per_seat and component.die is not None and not by_seat:
         hint = f"declare `{zone.name}` with `of: seat`"
         raise Failed(
@@ -161,5 +161,5 @@ def _check_room(world: World, component: Component, zone: Zone) -> None:
         )
     pieces = max(component.copies) if by_seat else sum(component.copies)
     if zone.size is not None and pieces > zone.size:
-        why = f"{pieces} pieces of `{component.name}` begin in `{zone.name}`, which holds {zone.size}"
-        raise Failed(BadStart(store.span, why, "make it larger, or begin elsewhere"))
+        why = f"{pieces} pieces of `{component.name}` start in `{zone.name}`, which holds {zone.size}"
+        raise Failed(BadStart(store.span, why, "make it larger, or start elsewhere"))

@@ -24,8 +24,8 @@ class Changes(Lines):
         named = Elem(name) if name in self.world.types else None
         value = self.typer.expr(line.value, named)
         if isinstance(value.type, Nothing):
-            hint = "begin with a value, and ask `exists` of something that can be none"
-            raise Failed(WrongType(line.value.span, "a value whose type can be seen", "none", hint))
+            hint = "start with a value, and test `exists` of something that may be none"
+            raise Failed(WrongType(line.value.span, "a value with a known type", "none", hint))
         kind: Type = value.type
         if named is not None and self.typer.related(kind, named) and not is_optional(kind):
             value, kind = self.typer.fit(value, named, line.value), named
@@ -62,8 +62,8 @@ class Changes(Lines):
     def _assign_local(self, line: s.Assign, marks: Marks, target: s.Name) -> r.Statement:
         var = self.scope.locals[target.text]
         if target.text in self.scope.fixed:
-            hint = "each seat has its own copy inside `together`; use a counter `of: seat`"
-            why = f"`{target.text}` was made outside `together` and cannot be changed in it"
+            hint = "use a counter `of: seat`; inside `together` each seat has its own copy of a local"
+            why = f"`{target.text}` is declared outside `together` and cannot be changed inside it"
             raise Failed(CannotChange(target.span, why, hint))
         if line.op == "=":
             value = self.typer.expr(line.value, var.type)
@@ -78,11 +78,11 @@ class Changes(Lines):
         """A die is set to another face."""
         die = self.typer.expr(target.owner)
         if not isinstance(die, r.Read) or not isinstance(die.type, Piece):
-            why = "only a die that was chosen or looped over can be turned"
+            why = "only a chosen die, or the die of a loop, can be turned"
             raise Failed(CannotChange(target.span, why, "choose it first"))
         faces = self.world.components[die.type.component].die
         if faces is None:
-            why = f"`{key_of(target.owner)}` is no die, and only dice have faces"
+            why = f"`{key_of(target.owner)}` is not a die, so it has no face"
             raise Failed(CannotChange(target.span, why, "declare the component with `die`"))
         self.typer.certain(die, target.owner)
         face: r.Expr
@@ -115,7 +115,7 @@ class Changes(Lines):
         if place.kind != "mark":
             verb = "set" if value else "clear"
             why = f"`{place.name}` is a {place.kind}, and `{verb}` does not change it"
-            raise Failed(CannotChange(target.span, why, f"say `{key_of(target)} = ...`"))
+            raise Failed(CannotChange(target.span, why, f"write `{key_of(target)} = ...`"))
         self._may_write(place, target)
         self.scope.forget([place.name])
         constant = r.Const(FLAG, line.span, value)
@@ -135,15 +135,15 @@ class Changes(Lines):
         what, _ = self.world.names.get(head.text, ("", None)) if isinstance(head, s.Name) else ("", None)
         if what == "a zone":
             return CannotChange(
-                target.span, f"`{key_of(target)}` is a place for pieces", "say `move ... to ...`"
+                target.span,
+                f"`{key_of(target)}` is a place for pieces and cannot be assigned",
+                "use `move ... to ...`",
             )
         if what == "a value":
             hint = "declare a counter, or change it with `modify`"
-            return CannotChange(
-                target.span, f"`{key_of(target)}` is a value, and follows from its line", hint
-            )
+            return CannotChange(target.span, f"`{key_of(target)}` is a value and cannot be assigned", hint)
         why = f"`{key_of(target)}` {f'is {what} and ' if what else ''}cannot be changed"
-        return CannotChange(target.span, why, "counters, pointers and locals can be changed")
+        return CannotChange(target.span, why, "only counters, pointers and locals can be changed")
 
     def _read_place(self, target: s.Expr) -> r.Expr:
         try:
@@ -151,8 +151,10 @@ class Changes(Lines):
         except Failed as failed:
             unknown = failed.mistake
             if isinstance(target, s.Name) and isinstance(unknown, UnknownName) and not unknown.hint:
-                hint = f"a new local is made with `let {target.text} = ...`"
-                raise Failed(UnknownName(unknown.span, unknown.name, unknown.what, hint)) from None
+                hint = f"declare a local with `let {target.text} = ...`"
+                raise Failed(
+                    UnknownName(unknown.span, unknown.name, unknown.what, hint, unknown.where)
+                ) from None
             raise
 
     def _may_write(self, place: r.ReadStore, node: s.Node) -> None:
@@ -173,11 +175,11 @@ class Changes(Lines):
             self.may_write(self.world.counters[counter.bank].store, None, line.counter)
         to = self.seat(line.to) if line.to is not None else None
         if to is not None and (line.verb != "pay" or counter.store.of != "seat"):
-            why = "only `pay`, of a counter of seats, has a receiver"
+            why = "only `pay` of a counter `of: seat` has a receiver"
             raise Failed(WrongStatement(to.span, why, f"`{line.verb}` it without `to`"))
         if subject is not None and counter.store.of != "seat":
-            why = f"`{counter.name}` belongs to no seat, so none can {line.verb} it"
-            raise Failed(WrongStatement(subject.span, why, f"say `{line.verb} ... {counter.name}`"))
+            why = f"`{counter.name}` belongs to no seat, so no seat can {line.verb} it"
+            raise Failed(WrongStatement(subject.span, why, f"write `{line.verb} ... {counter.name}`"))
         self.scope.forget([counter.name])
         return r.Transfer(line.span, marks, line.verb, counter.name, of, at, amount, to)
 
@@ -198,7 +200,9 @@ class Changes(Lines):
         of = node.of if isinstance(node, s.Address) else None
         at = node.at if isinstance(node, s.Address) else None
         if line.subject is not None and of is not None:
-            raise Failed(WrongStatement(of.span, "it is said twice whose counter this is", "leave one out"))
+            raise Failed(
+                WrongStatement(of.span, "the owner of the counter is given twice", "remove one of the two")
+            )
         if of is None and counter.store.of == "seat":
             of = line.subject if line.subject is not None else s.Name(head.span, "me")
         return s.Address(node.span, head, of, at) if of is not None or at is not None else head

@@ -22,7 +22,7 @@ class Choices(Lines):
 
     def need(self, line: s.Needs, marks: Marks) -> r.Statement:
         if self.in_trigger:
-            raise Failed(WrongStatement(line.span, "nobody can be refused in a trigger", "use `if`"))
+            raise Failed(WrongStatement(line.span, "`needs` cannot refuse anything in a trigger", "use `if`"))
         if self.scope.stopped:
             what, at = self.scope.stopped[0]
             raise Failed(NeedsTooLate(line.span, what, at))
@@ -39,11 +39,11 @@ class Choices(Lines):
         if line.strength == "must" and not line.if_any:
             old = self.scope.locals.get(line.name.text)
             binder = self._rechoose(line, old) if old is not None else self._choice(line)
-            self.stops("a choice", line)
+            self.stops("choice", line)
             return r.Choose(line.span, marks, "must", seat, binder, False, (), ())
         with self.scope.inner():
             binder = self._choice(line)
-            self.stops("a choice", line)
+            self.stops("choice", line)
             block = self._repeated(line.strength, line.block or ())
         otherwise = self.block(line.otherwise or ())
         return r.Choose(line.span, marks, line.strength, seat, binder, line.if_any, block, otherwise)
@@ -59,13 +59,13 @@ class Choices(Lines):
         """Raises `Failed` if a choice has a block that it cannot have, or lacks one."""
         plain = line.strength == "must" and not line.if_any
         if plain and line.block is not None:
-            hint = "add `if any`, or write the lines below it in its own column"
+            hint = "add `if any`, or unindent the lines below it"
             raise Failed(WrongStatement(line.span, "a plain `choose` has no block", hint))
         if line.strength == "keep" and line.otherwise is not None:
-            hint = "lines after it are done when no more is chosen"
+            hint = "lines after it run when no more is chosen"
             raise Failed(WrongStatement(line.span, "`may keep choosing` has no `else`", hint))
         if not plain and line.block is None:
-            why = "what is done with the choice must follow in a block"
+            why = "missing block for what is done with the choice"
             raise Failed(WrongStatement(line.span, why, "indent a block under it"))
 
     def _choice(self, line: s.Choose) -> r.Binder:
@@ -79,7 +79,7 @@ class Choices(Lines):
             del self.scope.locals[line.name.text]
             binder = self._choice(line)
         if not self.typer.related(binder.var.type, old.type):
-            hint = f"`{old.name}` was made with another type; choose another name"
+            hint = f"`{old.name}` is declared with another type; choose another name"
             raise Failed(WrongType(line.span, str(certain(old.type)), str(binder.var.type), hint))
         self.scope.forget([old.name])
         self.scope.learn(frozenset({old.name}) | facts(line.where))
@@ -93,7 +93,7 @@ class Choices(Lines):
         seat = self.seat(line.subject) if line.subject is not None else None
         targets = tuple(self.typer.target(t, line.actor) for t in line.targets)
         cell = line.strength == "must" and len(targets) == 1 and isinstance(targets[0], r.DoCell)
-        self.stops("an effect that may ask or throw" if cell else "a choice", line)
+        self.stops("effect that may ask or roll" if cell else "choice", line)
         self.forget_all()
         block = self._repeated(line.strength, line.block or ())
         otherwise = self.block(line.otherwise or ())
@@ -101,10 +101,10 @@ class Choices(Lines):
 
     def _check_offer(self, line: s.Offer) -> None:
         if line.strength == "must" and line.block is not None:
-            hint = "lines after it are done in any case; `may do` has a block"
+            hint = "lines after it always run; `may do` has a block"
             raise Failed(WrongStatement(line.span, "a plain `do` has no block", hint))
         if line.strength == "keep" and line.otherwise is not None:
-            hint = "lines after it are done when no more is wanted"
+            hint = "lines after it run when the seat is done"
             raise Failed(WrongStatement(line.span, "`may keep doing` has no `else`", hint))
 
     # ---- calls
@@ -117,13 +117,13 @@ class Choices(Lines):
         kind, parameters = signature
         if kind != "procedure":
             hint = (
-                f"say `do {word.text}`"
+                f"use `do {word.text}`"
                 if kind == "action"
-                else f"say `do {word.text}`, or make it a procedure"
+                else f"use `do {word.text}`, or make it a procedure"
             )
-            raise Failed(CannotOffer(word.span, word.text, f"{article(kind)}, which is not called", hint))
+            raise Failed(CannotOffer(word.span, word.text, f"{article(kind)} and cannot be called", hint))
         if len(arguments) != len(parameters):
-            hint = "a procedure chooses nothing: give it everything, or make it an action"
+            hint = "give all arguments, or make it an action: a procedure chooses nothing"
             names = quoted([p.var.name for p in parameters], "and") or "nothing"
             raise Failed(WrongArguments(line.span, word.text, names, given(len(arguments)), hint))
         made = tuple(self.typer.argument(a, p.var.type) for a, p in zip(arguments, parameters, strict=True))
@@ -133,8 +133,8 @@ class Choices(Lines):
     def _no_procedure(self, line: s.CallLine, word: s.Word) -> Failed:
         """A name on a line of its own that is no routine: a value does nothing, or nothing is known of it."""
         if word.text in self.scope.locals or word.text in self.world.names:
-            hint = "a line says what is done: `gain`, `move`, `choose`, ... or calls a procedure"
-            return Failed(WrongStatement(line.span, "this line is only a value, and does nothing", hint))
+            hint = "start a line with a verb, such as `gain`, `move` or `choose`, or call a procedure"
+            return Failed(WrongStatement(line.span, "this line is a value without effect", hint))
         return self.scope.unknown(word.text, word.span, "procedure")
 
 
@@ -144,5 +144,5 @@ def _as_routine(node: s.Expr) -> tuple[s.Word, tuple[s.Expr, ...]]:
         return node.name, node.arguments
     if isinstance(node, s.Name):
         return s.Word(node.span, node.text), ()
-    hint = "a line says what is done: `gain`, `move`, `choose`, ... or calls a procedure"
-    raise Failed(WrongStatement(node.span, "this line is only a value, and does nothing", hint))
+    hint = "start a line with a verb, such as `gain`, `move` or `choose`, or call a procedure"
+    raise Failed(WrongStatement(node.span, "this line is a value without effect", hint))

@@ -152,7 +152,7 @@ class Definitions:
             self.world.attempt(self._without_use, name)
         for name, written in self.modifiers.items():
             if name not in self.values:
-                hint = did_you_mean(name, self.values) or "only what `value` defines can be modified"
+                hint = did_you_mean(name, self.values) or "only values defined by `value` can be modified"
                 self.world.fail(UnknownName(written[0].name.span, name, "value", hint))
         return self.made_values
 
@@ -186,12 +186,12 @@ class Definitions:
             made.append(one)
             if case.condition is None and i + 1 < len(node.cases):
                 hint = "move it to the end"
-                raise Failed(WrongStatement(case.span, "what comes after `otherwise` is never used", hint))
+                raise Failed(WrongStatement(case.span, "unreachable case after `otherwise`", hint))
         if made[-1].condition is not None:
-            why = f"`{node.name.text}` has no value if no condition holds"
+            why = f"`{node.name.text}` has no value when no condition holds"
             raise Failed(WrongStatement(node.span, why, "end it with `otherwise`"))
         if isinstance(kind, Nothing):
-            raise Failed(WrongType(node.span, "a value whose type can be seen", "none"))
+            raise Failed(WrongType(node.span, "a value with a known type", "none"))
         return tuple(made), kind
 
     def _case(self, typer: Expressions, case: s.Case, expected: Type) -> r.ValueCase:
@@ -209,8 +209,8 @@ class Definitions:
             typer.related(a.type, b.type) for a, b in zip(own, parameters, strict=True)
         )
         if own and not fits:
-            hint = "repeat the parameters of the value, or leave them all out"
-            raise Failed(WrongStatement(node.span, f"`{value.name.text}` has other parameters", hint))
+            hint = "repeat the parameters of the value, or omit them all"
+            raise Failed(WrongStatement(node.span, f"`{value.name.text}` has different parameters", hint))
         condition = typer.condition(node.condition) if node.condition is not None else None
         with scope.knowing(facts(node.condition)):
             amount = typer.expr(node.amount) if node.mode == "to" else typer.number(node.amount)

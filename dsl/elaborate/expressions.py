@@ -113,10 +113,10 @@ class Expressions(Operators):
     def _no_function(self, node: s.Call) -> Failed:
         name = node.name.text
         if self.scope.signatures.routine(name) is not None:
-            hint = "routines are called on a line of their own"
+            hint = "call routines on a line of their own"
             return Failed(CannotOffer(node.span, name, "a routine, not a value", hint))
         if self.stored(name) is not None or name in self.world.zones:
-            hint = f"say whose with `of`, and where with `at`: `{name} of me`"
+            hint = f"give the owner with `of` and the place with `at`: `{name} of me`"
             return Failed(UnknownName(node.name.span, name, "value or function", hint))
         return self.scope.unknown(name, node.name.span, "value or function")
 
@@ -174,7 +174,7 @@ class Expressions(Operators):
         name = node.name.text
         known = (*self._columns(kind), *self._places(kind))
         hint = did_you_mean(name, known) or (f"it has {quoted(known[:8], 'and')}" if known else "")
-        return Failed(UnknownName(node.name.span, name, f"attribute of {kind}", hint))
+        return Failed(UnknownName(node.name.span, name, "attribute", hint, f" of {kind}"))
 
     def _columns(self, kind: Type) -> dict[str, r.Column]:
         match kind:
@@ -296,10 +296,12 @@ class Expressions(Operators):
         kind, parameters = signature
         if kind == "procedure":
             hint = f"call it: `{name}` on a line of its own, or make it an action"
-            raise Failed(CannotOffer(node.span, name, "a procedure, which cannot be offered", hint))
+            raise Failed(CannotOffer(node.span, name, "a procedure and cannot be offered", hint))
         if actor is not None:
-            hint = "`as` says whose the effect in a cell is: `do card.power as self`"
-            raise Failed(WrongStatement(actor.span, f"`{name}` is named directly, so `as` has no use", hint))
+            hint = "`as` gives the piece of an effect in a cell: `do card.power as self`"
+            raise Failed(
+                WrongStatement(actor.span, f"`{name}` is named directly, so `as` has no meaning", hint)
+            )
         arguments = node.arguments if isinstance(node, s.Call) else ()
         if len(arguments) > len(parameters):
             wanted = f"at most {plural(len(parameters), 'argument')}"
@@ -307,7 +309,7 @@ class Expressions(Operators):
         for parameter in parameters[len(arguments) :]:
             if parameter.binder is None:
                 wanted = f"a `{parameter.var.name}`"
-                hint = f"give it, or say `{parameter.var.name} from ...` in the header"
+                hint = f"add it, or write `{parameter.var.name} from ...` in the header"
                 raise Failed(WrongArguments(node.span, name, wanted, given(len(arguments)), hint))
         made = tuple(self.argument(a, p.var.type) for a, p in zip(arguments, parameters, strict=False))
         return r.DoRoutine(name, made, node.span)

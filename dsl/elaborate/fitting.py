@@ -53,7 +53,7 @@ class Fitting:
         """The range of an expression that is known to be a number."""
         found = self.as_int(certain(value.type))
         if found is None:
-            raise InternalError(f"{value.type} is no number")
+            raise InternalError(f"{value.type} is not a number")
         return found
 
     # ---- demands
@@ -110,7 +110,7 @@ class Fitting:
             return possible(a)
         if not self.related(a, b):
             wanted = "a number" if isinstance(a, Int) else str(a)
-            raise Failed(WrongType(node.span, wanted, str(b), "both results must be of one type"))
+            raise Failed(WrongType(node.span, wanted, str(b), "use the same type for both results"))
         optional = is_optional(a) or is_optional(b)
         x, y = self.as_int(certain(a)), self.as_int(certain(b))
         if x is not None and y is not None and (isinstance(a, Int) or isinstance(b, Int)):

@@ -85,7 +85,7 @@ class Groups(Places):
 
     def _items(self, node: s.ListOf, items: tuple[s.Expr, ...], expected: Type | None) -> r.Group:
         if not items:
-            raise Failed(WrongType(node.span, "a list with at least one value", "an empty one"))
+            raise Failed(WrongType(node.span, "a list with at least one value", "an empty list"))
         made = [self.certain(self.expr(items[0], expected), items[0])]
         made.extend(self.expr(item, made[0].type) for item in items[1:])
         item = certain(made[0].type)
@@ -151,13 +151,15 @@ class Groups(Places):
             case Int(lo, hi):
                 low, high = (r.Const(Int(n, n), span, n) for n in (lo, hi))
                 return r.Interval(kind, span, low, high)
-        raise Failed(WrongType(span, "something that can be counted up", str(kind)))
+        raise Failed(WrongType(span, "something that can be enumerated", str(kind)))
 
     def _all_pieces(self, kind: Piece, span: Span) -> r.Group:
         zones = [z for z in self.world.zones.values() if z.component == kind.component]
         parts = tuple(r.InZone(kind, span, z.name, None, None) for z in zones)
         if not parts:
-            raise Failed(WrongType(span, "a collection", f"the one `{kind.component}`", "name it directly"))
+            raise Failed(
+                WrongType(span, "a collection", f"the only `{kind.component}`", "use its name directly")
+            )
         return parts[0] if len(parts) == 1 else r.Sum(kind, span, parts)
 
     def most(self, group: r.Group) -> int:
@@ -211,9 +213,9 @@ class Groups(Places):
         for index, declared, word in ((made[0], store.of, "of"), (made[1], store.at, "at")):
             if index is None and declared is not None and not several:
                 hint = f"write `{_completed(node, store.name, word, declared)}`"
-                why = f"`{store.name}` has one value per `{declared}`, and it is not said whose"
+                why = f"`{store.name}` needs an owner: it has one value per `{declared}`"
                 if word == "at":
-                    why = f"`{store.name}` has one value per `{declared}`, and it is not said which"
+                    why = f"`{store.name}` needs an index: it has one value per `{declared}`"
                 raise Failed(WrongIndex(node.span, why, hint))
         return made
 
@@ -248,7 +250,7 @@ class Groups(Places):
             store = self.world.zones[zone.zone].store
             by_of = store.of is not None and not isinstance(zone.of, r.Expr)
             lacking, word = (store.of, "of") if by_of else (store.at, "at")
-            why = f"`{zone.zone}` has one place per `{lacking}`, and it is not said which"
+            why = f"`{zone.zone}` needs an index: it has one place per `{lacking}`"
             hint = f"write `{_completed(node, zone.zone, word, lacking)}`"
             raise Failed(WrongIndex(node.span, why, hint))
         return zone
@@ -257,10 +259,10 @@ class Groups(Places):
 def _check_words(store: r.Store, of: s.Expr | None, at: s.Expr | None) -> None:
     """Raises `Failed` if `of` or `at` is said of a store that is declared without."""
     if of is not None and store.of is None:
-        hint = f"say `at`: it is declared `at: {store.at}`" if store.at else f"write `{store.name}` alone"
+        hint = f"use `at`: it is declared `at: {store.at}`" if store.at else f"write `{store.name}` alone"
         raise Failed(WrongIndex(of.span, f"`{store.name}` is declared without `of`", hint))
     if at is not None and store.at is None:
-        hint = f"say `of`: it is declared `of: {store.of}`" if store.of else f"write `{store.name}` alone"
+        hint = f"use `of`: it is declared `of: {store.of}`" if store.of else f"write `{store.name}` alone"
         raise Failed(WrongIndex(at.span, f"`{store.name}` is declared without `at`", hint))
 
 

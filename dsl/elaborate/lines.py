@@ -64,7 +64,7 @@ class Lines:
         yield
         if len(self.scope.stopped) > stops and len(self.needs) > needs:
             what, at = self.scope.stopped[stops]
-            self.world.fail(NeedsTooLate(self.needs[needs].span, f"{what} of the round before", at))
+            self.world.fail(NeedsTooLate(self.needs[needs].span, f"{what} (of an earlier round)", at))
             del self.needs[needs:]
 
     def _forget_rounds(self, block: s.Block) -> None:

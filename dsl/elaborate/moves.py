@@ -23,7 +23,7 @@ class Moves(Lines):
     def move_piece(self, line: s.MovePiece, marks: Marks) -> r.Statement:
         piece = self.typer.certain(self.typer.expr(line.what), line.what)
         if not isinstance(piece.type, Piece):
-            hint = "`move all from Z to Z` moves everything, `move n from Z to Z` a number"
+            hint = "use `move all from Z to Z` for everything, `move n from Z to Z` for a number"
             raise Failed(WrongType(line.what.span, "a piece", str(piece.type), hint))
         origin = self.scope.origin(piece)
         if origin is not None:
@@ -61,7 +61,7 @@ class Moves(Lines):
         if decl.order == "open" and len(self.world.components[decl.component].classes) > 1 and not decl.blank:
             raise Failed(UnequalPieces(line.source.span, zone.zone))
         if decl.order in BY_CHANCE:
-            self.stops("a draw", line)
+            self.stops("draw", line)
         self._moved(zone.item)
         return r.MoveCount(line.span, marks, number, zone, to, end, None)
 
@@ -71,9 +71,7 @@ class Moves(Lines):
         source = self.typer.group(line.source)
         assert isinstance(line.source, s.Quantifier)
         if not isinstance(source, r.Those) or not isinstance(source.binder.group, r.InZone):
-            raise Failed(
-                WrongType(line.source.span, "those pieces of a place", f"a collection of {source.item}")
-            )
+            raise Failed(WrongType(line.source.span, "pieces of a place", f"a collection of {source.item}"))
         zone = self.typer.one_place(line.source.binder.group or line.source)
         if not all_alike(source.binder):
             raise Failed(UnequalPieces(line.source.span, zone.zone))
@@ -89,12 +87,12 @@ class Moves(Lines):
         to, end = self._to(line.to, zone.item)
         decl = self.world.zones[zone.zone]
         if decl.order == "open":
-            hint = "`choose` takes one from an open zone"
+            hint = "use `choose` to take one from an open zone"
             raise Failed(
-                WrongStatement(line.source.span, f"`{zone.zone}` is no pile, bag or shuffled zone", hint)
+                WrongStatement(line.source.span, f"`{zone.zone}` is not a pile, bag or shuffled zone", hint)
             )
         if decl.order in BY_CHANCE:
-            self.stops("a draw", line)
+            self.stops("draw", line)
         self._moved(zone.item)
         var = self.scope.bind(line.name, certain(zone.item))
         self.scope.origins[var] = to
@@ -108,7 +106,7 @@ class Moves(Lines):
             raise Failed(WrongType(place.span, f"a zone of {piece}", f"one of {zone.item}"))
         decl = self.world.zones[zone.zone]
         if place.end is not None and decl.order not in ORDERED:
-            hint = "declare `order: pile`, or leave out the end"
+            hint = "declare `order: pile`, or omit the end"
             raise Failed(WrongStatement(place.span, f"`{zone.zone}` has no {place.end}", hint))
         self.may_move(zone, place)
         return zone, place.end
@@ -119,7 +117,7 @@ class Moves(Lines):
             return
         if not self.world.zones[to.zone].blank:
             hint = f"`roll all from {source.zone} to {to.zone}`"
-            raise Failed(WrongStatement(line.span, "dice that show nothing cannot simply be moved", hint))
+            raise Failed(WrongStatement(line.span, "unrolled dice cannot be moved without a roll", hint))
 
     def _moved(self, kind: Type) -> None:
         """What was known of the places of a component may be so no longer."""
@@ -131,7 +129,7 @@ class Moves(Lines):
 
     def roll(self, line: s.Roll, marks: Marks) -> r.Statement:
         """One die, or all dice of a zone where they lie."""
-        self.stops("a throw", line)
+        self.stops("roll", line)
         group = self.typer.maybe_group(line.what)
         if isinstance(group, r.InZone):
             zone = self.typer.one_place(line.what)
@@ -145,7 +143,7 @@ class Moves(Lines):
 
     def roll_over(self, line: s.RollOver, marks: Marks) -> r.Statement:
         """Dice are taken from one zone and rolled into another."""
-        self.stops("a throw", line)
+        self.stops("roll", line)
         source = self.typer.one_place(line.source)
         self._dice(source, line.source)
         self.may_move(source, line.source)

@@ -98,15 +98,15 @@ class Naming(Groups):
             return r.Const(Elem(decl.name), span, decl.lo + decl.names.index(name))
         if owners:
             readings = " or ".join(f"a `{t.name}`" for t in owners)
-            raise Failed(Ambiguous(span, name, readings, "compare it with something of the type you mean"))
+            raise Failed(Ambiguous(span, name, readings, "compare it with something of the intended type"))
         if name in world.types or name in world.components:
-            what = "single piece" if name in world.components else "single value"
-            hint = f"a chosen `{name}` lives in the block under its choice; or bind one, as in `for {name}`"
+            what = "piece" if name in world.components else "value"
+            hint = f"use a chosen `{name}` in the block under its choice; or bind one, as in `for {name}`"
             raise Failed(UnknownName(span, name, what, hint))
         if any(name in c.classes for c in world.components.values()):
-            raise Failed(UnknownName(span, name, "single piece", f"compare one with it: `... is {name}`"))
+            raise Failed(UnknownName(span, name, "piece", f"compare a piece with it: `... is {name}`"))
         if self.scope.signatures.routine(name) is not None:
-            raise Failed(UnknownName(span, name, "value", "routines are called on a line of their own"))
+            raise Failed(UnknownName(span, name, "value", "call routines on a line of their own"))
         raise self.scope.unknown(name, span)
 
     # ---- names that are always there
@@ -126,18 +126,18 @@ class Naming(Groups):
     def _opponent(self, span: Span) -> r.Expr:
         low, high = self.world.seats
         if high > 2:
-            hint = "say which one: `choose victim from opponents`, `each opponent in turn`"
-            raise Failed(Ambiguous(span, "opponent", "any of several seats", hint))
+            hint = "choose one: `choose victim from opponents`, `each opponent in turn`"
+            raise Failed(Ambiguous(span, "opponent", "one of several seats", hint))
         if low < 2:
-            hint = "`opponents` is empty then"
-            raise Failed(Ambiguous(span, "opponent", "nobody, if one plays alone", hint))
+            hint = "use `opponents`, which is empty in a game for one seat"
+            raise Failed(Ambiguous(span, "opponent", "nobody in a game for one seat", hint))
         return r.Special(SEAT, span, "opponent")
 
     def _self(self, span: Span) -> r.Expr:
         """The piece whose effect runs, of the component whose cells name the effect."""
         naming = [c for c in self.world.components.values() if self._names_effect(c)]
         if self.scope.effect is None:
-            hint = "`self` is the piece whose effect runs, so only effects have one"
+            hint = "use `self` only in effects: it is the piece whose effect runs"
             raise Failed(UnknownName(span, "self", "piece", hint))
         if len(naming) != 1:
             readings = " or ".join(f"a `{c.name}`" for c in naming) or "any piece"
@@ -184,7 +184,7 @@ class Naming(Groups):
         zone = self.zone(node)
         decl = self.world.zones[zone.zone]
         if decl.size != 1:
-            hint = f"`size({zone.zone} ...)` counts them, `choose x from {zone.zone} ...` takes one"
+            hint = f"use `size({zone.zone} ...)` to count them, `choose x from {zone.zone} ...` to take one"
             raise Failed(WrongType(node.span, "a single value", f"all pieces in `{zone.zone}`", hint))
         zone = self.one_place(node) if not self.single(zone) else zone
         return r.SlotPiece(self.narrowed(Piece(decl.component, True), node), node.span, zone)
@@ -195,7 +195,7 @@ class Naming(Groups):
         """`NAME of WHOSE at WHERE` as a single value."""
         head = node.head
         if not isinstance(head, s.Name):
-            hint = "an address begins with the name of a counter, zone, mark or pointer"
+            hint = "start an address with the name of a counter, zone, mark or pointer"
             raise Failed(
                 WrongIndex(head.span, "only counters, zones, marks and pointers have addresses", hint)
             )
@@ -211,10 +211,10 @@ class Naming(Groups):
         known = (*world.counters, *world.marks, *world.pointers, *world.zones)
         hint = did_you_mean(name, known)
         if name in self.scope.signatures.names():
-            hint = f"what belongs to a value or routine stands in brackets: `{name}(me)`"
+            hint = f"put the arguments of a value or routine in brackets: `{name}(me)`"
         elif name in world.components:
             zones = [f"`{z.name}`" for z in world.zones.values() if z.component == name]
-            hint = f"pieces lie in zones: {', '.join(zones[:5])}" if zones else "it lies in no zone"
+            hint = f"address the zone that holds it: {', '.join(zones[:5])}" if zones else "no zone holds it"
         if not hint and name not in world.names:
             return self.scope.unknown(name, head.span, "counter, zone, mark or pointer")
         return Failed(UnknownName(head.span, name, "counter, zone, mark or pointer", hint))

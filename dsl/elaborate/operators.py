@@ -83,13 +83,13 @@ class Operators(Naming):
 
     def _with_none(self, node: s.Compare, left: r.Expr, right: r.Expr) -> None:
         if isinstance(left.type, Nothing) and isinstance(right.type, Nothing):
-            raise Failed(CannotCompare(node.span, "none is always none", "ask something that may be none"))
+            raise Failed(CannotCompare(node.span, "none is always none", "test something that may be none"))
         if is_optional(left.type) and is_optional(right.type):
             return
         if key_of(node.left) not in self.scope.known:
             shown = node.right if isinstance(left.type, Nothing) else node.left
             why = f"`{key_of(shown)}` can never be none"
-            raise Failed(CannotCompare(node.span, why, "leave the question out"))
+            raise Failed(CannotCompare(node.span, why, "remove the test"))
 
     def _by_class(self, left: r.Expr, right: r.Expr) -> tuple[r.Expr, r.Expr]:
         """A piece compared with a row is compared by its class."""
@@ -110,7 +110,9 @@ class Operators(Naming):
             raise Failed(CannotCompare(node.span, why, _meant(left.type, right.type)))
         a, b = self.as_int(certain(left.type)), self.as_int(certain(right.type))
         if a is not None and b is not None and (a.hi < b.lo or b.hi < a.lo):
-            raise Failed(CannotCompare(node.span, f"{a} and {b} are never equal", "their ranges do not meet"))
+            raise Failed(
+                CannotCompare(node.span, f"{a} and {b} are never equal", "their ranges do not overlap")
+            )
         if is_optional(right.type):
             self.certain(left, node.left)
 
@@ -121,7 +123,7 @@ class Operators(Naming):
         sure = not is_optional(value.type) and not self._is_lost_somewhere(value)
         if sure and key_of(node.operand) not in self.scope.known:
             raise Failed(
-                CannotCompare(node.span, f"`{key_of(node.operand)}` always exists", "leave the question out")
+                CannotCompare(node.span, f"`{key_of(node.operand)}` always exists", "remove the test")
             )
         return r.Cmp(FLAG, node.span, "is not", value, r.Const(Nothing(), node.span, NONE))
 
@@ -154,7 +156,7 @@ class Operators(Naming):
         """Something true or false. Raises `Failed` for any other value."""
         value = self.expr(node)
         if not isinstance(value.type, Flag):
-            hint = "ask whether it `exists`" if is_optional(value.type) else "compare it with something"
+            hint = "test whether it `exists`" if is_optional(value.type) else "compare it with something"
             raise Failed(WrongType(node.span, "a condition", str(value.type), hint))
         return value
 

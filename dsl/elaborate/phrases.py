@@ -19,7 +19,9 @@ def strange_holes(labels: Labels, rules: r.Rules) -> Iterator[Mistake]:
         for hole, _, _ in HOLE.findall(text):
             if hole not in known:
                 some = (
-                    f"there are {quoted(sorted(known), 'and')}" if known else "it has no parameter or index"
+                    f"the placeholders are {quoted(sorted(known), 'and')}"
+                    if known
+                    else "remove it: there is no parameter or index"
                 )
                 yield StrangeHole(labels.places[name, text], name, hole, did_you_mean(hole, known) or some)
 

@@ -52,7 +52,7 @@ class Places(Fitting):
 
     def _spread(self, node: s.Call) -> r.Group:
         if len(node.arguments) != 2:
-            raise self._wrong_number(node, "where it begins and what it goes through")
+            raise self._wrong_number(node, "a start and a collection to go through")
         start = self._beginning(node.arguments[0])
         board = self._board(start.item, node.arguments[0])
         through = self.group(node.arguments[1], Elem(board.name))
@@ -73,7 +73,7 @@ class Places(Fitting):
     def toward(self, node: s.Call) -> r.Expr:
         """`step(place, direction)` or `step(place, direction, number)`: a place, or none beyond the edge."""
         if len(node.arguments) not in (2, 3):
-            raise self._wrong_number(node, "a place, a direction and perhaps a number")
+            raise self._wrong_number(node, "a place, a direction and optionally a number")
         place, board = self._place(node.arguments[0])
         direction, ways = self._direction(node.arguments[1], board)
         number, most = None, 1
@@ -111,7 +111,7 @@ class Places(Fitting):
         board = self._board(value.type, node)
         whole = self.world.types[self.root(board.name)]
         if not whole.ways:
-            hint = f"say `directions: NAME` at the board `{whole.name}`"
+            hint = f"add `directions: NAME` to the board `{whole.name}`"
             if not whole.sides:
                 hint = "only boards `grid` and `hex` have directions"
             raise Failed(WrongType(node.span, "a place of a board with directions", str(value.type), hint))

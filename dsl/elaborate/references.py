@@ -37,10 +37,10 @@ def _cell(definitions: Definitions, name: str, arguments: tuple[str, ...]) -> tu
     signature = definitions.routine(name)
     if signature is None:
         hint = did_you_mean(name, definitions.signatures) or f"define it: `effect {shortened(name)}`"
-        raise Failed(BadCell(span, text, column, f"there is no effect `{shortened(name)}`", hint))
+        raise Failed(BadCell(span, text, column, f"unknown effect `{shortened(name)}`", hint))
     kind, parameters = signature
     if kind != "effect":
-        raise Failed(CannotOffer(span, name, f"{article(kind)}, and no effect", "define it with `effect`"))
+        raise Failed(CannotOffer(span, name, f"{article(kind)}, not an effect", "define it with `effect`"))
     if len(arguments) > len(parameters):
         why = f"`{name}` takes at most {plural(len(parameters), 'argument')}"
         raise Failed(BadCell(span, text, column, why))
@@ -117,7 +117,7 @@ def _key(definitions: Definitions, name: str, span: Span) -> None:
     if found is None or not seat or not isinstance(found[1], Int):
         hint = did_you_mean(name, (n for n in definitions.values if n != name))
         raise Failed(
-            UnknownName(span, name, "number of a seat", hint or f"define it: `value {name}(seat) = ...`")
+            UnknownName(span, name, "number per seat", hint or f"define it: `value {name}(seat) = ...`")
         )
 
 
@@ -126,11 +126,11 @@ def _call(definitions: Definitions, step: r.CallStep) -> None:
     if kind != "procedure":
         hint = f"offer it: `may do: [{step.routine}]` or `do one of: [{step.routine}]`"
         if kind == "effect":
-            hint = "effects are done from cells; make it a procedure"
-        raise Failed(CannotOffer(step.span, step.routine, f"{article(kind)}, which is not called", hint))
+            hint = "make it a procedure; effects are done from cells"
+        raise Failed(CannotOffer(step.span, step.routine, f"{article(kind)} and cannot be called", hint))
     if parameters:
         hint = "call it from a procedure without parameters"
-        why = "a procedure with parameters, and the flow gives none"
+        why = "a procedure with parameters, and the flow passes none"
         raise Failed(CannotOffer(step.span, step.routine, why, hint))
 
 
@@ -138,12 +138,12 @@ def _offer(definitions: Definitions, step: r.OfferStep) -> None:
     for name in step.routines:
         kind, parameters = _routine(definitions, name, step.span)
         if kind != "action":
-            what = f"{article(kind)}, and only actions are offered"
+            what = f"{article(kind)}, and only actions can be offered"
             raise Failed(CannotOffer(step.span, name, what, "define it with `action`"))
         for parameter in parameters:
             if parameter.binder is None:
                 what = f"an action whose `{parameter.var.name}` cannot be chosen"
-                hint = f"say `{parameter.var.name} from ...` in its header"
+                hint = f"write `{parameter.var.name} from ...` in its header"
                 raise Failed(CannotOffer(step.span, name, what, hint))
 
 

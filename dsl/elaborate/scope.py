@@ -145,7 +145,7 @@ class Scope:
         hint = did_you_mean(word.text, (n for n in known if " " not in n))
         raise Failed(
             UnknownName(
-                word.span, word.text, "type", hint or "name a type, or say `x in ...` or `x from ...`"
+                word.span, word.text, "type", hint or "name a type, or write `x in ...` or `x from ...`"
             )
         )
 

@@ -55,15 +55,17 @@ def _group(typer: Expressions, node: s.Parameter) -> r.Group | None:
     if node.group is None:
         return None
     if node.domain is not None:
-        hint = "leave out the type, or the `from`"
-        raise Failed(WrongStatement(node.domain.span, f"what `{node.name.text}` is is said twice", hint))
+        hint = "remove the type or the `from`"
+        raise Failed(WrongStatement(node.domain.span, f"the type of `{node.name.text}` is given twice", hint))
     return typer.group(node.group)
 
 
 def value_parameter(typer: Expressions, node: s.Parameter) -> r.Var:
     """A parameter of a value, which is always given."""
     if node.group is not None or node.where is not None:
-        raise Failed(WrongStatement(node.span, "a value chooses nothing", "leave out `from` and `where`"))
+        raise Failed(
+            WrongStatement(node.span, "a parameter of a value cannot be chosen", "remove `from` and `where`")
+        )
     return typer.scope.bind(node.name, domain(typer, node))
 
 
@@ -77,7 +79,11 @@ def domain(typer: Expressions, node: s.Parameter) -> Type:
     else:
         found = _numbers(typer, node, written)
     if node.domain.optional and isinstance(found, Int):
-        raise Failed(WrongType(node.domain.span, "a type", "numbers or none", "numbers are never none"))
+        raise Failed(
+            WrongType(
+                node.domain.span, "a type", "numbers or none", "remove `or none`: numbers are never none"
+            )
+        )
     return possible(found) if node.domain.optional else found
 
 
@@ -88,7 +94,7 @@ def _numbers(typer: Expressions, node: s.Parameter, written: s.Expr) -> Int:
         if group.low.value <= group.high.value:
             return Int(group.low.value, group.high.value)
         raise Failed(WrongType(written.span, "a range from low to high", "one from high to low"))
-    hint = f"say `{node.name.text} from {' '.join(written.span.text.split())}`"
+    hint = f"write `{node.name.text} from {' '.join(written.span.text.split())}`"
     raise Failed(WrongType(written.span, "a type or a fixed range", "a collection that changes", hint))
 
 

@@ -122,8 +122,10 @@ class Statements(Changes, Moves, Choices):
 
     def _each(self, line: s.EachTurn, marks: Marks) -> r.Statement:
         if line.who.text not in ("seat", "opponent"):
-            hint = "say `each seat in turn`, `each opponent in turn` or `for x in ...`"
-            raise Failed(WrongStatement(line.who.span, f"`each {line.who.text}` is no round of seats", hint))
+            hint = "use `each seat in turn`, `each opponent in turn` or `for x in ...`"
+            raise Failed(
+                WrongStatement(line.who.span, f"`each {line.who.text}` is not a kind of round", hint)
+            )
         start = self.seat(line.start) if line.start is not None else None
         probe = r.Var("me", SEAT, line.who.span)
         with self._about(probe):
@@ -149,13 +151,13 @@ class Statements(Changes, Moves, Choices):
 
     def _together(self, line: s.EachTogether, marks: Marks) -> r.Statement:
         if line.who.text != "seat":
-            why = f"`each {line.who.text} together` is not known"
-            raise Failed(WrongStatement(line.who.span, why, "say `each seat together`"))
+            why = f"`each {line.who.text} together` is not a kind of round"
+            raise Failed(WrongStatement(line.who.span, why, "use `each seat together`"))
         if self.scope.together:
-            why = "`together` stands inside `together`"
-            raise Failed(WrongStatement(line.span, why, "ask one after the other inside it"))
+            why = "`together` is nested in `together`"
+            raise Failed(WrongStatement(line.span, why, "ask the seats one after the other inside it"))
         captured, fixed = tuple(self.scope.locals.values()), self.scope.fixed
-        self.stops("a choice", line)
+        self.stops("choice", line)
         turned, self.scope.turned = self.scope.turned, False
         self.scope.together, self.scope.fixed = True, frozenset(self.scope.locals)
         self.scope.forget(ANOTHER)

@@ -1,4 +1,4 @@
-"""D001 to D008 and D070 to D074: files that cannot be read, text and YAML that cannot be trusted."""
+"""D001 to D008 and D070 to D074: unreadable files, and text and YAML that are refused."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ class TooLarge(Mistake):
 
         clauses: rulebook-scan.yaml
 
-    Check that it is the file you meant; a table that is really so large can be split in two.
+    Check that it is the file you meant; a table that really is this large can be split in two.
     """
 
     code = "D003"
     slug = "too-large"
-    title = "`{path}` has at least {size} bytes, but at most {most} are read"
+    title = "`{path}` has at least {size} bytes; the limit is {most}"
     mend = "is this the file you meant?"
     path: str
     size: int
@@ -79,7 +79,7 @@ class TooLarge(Mistake):
 
 @dataclass(frozen=True)
 class TooDeep(Mistake):
-    """Brackets, blocks, or operators in a row are nested deeper than anybody can read.
+    """Brackets, blocks, or operators in a row are nested too deeply.
 
     A long sum counts as nested, because `a + b + c` means `(a + b) + c`. The limit also keeps a hostile
     file from exhausting the stack.
@@ -88,13 +88,13 @@ class TooDeep(Mistake):
 
         value v = ((((((((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))))))))
 
-    Give an inner part a name with `value` or `procedure`; add up a collection with `sum(... for ...)`.
+    Name an inner part with `value` or `procedure`; add up a collection with `sum(... for ...)`.
     """
 
     code = "D004"
     slug = "too-deep"
-    title = "this is nested more than {most} levels deep"
-    mend = "give an inner part a name of its own"
+    title = "nested more than {most} levels deep"
+    mend = "move an inner part into a definition of its own"
     most: int
 
 
@@ -103,7 +103,7 @@ class BrokenYaml(Mistake):
     """The YAML cannot be parsed.
 
     Usually an indentation that does not line up, a bracket or quote that is not closed, or a `: ` inside a
-    text that should stand in quotes.
+    text that needs quotes.
 
     Example:
 
@@ -127,9 +127,9 @@ class BrokenYaml(Mistake):
 
 @dataclass(frozen=True)
 class DuplicateKey(Mistake):
-    """A mapping has the same key twice.
+    """A mapping contains the same key twice.
 
-    YAML readers keep the last of the two without a word, so half of what was written would be lost.
+    YAML readers silently keep only the last of the two, so half of what was written would be lost.
 
     Example:
 
@@ -142,7 +142,7 @@ class DuplicateKey(Mistake):
 
     code = "D006"
     slug = "duplicate-key"
-    title = "`{key}` stands here twice"
+    title = "duplicate key `{key}`"
     label = "the second one"
     mend = "keep one of the two"
     key: str
@@ -155,23 +155,23 @@ class DuplicateKey(Mistake):
 
 @dataclass(frozen=True)
 class YamlTrap(Mistake):
-    """A word that YAML reads as something else than it looks.
+    """A word means something else in YAML than it seems to.
 
     Bare `no`, `yes`, `on` and `off` mean false and true to many YAML readers, `1:30` is ninety in base
-    sixty, `010` is eight, `2024-01-01` a date, `~` nothing. Whoever reads the file with another tool
-    would get another value than the game does.
+    sixty, `010` is eight, `2024-01-01` is a date, `~` is nothing. Another tool that reads the file would
+    see another value than the game does.
 
     Example:
 
         options:
           trading: {default: no}
 
-    Write `true` or `false`; put a text in quotes; write a number plainly.
+    Write `true` or `false`; put text in quotes; write numbers in plain digits.
     """
 
     code = "D007"
     slug = "yaml-trap"
-    title = "YAML readers take a bare `{text}` for {meaning}"
+    title = "bare `{text}` means {meaning} to YAML readers"
     mend = "{hint}"
     text: str
     meaning: str
@@ -180,10 +180,10 @@ class YamlTrap(Mistake):
 
 @dataclass(frozen=True)
 class UnsupportedYaml(Mistake):
-    """YAML anchors, aliases, tags, merge keys and several documents in one file are not read.
+    """YAML anchors, aliases, tags, merge keys and multiple documents in one file are not supported.
 
-    They hide where a value comes from, they let one small file unfold into a huge one, and tags can name
-    what is no data at all.
+    They hide where a value comes from, they let a small file expand into a huge one, and tags can refer
+    to things that are not data.
 
     Example:
 
@@ -191,12 +191,12 @@ class UnsupportedYaml(Mistake):
           hand: &private {holds: card, of: seat, seen_by: owner}
           gift: *private
 
-    Write the value out where it is needed; put a text that begins with `&`, `*` or `!` in quotes.
+    Write the value out where it is needed; put text that begins with `&`, `*` or `!` in quotes.
     """
 
     code = "D008"
     slug = "unsupported-yaml"
-    title = "{what} cannot be used in a ruleset"
+    title = "{what} is not supported in a ruleset"
     mend = "{hint}"
     what: str
     hint: str = "write the value out where it is needed"
@@ -204,12 +204,12 @@ class UnsupportedYaml(Mistake):
 
 @dataclass(frozen=True)
 class ForbiddenCharacter(Mistake):
-    """A text holds a character that is not read but steers what shows it, or hides text.
+    """A text contains a character that controls its display or hides text.
 
     Control characters move a terminal's cursor, change its title, or clear it. Bidirectional overrides show
-    a line in another order than it has. Tags and the like are text that nobody sees. A ruleset comes from
-    somebody else as often as not, so none of its texts holds one: neither as it is nor as an escape of YAML.
-    Letters of every script, combining marks, directional marks and joined emoji are text like any other.
+    a line in another order than it has. Tags and the like are invisible text. A ruleset often comes from
+    somebody else, so none of its texts may contain such a character, neither directly nor as a YAML escape.
+    Letters of every script, combining marks, directional marks and joined emoji are ordinary text.
 
     Example:
 
@@ -220,7 +220,7 @@ class ForbiddenCharacter(Mistake):
 
     code = "D070"
     slug = "forbidden-character"
-    title = "{character} cannot stand in a text"
+    title = "{character} is not allowed in text"
     label = "here"
     mend = "remove it"
     character: str
@@ -228,11 +228,10 @@ class ForbiddenCharacter(Mistake):
 
 @dataclass(frozen=True)
 class LeadsOutside(Mistake):
-    """A file that the ruleset names lies outside of its folder, behind a symbolic link.
+    """A file of the ruleset lies outside its folder, behind a symbolic link.
 
-    A ruleset is data of its own. If a link could lead out of the folder, a ruleset from somebody else could
-    have any file of yours read, and its lines shown in messages. Links from one place in the folder to
-    another are followed.
+    A ruleset is self-contained. If a link could lead out of the folder, a ruleset from somebody else could
+    have any of your files read, and their lines shown in messages. Links within the folder are followed.
 
     Example:
 
@@ -250,10 +249,10 @@ class LeadsOutside(Mistake):
 
 @dataclass(frozen=True)
 class NotAFile(Mistake):
-    """What has the name of a file of the ruleset is none: it is a named pipe, a socket, a device or a link.
+    """A file of the ruleset is not a regular file but a named pipe, a socket, a device or a link.
 
-    Reading such a thing can wait for ever or never end, so only regular files are read. A symbolic link
-    counts as one here only where it cannot be followed: in an older revision of the folder.
+    Reading one can block or never end, so only regular files are read. A symbolic link is reported here
+    only where it cannot be followed: in an older revision of the folder.
 
     Example:
 
@@ -272,21 +271,21 @@ class NotAFile(Mistake):
 
 @dataclass(frozen=True)
 class TooMuch(Mistake):
-    """A ruleset has more files, or more bytes in all, than any ruleset needs.
+    """A ruleset has more files, or more bytes in total, than any ruleset needs.
 
-    Each file has its own limit; this one is for all of them together, and for the entries of a folder that
-    is listed, such as `scenarios`. The largest ruleset known is twenty times smaller.
+    Each file has its own limit; this one applies to all of them together, and to the entries of a listed
+    folder such as `scenarios`. The largest ruleset known is twenty times smaller.
 
     Example:
 
         rules: [a.rules, a.rules, a.rules, ...]
 
-    Leave out what does not belong to the ruleset, or put several files into one.
+    Remove what does not belong to the ruleset, or merge several files into one.
     """
 
     code = "D073"
     slug = "too-much"
-    title = "`{path}` comes to more than {most} {what}"
+    title = "`{path}` has more than {most} {what}"
     mend = "does all of it belong to the ruleset?"
     path: str
     most: int
@@ -295,10 +294,10 @@ class TooMuch(Mistake):
 
 @dataclass(frozen=True)
 class SeveralLines(Mistake):
-    """A title, heading or label goes over several lines.
+    """A title, heading or label spans several lines.
 
-    Such texts stand within lines of output, in lists, and in the course of a match. A second line would look
-    like something that Rulewright itself says.
+    Such texts are shown within lines of output, in lists, and during a match. A second line would look
+    like a message from Rulewright itself.
 
     Example:
 
@@ -306,11 +305,11 @@ class SeveralLines(Mistake):
           Hearts
           checked: no mistakes
 
-    Write it in one line. Longer texts have a place of their own: `says`, `why`, and `help` of the labels.
+    Write it on one line. Longer texts belong in `says`, `why`, and `help` of the labels.
     """
 
     code = "D074"
     slug = "several-lines"
-    title = "{where} goes over several lines"
-    mend = "write it in one line; a block that begins with `>-` is one"
+    title = "{where} spans several lines"
+    mend = "write it on one line; a block that begins with `>-` counts as one"
     where: str

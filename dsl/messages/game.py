@@ -10,9 +10,9 @@ from dsl.source import Span
 
 @dataclass(frozen=True)
 class BadFlow(Mistake):
-    """The flow of phases cannot be followed.
+    """The flow of phases is incomplete or contradictory.
 
-    Every phase says what is done and which phase comes next; one phase scores and has nothing after it;
+    Every phase states what is done and which phase comes next; one phase scores and has no successor; a
     `then` with conditions ends with `otherwise`, so that there is always a next phase.
 
     Example:
@@ -34,15 +34,15 @@ class BadFlow(Mistake):
 
 @dataclass(frozen=True)
 class BadOption(Mistake):
-    """An option, ruling or number of seats that the game does not have.
+    """The game does not have this option, ruling or number of seats.
 
-    Games are played with the seats and options that `game.yaml` declares, each with one of its values.
+    A game is played with the seats and options that `game.yaml` declares, each set to one of its values.
 
     Example:
 
         rulewright play hearts --seats 9
 
-    Choose one of the values that the message names.
+    Choose one of the values listed in the message.
     """
 
     code = "D061"
@@ -55,7 +55,7 @@ class BadOption(Mistake):
 
 @dataclass(frozen=True)
 class NoSuchGame(Mistake):
-    """There is no game of this name, and no ruleset at this path.
+    """No game has this name, and no ruleset is at this path.
 
     A ruleset is a folder with a `game.yaml`.
 
@@ -63,12 +63,12 @@ class NoSuchGame(Mistake):
 
         rulewright play haerts
 
-    `rulewright list` names the bundled games; `rulewright new NAME` makes one to start from.
+    `rulewright list` lists the bundled games; `rulewright new NAME` creates one to start from.
     """
 
     code = "D062"
     slug = "no-such-game"
-    title = "there is no game or ruleset `{name}`"
+    title = "unknown game or ruleset `{name}`"
     mend = "{hint}"
     name: str
     hint: str
@@ -76,10 +76,10 @@ class NoSuchGame(Mistake):
 
 @dataclass(frozen=True)
 class BadStart(Mistake):
-    """It is not clear where the pieces of a component lie when the game begins.
+    """The initial place of a component's pieces is missing, ambiguous or too small.
 
-    Pieces are never made or lost: all of a component begin in the one zone that says `start: all`, which
-    must have room for them and one place for each that owns some. A single die that no zone holds lies
+    Pieces are never created or lost: all pieces of a component start in the one zone with `start: all`,
+    which must have room for them, and one place for each owner. A single die that no zone holds lies
     beside the board.
 
     Example:
@@ -87,7 +87,7 @@ class BadStart(Mistake):
         zones:
           deck: {holds: card, order: shuffled, seen_by: nobody}
 
-    Say `start: all` at one zone of the component.
+    Add `start: all` to one zone of the component.
     """
 
     code = "D063"
@@ -105,21 +105,21 @@ class BadStart(Mistake):
 
 @dataclass(frozen=True)
 class NoSuchPreset(Mistake):
-    """A preset was asked for that the game does not have.
+    """The game does not have the requested preset.
 
-    A preset makes a game smaller, so that all of its positions can be looked at. `game.yaml` names them in
-    its section `small`; a file with the content of one does as well.
+    A preset makes a game smaller, so that all of its positions can be explored. Presets are declared in the
+    section `small` of `game.yaml`, or in a file with the same content.
 
     Example:
 
         rulewright explore my_game --small tinny
 
-    Choose one of the presets that the message names, or give the name of a file, such as `tiny.yaml`.
+    Choose one of the presets listed in the message, or name a file, such as `tiny.yaml`.
     """
 
     code = "D064"
     slug = "no-such-preset"
-    title = "the game has no preset `{name}`"
+    title = "unknown preset `{name}`"
     mend = "{hint}"
     name: str
     hint: str

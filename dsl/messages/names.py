@@ -1,4 +1,4 @@
-"""D030 to D035: names, clause marks, holes of phrases."""
+"""D030 to D035: names, clause marks, placeholders in phrases."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from dsl.source import Span
 
 @dataclass(frozen=True)
 class UnknownName(Mistake):
-    """A name that nothing has declared, at least not for this place.
+    """A name that is not declared, or not for use in this place.
 
     Names come from `game.yaml`, from definitions, and from `let`, `choose`, `draw`, parameters and loops.
-    A chosen name lives in the block under its choice, a `let` in the block in which it stands.
+    The scope of a chosen name is the block under its choice; that of a `let` is the enclosing block.
 
     Example:
 
         choose die from dics of me
 
-    Correct the name, declare it, or move the line into the block where the name lives.
+    Correct the name, declare it, or move the line into the scope of the name.
     """
 
     code = "D030"
     slug = "unknown-name"
-    title = "`{name}` is no {what} here"
+    title = "unknown {what} `{name}`{where}"
     mend = "{hint}"
     name: str
     what: str
     hint: str
+    where: str = ""
 
 
 @dataclass(frozen=True)
 class NameTaken(Mistake):
     """Two things have the same name in the same place.
 
-    Everything that `game.yaml` declares and every definition shares one set of names, whatever its
-    section, so that a name in the rules never has to be guessed. Locals may not hide counters, zones and
-    their like.
+    All declarations in `game.yaml` and all definitions share one namespace, whatever their section, so
+    that a name in the rules has one meaning. Locals may not shadow counters, zones and the like.
 
     Example:
 
@@ -46,7 +46,7 @@ class NameTaken(Mistake):
         marks:
           gold: {of: seat}
 
-    Choose another name for one of them.
+    Rename one of them.
     """
 
     code = "D031"
@@ -64,10 +64,10 @@ class NameTaken(Mistake):
 
 @dataclass(frozen=True)
 class ReservedWord(Mistake):
-    """A word that means something in the language is used as a name.
+    """A word of the language is used as a name.
 
-    The words of statements (`move`, `choose`, `if` ...) and the names that are always there (`me`,
-    `opponent`, `seats`, `next` ...) cannot be given to anything else.
+    The words of statements (`move`, `choose`, `if` ...) and the built-in names (`me`, `opponent`,
+    `seats`, `next` ...) are reserved.
 
     Example:
 
@@ -79,31 +79,31 @@ class ReservedWord(Mistake):
 
     code = "D032"
     slug = "reserved-word"
-    title = "`{name}` is a word of the language and cannot be a name"
+    title = "`{name}` is reserved: it is a word of the language"
     mend = "choose another name, for example `{name}_` or `the_{name}`"
     name: str
 
 
 @dataclass(frozen=True)
 class DefinitionsInCircle(Mistake):
-    """Definitions that need each other in a circle have no value.
+    """Definitions depend on each other in a cycle, so they have no value.
 
-    Every hop of the circle is shown. A value may not ask for itself through its modifiers either: what
-    modifies it would have to be known before it is.
+    Every step of the cycle is shown. A value may not depend on itself through its modifiers either: a
+    modifier would have to be known before the value that it modifies.
 
     Example:
 
         value attack = defence + 1
         value defence = attack - 1
 
-    Break the circle at one of the places shown, for example with a counter.
+    Break the cycle at one of the places shown, for example with a counter.
     """
 
     code = "D033"
     slug = "definitions-in-a-circle"
-    title = "`{name}` is defined by itself"
+    title = "`{name}` is defined in terms of itself"
     label = "needs `{next}`"
-    mend = "break the circle at one of these places"
+    mend = "break the cycle at one of these places"
     name: str
     next: str
     hops: tuple[Label, ...]
@@ -115,10 +115,10 @@ class DefinitionsInCircle(Mistake):
 
 @dataclass(frozen=True)
 class UnknownClause(Mistake):
-    """A clause mark that the rulebook file does not list.
+    """A clause mark cites a clause that the rulebook file does not list.
 
-    Every `§` mark names a clause of the file that `clauses` in `game.yaml` names, so that each rule can be
-    held against the rulebook.
+    Every `§` mark cites a clause of the file given by `clauses` in `game.yaml`, so that each rule can be
+    compared with the rulebook.
 
     Example:
 
@@ -129,7 +129,7 @@ class UnknownClause(Mistake):
 
     code = "D034"
     slug = "unknown-clause"
-    title = "`{clause}` is no clause of the rulebook"
+    title = "unknown clause `{clause}`"
     mend = "{hint}"
     clause: str
     hint: str
@@ -137,22 +137,22 @@ class UnknownClause(Mistake):
 
 @dataclass(frozen=True)
 class StrangeHole(Mistake):
-    """A phrase of the labels has a hole that nothing can fill.
+    """A phrase of the labels has a placeholder that nothing can fill.
 
-    What stands in braces is a parameter of the routine or value that has the phrase, an index of the counter,
-    mark, pointer or zone, a key of the table, or for a column the thing that has it.
+    The name in braces is a parameter of the routine or value that has the phrase, an index of the counter,
+    mark, pointer or zone, a key of the table, or, for a column, the thing that has it.
 
     Example:
 
         phrases:
           defence: "the defence of {crd}"
 
-    Name it as it is named in the rules.
+    Use the name that the rules use.
     """
 
     code = "D035"
     slug = "strange-hole"
-    title = "the phrase of `{name}` has a hole `{hole}` that nothing fills"
+    title = "unknown placeholder `{hole}` in the phrase of `{name}`"
     mend = "{hint}"
     name: str
     hole: str

@@ -1,4 +1,4 @@
-"""D009 to D015: what stands in `game.yaml` and in tables, and what should."""
+"""D009 to D015: keys and values of `game.yaml` and tables that do not fit."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from dsl.source import Span
 
 @dataclass(frozen=True)
 class UnknownKey(Mistake):
-    """A mapping has a key that means nothing there.
+    """A mapping has a key that has no meaning there.
 
-    Usually a slip of the pen, a key on the wrong level, or a key of another kind of declaration. A key
-    that nobody reads would be a rule that silently does not hold.
+    Usually a typo, a key on the wrong level, or a key of another kind of declaration. A key that is
+    ignored would be a rule that silently does not hold.
 
     Example:
 
@@ -25,7 +25,7 @@ class UnknownKey(Mistake):
 
     code = "D009"
     slug = "unknown-key"
-    title = "`{key}` is no key of {where}"
+    title = "unknown key `{key}` in {where}"
     mend = "{hint}"
     key: str
     where: str
@@ -34,10 +34,10 @@ class UnknownKey(Mistake):
 
 @dataclass(frozen=True)
 class MissingKey(Mistake):
-    """A mapping lacks a key that it cannot do without.
+    """A mapping lacks a required key.
 
-    Where leaving something out could mean two things, it has to be said: who sees a zone, what range a
-    counter has, what comes after a phase.
+    What could mean two things if left out is required: who sees a zone, what range a counter has, what
+    comes after a phase.
 
     Example:
 
@@ -58,17 +58,17 @@ class MissingKey(Mistake):
 
 @dataclass(frozen=True)
 class WrongShape(Mistake):
-    """A value has another shape than its key asks for: a list where one word is wanted, and so on.
+    """A value has the wrong shape for its key: a list where one word is expected, and so on.
 
     Every key of `game.yaml` takes one word, one whole number, a range `0..6`, a list `[a, b]` or a mapping
-    `{key: value}`, and some take only certain words.
+    `{key: value}`, and some accept only certain words.
 
     Example:
 
         counters:
           gold: {range: [0, 9]}
 
-    Write it in the shape that the message names: `range: 0..9`.
+    Write it in the shape given by the message: `range: 0..9`.
     """
 
     code = "D011"
@@ -82,11 +82,11 @@ class WrongShape(Mistake):
 
 @dataclass(frozen=True)
 class BadTable(Mistake):
-    """A table of rows does not have the shape that its columns declare.
+    """A table does not match the columns that are declared for it.
 
-    The first line of a CSV file names the columns, the first column names the rows. Each row has as many
-    cells as the first line, each row has a name of its own, and every column is declared, so that no cell
-    is read by nobody.
+    The first line of a CSV file names the columns; the first column names the rows. Each row has as
+    many cells as the first line, each row has its own name, and every column is declared, so that no cell
+    is ignored.
 
     Example:
 
@@ -94,7 +94,7 @@ class BadTable(Mistake):
         smith,3
         guard,2,1
 
-    Mend the row, or declare the column under `columns`.
+    Correct the row, or declare the column under `columns`.
     """
 
     code = "D012"
@@ -113,10 +113,10 @@ class BadTable(Mistake):
 
 @dataclass(frozen=True)
 class BadCell(Mistake):
-    """A cell of a table holds something that its column does not allow.
+    """A cell of a table contains something that its column does not allow.
 
     A column declares a range, a type, `flag`, or `effect`; an effect cell is the name of an effect and its
-    arguments with blanks between.
+    arguments, separated by blanks.
 
     Example:
 
@@ -128,7 +128,7 @@ class BadCell(Mistake):
 
     code = "D013"
     slug = "bad-cell"
-    title = "`{cell}` is no value for column `{column}`: {why}"
+    title = "`{cell}` does not fit column `{column}`: {why}"
     mend = "{hint}"
     cell: str
     column: str
@@ -138,9 +138,9 @@ class BadCell(Mistake):
 
 @dataclass(frozen=True)
 class TableNotTotal(Mistake):
-    """A table has no row for a value that its domain contains.
+    """A table has no row for a value of its domain.
 
-    Tables are total, so that looking something up can never fail in play.
+    Tables are total, so that a lookup can never fail in play.
 
     Example:
 
@@ -160,22 +160,22 @@ class TableNotTotal(Mistake):
 
 @dataclass(frozen=True)
 class RowTwice(Mistake):
-    """Two rows of a table cover the same value, so one of them could never be used.
+    """Two rows of a table cover the same value, so one of them would never be used for it.
 
-    Rows are no rules with exceptions: each value of the domain has exactly one.
+    Rows have no priorities or exceptions: each value of the domain has exactly one.
 
     Example:
 
         tables:
           price: {over: 0..7, gives: 0..9, rows: {0..5: 1, 5..7: 2}}
 
-    Let the keys not overlap: `0..4` and `5..7`.
+    Remove the overlap: `0..4` and `5..7`.
     """
 
     code = "D015"
     slug = "row-twice"
     title = "`{key}` is covered by an earlier row of `{table}`"
-    mend = "let the keys of the rows not overlap"
+    mend = "change the keys so that they do not overlap"
     table: str
     key: str
     first: Span

@@ -1,4 +1,4 @@
-"""D080 to D085: rules that are well formed, and larger than is compiled."""
+"""D080 to D085: well-formed rules that exceed a limit of the compiler."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from dsl.diagnostics import Mistake
 
 @dataclass(frozen=True)
 class LargeValue(Mistake):
-    """A value is made of too many parts, with those of the values that it uses.
+    """A value has too many parts, counting those of the values that it uses.
 
     A value is inlined wherever it is used, so one that uses another twice is twice as large, and twenty
-    such values in a row come to a million parts. The largest value of the bundled games has about 500.
+    such values in a row have a million parts. The largest value of the bundled games has about 500.
 
     Example:
 
@@ -20,13 +20,13 @@ class LargeValue(Mistake):
         value b = a + a + a + a
         value c = b + b + b + b
 
-    Work a number out once, `let x = b` in a routine, and use its name; or take a table.
+    Compute a number once, `let x = b` in a routine, and use its name; or use a table.
     """
 
     code = "D080"
     slug = "large-value"
-    title = "`{name}` comes to {size} parts with the values that it uses, but at most {most} are compiled"
-    mend = "use what it repeats once, by `let` in a routine, or look it up in a table"
+    title = "`{name}` has {size} parts, counting the values that it uses; the limit is {most}"
+    mend = "compute what it repeats once, with `let` in a routine, or look it up in a table"
     name: str
     size: int
     most: int
@@ -34,10 +34,10 @@ class LargeValue(Mistake):
 
 @dataclass(frozen=True)
 class DeepValue(Mistake):
-    """An expression is nested too deep, with the values that it uses.
+    """An expression is nested too deeply, counting the values that it uses.
 
     Each value that uses another is a level, and so is each case and each modifier of a value, and each
-    argument of `min` and `max`. What is nested without end cannot be evaluated.
+    argument of `min` and `max`. Evaluation needs a bounded depth.
 
     Example:
 
@@ -50,9 +50,7 @@ class DeepValue(Mistake):
 
     code = "D081"
     slug = "deep-value"
-    title = (
-        "{what} is nested {depth} deep with the values that it uses, but at most {most} levels are compiled"
-    )
+    title = "{what} is nested {depth} levels deep, counting the values that it uses; the limit is {most}"
     mend = "shorten the chain of values, cases, modifiers or arguments, or look the result up in a table"
     what: str
     depth: int
@@ -61,11 +59,11 @@ class DeepValue(Mistake):
 
 @dataclass(frozen=True)
 class LargeRules(Mistake):
-    """All rules together come to more than is compiled.
+    """All rules together exceed the limit of the compiler.
 
-    The bound is on the compiled game: its nodes, the parts of its expressions with every value inlined,
-    and the numbers in its tables. It is about ten times what the largest bundled game needs. The place is
-    where it was reached.
+    The limit applies to the compiled game: its nodes, the parts of its expressions with every value inlined,
+    and the numbers in its tables. It is about ten times what the largest bundled game needs. The message
+    points to where it was reached.
 
     Example:
 
@@ -74,20 +72,20 @@ class LargeRules(Mistake):
             gain 1 coins
             gain 1 coins
 
-    Say with a loop, a table or a parameter what the rules repeat.
+    Replace repetition in the rules with a loop, a table or a parameter.
     """
 
     code = "D082"
     slug = "large-rules"
-    title = "the rules come to more than {most} {what}"
-    mend = "say with a loop, a table or a parameter what is repeated"
+    title = "the rules have more than {most} {what}"
+    mend = "replace repetition with a loop, a table or a parameter"
     most: int
     what: str
 
 
 @dataclass(frozen=True)
 class LargeState(Mistake):
-    """A position of this game does not fit into the memory that one may take.
+    """A position of this game exceeds the limit of memory.
 
     Each counter, mark and pointer takes a word for each of its places, each zone one for each kind of
     piece or for each piece at each of its places, each trigger one for each of its bindings, and each loop
@@ -99,12 +97,12 @@ class LargeState(Mistake):
         counters:
           heat: {of: cell, at: cell, range: 0..9}
 
-    Give it fewer places, or a `size` to each zone that is kept in order.
+    Declare fewer places, or a `size` for each zone that is kept in order.
     """
 
     code = "D083"
     slug = "large-state"
-    title = "{what} brings a position to {words} words, but it may have {most}"
+    title = "a position has {words} words with {what}; the limit is {most}"
     mend = "declare fewer places, smaller types, or a `size` for zones that are kept in order"
     what: str
     words: int
@@ -113,9 +111,9 @@ class LargeState(Mistake):
 
 @dataclass(frozen=True)
 class DeepCalls(Mistake):
-    """Routines call each other in too long a chain.
+    """A chain of calls is too long.
 
-    Each call keeps its place on the stack until it returns. The longest chain of the bundled games has
+    Each call keeps its frame on the stack until it returns. The longest chain of the bundled games has
     about ten routines.
 
     Example:
@@ -126,13 +124,13 @@ class DeepCalls(Mistake):
         procedure second
             third
 
-    Call several from one routine instead of one from the other.
+    Call several routines from one, instead of each from the one before.
     """
 
     code = "D084"
     slug = "deep-calls"
-    title = "`{name}` begins a chain of {depth} calls, but at most {most} may be nested"
-    mend = "call several from one routine, instead of one from the other"
+    title = "`{name}` starts a chain of {depth} nested calls; the limit is {most}"
+    mend = "call several routines from one, instead of each from the one before"
     name: str
     depth: int
     most: int
@@ -140,26 +138,26 @@ class DeepCalls(Mistake):
 
 @dataclass(frozen=True)
 class TooMuchText(Mistake):
-    """The rules of a game have more text together than is read.
+    """The rules of a game have too much text in total.
 
-    Each file has a bound of its own, `D003`, and all files together have one, `D073`; this one is for rules.
-    The largest bundled game has 20,000 characters of them.
+    Each file has a limit of its own, `D003`, and all files together have one, `D073`; this one is for rules.
+    The largest bundled game has 20,000 characters of rules.
 
     Example:
 
         rules: [set_up.rules, play.rules, scoring.rules]
 
-    Leave out what nobody needs, or look up in a table what the rules repeat.
+    Remove what is not needed, or look up in a table what the rules repeat.
     """
 
     code = "D085"
     slug = "too-much-text"
-    title = "{what} have {size} characters together, but at most {most} are read"
-    mend = "leave out what is not needed, or look up in a table what is repeated"
+    title = "{what} have {size} characters in total; the limit is {most}"
+    mend = "remove what is not needed, or look up in a table what is repeated"
     what: str
     size: int
     most: int
 
 
 TOO_LARGE = (LargeValue, DeepValue, LargeRules, LargeState, DeepCalls)
-"""What is too large for one number of seats is hardly better with more of them."""
+"""If one number of seats is too large, compiling with more is pointless."""

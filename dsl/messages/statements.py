@@ -11,10 +11,10 @@ from dsl.source import Span
 
 @dataclass(frozen=True)
 class NeedsTooLate(Mistake):
-    """A `needs` comes after a decision or a throw of chance, so nobody can be refused any more.
+    """A `needs` comes after a decision or a random draw, when the action can no longer be refused.
 
-    An action is offered if it can be carried from its parameters to the first stop beyond them; what has
-    been decided or drawn cannot be taken back.
+    An action is offered if it can run from its parameters to the first decision or random draw after them;
+    what has been decided or drawn cannot be undone.
 
     Example:
 
@@ -22,34 +22,34 @@ class NeedsTooLate(Mistake):
             roll battle_die
             needs battle_die.face > 3
 
-    Move the line above the stop, or use `if`.
+    Move the line above it, or use `if`.
     """
 
     code = "D050"
     slug = "needs-too-late"
-    title = "this need comes after {stop}, so nobody can be refused any more"
+    title = "`needs` must come before the first {stop}: the action is already committed"
     mend = "move it up, or use `if`"
     stop: str
     at: Span
 
     @property
     def others(self) -> tuple[Label, ...]:
-        return (Label(self.at, "the stop"),)
+        return (Label(self.at, "committed here"),)
 
 
 @dataclass(frozen=True)
 class WrongStatement(Mistake):
-    """A statement is used in a way that it does not have.
+    """A statement is used in a form that does not exist.
 
     For example a block under a plain `choose`, an `else` where nothing can be declined, `needs` in a
-    trigger, `together` inside `together`, or a line that is a value and does nothing.
+    trigger, `together` inside `together`, or a line that is a value without effect.
 
     Example:
 
         choose card from hand of me
             move card to discard
 
-    `choose` has no block, its name lives on below it; `choose ... if any` and `may choose` have one.
+    `choose` has no block: its name is in scope below it. `choose ... if any` and `may choose` have one.
     """
 
     code = "D051"
@@ -62,9 +62,9 @@ class WrongStatement(Mistake):
 
 @dataclass(frozen=True)
 class CannotChange(Mistake):
-    """Something is written that cannot be written.
+    """An assignment to something that cannot change, or not in this way.
 
-    Counters, pointers, locals that `let` made and the face of a die change with `=`, `+=` and `-=`; marks
+    Counters, pointers, locals made by `let` and the face of a die change with `=`, `+=` and `-=`; marks
     change with `set` and `clear`; pieces are moved. Values, tables, options and constants never change.
 
     Example:
@@ -87,21 +87,21 @@ class CannotChange(Mistake):
 
 @dataclass(frozen=True)
 class CallsInCircle(Mistake):
-    """Routines call each other in a circle, and nothing says how deep.
+    """Recursive calls have no declared depth.
 
-    A game is a finite machine, so the depth of its calls must be known before it is played.
+    A game is a finite machine, so the depth of recursion must be known before it is played.
 
     Example:
 
         procedure act(tray)
             act(next(tray))
 
-    Declare the depth: `procedure act(tray) nests up to 6`. The run stops with an error if it is exceeded.
+    Declare the depth: `procedure act(tray) nests up to 6`. Exceeding it stops the run with an error.
     """
 
     code = "D053"
     slug = "calls-in-a-circle"
-    title = "`{name}` calls itself, and nothing bounds how deep"
+    title = "`{name}` calls itself without a bound on the depth"
     mend = "write `nests up to N` in the header of one of them"
     name: str
     hops: tuple[Label, ...]
@@ -113,33 +113,33 @@ class CallsInCircle(Mistake):
 
 @dataclass(frozen=True)
 class UnequalPieces(Mistake):
-    """A number of pieces is moved out of a place whose pieces differ, so it is not said which ones.
+    """A number of pieces is moved from a place whose pieces differ, so it is not determined which ones.
 
-    `move n from Z` takes from the top of a pile, by chance from a shuffled zone or a bag, or any of equal
-    pieces. From an open zone of different pieces somebody has to choose.
+    `move n from Z` takes from the top of a pile, at random from a shuffled zone or a bag, or any of equal
+    pieces. From an open zone of different pieces, somebody has to choose.
 
     Example:
 
         move 2 from hand of me to discard
 
-    Choose them one by one, move all, or say of which class they are:
+    Choose them one by one, move all, or name their class:
 
         move 2 from those(card in hand of me where card is copper) to discard
     """
 
     code = "D054"
     slug = "unequal-pieces"
-    title = "the pieces in `{zone}` differ, and it is not said which are moved"
+    title = "the pieces in `{zone}` differ, so it is not determined which ones move"
     mend = "choose them one by one, or `move all`"
     zone: str
 
 
 @dataclass(frozen=True)
 class SharedWrite(Mistake):
-    """Inside `together`, something is written that belongs to all.
+    """Shared state is written inside `together`.
 
-    Several seats act at once there and do not see each other. What they share needs a word in its
-    declaration: `shared: first come`, and then the order of choices decides.
+    Several seats act at once there, without seeing each other. Shared state must be declared as such:
+    `shared: first come`; then the order of choices decides.
 
     Example:
 
@@ -147,22 +147,22 @@ class SharedWrite(Mistake):
             choose card from hand of me
             move card to discard
 
-    Move it to a place of `me` and from there to the shared one afterwards, or declare `shared`.
+    Move it to a place of `me` first and to the shared one afterwards, or declare `shared`.
     """
 
     code = "D055"
     slug = "shared-write"
     title = "two seats may change `{name}` at the same time"
-    mend = "take from and write to what is `of me`, or say `shared: first come` at its declaration"
+    mend = "read and write only what is `of me`, or declare it with `shared: first come`"
     name: str
 
 
 @dataclass(frozen=True)
 class UnboundedLoop(Mistake):
-    """Nothing says how often a loop may go round.
+    """A loop has no bound on its iterations.
 
-    A game is a finite machine. The run stops with an error if the bound is exceeded, so a wrong bound is
-    noticed and never cuts a game short silently.
+    A game is a finite machine. Exceeding the bound stops the run with an error, so a wrong bound is
+    noticed and never silently cuts a game short.
 
     Example:
 
@@ -173,21 +173,21 @@ class UnboundedLoop(Mistake):
 
     code = "D056"
     slug = "unbounded-loop"
-    title = "nothing bounds how often this loop goes round"
+    title = "this loop has no bound"
     mend = "add `, at most N times`"
 
 
 @dataclass(frozen=True)
 class NeverUsed(Mistake):
-    """A warning: something is defined and never used.
+    """A warning: a definition is never used.
 
-    Often a name was changed in one place only, or a line was forgotten in the flow or in a table.
+    Often a name was changed in only one place, or a line is missing in the flow or in a table.
 
     Example:
 
         value defence(card) = card.defence
 
-    and no line that asks for `defence`. Use it, or remove it.
+    and no line that uses `defence`. Use it, or remove it.
     """
 
     code = "D057"
@@ -201,9 +201,9 @@ class NeverUsed(Mistake):
 
 @dataclass(frozen=True)
 class CannotOffer(Mistake):
-    """A routine is used in a way that its kind does not have.
+    """A routine is used in a way that its kind does not support.
 
-    Actions are offered (`do`, `may do`, the flow); effects are named by table cells and done from there;
+    Actions are offered (`do`, `may do`, the flow); effects are named in table cells and run from there;
     procedures are called on a line of their own and by the flow.
 
     Example:

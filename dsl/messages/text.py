@@ -11,7 +11,7 @@ from dsl.diagnostics import Label, Mistake
 class TabInRules(Mistake):
     """A rules file contains a tab.
 
-    Editors show tabs with different widths, so a block would look different from what it means.
+    Editors show tabs with different widths, so the look of a block would not match its meaning.
 
     Example: a line of a block that begins with a tab instead of four spaces.
 
@@ -23,13 +23,13 @@ class TabInRules(Mistake):
 
     code = "D020"
     slug = "tab"
-    title = "a tab cannot be used in rules"
+    title = "tabs are not allowed in rules"
     mend = "indent with spaces"
 
 
 @dataclass(frozen=True)
 class Indentation(Mistake):
-    """A line is indented to no level that is open.
+    """A line's indentation matches no enclosing block.
 
     Every line of a block begins in the same column, and definitions begin in the first one.
 
@@ -39,12 +39,12 @@ class Indentation(Mistake):
             move 4 from deck to hand of me
           shuffle deck
 
-    Line it up with the lines of its block.
+    Align it with the lines of its block.
     """
 
     code = "D021"
     slug = "indentation"
-    title = "this line is indented by {width}, which matches no block above it"
+    title = "indentation of {width} matches no enclosing block"
     mend = "{hint}"
     width: int
     hint: str
@@ -52,22 +52,22 @@ class Indentation(Mistake):
 
 @dataclass(frozen=True)
 class StrangeCharacter(Mistake):
-    """A character that the language does not use.
+    """A character is not part of the language.
 
     Rules consist of words, whole numbers, brackets, `+ - * = < >`, commas, dots and clause marks. Words
-    are English letters, digits and `_`, so that everybody can type them; what people read at the table
-    comes from the labels.
+    are English letters, digits and `_`, so that everybody can type them; the texts shown to players come
+    from the labels.
 
     Example:
 
         procedure séance
 
-    Use the nearest plain character, and give things their proper names in the labels.
+    Use the nearest plain character, and put proper names in the labels.
     """
 
     code = "D022"
     slug = "strange-character"
-    title = "{character} has no meaning in rules"
+    title = "unexpected character {character}"
     mend = "{hint}"
     character: str
     hint: str
@@ -77,15 +77,15 @@ class StrangeCharacter(Mistake):
 class NotAllowedHere(Mistake):
     """The text cannot be parsed at this place.
 
-    Either a word is missing before it, or one is too many, or the statement has another form. The
-    language reference shows the form of every statement.
+    A word is missing before it, there is one too many, or the statement has another form. The language
+    reference shows the form of every statement.
 
     Example:
 
         if gold of me = 3
             end game
 
-    `=` writes and `is` compares: `if gold of me is 3`.
+    `=` assigns and `is` compares: `if gold of me is 3`.
     """
 
     code = "D023"
@@ -98,16 +98,15 @@ class NotAllowedHere(Mistake):
 
 @dataclass(frozen=True)
 class UnclosedBracket(Mistake):
-    """A bracket has no partner.
+    """A bracket is not matched.
 
-    Inside brackets the end of a line does not count, so a bracket that is not closed swallows the lines
-    after it.
+    Line ends do not count inside brackets, so an unclosed bracket swallows the lines after it.
 
     Example:
 
         value strength(card = card.defence + 1
 
-    Close it where its inside ends, or remove the one that closes nothing.
+    Add the missing bracket, or remove the one that closes nothing.
     """
 
     code = "D024"
@@ -125,20 +124,20 @@ class UnclosedBracket(Mistake):
 
 @dataclass(frozen=True)
 class MissingBlock(Mistake):
-    """A line that opens a block is followed by none.
+    """A line that needs a block is not followed by one.
 
-    What `if`, `while`, `for`, `each`, `repeat`, `else` and `when` govern stands indented under them.
+    The body of `if`, `while`, `for`, `each`, `repeat`, `else` and `when` is indented under them.
 
     Example:
 
         if deck is empty
         end game
 
-    Indent the lines that belong to it; say `nothing` if nothing is to be done.
+    Indent the lines that belong to it; write `nothing` if there is nothing to do.
     """
 
     code = "D025"
     slug = "missing-block"
-    title = "an indented block must follow this line"
+    title = "missing block after this line"
     mend = "{hint}"
-    hint: str = "indent what belongs to it, or say `nothing`"
+    hint: str = "indent the lines that belong to it, or write `nothing`"

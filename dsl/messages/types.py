@@ -1,4 +1,4 @@
-"""D040 to D047: expressions whose types do not fit."""
+"""D040 to D047: type errors."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from dsl.diagnostics import Mistake
 
 @dataclass(frozen=True)
 class WrongType(Mistake):
-    """An expression has another type than its place asks for.
+    """An expression has another type than its place requires.
 
     Values are numbers, conditions, seats, values of declared types, places of boards, pieces, effects, or
-    collections of these, and none stands for another.
+    collections of these, and none is converted to another.
 
     Example:
 
         gain discard vp
 
-    Say what about it is meant: `gain size(discard) vp`.
+    Write what is meant: `gain size(discard) vp`.
     """
 
     code = "D040"
     slug = "wrong-type"
-    title = "{wanted} is wanted here, but this is {found}"
+    title = "expected {wanted}, found {found}"
     mend = "{hint}"
     wanted: str
     found: str
@@ -32,15 +32,15 @@ class WrongType(Mistake):
 
 @dataclass(frozen=True)
 class CannotCompare(Mistake):
-    """The two sides of a comparison have nothing in common, so the answer would always be the same.
+    """The two sides of a comparison have no value in common, so the result would always be the same.
 
-    A comparison that is always true or always false is a slip nearly every time.
+    A comparison that is always true or always false is almost always a mistake.
 
     Example:
 
         if die.face is 7
 
-    Compare things of one type whose ranges meet.
+    Compare things of one type whose ranges overlap.
     """
 
     code = "D041"
@@ -53,7 +53,7 @@ class CannotCompare(Mistake):
 
 @dataclass(frozen=True)
 class NotInRange(Mistake):
-    """A value can never lie in the range that its place allows.
+    """A value can never be in the range that its place allows.
 
     Every number has a range that follows from the declarations; all numbers lie within 31 bits.
 
@@ -66,7 +66,7 @@ class NotInRange(Mistake):
 
     code = "D042"
     slug = "not-in-range"
-    title = "{found} does not fit into {wanted}"
+    title = "{found} does not fit in {wanted}"
     mend = "{hint}"
     found: str
     wanted: str
@@ -75,10 +75,10 @@ class NotInRange(Mistake):
 
 @dataclass(frozen=True)
 class MayBeNone(Mistake):
-    """Something is asked of a thing that may not be there.
+    """A value that may be none is used as if it were present.
 
-    A place of size 1 may be empty, a pointer may point at nothing, `highest` of an empty collection is
-    nobody. Say first what happens then.
+    A place of size 1 may be empty, a pointer may point at nothing, and `highest` of an empty collection is
+    none. Handle that case first.
 
     Example:
 
@@ -90,23 +90,23 @@ class MayBeNone(Mistake):
 
     code = "D043"
     slug = "may-be-none"
-    title = "`{text}` may be empty here"
-    mend = "ask `{text} exists` first, in `needs`, `if` or `where`"
+    title = "`{text}` may be none here"
+    mend = "check `{text} exists` first, in `needs`, `if` or `where`"
     text: str
 
 
 @dataclass(frozen=True)
 class WrongIndex(Mistake):
-    """A counter, zone, mark or pointer is addressed in another way than it is declared.
+    """A counter, zone, mark or pointer is not addressed as it is declared.
 
-    `of` says whose, `at` says where; each stands once if it is declared, and not if it is not. In `plan of
-    me at target of me` two owners are named: brackets are needed around `(target of me)`.
+    `of` gives the owner, `at` the place; each is written once if it is declared, and omitted otherwise.
+    `plan of me at target of me` has two owners: write brackets around `(target of me)`.
 
     Example:
 
         vp += 1
 
-    Say whose: `vp of me += 1`.
+    Name the owner: `vp of me += 1`.
     """
 
     code = "D044"
@@ -119,10 +119,10 @@ class WrongIndex(Mistake):
 
 @dataclass(frozen=True)
 class WrongArguments(Mistake):
-    """A call gives another number of arguments than the definition has parameters.
+    """The number of arguments of a call does not match the parameters of the definition.
 
-    Actions and effects may be given fewer: whoever acts chooses the rest. Procedures and values choose
-    nothing and must be given everything.
+    Actions and effects may be given fewer: the acting seat chooses the rest. Procedures and values choose
+    nothing and need all of them.
 
     Example:
 
@@ -132,7 +132,7 @@ class WrongArguments(Mistake):
         effect lay_free(card from hand of me)
             settle(card)
 
-    Give what is missing, or make it an action, which asks.
+    Add the missing arguments, or make it an action, which asks for them.
     """
 
     code = "D045"
@@ -147,9 +147,9 @@ class WrongArguments(Mistake):
 
 @dataclass(frozen=True)
 class UnboundedChoice(Mistake):
-    """A choice has more values than can be offered, or values without known bounds.
+    """A choice has too many values, or values without known bounds.
 
-    A decision has a finite domain that people and programs can be shown whole.
+    A decision has a finite domain that can be listed in full.
 
     Example:
 
@@ -160,7 +160,7 @@ class UnboundedChoice(Mistake):
 
     code = "D046"
     slug = "unbounded-choice"
-    title = "this choice has up to {size} values; {most} are the most that can be offered"
+    title = "this choice has up to {size} values; at most {most} can be offered"
     mend = "bound it, for example with `min(20, ...)`"
     size: int
     most: int
@@ -168,9 +168,9 @@ class UnboundedChoice(Mistake):
 
 @dataclass(frozen=True)
 class Ambiguous(Mistake):
-    """A name means different things, and the place does not say which.
+    """A name has several meanings, and the context does not decide which.
 
-    A value's name may belong to several types; beside something of one of them it is clear.
+    The name of a value may belong to several types; a comparison with one of them decides.
 
     Example:
 
@@ -180,12 +180,12 @@ class Ambiguous(Mistake):
 
         let side = red
 
-    Compare it with something of the type that is meant, or rename one of the values.
+    Compare it with something of the intended type, or rename one of the values.
     """
 
     code = "D047"
     slug = "ambiguous"
-    title = "`{name}` may be {readings}"
+    title = "`{name}` is ambiguous: {readings}"
     mend = "{hint}"
     name: str
     readings: str

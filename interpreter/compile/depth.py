@@ -43,7 +43,7 @@ def _declared_depth(rules: r.Rules, calls: Calls, members: frozenset[str]) -> in
         return max(depths) + 1
     loop = _loop(calls, members)
     first = rules.routines[loop[0]]
-    hops = tuple(Label(rules.routines[n].span, f"`{n}` takes part") for n in loop[1:])
+    hops = tuple(Label(rules.routines[n].span, f"`{n}` is part of the cycle") for n in loop[1:])
     raise Failed(CallsInCircle(first.span, first.name, hops))
 
 

@@ -204,7 +204,7 @@ class Lowering:
 
     def classes(self, kind: Any) -> int:
         if not isinstance(kind, Piece):
-            raise InternalError(f"{kind} is no piece")
+            raise InternalError(f"{kind} is not a piece")
         return len(self.layout.classes(kind.component))
 
     def _class(self, piece: r.Expr) -> m.Expr:
@@ -434,7 +434,7 @@ class Lowering:
             if declared is None:
                 continue
             if index is None or isinstance(index, r.Group):
-                raise InternalError(f"`{zone.zone}` is no single place")
+                raise InternalError(f"`{zone.zone}` is not a single place")
             term = self._term(index, declared, lo, size, stride)
             if isinstance(term, int):
                 first += term

@@ -59,7 +59,11 @@ def configure(
     chosen = {name: option.default for name, option in rules.options.items()}
     for name, text in options.items():
         if name not in rules.options:
-            hint = did_you_mean(name, rules.options) or f"there are {', '.join(rules.options) or 'none'}"
+            hint = (
+                did_you_mean(name, rules.options) or f"the options are {', '.join(rules.options)}"
+                if rules.options
+                else "the game has no options"
+            )
             raise Failed(BadOption(rules.span, f"{rules.name} has no option `{name}`", hint))
         chosen[name] = option_value(rules, rules.options[name], text)
     return count, chosen
@@ -83,7 +87,7 @@ def option_value(rules: r.Rules, option: r.Option, value: str | int) -> int:
             if text in option.values:
                 return option.values.index(text)
             wanted = " or ".join(option.values)
-    raise Failed(BadOption(rules.span, f"option `{option.name}` cannot be `{text}`", f"it is {wanted}"))
+    raise Failed(BadOption(rules.span, f"option `{option.name}` cannot be `{text}`", f"choose {wanted}"))
 
 
 def _compile(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -> m.Machine:

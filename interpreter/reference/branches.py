@@ -8,22 +8,32 @@ from dsl.diagnostics import InternalError
 from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.events import Branched
-from interpreter.reference.codes import BRANCH_END, CHANCE, OVER, STOP, SWITCH, Run
+from interpreter.execution import Waiting
+from interpreter.machine.state import BRANCH, BRANCH_FP, BRANCH_PC, BRANCH_STATUS
+from interpreter.reference.closures import NodeFn
+from interpreter.reference.codes import BRANCH_END, CHANCE, OVER, STOP, SWITCH
+from interpreter.reference.context import RunContext
 from interpreter.reference.decisions import Decisions
-from interpreter.reference.frames import MISHAPS
+from interpreter.reference.expressions import ExprLinker
+from interpreter.reference.faults import MISHAPS, as_fault
+from interpreter.reference.loop import Loop
 
 
-class Branches(Decisions):
+class Branches:
     """Runs the branches of a fork and joins them."""
+
+    def __init__(self, context: RunContext, loop: Loop, decisions: Decisions) -> None:
+        self.context, self.loop, self.decisions = context, loop, decisions
+        self.machine = context.machine
 
     def advance(self, s: array[int], pc: int) -> int:
         """Runs on, through the branches of `together` where there are any; STOP, CHANCE or OVER."""
-        code = self.run(s, pc)
+        code = self.loop.run(s, pc)
         while True:
-            if code == OVER and s[m.FORKED]:
-                self._unfork(s)
             if code == OVER:
-                self._rest(s)
+                if s[m.FORKED]:
+                    self._unfork(s)
+                self._clear_stack(s)
             if code in (CHANCE, OVER):
                 return code
             if not s[m.FORKED]:
@@ -35,67 +45,103 @@ class Branches(Decisions):
             elif code == BRANCH_END:
                 self._park(s, m.DONE, 0)
             seat = self._ready(s)
-            if seat is None:
-                if not self._all_done(s):
-                    s[m.RUNNING] = 0
-                    s[m.FP] = s[m.MAIN_FP]
-                    return STOP
-                code = self.run(s, self._join(s))
-            else:
+            if seat is not None:
                 self.switch(s, seat)
                 self._tell(seat)
-                code = self.run(s, s[self.machine.branches + 3 * seat])
+                code = self.loop.run(s, s[self.machine.branch(seat) + BRANCH_PC])
+            elif all(status == m.DONE for status in self._statuses(s)):
+                code = self.loop.run(s, self._join(s))
+            else:
+                s[m.RUNNING], s[m.FP] = 0, s[m.MAIN_FP]
+                return STOP
+
+    def decisions_waiting(self, s: array[int]) -> tuple[Waiting, ...]:
+        """The decisions at which branches wait, seat by seat."""
+        found = []
+        for seat, number in self.machine.waiting_branches(s):
+            self.switch(s, seat)
+            found.append(self.decisions.waiting(s, number, seat))
+        s[m.RUNNING], s[m.FP] = 0, s[m.MAIN_FP]
+        return tuple(found)
 
     def _tell(self, seat: int) -> None:
-        if self.sink is not None:
-            self.sink.append(Branched(seat))
+        if self.context.sink is not None:
+            self.context.sink.append(Branched(seat))
 
-    def _rest(self, s: array[int]) -> None:
-        """The game is over: no frame is left, so that equal positions are equal bytes."""
-        mc = self.machine
-        s[mc.stack : mc.stack + mc.stack_size] = array("i", bytes(4 * mc.stack_size))
-        s[m.FP] = mc.stack
+    # ---- records
+
+    def _statuses(self, s: array[int]) -> list[int]:
+        return [s[self.machine.branch(seat) + BRANCH_STATUS] for seat in range(self.machine.seats)]
+
+    def switch(self, s: array[int], seat: int) -> None:
+        """The branch of a seat becomes the one that runs."""
+        s[m.RUNNING] = seat + 1
+        s[m.FP] = s[self.machine.branch(seat) + BRANCH_FP]
+
+    def resume(self, s: array[int], seat: int) -> None:
+        """The same, and it waits no longer."""
+        self.switch(s, seat)
+        s[self.machine.branch(seat) + BRANCH_STATUS] = m.READY
 
     def _park(self, s: array[int], status: int, pc: int) -> None:
-        base = self.machine.branches + 3 * (s[m.RUNNING] - 1)
+        at = self.machine.branch(s[m.RUNNING] - 1)
         s[m.PC] = 0
-        s[base], s[base + 1], s[base + 2] = pc, s[m.FP] if status == m.WAITING else 0, status
+        s[at + BRANCH_PC], s[at + BRANCH_FP], s[at + BRANCH_STATUS] = (
+            pc,
+            s[m.FP] if status == m.WAITING else 0,
+            status,
+        )
+
+    # ---- who goes on
 
     def _ready(self, s: array[int]) -> int | None:
         """The next seat whose branch can run: it begins, has chosen, or is left nothing to choose by others.
 
         The one that has just stopped has found something.
         """
-        last, base = s[m.RUNNING] - 1, self.machine.branches
-        statuses = [s[base + 3 * seat + 2] for seat in range(self.machine.seats)]
+        last, statuses = s[m.RUNNING] - 1, self._statuses(s)
         if m.READY in statuses:
             return statuses.index(m.READY)
-        waiting = [i for i, status in enumerate(statuses) if status == m.WAITING and i != last]
-        return next((seat for seat in waiting if self._has_nothing(s, seat)), None)
+        waiting = [(seat, number) for seat, number in self.machine.waiting_branches(s) if seat != last]
+        return next((seat for seat, number in waiting if self._has_nothing(s, seat, number)), None)
 
-    def _has_nothing(self, s: array[int], seat: int) -> bool:
+    def _has_nothing(self, s: array[int], seat: int, number: int) -> bool:
         """Whether nothing is offered any more at the decision of a branch that waits."""
         self.switch(s, seat)
-        self.linker.work = 0
-        number = s[self.machine.branches + 3 * seat]
+        self.context.work = 0
         try:
-            return not self.is_asked(s, number)
+            return not self.decisions.is_asked(s, number)
         except MISHAPS as error:
-            raise self.fault(error, self.machine.nodes[number].span) from None
+            raise as_fault(error, self.machine.nodes[number].span) from None
 
-    def _all_done(self, s: array[int]) -> bool:
-        base = self.machine.branches
-        return all(s[base + 3 * i + 2] == m.DONE for i in range(self.machine.seats))
+    # ---- forking and joining
 
-    def switch(self, s: array[int], seat: int) -> None:
-        """The branch of a seat becomes the one that runs."""
-        s[m.RUNNING] = seat + 1
-        s[m.FP] = s[self.machine.branches + 3 * seat + 1]
+    def fork(self, number: int, node: m.Fork, linker: ExprLinker) -> NodeFn:
+        mc, e = self.machine, self.context.registers
+        entry = mc.routines[node.routine].entries[0]
+        arguments = [linker.number(a) for a in node.arguments]
+
+        def run(s: array[int]) -> int:
+            values = [a(s, e) for a in arguments]
+            s[m.FORKED], s[m.FORK], s[m.MAIN_FP] = 1, number, s[m.FP]
+            s[mc.saved : mc.saved + mc.saved_to - mc.saved_from] = s[mc.saved_from : mc.saved_to]
+            for seat in range(mc.seats):
+                self._begin(s, seat, entry, values)
+            return SWITCH
+
+        return run
+
+    def _begin(self, s: array[int], seat: int, entry: int, values: list[int]) -> None:
+        fp = self.machine.branch_stack + seat * self.machine.branch_size
+        s[fp + m.RETURN], s[fp + m.ME], s[fp + m.SELF] = BRANCH_END, seat, NONE
+        for i, value in enumerate(values):
+            s[fp + m.FRAME + i] = value
+        at = self.machine.branch(seat)
+        s[at + BRANCH_PC], s[at + BRANCH_FP], s[at + BRANCH_STATUS] = entry, fp, m.READY
 
     def _join(self, s: array[int]) -> int:
         """All branches have finished; the node that follows."""
-        fork = self.machine.nodes[s[m.FORK]]
-        assert isinstance(fork, m.Fork)
+        fork = self.machine.node(s[m.FORK], m.Fork)
         self._unfork(s)
         return fork.next
 
@@ -106,29 +152,15 @@ class Branches(Decisions):
         s[m.FP] = s[m.MAIN_FP]
         for word in (m.FORKED, m.RUNNING, m.MAIN_FP, m.FORK, m.PC):
             s[word] = 0
-        for first, size in (
-            (mc.branches, 3 * mc.seats),
-            (mc.saved, mc.saved_to - mc.saved_from),
-            (mc.branch_stack, mc.branch_size * mc.seats),
-        ):
-            s[first : first + size] = array("i", bytes(4 * size))
+        _clear(s, mc.branches, BRANCH * mc.seats)
+        _clear(s, mc.saved, mc.saved_to - mc.saved_from)
+        _clear(s, mc.branch_stack, mc.branch_size * mc.seats)
 
-    def linked_fork(self, number: int, node: m.Fork) -> Run:
-        mc = self.machine
-        code = mc.routines[node.routine]
-        arguments = [self.linker.number(a) for a in node.arguments]
+    def _clear_stack(self, s: array[int]) -> None:
+        """The game is over: no frame is left, so that equal positions are equal bytes."""
+        _clear(s, self.machine.stack, self.machine.stack_size)
+        s[m.FP] = self.machine.stack
 
-        def run(s: array[int]) -> int:
-            values = [a(s, self.registers) for a in arguments]
-            s[m.FORKED], s[m.FORK], s[m.MAIN_FP] = 1, number, s[m.FP]
-            s[mc.saved : mc.saved + mc.saved_to - mc.saved_from] = s[mc.saved_from : mc.saved_to]
-            for seat in range(mc.seats):
-                base = mc.branch_stack + seat * mc.branch_size
-                s[base + m.RETURN], s[base + m.ME], s[base + m.SELF] = BRANCH_END, seat, NONE
-                for i, value in enumerate(values):
-                    s[base + m.FRAME + i] = value
-                at = mc.branches + 3 * seat
-                s[at], s[at + 1], s[at + 2] = code.entries[0], base, m.READY
-            return SWITCH
 
-        return run
+def _clear(s: array[int], first: int, size: int) -> None:
+    s[first : first + size] = array("i", bytes(4 * size))

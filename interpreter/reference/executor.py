@@ -1,4 +1,14 @@
-"""The reference executor: from stop to stop, with what waits at each."""
+"""The reference executor: from stop to stop, with what waits at each.
+
+Read from here downwards. The parts, each resting on those before it:
+
+`context`, `stack`, `loop`   what running code shares, the frames of the state, the loop over nodes
+`trials`                     running copies of the state
+`expressions`                expressions and, with `sources` and `folds`, collections as closures
+`triggers`, `decisions`, `chance`, `branches`
+                             what waits, what can be chosen, what the world may choose, `together`
+`nodes`                      nodes as closures, with `variable_nodes`, `piece_nodes` and `control_nodes`
+"""
 
 from __future__ import annotations
 
@@ -7,32 +17,111 @@ from array import array
 from dsl.diagnostics import InternalError
 from dsl.domains import NONE
 from interpreter import machine as m
+from interpreter.events import Event
 from interpreter.execution import PASS, Option, Waiting
-from interpreter.messages import (
-    BrokenInvariant,
-    Fault,
-    NotConserved,
-    TooLong,
-)
+from interpreter.messages import BrokenInvariant, Fault, NotConserved, TooLong
 from interpreter.reference import pieces
 from interpreter.reference.branches import Branches
-from interpreter.reference.codes import CHANCE, OK, OVER, STOP
-from interpreter.reference.frames import MISHAPS
-from interpreter.reference.nodes import Nodes
+from interpreter.reference.chance import outcomes
+from interpreter.reference.closures import DoingFn
+from interpreter.reference.codes import OVER, STOP
+from interpreter.reference.context import RunContext
+from interpreter.reference.control_nodes import ControlNodes
+from interpreter.reference.decisions import Decisions
+from interpreter.reference.expressions import ExprLinker
+from interpreter.reference.faults import MISHAPS, as_fault
+from interpreter.reference.loop import Loop
+from interpreter.reference.nodes import NodeLinker
+from interpreter.reference.piece_nodes import PieceNodes
+from interpreter.reference.stack import CallStack
+from interpreter.reference.trials import TrialRunner
+from interpreter.reference.triggers import TriggerQueue
+from interpreter.reference.variable_nodes import VariableNodes
 
 
-class Executor(Branches):
+class Executor:
     """Runs one machine. Holds nothing of a match: all of it is in the state."""
 
     def __init__(self, machine: m.Machine) -> None:
-        super().__init__(machine)
-        linked = Nodes(machine, self)
-        self.nodes = [linked.run(i, node) for i, node in enumerate(machine.nodes)]
-        self.link_options()
-        self.scores = [(s, self.linker.number(s.value)) for s in machine.scores]
-        self._always = [(i, self.linker.number(i.condition)) for i in machine.invariants if not i.settled]
+        self.machine = machine
+        self.context = context = RunContext(machine)
+        self.stack = stack = CallStack(machine)
+        self.loop = Loop(context)
+        self.trials = TrialRunner(context, self.loop, stack)
+        self.linker = linker = ExprLinker(context, self.trials)
+        self.triggers = TriggerQueue(context, linker, stack)
+        self.decisions = Decisions(context, linker, self.trials, stack)
+        self.branches = Branches(context, self.loop, self.decisions)
+        self._link()
+        self.scores = [(s, linker.number(s.value)) for s in machine.scores]
+        self._always = [(i, linker.number(i.condition)) for i in machine.invariants if not i.settled]
 
-    # ---- states
+    def _link(self) -> None:
+        """Fills the loop. Nodes try what other nodes do, so it is filled last."""
+        context, linker, stack = self.context, self.linker, self.stack
+        nodes = NodeLinker(
+            linker,
+            stack,
+            VariableNodes(context, linker),
+            PieceNodes(context, linker, self.triggers),
+            ControlNodes(context, linker, stack),
+            self.triggers,
+            self.decisions,
+            self.branches,
+        )
+        self.loop.nodes = [nodes.link(i, node) for i, node in enumerate(self.machine.nodes)]
+        self.decisions.link()
+
+    # ---- what others ask of the parts
+
+    @property
+    def sink(self) -> list[Event] | None:
+        """Where what happens is told."""
+        return self.context.sink
+
+    @sink.setter
+    def sink(self, sink: list[Event] | None) -> None:
+        self.context.sink = sink
+
+    @property
+    def registers(self) -> list[int]:
+        """The scratch registers of linked expressions."""
+        return self.context.registers
+
+    @property
+    def doings(self) -> dict[int, list[DoingFn]]:
+        """What is offered at each decision that offers something to do."""
+        return self.decisions.doings
+
+    @property
+    def component_of(self) -> list[str]:
+        """The component whose pieces lie on each place."""
+        return self.context.component_of
+
+    @property
+    def classes_of(self) -> list[int]:
+        """How many classes the pieces of each place have."""
+        return self.context.classes_of
+
+    def switch(self, s: array[int], seat: int) -> None:
+        """The branch of a seat becomes the one that runs."""
+        self.branches.switch(s, seat)
+
+    def arm(self, s: array[int]) -> None:
+        """Triggers wait from here on: what holds already sets none of them off. Raises `Fault`."""
+        self.triggers.arm(s)
+
+    # ---- cover
+
+    def covered(self) -> bytes:
+        """What each point of cover has come to since cover was cleared."""
+        return bytes(self.context.cover)
+
+    def clear_cover(self) -> None:
+        cover = self.context.cover
+        cover[:] = bytes(len(cover))
+
+    # ---- from stop to stop
 
     def fresh(self) -> array[int]:
         """The state before the first node."""
@@ -49,46 +138,26 @@ class Executor(Branches):
         self.arm(s)
         return s
 
-    # ---- stops
+    def advance(self, s: array[int], pc: int) -> int:
+        """Runs from a node to the next stop."""
+        return self.branches.advance(s, pc)
 
     def waiting(self, s: array[int]) -> tuple[Waiting, ...]:
         """The decisions that wait: one, or in `together` one for each seat that has not finished."""
         if s[m.STATUS]:
             return ()
         if not s[m.FORKED]:
-            return (self._waiting(s, s[m.PC], 0),)
-        found = []
-        for seat in range(self.machine.seats):
-            base = self.machine.branches + 3 * seat
-            if s[base + 2] == m.WAITING:
-                self.switch(s, seat)
-                found.append(self._waiting(s, s[base], seat))
-        s[m.RUNNING], s[m.FP] = 0, s[m.MAIN_FP]
-        return tuple(found)
-
-    def _waiting(self, s: array[int], number: int, branch: int) -> Waiting:
-        self.linker.work = self.linker.search = 0
-        try:
-            return self._found(s, number, branch)
-        except MISHAPS as error:
-            raise self.fault(error, self.machine.nodes[number].span) from None
-
-    def _found(self, s: array[int], number: int, branch: int) -> Waiting:
-        seat = self.seat_at[number](s, self.registers)
-        found = [doing(s) for doing in self.doings.get(number, ())]
-        what = tuple((d[0], tuple(d[1])) if d is not None else None for d in found)
-        return Waiting(seat, number, self.options(s, number), branch, what)
+            return (self.decisions.waiting(s, s[m.PC], 0),)
+        return self.branches.decisions_waiting(s)
 
     def choose(self, s: array[int], waiting: Waiting, option: Option) -> int:
         """Carries out a choice at a waiting decision and runs to the next stop."""
-        node = self.machine.nodes[waiting.node]
-        assert isinstance(node, m.Decide | m.Offer)
+        node = self.decisions.nodes[waiting.node]
         s[m.DECISIONS] += 1
         if s[m.DECISIONS] > self.machine.longest:
             raise Fault(TooLong(node.span, self.machine.longest))
         if s[m.FORKED]:
-            self.switch(s, waiting.branch)
-            s[self.machine.branches + 3 * waiting.branch + 2] = m.READY
+            self.branches.resume(s, waiting.branch)
         s[m.PC] = 0
         if option == PASS:
             assert node.passing is not None
@@ -99,52 +168,43 @@ class Executor(Branches):
         return self._take_offer(s, waiting.node, node, option)
 
     def _take_offer(self, s: array[int], number: int, node: m.Offer, option: Option) -> int:
-        self.taking = True
-        try:
-            found = self.doings[number][option[0]](s)
-        finally:
-            self.taking = False
-        assert found is not None
-        routine, values, actor = found
-        who = self.seat_at[number](s, self.registers)
-        entry = self.enter(s, number, routine, values, who, actor, node.next)
+        """Enters the routine that is taken; where the option names its first value, that is chosen too."""
+        routine, values, actor = self._taken(s, number, option[0])
+        who = self.decisions.seats[number](s, self.context.registers)
+        entry = self.stack.enter(s, number, routine, values, who, actor, node.next)
         if option[1] == NONE:
             return self.advance(s, entry)
-        self.capture = s[m.FP]
-        try:
-            code = self.run(s, entry)
-        finally:
-            self.capture = None
-        if code != STOP:
-            raise InternalError("an offered routine did not come to its first parameter")
-        parameter = self.machine.nodes[self.caught]
-        assert isinstance(parameter, m.Decide)
+        parameter = self._first_parameter(s, entry)
         s[s[m.FP] + parameter.slot] = option[1]
         return self.advance(s, parameter.next)
 
-    def at_chance(self, s: array[int], number: int) -> int:
-        if self.trial:
-            return OK
-        s[m.PC] = number
-        return CHANCE
+    def _taken(self, s: array[int], number: int, which: int) -> tuple[int, list[int], int]:
+        self.context.taking = True
+        try:
+            found = self.decisions.doings[number][which](s)
+        finally:
+            self.context.taking = False
+        assert found is not None
+        return found
+
+    def _first_parameter(self, s: array[int], entry: int) -> m.Decide:
+        """Runs a routine that was just entered to its first parameter."""
+        self.context.capture = s[m.FP]
+        try:
+            code = self.loop.run(s, entry)
+        finally:
+            self.context.capture = None
+        if code != STOP:
+            raise InternalError("an offered routine did not come to its first parameter")
+        return self.machine.node(self.context.caught, m.Decide)
 
     def outcomes(self, s: array[int]) -> list[tuple[int, int]]:
         """The outcomes of the chance node at which the state stands, with their weights."""
-        node = self.machine.nodes[s[m.PC]]
-        assert isinstance(node, m.Chance)
-        if node.faces is not None:
-            return [(face, 1) for face in range(node.faces)]
-        if node.most is not None:
-            return [(i, 1) for i in range(self.linker.number(node.most)(s, self.registers))]
-        assert node.place is not None
-        at = self.linker.number(node.place)(s, self.registers)
-        place = self.machine.places[at]
-        return [(c, n) for c in range(self.classes_of[at]) if (n := s[place.base + c])]
+        return outcomes(self.linker, s, self.machine.node(s[m.PC], m.Chance))
 
     def happen(self, s: array[int], outcome: int) -> int:
         """The world has chosen; runs to the next stop."""
-        node = self.machine.nodes[s[m.PC]]
-        assert isinstance(node, m.Chance)
+        node = self.machine.node(s[m.PC], m.Chance)
         s[s[m.FP] + node.slot] = outcome
         s[m.PC] = 0
         return self.advance(s, node.next)
@@ -155,20 +215,20 @@ class Executor(Branches):
         """Every line of the account of one seat."""
         found = []
         for code, value in self.scores:
-            self.registers[0] = seat
+            self.context.registers[0] = seat
             try:
-                found.append((code, value(s, self.registers)))
+                found.append((code, value(s, self.context.registers)))
             except MISHAPS as error:
-                raise self.fault(error, code.span) from None
+                raise as_fault(error, code.span) from None
         return found
 
     def check_promises(self, s: array[int]) -> None:
         """Raises `Fault` if what `always` promises does not hold, or cannot be told. For stops only."""
         for code, test in self._always:
             try:
-                holds = test(s, self.registers)
+                holds = test(s, self.context.registers)
             except MISHAPS as error:
-                raise self.fault(error, code.span) from None
+                raise as_fault(error, code.span) from None
             if not holds:
                 raise Fault(BrokenInvariant(code.span, " ".join(code.span.text.split())))
 
@@ -176,8 +236,9 @@ class Executor(Branches):
         """Raises `Fault` if a promise is broken or a piece is lost. For stops, not for the middle."""
         self.check_promises(s)
         found = dict.fromkeys(self.machine.totals, 0)
+        component_of, classes_of = self.context.component_of, self.context.classes_of
         for i, place in enumerate(self.machine.places):
-            found[self.component_of[i]] += pieces.count(s, place, self.classes_of[i])
+            found[component_of[i]] += pieces.count(s, place, classes_of[i])
         for component, total in self.machine.totals.items():
-            if found[component] != total and any(c == component for c in self.component_of):
+            if found[component] != total and component in component_of:
                 raise Fault(NotConserved(self.machine.nodes[0].span, component, found[component], total))

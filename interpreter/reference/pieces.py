@@ -1,10 +1,12 @@
-"""Putting pieces on places and taking them away."""
+"""Putting pieces on places, taking them away, and reading what lies there."""
 
 from __future__ import annotations
 
 from array import array
 
 from interpreter import machine as m
+from interpreter.machine.state import place_words
+from interpreter.reference.closures import ListFn
 
 
 class Full(Exception):
@@ -78,7 +80,7 @@ def take(s: array[int], place: m.Place, class_: int) -> None:
 
 
 def clear(s: array[int], place: m.Place, classes: int) -> None:
-    size = {m.SLOT: 1, m.COUNTS: classes, m.ORDERED: 1 + place.capacity, m.BLANK: 1}[place.kind]
+    size = place_words(place.kind, classes, place.capacity)
     s[place.base : place.base + size] = array("i", bytes(4 * size))
 
 
@@ -105,3 +107,20 @@ def count(s: array[int], place: m.Place, classes: int) -> int:
             return sum(s[base : base + classes])
         case _:
             return s[base]
+
+
+def place_reader(place: m.Place, number: int, classes: int) -> ListFn:
+    """All pieces on one place, each class with its number; an ordered place from bottom to top."""
+    base, first = place.base, number * classes
+    match place.kind:
+        case m.SLOT:
+            return lambda s, e: [(first + c - 1, 1)] if (c := s[base]) else []
+        case m.COUNTS:
+            end = base + classes
+            return lambda s, e: (
+                [(i, n) for i, n in enumerate(s[base:end], first) if n] if any(s[base:end]) else []
+            )
+        case m.ORDERED:
+            return lambda s, e: [(first + c - 1, 1) for c in s[base + 1 : base + 1 + s[base]]]
+        case _:
+            return lambda s, e: [(first, n)] if (n := s[base]) else []

@@ -8,26 +8,30 @@ from collections.abc import Callable
 from dsl.domains import NONE
 from interpreter import machine as m
 from interpreter.messages import Fault, TooManyRounds
-from interpreter.reference.codes import Run
-from interpreter.reference.frames import MISHAPS, Frames
-from interpreter.reference.linking import Number
+from interpreter.reference.closures import IntFn, NodeFn
+from interpreter.reference.context import RunContext
+from interpreter.reference.expressions import ExprLinker
+from interpreter.reference.faults import MISHAPS, as_fault
+from interpreter.reference.stack import CallStack
 
 
-class Triggers(Frames):
+class TriggerQueue:
     """Notices what triggers wait for and runs them, each after the statement that set it off."""
 
-    def __init__(self, machine: m.Machine) -> None:
-        super().__init__(machine)
-        self.tests = [self.linker.number(t.condition) if t.condition else None for t in machine.triggers]
-        self.watchers = _watchers(machine)
+    def __init__(self, context: RunContext, linker: ExprLinker, stack: CallStack) -> None:
+        self.context, self.stack = context, stack
+        self.machine, self.registers = context.machine, context.registers
+        triggers = context.machine.triggers
+        self.tests = [linker.number(t.condition) if t.condition is not None else None for t in triggers]
+        self.watchers = _watchers(context.machine)
 
     def arm(self, s: array[int]) -> None:
         """Triggers fire when their condition becomes true, so what holds already is noted.
 
         This is no execution of anything: cover stays as it is. Raises `Fault` if a condition comes to one.
         """
-        cover = self.covered()
-        self.linker.work = 0
+        cover = bytes(self.context.cover)
+        self.context.work = 0
         for i, trigger in enumerate(self.machine.triggers):
             test = self.tests[i]
             if test is None:
@@ -37,8 +41,8 @@ class Triggers(Frames):
                 try:
                     s[trigger.held + j] = int(bool(test(s, self.registers)))
                 except MISHAPS as error:
-                    raise self.fault(error, self.machine.routines[trigger.routine].span) from None
-        self.cover[:] = cover
+                    raise as_fault(error, self.machine.routines[trigger.routine].span) from None
+        self.context.cover[:] = cover
 
     def _bind(self, trigger: m.TriggerCode, binding: tuple[int, ...]) -> None:
         for reg, value in zip(trigger.regs, binding, strict=True):
@@ -57,7 +61,7 @@ class Triggers(Frames):
                     s[end], s[end + 1] = to * code.classes + class_, place
                     s[code.held] += 1
 
-    def linked_sample(self, triggers: tuple[int, ...], following: int) -> Run:
+    def sample(self, triggers: tuple[int, ...], following: int) -> NodeFn:
         watched = [(self.machine.triggers[i], test) for i in triggers if (test := self.tests[i]) is not None]
         e = self.registers
 
@@ -72,14 +76,14 @@ class Triggers(Frames):
 
         return run
 
-    def linked_check(self, number: int, trigger: int, following: int) -> Run:
+    def check(self, number: int, trigger: int, following: int) -> NodeFn:
         code = self.machine.triggers[trigger]
 
         def run(s: array[int]) -> int:
             if s[code.busy] or not self._changes(s, trigger):
                 return following
             s[code.busy] = 1
-            return self.enter(s, number, code.routine, [], s[s[m.FP] + m.ME], NONE, following)
+            return self.stack.enter(s, number, code.routine, [], s[s[m.FP] + m.ME], NONE, following)
 
         return run
 
@@ -93,15 +97,16 @@ class Triggers(Frames):
                 return True
         return False
 
-    def linked_trigger(self, number: int, node: m.NextTrigger) -> Run:
+    def next(self, number: int, node: m.NextTrigger) -> NodeFn:
         code, test = self.machine.triggers[node.trigger], self.tests[node.trigger]
         found = self._next_moved(code) if test is None else self._next_true(code, test)
+        leave = self.stack.leave(number)
 
         def run(s: array[int]) -> int:
             values = found(s)
             if values is None:
                 s[code.busy] = 0
-                return self.leave(s, number)
+                return leave(s)
             fp = s[m.FP]
             first = fp + node.first_slot
             s[first : first + len(values)] = array("i", values)
@@ -111,7 +116,7 @@ class Triggers(Frames):
 
         return run
 
-    def _next_true(self, code: m.TriggerCode, test: Number) -> Callable[[array[int]], tuple[int, ...] | None]:
+    def _next_true(self, code: m.TriggerCode, test: IntFn) -> Callable[[array[int]], tuple[int, ...] | None]:
         e = self.registers
 
         def run(s: array[int]) -> tuple[int, ...] | None:

@@ -156,7 +156,7 @@ class Batch:
         try:
             self._instance.grow(end)
         except Aborted as error:
-            raise MemoryError(f"there is no memory for {self.n} matches") from error
+            raise MemoryError(f"no memory for {self.n} matches") from error
 
     def _begin(self, seed: int) -> None:
         low, high = seed_words(seed)
@@ -175,7 +175,7 @@ class Batch:
     def observations(self) -> Int32s:
         """[n, words]: what the deciding seat of each match may see, zero where none decides."""
         if self._observed is None:
-            raise ValueError("of a bare machine it is not known what seats may see; make the batch of a game")
+            raise ValueError("visibility is unknown for a bare machine; make the batch of a game")
         if not self.observing:
             raise ValueError("this batch makes no observations; `observe` gives one of a single match")
         return self._observations
@@ -184,14 +184,14 @@ class Batch:
     def columns(self) -> tuple[str, ...]:
         """What each word of an observation is."""
         if self._observed is None:
-            raise ValueError("of a bare machine it is not known what seats may see; make the batch of a game")
+            raise ValueError("visibility is unknown for a bare machine; make the batch of a game")
         return self._observed.names
 
     def observe(self, i: int, seat: int) -> Int32s:
         """A copy of what any seat sees of a match."""
         i, seat = self._index(i), index(seat)
         if self._observed is None or not 0 <= seat < self.machine.seats:
-            raise ValueError(f"nobody knows what seat {seat} may see")
+            raise ValueError(f"unknown seat {seat}")
         with self._open() as instance:
             instance.functions["observe_as"](i, seat)
             found: Int32s = self._rows[self.n].copy()
@@ -210,7 +210,7 @@ class Batch:
     def words(self, i: int, action: int) -> str:
         """An action of the waiting decision of a match in the words of its game."""
         if self.game is None:
-            raise ValueError("of a bare machine the words are not known; make the batch of a game")
+            raise ValueError("words are unknown for a bare machine; make the batch of a game")
         i = self._index(i)
         number = int(self.nodes[i])
         option = self.option(number, action)
@@ -303,7 +303,7 @@ class Batch:
             raise ValueError(f"a saved match of this game has {size} bytes, not {len(saved)}")
         data = bytes(saved[SEAL:])
         if saved[:SEAL] != self._seal(data):
-            raise ValueError("these bytes are no saved match of this game")
+            raise ValueError("these bytes are not a saved match of this game")
         with self._open() as instance:
             self._seeds[i] = int.from_bytes(data[:8], "little")
             instance.write(self._at["states"] + i * self.map["stride"], data[8:])

@@ -84,7 +84,7 @@ def unsealed(name: str, data: bytes, key: bytes) -> Entry:
     """
     start = len(MAGIC) + SEAL
     if len(data) < start + LENGTH or not data.startswith(MAGIC):
-        raise _broken("it is no compiled module")
+        raise _broken("it is not a compiled module")
     body = data[start:]
     if not hmac.compare_digest(data[len(MAGIC) : start], _seal(body, key)):
         raise _broken("its seal does not match")

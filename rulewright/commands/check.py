@@ -51,13 +51,13 @@ class Checked:
     show_default=True,
     help="How mistakes are shown: with the source, one line each, or as JSON.",
 )
-@click.option("--fast", is_flag=True, help="Only what shows without playing the game.")
+@click.option("--fast", is_flag=True, help="Only what can be found without playing the game.")
 @click.option(
     "--seconds",
     type=Real(min=0),
     default=None,
     show_default=f"{SECONDS:g}, with --fast {FAST_SECONDS:g}",
-    help="How long each game may take, from its reading on; what was left is said.",
+    help="Time limit for each game, including reading it; skipped checks are listed.",
 )
 @click.option("--allowed", is_flag=True, help="Show the findings that the game allows, with their reasons.")
 @click.option(
@@ -128,7 +128,7 @@ def _say_what_was_left(found: Sequence[Checked], err: bool) -> None:
     for one in found:
         if one.examined.left:
             left = ", ".join(one.examined.left)
-            click.echo(f"{one.name}: no time was left for {left}; give more `--seconds`", err=err)
+            click.echo(f"{one.name}: no time left for {left}; give more `--seconds`", err=err)
 
 
 def _sum_up(found: Sequence[Checked], mistakes: Sequence[Mistake], allowed: bool, err: bool) -> None:

@@ -28,7 +28,7 @@ MOST_JOBS = 256
 @click.command(short_help="What changed between two versions of a ruleset.")
 @click.argument("old")
 @click.argument("new")
-@click.option("--logs", metavar="DIR", help="Say what becomes of every saved match in a folder.")
+@click.option("--logs", metavar="DIR", help="Replay every saved match in a folder, and report differences.")
 @click.option(
     "--by",
     type=click.Choice(["section", "clause"]),

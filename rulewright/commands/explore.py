@@ -33,16 +33,16 @@ LONG = 40
 @click.command("explore")
 @click.argument("game")
 @set_up_options
-@click.option("--depth", type=Whole(least=-MOST), metavar="D", help="At most so many moves from the start.")
+@click.option("--depth", type=Whole(least=-MOST), metavar="D", help="Maximal number of moves from the start.")
 @click.option(
     "--states",
     type=Whole(least=-MOST),
     default=1_000_000,
     show_default=True,
     metavar="N",
-    help="At most so many positions.",
+    help="Maximal number of positions.",
 )
-@click.option("--seconds", type=Real(), metavar="S", help="At most so long.")
+@click.option("--seconds", type=Real(), metavar="S", help="Maximal time.")
 @click.option("--small", metavar="NAME|FILE", help="Explore a smaller game: a preset of GAME, or a file.")
 @click.option(
     "--executor",
@@ -58,9 +58,9 @@ LONG = 40
     help="Play N matches at random instead: this proves nothing.",
 )
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first playout.")
-@click.option("--no-symmetry", is_flag=True, help="Do not fold positions that symmetries lead to each other.")
+@click.option("--no-symmetry", is_flag=True, help="Do not merge symmetric positions.")
 @click.option(
-    "--log", "log", metavar="FILE", help="Write the way to the first finding, as a log that replays."
+    "--log", "log", metavar="FILE", help="Write the path to the first finding, as a log that can be replayed."
 )
 @json_option
 @click.pass_context
@@ -84,7 +84,7 @@ def explore_game(
 
     Goes from the start through all choices and all outcomes of chance, the nearest positions first. Finds
     faults, positions from which no end can be reached, promises that are broken, and what never happens,
-    each with the shortest way to it.
+    each with the shortest path to it.
 
     Exits with 1 if something is found.
 
@@ -115,7 +115,7 @@ def explore_game(
     if log is not None and first is not None:
         _save(log, replayable(opened, first.moves), options, small)
     elif log is not None:
-        click.echo(f"`{log}` is not written: there is no way to show", err=True)
+        click.echo(f"`{log}` is not written: there is no path to show", err=True)
     stopped = made.found.stopped == "interrupted"
     ctx.exit(INTERRUPTED if stopped else FINDINGS if made.findings else 0)
 
@@ -154,13 +154,13 @@ def _show(made: Exploration, ways: list[Witness | None]) -> None:
         if way is not None:
             click.echo("\n".join(_steps(way)))
     if made.unseen:
-        why = "some ways stop at a fault" if found.faults else "the game was made smaller"
-        why = why if found.exhaustive else "not all was looked at"
-        click.echo(f"\nnot seen, which proves nothing, since {why}:")
+        why = "some paths stop at a fault" if found.faults else "the game was made smaller"
+        why = why if found.exhaustive else "not all was explored"
+        click.echo(f"\nnot seen, which proves nothing because {why}:")
         for mistake in made.unseen:
             click.echo(f"  {unseen(mistake)}")
     what = counted(len(made.findings), "finding")
-    click.echo(f"\n{what}; {'all positions were looked at' if found.exhaustive else 'not all was looked at'}")
+    click.echo(f"\n{what}; {'all positions were explored' if found.exhaustive else 'not all was explored'}")
 
 
 def _figures(made: Exploration) -> list[str]:
@@ -179,7 +179,7 @@ def _figures(made: Exploration) -> list[str]:
 def _symmetries(made: Exploration) -> list[str]:
     """Which symmetries were proved at every position, and which turned out not to hold."""
     lines = [f"  proved symmetry: {x.words(made.game.rules)}" for x in made.proved]
-    return lines + [f"  no symmetry after all: {x.words(made.game.rules)}" for x in made.dropped]
+    return lines + [f"  not a symmetry: {x.words(made.game.rules)}" for x in made.dropped]
 
 
 WHY = {
@@ -193,7 +193,7 @@ WHY = {
 def _bounded(made: Exploration) -> str:
     found = made.found
     if found.exhaustive:
-        return "exhaustive: every position that can be reached was looked at"
+        return "exhaustive: every reachable position was explored"
     return f"not exhaustive: {WHY[found.stopped]}, {counted(found.open, 'position')} left open"
 
 
@@ -208,7 +208,7 @@ def _steps(way: Witness) -> list[str]:
     shown = (
         way.words if len(way.words) <= LONG else (*way.words[: LONG // 2], "...", *way.words[-LONG // 2 :])
     )
-    return [f"  the shortest way to it, {counted(len(way.words), 'move')}: {' · '.join(shown)}"]
+    return [f"  the shortest path to it, {counted(len(way.words), 'move')}: {' · '.join(shown)}"]
 
 
 def _object(made: Exploration, ways: list[Witness | None]) -> dict[str, object]:

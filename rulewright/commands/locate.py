@@ -82,7 +82,7 @@ def locate(
       rulewright locate rules.txt --lang hu --for my_game --unclaimed
     """
     if unclaimed and game is None:
-        raise click.UsageError("--unclaimed asks for the clauses of a game: name it with --for")
+        raise click.UsageError("--unclaimed needs a game: name it with --for")
     found = _located(file, language, game, name)
     if as_json:
         click.echo(json.dumps(_object(found, unclaimed), indent=2, ensure_ascii=False))

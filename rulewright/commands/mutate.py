@@ -23,8 +23,8 @@ from validators.mutate.equivalents import FILE, Equivalent, excused, mistaken, r
 from validators.mutate.messages import FailsUnchanged, NothingToMutate, Survived
 from validators.mutate.mutant import Mutant
 from validators.mutate.operators import OPERATORS
-from validators.mutate.running import Bench, Outcome, Verdict
-from validators.mutate.score import Judged, Line, by_clause, score
+from validators.mutate.running import MutantVerdict, MutationRunner, Outcome
+from validators.mutate.score import ClauseScore, JudgedMutant, by_clause, score
 
 FINDINGS, INTERRUPTED = 1, 130
 MOST_JOBS = 64
@@ -33,17 +33,17 @@ PASSABLE = 90.0
 
 
 @dataclass(frozen=True)
-class Setting:
-    """What a worker needs to make a bench of its own."""
+class WorkerArgs:
+    """What a worker needs to make a runner of its own."""
 
     name: str
     files: dict[str, bytes]
     scenarios: tuple[tuple[str, str], ...]
     executor: Kind
 
-    def bench(self) -> Bench:
+    def runner(self) -> MutationRunner:
         texts = tuple(Source(name, text) for name, text in self.scenarios)
-        return Bench(self.name, self.files, texts, self.executor)
+        return MutationRunner(self.name, self.files, texts, self.executor)
 
 
 @dataclass(frozen=True)
@@ -61,11 +61,11 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Session:
+class MutationReport:
     """All that was found: the mutants that were judged, and what is wrong with `mutants.yaml`."""
 
-    bench: Bench
-    judged: tuple[Judged, ...]
+    runner: MutationRunner
+    judged: tuple[JudgedMutant, ...]
     wrong: tuple[Mistake, ...]
     wanted: int
     seconds: float
@@ -97,7 +97,7 @@ class Session:
     type=Whole(1, MOST_JOBS),
     default=1,
     show_default=True,
-    help="How many processes judge.",
+    help="Number of processes.",
 )
 @click.option(
     "--executor",
@@ -115,7 +115,7 @@ class Session:
     metavar="PERCENT",
     help="The score below which it fails.",
 )
-@click.option("--survivors", is_flag=True, help="Show only the mutants that nothing has noticed.")
+@click.option("--survivors", is_flag=True, help="Show only the mutants that nothing has detected.")
 @json_option
 @click.pass_context
 def mutate(
@@ -147,12 +147,12 @@ def mutate(
       rulewright mutate my_game --sample 50
     """
     setting = _setting(game, executor)
-    bench, entries = setting.bench(), _entries(game)
-    numbers = _wanted(bench, Wish(clauses, operators, sample, seed))
-    _holds(bench)
+    runner, entries = setting.runner(), _entries(game)
+    numbers = _wanted(runner, Wish(clauses, operators, sample, seed))
+    _holds(runner)
     began = perf_counter()
-    verdicts = _judged(setting, bench, numbers, jobs)
-    found = _session(bench, entries, numbers, verdicts, perf_counter() - began)
+    verdicts = _judged(setting, runner, numbers, jobs)
+    found = _session(runner, entries, numbers, verdicts, perf_counter() - began)
     if as_json:
         click.echo(json.dumps(_object(found), indent=2, ensure_ascii=False))
     else:
@@ -164,11 +164,11 @@ def mutate(
 # ---- before
 
 
-def _setting(game: str, executor: Kind) -> Setting:
+def _setting(game: str, executor: Kind) -> WorkerArgs:
     """The files of a game. Raises `Stop` or `Failed` if it has mistakes."""
     path = find(game)
     texts = tuple((source.name, source.text) for source in scenario_sources(path))
-    return Setting(folder(path).name, files_of(path), texts, executor)
+    return WorkerArgs(folder(path).name, files_of(path), texts, executor)
 
 
 def _entries(game: str) -> tuple[Equivalent, ...]:
@@ -176,16 +176,16 @@ def _entries(game: str) -> tuple[Equivalent, ...]:
     return read_equivalents(source) if source is not None else ()
 
 
-def _wanted(bench: Bench, wish: Wish) -> list[int]:
+def _wanted(runner: MutationRunner, wish: Wish) -> list[int]:
     """The numbers of the mutants that are to be judged. Raises `Failed` if there are none."""
-    if not bench.scenarios:
+    if not runner.scenarios:
         raise Failed(NothingToMutate(NOWHERE, ": there are no scenarios", "write some first"))
-    known = {clause for mutant in bench.mutants for clause in mutant.clauses}
+    known = {clause for mutant in runner.mutants for clause in mutant.clauses}
     for clause in wish.clauses:
         if clause not in known:
             hint = did_you_mean(clause, known) or "name a clause that a line of the rules cites"
             raise Failed(NothingToMutate(NOWHERE, f" at `{clause}`", hint))
-    found = [i for i, mutant in enumerate(bench.mutants) if _meant(mutant, wish)]
+    found = [i for i, mutant in enumerate(runner.mutants) if _meant(mutant, wish)]
     if not found:
         raise Failed(NothingToMutate(NOWHERE, "", "leave out `--clause` or `--operator`"))
     if wish.sample is not None and wish.sample < len(found):
@@ -198,9 +198,9 @@ def _meant(mutant: Mutant, wish: Wish) -> bool:
     return named and (not wish.operators or mutant.operator in wish.operators)
 
 
-def _holds(bench: Bench) -> None:
+def _holds(runner: MutationRunner) -> None:
     """Raises `Failed` if a scenario fails without any change."""
-    for one in bench.performed:
+    for one in runner.performed:
         if not one.result.holds:
             raise Failed(FailsUnchanged(one.result.scenario.span, one.result.scenario.name))
 
@@ -208,62 +208,64 @@ def _holds(bench: Bench) -> None:
 # ---- judging
 
 
-def _judged(setting: Setting, bench: Bench, numbers: Sequence[int], jobs: int) -> dict[int, Verdict]:
+def _judged(
+    setting: WorkerArgs, runner: MutationRunner, numbers: Sequence[int], jobs: int
+) -> dict[int, MutantVerdict]:
     """The verdicts on mutants, by number; fewer than were asked for if it was interrupted."""
-    verdicts: dict[int, Verdict] = {}
+    verdicts: dict[int, MutantVerdict] = {}
     with progress(f"judging {counted(len(numbers), 'mutant')}", len(numbers)) as done:
         try:
-            for i, verdict in _verdicts(setting, bench, numbers, jobs):
+            for i, verdict in _verdicts(setting, runner, numbers, jobs):
                 verdicts[i] = verdict
                 done()
         except KeyboardInterrupt:
-            click.echo("interrupted: what follows is what was judged", err=True)
+            click.echo("interrupted: partial results follow", err=True)
     return verdicts
 
 
 def _verdicts(
-    setting: Setting, bench: Bench, numbers: Sequence[int], jobs: int
-) -> Iterator[tuple[int, Verdict]]:
+    setting: WorkerArgs, runner: MutationRunner, numbers: Sequence[int], jobs: int
+) -> Iterator[tuple[int, MutantVerdict]]:
     if jobs == 1:
-        yield from ((i, bench.judge(bench.mutants[i])) for i in numbers)
+        yield from ((i, runner.judge(runner.mutants[i])) for i in numbers)
         return
     yield from zip(numbers, in_processes(jobs, _begin, (setting,), _judge, numbers, 4), strict=True)
 
 
-_bench: list[Bench] = []
-"""The bench of a worker process."""
+_runner: list[MutationRunner] = []
+"""The runner of a worker process."""
 
 
-def _begin(setting: Setting) -> None:
+def _begin(setting: WorkerArgs) -> None:
     """A worker begins."""
-    _bench.append(setting.bench())
+    _runner.append(setting.runner())
 
 
-def _judge(number: int) -> Verdict:
-    return _bench[0].judge(_bench[0].mutants[number])
+def _judge(number: int) -> MutantVerdict:
+    return _runner[0].judge(_runner[0].mutants[number])
 
 
 def _session(
-    bench: Bench,
+    runner: MutationRunner,
     entries: Sequence[Equivalent],
     numbers: Sequence[int],
-    verdicts: dict[int, Verdict],
+    verdicts: dict[int, MutantVerdict],
     seconds: float,
-) -> Session:
-    excuses = excused(entries, bench.mutants)
+) -> MutationReport:
+    excuses = excused(entries, runner.mutants)
     judged = tuple(
-        Judged(bench.mutants[i], verdict, excuses[i].why if i in excuses else "")
+        JudgedMutant(runner.mutants[i], verdict, excuses[i].why if i in excuses else "")
         for i, verdict in verdicts.items()
     )
-    wrong = tuple(mistaken(entries, bench.mutants, verdicts))
-    return Session(bench, judged, wrong, len(numbers), seconds)
+    wrong = tuple(mistaken(entries, runner.mutants, verdicts))
+    return MutationReport(runner, judged, wrong, len(numbers), seconds)
 
 
 # ---- showing
 
 
-def _show(found: Session, least: float, survivors: bool) -> None:
-    lines = by_clause(found.judged, found.bench.rules.clauses)
+def _show(found: MutationReport, least: float, survivors: bool) -> None:
+    lines = by_clause(found.judged, found.runner.rules.clauses)
     if not survivors:
         click.echo("\n".join(_clause(found, line) for line in lines))
         click.echo()
@@ -281,42 +283,43 @@ def _show(found: Session, least: float, survivors: bool) -> None:
     click.echo("\n".join(_sum(found, least)))
 
 
-def _clause(found: Session, line: Line) -> str:
+def _clause(found: MutationReport, line: ClauseScore) -> str:
     return f"{line.noticed:>4}/{line.total:<4} {_heading(found, line)}"
 
 
-def _heading(found: Session, line: Line) -> str:
-    clause = found.bench.rules.clauses.get(line.clause)
+def _heading(found: MutationReport, line: ClauseScore) -> str:
+    clause = found.runner.rules.clauses.get(line.clause)
     return f"{line.clause or 'no clause'} {clause.heading if clause is not None else ''}".rstrip()
 
 
-def _survived(one: Judged) -> Mistake:
+def _survived(one: JudgedMutant) -> Mistake:
     does = "notices" if one.verdict.outcome is Outcome.SURVIVED else "comes here to notice"
     where = f"{one.mutant.operator} in `{one.mutant.header}`"
     return Survived(one.mutant.span, one.mutant.says, where, does)
 
 
-def _sum(found: Session, least: float) -> Iterator[str]:
+def _sum(found: MutationReport, least: float) -> Iterator[str]:
     """The account, in words."""
     outcomes = Counter(one.verdict.outcome for one in found.judged)
     excused = sum(one.verdict.survived and bool(one.excuse) for one in found.judged)
     survivors = [one.verdict.outcome for one in found.judged if one.survived]
     killed = outcomes[Outcome.KILLED] + outcomes[Outcome.TIMED_OUT]
-    yield f"{found.bench.rules.title}: {counted(len(found.judged), 'mutant')} in {found.seconds:.0f} s"
-    yield f"  {killed} killed, of which {outcomes[Outcome.TIMED_OUT]} ran for ever"
-    yield f"  {len(survivors)} survived, {survivors.count(Outcome.UNREACHED)} of them where no scenario comes"
+    yield f"{found.runner.rules.title}: {counted(len(found.judged), 'mutant')} in {found.seconds:.0f} s"
+    yield f"  {killed} killed, of which {outcomes[Outcome.TIMED_OUT]} timed out"
+    yield f"  {len(survivors)} survived, {survivors.count(Outcome.UNREACHED)} of them unreached by scenarios"
     yield f"  {excused} make no difference, as `{FILE}` says"
-    yield f"  {outcomes[Outcome.SAME]} come to the same machine, {outcomes[Outcome.NO_GAME]} are no game"
+    same, no_game = outcomes[Outcome.SAME], outcomes[Outcome.NO_GAME]
+    yield f"  {same} compile to the same machine, {no_game} are not a game"
     if not any(one.counts for one in found.judged):
         yield "no score: no mutant that counts was judged"
     else:
         yield f"score {found.score:.1f} of 100" + (f", less than {least:g}" if found.score < least else "")
 
 
-def _object(found: Session) -> dict[str, object]:
-    clauses = by_clause(found.judged, found.bench.rules.clauses)
+def _object(found: MutationReport) -> dict[str, object]:
+    clauses = by_clause(found.judged, found.runner.rules.clauses)
     return {
-        "game": found.bench.rules.name,
+        "game": found.runner.rules.name,
         "score": round(found.score, 2) if any(one.counts for one in found.judged) else None,
         "complete": not found.interrupted,
         "seconds": round(found.seconds, 1),
@@ -326,7 +329,7 @@ def _object(found: Session) -> dict[str, object]:
     }
 
 
-def _mutant(one: Judged) -> dict[str, object]:
+def _mutant(one: JudgedMutant) -> dict[str, object]:
     mutant, span = one.mutant, one.mutant.span
     line, column = span.source.position(span.start)
     return {

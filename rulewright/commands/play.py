@@ -79,9 +79,9 @@ class Wish:
     "--resume",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Go on with a kept match, and keep it there (or in the file that --log names).",
+    help="Resume a kept match, and keep it there (or in the file given by --log).",
 )
-@click.option("--auto/--no-auto", default=True, help="Take choices without an alternative by themselves.")
+@click.option("--auto/--no-auto", default=True, help="Make choices without an alternative automatically.")
 @click.option(
     "--executor",
     type=click.Choice(["reference", "wasm"]),
@@ -120,7 +120,7 @@ def play(
       rulewright play GAME --resume match.log
     """
     if resume is not None and (players is not None or seed is not None or options):
-        raise click.UsageError("--resume has the number of seats, options and seed from its file")
+        raise click.UsageError("--resume takes the number of seats, options and seed from its file")
     ctx.exit(_play(Wish(game, seats, players, options, seed, log, resume, auto, executor)))
 
 
@@ -139,7 +139,7 @@ def _play(wish: Wish) -> int:
 
 def _without_people(session: Session, wish: Wish) -> None:
     """Bots take all seats. The match that people have kept stays as it is then."""
-    click.echo("no terminal to ask at: bots take all seats", err=True)
+    click.echo("no terminal: bots take all seats", err=True)
     kinds = without_people(session.setting.kinds)
     session.setting = replace(session.setting, kinds=kinds, log=wish.log)
     session.seat_anew()
@@ -248,6 +248,6 @@ def _tell_where(session: Session, game: str) -> None:
         screen.say(f"this match is kept in {path}", QUIET)
     else:
         again = f"rulewright play {game} --resume {path}"
-        screen.say(f"this match is kept; `{again}` goes on with it", QUIET)
+        screen.say(f"this match is kept; resume it with `{again}`", QUIET)
     if over:
         screen.say(f"its seed was {session.match.seed}{session.opening if session.committed else ''}", QUIET)

@@ -89,8 +89,8 @@ def _replayed(game: Game, log: Log, eyes: int, verify: bool, step: int | None) -
     except Fault as fault:
         if eyes == REFEREE or isinstance(fault.mistake, OtherRules | OtherSeed):
             raise
-        why = "the match cannot be played again as the log says"
-        hint = "without `--seat` the referee is told where, and why"
+        why = "the match cannot be replayed as the log says"
+        hint = "leave out `--seat` to see where, and why"
         raise Fault(BrokenLog(log.span, why, hint)) from None
 
 
@@ -142,7 +142,7 @@ def _text(log: Log, match: Match, eyes: int, position: bool) -> Iterator[str]:
     yield ""
     yield from _result(match) if match.over else _waiting(match, eyes)
     if log.torn is not None:
-        yield "the log breaks off in the middle of a line; it is told up to there"
+        yield "the log is truncated in the middle of a line; it is replayed up to there"
     if log.commitment is not None:
         yield from _commitment(log, _is_open(match, eyes))
 

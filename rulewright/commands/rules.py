@@ -86,6 +86,6 @@ def _labels(game: str, lang: str) -> Labels:
     path = find(game)
     known = [name.removesuffix(".yaml") for name in names_in(path, "labels", ".yaml")]
     if lang not in known:
-        there = f"there are labels in {quoted(known, 'and')}" if known else "it has no labels"
+        there = f"the languages are {quoted(known, 'and')}" if known else "the game has no labels"
         raise Failed(NoSuchLanguage(NOWHERE, lang, did_you_mean(lang, known) or there))
     return read_labels(read(folder(path).source(f"labels/{lang}.yaml")))

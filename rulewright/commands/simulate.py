@@ -194,7 +194,7 @@ def simulate(
     """
     wish = Wish(game, seats, options, executor, checked, jobs)
     if jobs > 1 and not wish.alone:
-        raise click.UsageError("--jobs goes only with --executor wasm, and without --checked")
+        raise click.UsageError("--jobs needs --executor wasm, without --checked")
     playing, heading = _ready(wish)
     with progress(f"simulating {number}", min(number, PARTS) if wish.alone else number) as done:
         tally, broken = run_playouts(playing, number, seed, checked, done)
@@ -222,7 +222,9 @@ def _ready(wish: Wish) -> tuple[Game | Fast, Heading]:
 
 def _refused(file: Path, fault: Fault) -> None:
     mistake = fault.mistake
-    click.echo(f"warning[{mistake.code}]: {mistake.message}; `{file}` is made anew from the rules", err=True)
+    click.echo(
+        f"warning[{mistake.code}]: {mistake.message}; `{file}` is compiled again from the rules", err=True
+    )
 
 
 # ---- playing

@@ -57,9 +57,9 @@ class Collected:
     show_default=True,
     help="What plays them.",
 )
-@click.option("--strict", is_flag=True, help="What would hold by accident fails too.")
+@click.option("--strict", is_flag=True, help="Fail also for scenarios that would hold by accident.")
 @click.option(
-    "--falsify", is_flag=True, help="Make each assertion false, one at a time, and tell which still hold."
+    "--falsify", is_flag=True, help="Make each assertion false, one at a time, and report which still hold."
 )
 @json_option
 @click.pass_context

@@ -132,7 +132,7 @@ def _show(found: Traced) -> None:
     for row in found.rows:
         click.echo(_line(found, row, width))
     if not found.rows:
-        click.echo("there is nothing to trace: `clauses` of `game.yaml` names no rulebook file")
+        click.echo("nothing to trace: `clauses` of `game.yaml` names no rulebook file")
         return
     if found.findings:
         click.echo(f"\n{painted(snippets(Report(list(found.findings))))}")

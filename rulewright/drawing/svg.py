@@ -22,7 +22,7 @@ NAMES: dict[Kind, str] = {
     Kind.TRIGGER: "whenever this comes true",
     Kind.END: "the end",
 }
-CHIP = "→ 3 goes on at 3"
+CHIP = "→ 3 continues at 3"
 
 
 def svg(diagram: Diagram) -> str:

@@ -12,7 +12,7 @@ from rulewright.versions.logs import Judged
 from rulewright.versions.matches import WORDS, blamed, cause, example
 from validators.diff.changes import SECTIONS, Change
 from validators.diff.compare import Comparison
-from validators.diff.courses.verdicts import KINDS
+from validators.diff.log_replay.verdicts import KINDS
 
 
 def page(comparison: Comparison, names: tuple[str, str], judged: Sequence[Judged] | None) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
 from rich.text import Text
 
 from dsl import rules as r
 from dsl.diagnostics import did_you_mean
-from dsl.domains import Cell, Elem, Piece, Type
+from dsl.domains import Cell, Elem, Flag, Int, Nothing, Piece, Type
 from interpreter import machine as m
 from interpreter.match import Decision, Game, Match
 from rulewright.table.menu import Item
@@ -138,7 +139,9 @@ class Explainer:
                 return self.rules.types[name].clauses
             case Piece(component):
                 return self.rules.components[component].clauses
-        return ()
+            case Int() | Flag() | Cell() | Nothing():
+                return ()
+        assert_never(kind)
 
     def cited(self, marks: Iterable[str]) -> Iterator[Text]:
         """Each clause with its heading and what it says."""
@@ -159,7 +162,7 @@ class Explainer:
         word = self.known(written)
         if word is None:
             hint = did_you_mean(written, (*self.rules.labels, *self.rules.labels.values()))
-            yield said(f"`{written}` is no word of this game{f': {hint}' if hint else ''}")
+            yield said(f"unknown word `{written}`{f': {hint}' if hint else ''}")
             return
         yield said(self.label(word), STRONG)
         yield from self._about_word(word)

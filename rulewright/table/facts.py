@@ -12,11 +12,11 @@ from dsl.source import NOWHERE
 from interpreter.match import Game
 from interpreter.messages import Fault
 from interpreter.questions import Answers
-from interpreter.reference.linking import OutOfBounds
+from interpreter.reference.faults import OutOfBounds
 
 
 @dataclass
-class Facts:
+class PublicValues:
     """Answers for one game. Only values that read nothing hidden are told."""
 
     game: Game

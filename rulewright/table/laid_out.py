@@ -17,7 +17,7 @@ from rulewright.table.wording import QUIET, STRONG, said
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PieceRow:
     """A piece: whose it is, where that is to be said, and which row of its table."""
 
     whose: str
@@ -34,13 +34,13 @@ def laid_out(look: Look) -> list[RenderableType]:
     return found
 
 
-def _rows(look: Look, zone: str) -> Iterator[Row]:
+def _rows(look: Look, zone: str) -> Iterator[PieceRow]:
     for number, place in look.places(zone):
         words = look.view.zones[look.names.place(number)]
         if look.is_laid_out(zone, place.of) and isinstance(words, list):
             classes = look.rules.components[look.rules.zones[zone].component].classes
             for i, word in enumerate(words):
-                yield Row(_whose(look, zone, place) if i == 0 else "", classes.index(word))
+                yield PieceRow(_whose(look, zone, place) if i == 0 else "", classes.index(word))
 
 
 def _whose(look: Look, zone: str, place: m.Place) -> str:
@@ -52,7 +52,7 @@ def _whose(look: Look, zone: str, place: m.Place) -> str:
     return " ".join(name for name in names if name)
 
 
-def _table(look: Look, zone: str, rows: list[Row]) -> Table:
+def _table(look: Look, zone: str, rows: list[PieceRow]) -> Table:
     component = look.rules.zones[zone].component
     sheet = sheet_of(look.names, Piece(component))
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
@@ -66,7 +66,7 @@ def _table(look: Look, zone: str, rows: list[Row]) -> Table:
     return table
 
 
-def _cells(look: Look, component: str, sheet: Sheet, row: Row, indent: int) -> Iterator[Text]:
+def _cells(look: Look, component: str, sheet: Sheet, row: PieceRow, indent: int) -> Iterator[Text]:
     yield said(f"{row.whose:<{indent}}{look.label(sheet.words[row.row])}")
     yield from (said(cell) for cell in sheet.cells(row.row))
     lying = look.lying(component, row.row)

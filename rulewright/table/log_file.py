@@ -18,7 +18,7 @@ from rulewright.reading import why_not
 LARGEST = 100_000_000
 """The most bytes of a log that are written or read."""
 BEGINNING = b'{"rulewright"'
-TOO_LARGE = "a log of that size could not be read again"
+TOO_LARGE = "a log of this size could not be read again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class LoggedLine:
     """One line that is in the file: the step that it tells of, where it ends, and its seal."""
 
     step: Played | None
@@ -47,7 +47,7 @@ class LogFile:
     path: Path
     file: Growing
     head: Head
-    written: list[Written] = field(default_factory=list)
+    written: list[LoggedLine] = field(default_factory=list)
 
     def update(self, match: Match) -> None:
         """Brings the file to where the match is. Raises `Failed`; it is as it was before then."""
@@ -60,7 +60,7 @@ class LogFile:
         except (OSError, ValueError) as error:
             raise Failed(CannotKeep(NOWHERE, str(self.path), why_not(error))) from None
 
-    def _kept(self, match: Match) -> list[Written]:
+    def _kept(self, match: Match) -> list[LoggedLine]:
         """The lines that still hold: the head, and those of steps that were not taken back."""
         steps = self.written[1:]
         same = 0
@@ -82,7 +82,7 @@ class LogFile:
         self.file.append(data)
         self.written += new
 
-    def _lines(self, match: Match, since: int) -> tuple[list[str], list[Written]]:
+    def _lines(self, match: Match, since: int) -> tuple[list[str], list[LoggedLine]]:
         """The text of the lines that are missing."""
         seal, end = self.written[-1].seal, self.written[-1].end
         steps: list[Played | None] = [*match.steps[since:], None]
@@ -93,7 +93,7 @@ class LogFile:
                 raise ValueError(TOO_LARGE)
             end += len(text.encode())
             texts.append(text)
-            new.append(Written(step, end, seal))
+            new.append(LoggedLine(step, end, seal))
         return texts, new
 
     def begin(self, match: Match, same: bool) -> None:
@@ -104,7 +104,7 @@ class LogFile:
         given = self.head
         first = log.head(match, given.options, given.players, given.small, given.nonce)
         text, seal = log.sealed(first, "")
-        self.written = [Written(None, len(text.encode()), seal)]
+        self.written = [LoggedLine(None, len(text.encode()), seal)]
         texts, new = self._lines(match, 0)
         whole = "".join([text, *texts]).encode()
         if len(whole) > LARGEST:
@@ -158,7 +158,7 @@ def locked(path: Path) -> Growing:
 def save_log(path: Path, text: str, match: Match | None = None) -> None:
     """Writes a log as it stands, whole or not at all. Raises `Failed`.
 
-    What is no log is not written over; if a match is named, no other match either that is not over.
+    What is not a log is not written over; if a match is named, no other match either that is not over.
     """
     try:
         file = locked(path)
@@ -172,14 +172,14 @@ def save_log(path: Path, text: str, match: Match | None = None) -> None:
 
 
 def check_free(path: Path, data: bytes, own: Match | None = None) -> None:
-    """Raises `Failed` if something would be lost by writing over what is in a file: what is no log, or a
+    """Raises `Failed` if something would be lost by writing over what is in a file: what is not a log, or a
     match that somebody plays and that is not over, unless it is the own one."""
     if not data:
         return
     found = _read(data)
     if found is None:
-        why = "is damaged" if data.startswith(BEGINNING) else "is no log"
-        raise Failed(CannotWrite(NOWHERE, str(path), f"it is there already and {why}"))
+        why = "is damaged" if data.startswith(BEGINNING) else "is not a log"
+        raise Failed(CannotWrite(NOWHERE, str(path), f"it already exists and {why}"))
     if found.complete or not found.players or not any(entry.seat for entry in found.entries):
         return
     if own is None or (found.seed, found.digest) != (own.seed, own.game.machine.digest):

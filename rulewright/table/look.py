@@ -13,7 +13,7 @@ from interpreter import machine as m
 from interpreter.match import Game
 from interpreter.views import View
 from interpreter.words import Names
-from rulewright.table.facts import Facts
+from rulewright.table.facts import PublicValues
 from rulewright.table.sheets import Lying, is_told
 from rulewright.table.wording import counted
 
@@ -35,7 +35,7 @@ class Look:
     game: Game
     view: View
     kinds: Sequence[str]
-    facts: Facts
+    facts: PublicValues
     state: array[int]
     most: int = 8
     tells: Tells = "all"

@@ -40,7 +40,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class MenuSection:
     """Choices that do the same with different things.
 
     `titles` are the columns of their rows, and `title` stands above what has no column.
@@ -57,7 +57,7 @@ class Menu:
     """A decision ready to be shown and answered."""
 
     decision: Decision
-    sections: tuple[Section, ...]
+    sections: tuple[MenuSection, ...]
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -172,10 +172,10 @@ def _group(game: Game, decision: Decision, choice: Choice) -> str:
     return choice.words[0] if offer and len(choice.words) > 1 else ""
 
 
-def _section(game: Game, name: str, items: list[Item]) -> Section:
+def _section(game: Game, name: str, items: list[Item]) -> MenuSection:
     sheet, heading = sheet_of(game.names, items[0].kind), "" if name == PASS else game.names.label(name)
     titles = sheet.titles if items[0].row else ()
-    return Section(heading, titles, sheet.title if any(item.rest for item in items) else "", tuple(items))
+    return MenuSection(heading, titles, sheet.title if any(item.rest for item in items) else "", tuple(items))
 
 
 # ---- showing it
@@ -193,19 +193,19 @@ def shown(menu: Menu, console: Console, width: int, height: int) -> RenderableTy
     return fits[0] if fits else drawn[lengths.index(min(lengths))]
 
 
-def _with_help(section: Section, width: int) -> RenderableType:
+def _with_help(section: MenuSection, width: int) -> RenderableType:
     if not any(item.help for item in section.items):
         return _as_table(section, width)
     return _table(section, [item.help for item in section.items])
 
 
-def _as_table(section: Section, width: int) -> RenderableType:
+def _as_table(section: MenuSection, width: int) -> RenderableType:
     if not section.titles and not any(item.rest for item in section.items):
         return _as_list(section, width)
     return _table(section, [])
 
 
-def _table(section: Section, helps: Sequence[str]) -> Table:
+def _table(section: MenuSection, helps: Sequence[str]) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
     table.show_header = bool(section.heading or section.titles or section.title)
     table.add_column("", justify="right", min_width=INDENT + 2)
@@ -224,7 +224,7 @@ def _table(section: Section, helps: Sequence[str]) -> Table:
     return table
 
 
-def _as_list(section: Section, width: int) -> RenderableType:
+def _as_list(section: MenuSection, width: int) -> RenderableType:
     """`lay (sort, price)` and its choices behind it, or in columns below it if they are many."""
     head = _head(section)
     line = Text("   ").join([*head, *(_entry(item) for item in section.items)])
@@ -237,7 +237,7 @@ def _as_list(section: Section, width: int) -> RenderableType:
     )
 
 
-def _as_runs(section: Section, width: int) -> RenderableType:
+def _as_runs(section: MenuSection, width: int) -> RenderableType:
     """`place on a1–f1 h1–k1`: squares of a row that lie side by side as one."""
     if not all(SQUARE.fullmatch(item.key) for item in section.items):
         return _as_list(section, width)
@@ -260,7 +260,7 @@ def _beside(one: str, other: str) -> bool:
     return one[1:] == other[1:] and ord(other[0]) == ord(one[0]) + 1
 
 
-def _head(section: Section) -> list[Text]:
+def _head(section: MenuSection) -> list[Text]:
     titles = "; ".join(part for part in (", ".join(section.titles), section.title) if part)
     if not section.heading and not titles:
         return []

@@ -1,4 +1,4 @@
-"""The mistakes about who plays and what is gone on with."""
+"""C420 and C421: errors about seats and resumed matches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dsl.diagnostics import Mistake
 
 @dataclass(frozen=True)
 class BadSeats(Mistake):
-    """It cannot be told who sits where.
+    """The assignment of seats is missing or contradictory.
 
     `--seats` takes one kind per seat, with commas between (`human,random`), or only a number of seats.
     The kinds are `human` and the names of the bots. A game says itself how many seats it has.
@@ -25,7 +25,7 @@ class BadSeats(Mistake):
 
 @dataclass(frozen=True)
 class CannotResume(Mistake):
-    """A saved match cannot be gone on with.
+    """A saved match cannot be resumed.
 
     It must be a log of the same game under the same rules, as `save` and `--log` write it, and it must
     be known who sits where.

@@ -1,4 +1,4 @@
-"""Logs on disk: a match is saved by writing its log, and gone on with by playing it again."""
+"""Logs on disk: a match is saved by writing its log, and resumed by replaying it."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def read_log(path: Path | str, trusted: bool = False, found: bool = False) -> lo
 def check_game(saved: log.Log, rules: Rules) -> None:
     """Whether a log belongs to these rules. Raises `Failed` or `Fault`."""
     if saved.game != rules.name:
-        why = f"this is a match of `{saved.game}`, not of `{rules.name}`"
-        hint = f"`rulewright play {saved.game} --resume FILE` goes on with it"
+        why = f"this log is of `{saved.game}`, not of `{rules.name}`"
+        hint = f"resume it with `rulewright play {saved.game} --resume FILE`"
         raise Failed(CannotResume(saved.span, why, hint))
     if saved.digest != rules.digest:
         raise Fault(OtherRules(saved.span, saved.game))
@@ -60,7 +60,7 @@ def kinds_of(saved: log.Log, seats: str | None) -> list[str]:
     """Who sits where: as the log says, or as `seats` says anew. Raises `Failed`."""
     kinds = read_kinds(seats) if seats is not None else saved.players
     if len(kinds) != saved.seats or any(kind not in KINDS for kind in kinds):
-        why = f"{saved.seats} seats play this match, but `{','.join(kinds)}` are to sit there"
-        hint = f"`--seats` names {saved.seats} of {', '.join(KINDS)}"
+        why = f"this match has {saved.seats} seats, but `--seats` is `{','.join(kinds)}`"
+        hint = f"name {saved.seats} of {', '.join(KINDS)} with `--seats`"
         raise Failed(CannotResume(saved.span, why, hint))
     return kinds

@@ -87,7 +87,7 @@ class Screen:
             try:
                 return self._ask(prompt).strip()
             except UnicodeDecodeError:
-                self.say("that is no text", WARM)
+                self.say("this is not text", WARM)
 
 
 def standard() -> Screen:

@@ -47,8 +47,8 @@ def read_kinds(text: str) -> list[str]:
     kinds = [part.strip() for part in text.split(",")]
     for kind in kinds:
         if kind not in KINDS:
-            known = f"a seat is {' or '.join(KINDS)}, with commas between them"
-            why = f"`{kind}` can sit nowhere" if kind else "a seat is left empty in the list"
+            known = f"write {' or '.join(KINDS)} for each seat, separated by commas"
+            why = f"unknown kind of player `{kind}`" if kind else "empty seat in the list"
             raise Failed(BadSeats(NOWHERE, why, did_you_mean(kind, KINDS) or known))
     return kinds
 
@@ -60,13 +60,13 @@ def without_people(kinds: Sequence[str]) -> list[str]:
 
 def _check(rules: Rules, number: int, players: int | None) -> None:
     if players is not None and players != number:
-        why = f"`--seats` names {number} and `--players` says {players}"
-        raise Failed(BadSeats(NOWHERE, why, "say one of them, or the same in both"))
+        why = f"`--seats` has {number} seats, but `--players` is {players}"
+        raise Failed(BadSeats(NOWHERE, why, "give one of them, or the same number in both"))
     low, high = rules.seats
     if not low <= number <= high:
         some = f"{low}" if low == high else f"{low} to {high}"
         why = f"{rules.title} is played by {some}, not by {number}"
-        raise Failed(BadSeats(NOWHERE, why, "`--seats` and `--players` say how many play"))
+        raise Failed(BadSeats(NOWHERE, why, "set the number with `--seats` or `--players`"))
 
 
 def _is_number(text: str) -> bool:

@@ -17,7 +17,7 @@ from interpreter.match import Choice, Decision, Game, Match
 from rulewright.durable import Growing
 from rulewright.table import saves
 from rulewright.table.explain import Explainer
-from rulewright.table.facts import Facts
+from rulewright.table.facts import PublicValues
 from rulewright.table.log_file import Head, LogFile, open_log
 from rulewright.table.look import Look, Tells
 from rulewright.table.screen import Screen
@@ -70,12 +70,12 @@ class Session:
     committed: bool = False
     story: Story = field(init=False)
     explainer: Explainer = field(init=False)
-    facts: Facts = field(init=False)
+    facts: PublicValues = field(init=False)
 
     def __post_init__(self) -> None:
         self.seat_anew()
         self.explainer = Explainer(self.game)
-        self.facts = Facts(self.game)
+        self.facts = PublicValues(self.game)
 
     def seat_anew(self) -> None:
         """Who listens to the story: the people who sit at the table now."""
@@ -226,7 +226,10 @@ class Session:
         if said == "quit":
             raise Leave
         if said == "none":
-            self.file, self.notice = None, f"from here on the match is not kept; {file.path} holds it so far"
+            self.file, self.notice = (
+                None,
+                f"from here on the match is not kept; {file.path} contains it so far",
+            )
         elif said and not same_file(Path(said), file.path):
             self._keep_in(said)
         if self.file is not file:
@@ -241,7 +244,9 @@ class Session:
             self.screen.say(str(error), WARM)
 
 
-ELSEWHERE = "Enter tries again; a file name keeps the match there; `none` goes on without; `quit` leaves: "
+ELSEWHERE = (
+    "Enter to try again, a file name to keep the match there, `none` to continue without, `quit` to leave: "
+)
 
 
 def same_file(path: Path, other: Path) -> bool:

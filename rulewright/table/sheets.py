@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
 from dsl import rules as r
-from dsl.domains import NONE, Cell, Elem, Flag, Int, Piece, Type
+from dsl.domains import NONE, Cell, Elem, Flag, Int, Nothing, Piece, Type
 from interpreter.words import Names
 
 Lying = Callable[[r.Column, int], int | None]
@@ -162,8 +163,9 @@ def _table(rules: r.Rules, kind: Type) -> tuple[dict[str, r.Column], tuple[str, 
         case Piece(component):
             found = rules.components[component]
             return found.columns, found.classes, found.copies
-        case _:
+        case Int() | Flag() | Cell() | Nothing():
             return {}, (), ()
+    assert_never(kind)
 
 
 def _repeats(column: r.Column, words: tuple[str, ...]) -> bool:

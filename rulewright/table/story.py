@@ -6,9 +6,21 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import assert_never
 
 from interpreter import machine as m
-from interpreter.events import Changed, Entered, Event, Moved, Thrown, Turned
+from interpreter.events import (
+    Branched,
+    Changed,
+    Ended,
+    Entered,
+    Event,
+    Moved,
+    Shown,
+    Shuffled,
+    Thrown,
+    Turned,
+)
 from interpreter.match import Game, Match, Played
 from interpreter.story import Part, parts
 from interpreter.views import REFEREE, SPECTATOR
@@ -171,7 +183,9 @@ class Story:
             case Moved(component=component, source=source, to=to):
                 unspoken = any(not self._is_spoken_of(place) for place in (source, to) if place >= 0)
                 return who != REFEREE and (unspoken or self.game.rules.components[component].die is not None)
-        return False
+            case Thrown() | Shown() | Shuffled() | Turned() | Ended() | Branched():
+                return False
+        assert_never(event)
 
     def _is_spoken_of(self, place: int) -> bool:
         return is_told(self.game.rules, self.game.machine.places[place].zone)
@@ -196,8 +210,10 @@ class Story:
                 yield self._change(event)
             case Turned():
                 yield TURN, text
-            case _:
+            case Shown() | Shuffled() | Entered() | Ended() | Branched():
                 yield "", text
+            case _:
+                assert_never(event)
 
     def _piece(self, event: Moved, what: str) -> str:
         """What has moved, without its number."""
@@ -210,9 +226,9 @@ class Story:
     def _change(self, event: Changed) -> Bit:
         """`A in stock: food 3 -> 0`"""
         names, words = self.game.names, self.game.machine.words[event.name]
-        i, j = divmod(event.word - words.base, words.at_size)
-        of = names.label(names.index(words.of, words.of_lo + i)) if words.of else ""
-        at = names.label(names.index(words.at, words.at_lo + j)) if words.at else ""
+        i, j = words.indices(event.word)
+        of = names.label(names.index(words.of, i)) if words.of and i is not None else ""
+        at = names.label(names.index(words.at, j)) if words.at and j is not None else ""
         label = names.label(words.name)
         change = self._value(words, event)
         if at:

@@ -35,9 +35,9 @@ HELP = (
         "the others are asked",
     ),
     ("view", "draw the table again, with nothing left out"),
-    ("log", "what has happened lately; `log all` for everything"),
-    ("score", "the score as it stands, with the rules behind it"),
-    ("save FILE", "keep the match as it stands; `--resume FILE` goes on with it"),
+    ("log", "recent events; `log all` for everything"),
+    ("score", "the current score, with the rules behind it"),
+    ("save FILE", "save the match; resume it with `--resume FILE`"),
     ("quit", "leave the table"),
     ("help", "this list"),
 )
@@ -95,7 +95,7 @@ class Turn:
 
     def _by_words(self, typed: str) -> None:
         if typed.isdigit():
-            self.screen.say(f"there is no choice {typed} here", WARM)
+            self.screen.say(f"unknown choice {typed}", WARM)
             return
         found = self.menu.fitting(typed)
         if len(found) == 1:
@@ -106,7 +106,7 @@ class Turn:
         elif any(self.explainer.known(word) for word in typed.split()):
             self.why(typed)
         else:
-            self.screen.say(f"`{typed}` means nothing here; `help` lists what can be said", WARM)
+            self.screen.say(f"unknown command or choice `{typed}`; `help` lists the commands", WARM)
 
     def take(self, item: Item) -> None:
         try:
@@ -155,9 +155,9 @@ class Turn:
         last, why = self.session.last, self.session.undo(self.seat, int(written or 1))
         self.done = not why or self.session.last != last
         if why and self.done:
-            self.session.notice = f"nothing is taken back: {why}"
+            self.session.notice = f"nothing was taken back: {why}"
         elif why:
-            self.screen.say(f"nothing is taken back: {why}", WARM)
+            self.screen.say(f"nothing was taken back: {why}", WARM)
 
     def view(self, _: str) -> None:
         self.draw(full=True)
@@ -180,7 +180,7 @@ class Turn:
             return
         try:
             self.session.save(Path(written).expanduser())
-            self.screen.say(f"saved; `--resume {written}` goes on from here")
+            self.screen.say(f"saved; resume with `--resume {written}`")
         except Failed as failed:
             self.screen.complain(failed.mistake)
 

@@ -51,7 +51,7 @@ def _nothing(match: Match, own: str, choices: int) -> str:
     last = next(laps(match)).seat
     if choices == 1 and last != own:
         return f"the last choice was made by {last}"
-    return f"{own} has not had so many choices yet"
+    return f"{own} has not made that many choices yet"
 
 
 def _taken_by_itself(lap: Lap, itself: TakenByItself) -> bool:

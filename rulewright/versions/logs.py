@@ -20,8 +20,8 @@ from rulewright.table.log_file import BEGINNING
 from rulewright.table.saves import read_log
 from rulewright.workers import in_processes
 from validators.diff.compare import Comparison, compare
-from validators.diff.courses.parting import Parting
-from validators.diff.courses.verdicts import Divergence, Judge, Kind, Verdict
+from validators.diff.log_replay.first_difference import FirstDifference
+from validators.diff.log_replay.verdicts import CompatChecker, Divergence, Kind, Verdict
 from validators.diff.messages import NoLogs
 
 MOST_ENTRIES = 200_000
@@ -48,7 +48,7 @@ class Judged:
     kind: Kind
     steps: int
     sealed: str
-    parting: Parting | None
+    parting: FirstDifference | None
     divergence: Divergence | None
     mistake: Complaint | None
 
@@ -106,23 +106,23 @@ def _is_log(file: Path) -> bool:
 # ---- judging
 
 
-class Court:
-    """Judges logs by their paths. Rules are compared once for each preset that logs were played with.
+class CompatPool:
+    """Checks logs by their paths. Rules are compared once for each preset that logs were played with.
 
     `named` is what was given on the command line: one log, or the folder in which the others were found.
     """
 
     def __init__(self, old: Files, new: Files, named: Path, comparison: Comparison | None = None) -> None:
         self.old, self.new, self.named = old, new, named
-        self.judge = cache(self._judge)
-        self.whole = Judge(comparison) if comparison is not None else None
+        self.checker = cache(self._checker)
+        self.whole = CompatChecker(comparison) if comparison is not None else None
 
-    def _judge(self, small: str | None) -> Judge:
+    def _checker(self, small: str | None) -> CompatChecker:
         if small is None and self.whole is not None:
             return self.whole
         wanted = Wanted(small) if small is not None else None
         rules = [load(version.folder(), wanted)[0] for version in (self.old, self.new)]
-        return Judge(compare(*rules))
+        return CompatChecker(compare(*rules))
 
     def judged(self, path: Path) -> Judged:
         try:
@@ -133,10 +133,10 @@ class Court:
 
     def _verdict(self, log: Log) -> Verdict:
         try:
-            judge = self.judge(log.small)
+            checker = self.checker(log.small)
         except Stop as stop:
             return Verdict("incomparable", len(log.entries), mistake=next(iter(stop.report)))
-        return judge.judge(log)
+        return checker.judge(log)
 
 
 def _told(path: Path, verdict: Verdict) -> Judged:
@@ -163,8 +163,8 @@ def judge_all(
     """The verdicts of all logs, in their order; each is called by its path within the folder."""
     old, new = (Files.of(folder) for folder in versions)
     found: list[Judged] = []
-    court = Court(old, new, Path(place), comparison)
-    for one in _judged(paths, court, min(jobs, -(-len(paths) // PART))):
+    pool = CompatPool(old, new, Path(place), comparison)
+    for one in _judged(paths, pool, min(jobs, -(-len(paths) // PART))):
         found.append(replace(one, log=_within(place, one.log)))
         done()
     return found
@@ -175,21 +175,21 @@ def _within(place: str, log: str) -> str:
     return path.relative_to(place).as_posix() if path != Path(place) else path.name
 
 
-def _judged(paths: Sequence[Path], court: Court, jobs: int) -> Iterator[Judged]:
+def _judged(paths: Sequence[Path], pool: CompatPool, jobs: int) -> Iterator[Judged]:
     if jobs < 2:
-        yield from map(court.judged, paths)
+        yield from map(pool.judged, paths)
         return
-    files = court.old, court.new, court.named
+    files = pool.old, pool.new, pool.named
     yield from in_processes(jobs, _begin, files, _in_process, paths, PART)
 
 
-_court: list[Court] = []
-"""In a process of its own: the one court that sits there."""
+_pool: list[CompatPool] = []
+"""In a process of its own: the one pool there is."""
 
 
 def _begin(old: Files, new: Files, named: Path) -> None:
-    _court[:] = [Court(old, new, named)]
+    _pool[:] = [CompatPool(old, new, named)]
 
 
 def _in_process(path: Path) -> Judged:
-    return _court[0].judged(path)
+    return _pool[0].judged(path)

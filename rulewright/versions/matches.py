@@ -11,9 +11,9 @@ import click
 from dsl.render import printable
 from rulewright.versions.logs import Judged
 from rulewright.versions.text import marked
-from validators.diff.courses.blame import NO_CAUSE, Cause
-from validators.diff.courses.parting import Parting
-from validators.diff.courses.verdicts import KINDS, Divergence, Kind
+from validators.diff.log_replay.attribution import NO_CAUSE, Cause
+from validators.diff.log_replay.first_difference import FirstDifference
+from validators.diff.log_replay.verdicts import KINDS, Divergence, Kind
 
 EXAMPLES, MOST = 3, 3
 """The most matches that are shown of one cause, and the most changes that it can be put down to."""
@@ -102,18 +102,18 @@ def diverging(found: Divergence) -> str:
     return f"{step}: {who}{version}{found.why}"
 
 
-def _earlier(parting: Parting | None, found: Divergence) -> str:
+def _earlier(parting: FirstDifference | None, found: Divergence) -> str:
     if parting is None or parting.step >= found.step - 1:
         return ""
     return f"; differs {differing(parting)}"
 
 
-def differing(found: Parting) -> str:
+def differing(found: FirstDifference) -> str:
     when = f"after step {found.step}" if found.step else "at the start"
     return f"{when}: {what(found)}"
 
 
-def what(found: Parting) -> str:
+def what(found: FirstDifference) -> str:
     """What differs, before and now."""
     match found.about:
         case "events":
@@ -127,7 +127,7 @@ def what(found: Parting) -> str:
     assert_never(found.about)
 
 
-def _events(found: Parting) -> str:
+def _events(found: FirstDifference) -> str:
     if not found.old:
         return f"`{_cut(found.new)}` happens too"
     if not found.new:
@@ -139,11 +139,11 @@ def _events(found: Parting) -> str:
     return f"`{_cut(found.old)}` is `{_cut(found.new)}` now" if len(found.old) < LONG else _long(found)
 
 
-def _long(found: Parting) -> str:
+def _long(found: FirstDifference) -> str:
     return f"{_cut(found.old)}; now {_contrast(found.old, found.new)}"
 
 
-def _offers(found: Parting) -> str:
+def _offers(found: FirstDifference) -> str:
     why = f" ({found.why})" if found.why else ""
     gone = f"{found.what} is offered {_cut(found.old)} no more" if found.old else ""
     come = f"{found.what} is offered {_cut(found.new)} now" if found.new else ""

@@ -8,9 +8,9 @@ from dataclasses import asdict
 
 from dsl.source import Span
 from rulewright.versions.logs import Judged
-from validators.diff.changes import Change, Edit
+from validators.diff.changes import Change, LineEdit
 from validators.diff.compare import Comparison
-from validators.diff.courses.verdicts import KINDS
+from validators.diff.log_replay.verdicts import KINDS
 
 Object = dict[str, object]
 
@@ -51,7 +51,7 @@ def _change(change: Change) -> Object:
     }
 
 
-def _edit(edit: Edit) -> Object:
+def _edit(edit: LineEdit) -> Object:
     place = _place(edit.span) or {}
     return {"sign": edit.sign, "text": edit.text, "depth": edit.depth, **place, "clauses": list(edit.clauses)}
 

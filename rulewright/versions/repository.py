@@ -168,7 +168,7 @@ def _check(found: Repository) -> None:
         raise Outside(1, "it borrows objects from elsewhere")
     said = (found.ask("rev-parse", "--git-dir", "--git-common-dir") or b"").splitlines()
     if [Path(found.top, os.fsdecode(line)).resolve() for line in said] != [home, common]:
-        raise Outside(1, "its `.git` is not that of a repository")
+        raise Outside(1, "its `.git` is not a repository")
 
 
 def _check_includes(home: Path) -> None:
@@ -213,7 +213,7 @@ def _check_parts(home: Path) -> None:
         if part.is_dir() and not part.is_symlink():
             left += islice(part.iterdir(), MOST_ENTRIES)
         elif not part.is_file() or (part.is_symlink() and not part.resolve().is_relative_to(home)):
-            raise Outside(1, f"its `{part.relative_to(home)}` is no file of its own")
+            raise Outside(1, f"its `{part.relative_to(home)}` is not a regular file")
         elif part.parent == home and part.stat().st_size > LARGEST_PART:
             raise Special(1, f"its `{part.relative_to(home)}` is too large")
 
@@ -256,7 +256,7 @@ def run(command: Sequence[str], place: Path, most: int) -> tuple[int, bytes, byt
             code = process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             _end(process)
-            raise TimeoutError(110, f"it has not answered within {PATIENCE:.0f} seconds") from None
+            raise TimeoutError(110, f"it did not answer within {PATIENCE:.0f} seconds") from None
         except BaseException:
             _end(process)
             raise

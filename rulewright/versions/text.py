@@ -10,7 +10,7 @@ import click
 from dsl.render import printable
 from dsl.rules import Clause
 from rulewright.terminal import counted
-from validators.diff.changes import SECTIONS, Change, Edit, Fact
+from validators.diff.changes import SECTIONS, Change, FactChange, LineEdit
 from validators.diff.compare import Comparison
 
 MARKS = 76
@@ -87,7 +87,7 @@ def _change(change: Change) -> Iterator[str]:
     yield from map(_edit, change.edits)
 
 
-def _fact(fact: Fact) -> str:
+def _fact(fact: FactChange) -> str:
     """`cost 4 -> 5`, `cost 4`, `values - red + blue`; texts stand behind a colon."""
     if fact.parts:
         signs = [f"{sign} {_parts(text)}" for sign, text in (("-", fact.old), ("+", fact.new)) if text]
@@ -105,7 +105,7 @@ def _parts(text: str) -> str:
     return ", ".join(parts[: PARTS if more else None]) + more
 
 
-def _long_fact(fact: Fact) -> Iterator[str]:
+def _long_fact(fact: FactChange) -> Iterator[str]:
     """A fact in a line of its own; texts one below the other."""
     text = _fact(fact)
     if fact.parts or len(text) < WIDEST:
@@ -117,7 +117,7 @@ def _long_fact(fact: Fact) -> Iterator[str]:
             yield click.style(f"        {sign} {printable(side)}", fg=COLOURS[sign])
 
 
-def _edit(edit: Edit) -> str:
+def _edit(edit: LineEdit) -> str:
     text = f"      {edit.sign} {'  ' * edit.depth}{printable(edit.text)}"
     return marked(click.style(text, fg=COLOURS[edit.sign]), len(text), edit.clauses)
 

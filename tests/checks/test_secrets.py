@@ -184,11 +184,11 @@ STEAL = "\naction play\n    needs any(card in hand of opponent where card is cro
 def test_an_entry_for_a_zone_is_told_what_it_should_name() -> None:
     allow = "allow:\n  - {finding: V333, about: hand, why: a guess}\n"
     found = next(f for f in said(STEAL, OWN, allow).findings if f.code == "V300")
-    assert found.help == "an entry names what asks, `play` (V333), not what it looks at; each needs its own"
+    assert found.help == "name what reads it, `play` (V333), not what it reads; write an entry for each"
     found = next(f for f in said(PLAY, NOBODY, allow).findings if f.code == "V300")
     assert "`play` (V339)" in found.help
     found = next(f for f in said(PLAY, OWN, allow).findings if f.code == "V300")
-    assert found.help.endswith("not the zone; take it out")
+    assert found.help.endswith("reads the zone, not the zone")
 
 
 def test_a_told_secret_is_found_in_spite_of_an_allowed_guard() -> None:

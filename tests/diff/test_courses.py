@@ -23,7 +23,7 @@ from rulewright.commands.simulate import play_out
 from rulewright.library import bundled_folder
 from tests.diff.test_edits import EDITS, FAIR, Edit, edited, version
 from validators.diff.compare import compare
-from validators.diff.courses.verdicts import Judge, Verdict
+from validators.diff.log_replay.verdicts import CompatChecker, Verdict
 
 SEEDS = range(3)
 ROMA = {
@@ -62,7 +62,7 @@ def played_with(rules: Rules, choice: str) -> logs.Log:
 
 
 def judged(old: Rules, new: Rules, log: logs.Log) -> Verdict:
-    return Judge(compare(old, new)).judge(log)
+    return CompatChecker(compare(old, new)).judge(log)
 
 
 # ---- the same by words alone
@@ -169,7 +169,7 @@ def with_a_match(names: Iterable[str]) -> list[Any]:
 def test_verdicts_are_what_a_replay_by_words_shows(name: str, seed: int) -> None:
     old, new = original("roma"), changed(ROMA, *CASES[name])
     log, as_told = match_of("roma", seed)
-    verdict = Judge(compare(old, new)).judge(log)
+    verdict = CompatChecker(compare(old, new)).judge(log)
     assert verdict.kind == kind_of(as_told, new, log), verdict
     assert verdict.sealed == "old"
 
@@ -180,7 +180,7 @@ def test_every_edit_of_the_small_game(name: str, seed: int) -> None:
     old, new = original("fair"), rules_of(edited(EDITS["something"][name]))
     comparison = compare(old, new)
     log, as_told = match_of("fair", seed)
-    verdict = Judge(comparison).judge(log)
+    verdict = CompatChecker(comparison).judge(log)
     if not comparison.names.names and not comparison.names.values and name not in WORDS:
         assert verdict.kind == kind_of(as_told, new, log), verdict
     elif name.endswith("_renamed"):
@@ -198,7 +198,7 @@ decline is not asked any more, which words alone take for another course."""
 def test_a_seat_that_could_only_decline_need_not_be_asked() -> None:
     """With open hands nobody is asked for appearance's sake; the match plays on all the same."""
     new = rules_of(edited(EDITS["something"]["zone_seen"]))
-    judge = Judge(compare(original("fair"), new))
+    judge = CompatChecker(compare(original("fair"), new))
     verdicts = [judge.judge(match_of("fair", seed)[0]) for seed in SEEDS]
     assert {verdict.kind for verdict in verdicts} == {"differs"}
     partings = [v.parting for v in verdicts if v.parting is not None]

@@ -20,7 +20,7 @@ from tests.games import rules_of
 from validators.diff.compare import compare
 from validators.diff.forms import DERIVED, NAMES
 from validators.mutate.making import mutants
-from validators.mutate.mutant import mutated, shelf
+from validators.mutate.mutant import in_memory, mutated
 
 EXAMPLES, MANY = 5, 200
 Texts = dict[str, str]
@@ -41,7 +41,7 @@ def loaded(texts: Texts) -> Rules:
 @pytest.mark.parametrize("game", bundled())
 def test_every_mutant_is_one_change(game: str) -> None:
     """One small mistake is one change, or two where two rows are interchanged; never none, never more."""
-    whole = shelf(game, files_of(find(game)))
+    whole = in_memory(game, files_of(find(game)))
     rules = load(whole)[0]
     found = random.Random(game).sample(mutants(rules, whole), 10)
     told = 0

@@ -198,7 +198,7 @@ def _one(place: Place, chance: random.Random, tally: Tally) -> None:
 
 def _answer(process: Process, place: Place, log: Path, asked: int) -> Path:
     """What a player does of whom it is asked where to keep the match."""
-    if "C416" in process.seen or "cannot be kept" in process.seen or asked > 1:
+    if "C416" in process.seen or "cannot be written" in process.seen or asked > 1:
         if place.relieve is not None and asked == 2:
             place.relieve()
         if place.elsewhere is not None and asked % 2 == 0:

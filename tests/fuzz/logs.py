@@ -24,7 +24,7 @@ from tests.fuzz.edits import NUMBERS, YAML, lines
 from tests.fuzz.inputs import Input, folder_of
 from tests.fuzz.rulesets import told
 from validators.diff.compare import compare
-from validators.diff.courses.verdicts import Judge
+from validators.diff.log_replay.verdicts import CompatChecker
 
 NAME = "logs"
 PLAYED = (
@@ -188,16 +188,16 @@ def _resumed(found: log.Log, said: Any) -> str:
 
 
 @cache
-def _judge(name: str, other: int) -> Judge:
+def _judge(name: str, other: int) -> CompatChecker:
     """Judges logs under the rules as they are, and under a mutant of them."""
     rules = rules_of(name)
     choices = mutants_of(name)
     for mutant in (choices[(other * 37 + i) % len(choices)] for i in range(20) if other):
         try:
-            return Judge(compare(rules, load(folder_of(mutated(name, mutant), name))[0]))
+            return CompatChecker(compare(rules, load(folder_of(mutated(name, mutant), name))[0]))
         except (Stop, Failed):
             continue
-    return Judge(compare(rules, rules))
+    return CompatChecker(compare(rules, rules))
 
 
 def _judged(found: log.Log, said: Any) -> str:

@@ -46,8 +46,8 @@ def refusal(match: Match, words: str) -> NotOffered:
         ("activate 3", "needs card exists, but card is none  §4.7"),
         ("activate 2", "needs card.power exists, but card.power is none"),
         ("activate 4", "needs target exists, but target is none  §9.8"),
-        ("activate 6", "that is not among the values here"),
-        ("dance", "nothing of that name can be done now"),
+        ("activate 6", "it is not among the values here"),
+        ("dance", "no action of this name is offered now"),
     ],
 )
 def test_reasons(game: Game, words: str, wanted: str) -> None:
@@ -62,7 +62,7 @@ def test_wrong_seat_and_end(game: Game) -> None:
     match = standing(game)
     with pytest.raises(Fault) as caught:
         match.choose("B", "pass")
-    assert "nothing is asked" in caught.value.mistake.message
+    assert "nothing to decide" in caught.value.mistake.message
 
 
 def test_words_that_may_mean_two_things(game: Game) -> None:

@@ -16,7 +16,7 @@ from dsl.diagnostics import REGISTER
 from interpreter.match import Kind
 from rulewright.commands import mutate
 from rulewright.main import main
-from validators.mutate.running import Bench, Verdict
+from validators.mutate.running import MutantVerdict, MutationRunner
 
 STALL = Path(__file__).parent / "stall"
 UNKILLED = [
@@ -95,7 +95,7 @@ def test_where_no_scenario_comes(stall: Path) -> None:
     ]
     result = run("stall", *words)
     assert "warning[T340]: no scenario comes here to notice `lose` in place of `gain`" in result.output
-    assert "  1 survived, 1 of them where no scenario comes\n" in result.output
+    assert "  1 survived, 1 of them unreached by scenarios\n" in result.output
 
 
 def test_no_game_and_the_same_machine_do_not_count(stall: Path) -> None:
@@ -140,14 +140,14 @@ def test_the_whole_of_it(stall: Path) -> None:
            |
          2 |     needs apples of me < 3                                           §2.1
            |     ^^^^^^^^^^^^^^^^^^^^^^ dropped-needs in `action buy`
-          help: show it in a scenario, or say in `mutants.yaml` why it makes no difference
+          help: write a scenario that fails, or give the reason why it makes no difference in `mutants.yaml`
 
         warning[T340]: no scenario notices `opponent` in place of `me`
           --> stall/stall.rules:2:21
            |
          2 |     needs apples of me < 3                                           §2.1
            |                     ^^ wrong-seat in `action buy`
-          help: show it in a scenario, or say in `mutants.yaml` why it makes no difference
+          help: write a scenario that fails, or give the reason why it makes no difference in `mutants.yaml`
 
         Stall: 2 mutants in """
     )
@@ -165,26 +165,26 @@ def test_the_score_decides(stall: Path) -> None:
 
 
 def test_an_interrupt_shows_what_was_judged(stall: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    judge = Bench.judge
+    judge = MutationRunner.judge
     judged: Iterator[int] = iter(range(5))
 
-    def until_five(bench: Bench, *mutant: Any) -> Verdict:
+    def until_five(runner: MutationRunner, *mutant: Any) -> MutantVerdict:
         if next(judged, None) is None:
             raise KeyboardInterrupt
-        return judge(bench, *mutant)
+        return judge(runner, *mutant)
 
-    monkeypatch.setattr(Bench, "judge", until_five)
+    monkeypatch.setattr(MutationRunner, "judge", until_five)
     result = run("stall", "--executor", "reference")
     assert result.exit_code == mutate.INTERRUPTED
-    assert "interrupted: what follows is what was judged" in result.output
+    assert "interrupted: partial results follow" in result.output
     assert "Stall: 5 mutants in" in result.output
 
 
 def test_nothing_judged_has_no_score(stall: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def at_once(bench: Bench, *mutant: Any) -> Verdict:
+    def at_once(runner: MutationRunner, *mutant: Any) -> MutantVerdict:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Bench, "judge", at_once)
+    monkeypatch.setattr(MutationRunner, "judge", at_once)
     assert run("stall").output.endswith("\nno score: no mutant that counts was judged\n")
 
 
@@ -195,7 +195,7 @@ WRONG = {
     "T341": (
         "- in: action bye\n  operator: off-by-one\n  why: it is so\n",
         """\
-        error[T341]: there is no mutant of `action bye` that fits this entry
+        error[T341]: no mutant of `action bye` matches this entry
           --> stall/mutants.yaml:1:3
            |
          1 | - in: action bye
@@ -206,7 +206,7 @@ WRONG = {
     "T342": (
         "- in: action pick\n  operator: dropped-statement\n  why: it is so\n",
         """\
-        error[T342]: this mutant needs no reason: `Who cannot buy can pick` notices it
+        error[T342]: needless entry: `Who cannot buy can pick` detects it
           --> stall/mutants.yaml:1:3
            |
          1 | - in: action pick
@@ -215,7 +215,7 @@ WRONG = {
            |
          7 |     gain 1 coins
            |     ^^^^^^^^^^^^ the mutant
-          help: take the entry out; if it fits several mutants, `nth` says which one is meant
+          help: remove the entry; if it matches several mutants, choose one with `nth`
         """,
     ),
 }
@@ -234,7 +234,7 @@ REFUSED = {
     "T343": (
         ("stall", "--clause", "§2.2"),
         """\
-        error[T343]: there is nothing to mutate at `§2.2`
+        error[T343]: nothing to mutate at `§2.2`
           --> command line:1:34
            |
          1 | rulewright mutate stall --clause '§2.2'
@@ -245,12 +245,12 @@ REFUSED = {
     "T344": (
         ("stall",),
         """\
-        error[T344]: `An apple costs two coins` does not hold before anything is changed
+        error[T344]: `An apple costs two coins` fails in the unchanged ruleset
           --> stall/scenarios/all.yaml:1:13
            |
          1 | - scenario: An apple costs two coins
            |             ^^^^^^^^^^^^^^^^^^^^^^^^
-          help: mend it first: `rulewright test` shows what is not so
+          help: correct it first: `rulewright test` shows what fails
         """,
     ),
 }
@@ -284,7 +284,7 @@ def test_every_code_is_shown() -> None:
         ("- {in: action buy, operator: off-by-one, nth: two, why: so}\n", "a whole number"),
         ("- {in: action buy, operator: off-by-one, wy: so}\n", "did you mean `why`?"),
         ("- [1, 2]\n", "a mapping"),
-        ("- in: [\n", "a value is missing"),
+        ("- in: [\n", "missing value"),
     ],
 )
 def test_malformed_entries(stall: Path, text: str, wanted: str) -> None:
@@ -312,7 +312,7 @@ def test_without_scenarios(stall: Path) -> None:
     shutil.rmtree(stall / "scenarios")
     result = run("stall")
     assert result.exit_code == 2
-    assert "there is nothing to mutate: there are no scenarios" in result.output
+    assert "nothing to mutate: there are no scenarios" in result.output
 
 
 def test_one_of_several_is_meant(stall: Path) -> None:

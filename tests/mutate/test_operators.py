@@ -10,18 +10,18 @@ from dsl.diagnostics import Failed, Stop
 from dsl.load import load
 from dsl.source import Source, Span
 from validators.mutate.making import mutants
-from validators.mutate.mutant import Edit, Mutant, edited, mutated, shelf
+from validators.mutate.mutant import Mutant, TextEdit, edited, in_memory, mutated
 from validators.mutate.operators import OPERATORS
 
 SPECIMEN = Path(__file__).parent / "specimen"
 FILES = {path.name: path.read_bytes() for path in SPECIMEN.iterdir()}
 
 
-SHELF = shelf("specimen", FILES)
+SHELF = in_memory("specimen", FILES)
 
 
 def made(files: dict[str, bytes]) -> tuple[Mutant, ...]:
-    folder = shelf("specimen", files)
+    folder = in_memory("specimen", files)
     return mutants(load(folder)[0], folder)
 
 
@@ -212,5 +212,5 @@ def _cannot_be_parsed(mutant: Mutant) -> bool:
 
 def test_edits_are_made_from_the_end() -> None:
     source = Source("x", "one two three")
-    edits = (Edit(Span(source, 0, 3), "four"), Edit(Span(source, 8, 13), "1"))
+    edits = (TextEdit(Span(source, 0, 3), "four"), TextEdit(Span(source, 8, 13), "1"))
     assert edited(source.text, edits) == "four two 1"

@@ -17,7 +17,7 @@ def spoil(game: Path, old: str, new: str, file: str = "dice.rules") -> None:
     (game / file).write_text(text.replace(old, new))
 
 
-ALLOWED = "dice/game.yaml:33:9: allowed: play can go round in `throwing` for ever"
+ALLOWED = "dice/game.yaml:33:9: allowed: `throwing` can repeat for ever"
 
 
 def test_all_bundled_games_are_sound(run) -> None:
@@ -70,7 +70,7 @@ def test_fast_does_not_play(run, game: Path) -> None:
 def test_what_there_was_no_time_for_is_said(run, game: Path) -> None:
     result = run("check", "dice", "--seconds", "0")
     assert result.exit_code == 0
-    assert "dice: no time was left for V301, V302, " in result.output
+    assert "dice: no time left for V301, V302, " in result.output
     assert result.output.endswith(
         "; give more `--seconds`\nchecked dice: no mistakes, but not all was checked\n"
     )
@@ -101,13 +101,13 @@ def test_json_is_one_list_for_all_games(run, game: Path) -> None:
 
 
 def test_json_shows_the_way(run) -> None:
-    case = Path(__file__).parent.parent / "checks" / "V304-endless-round"
+    case = Path(__file__).parent.parent / "checks" / "V304-turns-without-progress"
     (found,) = json.loads(run("check", str(case), "--fast", "--format", "json").stdout)
-    assert (found["code"], found["label"]) == ("V304", "one round")
+    assert (found["code"], found["label"]) == ("V304", "one round of the cycle")
     assert [step["label"] for step in found["way"]] == [
         "phase `turn` begins",
         "`wait` is chosen",
-        "this does not hold",
+        "the condition does not hold",
     ]
     assert {(step["line"], step["column"]) for step in found["way"]} == {(7, 3), (7, 30)}
 
@@ -129,7 +129,7 @@ def test_an_empty_folder_is_no_ruleset(run, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     result = run("check", "empty")
     assert result.exit_code == 1
-    assert "a ruleset is a folder with a `game.yaml`" in result.output
+    assert "name a folder with a `game.yaml`" in result.output
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"", b"\0", b"- 1", b"game: dice\ngame: dice"])

@@ -159,7 +159,7 @@ def test_logs_that_cannot_be_compared(run: Run, old: Path, logs: Path) -> None:
     }
     shown = run("diff", "old", "dice", "--logs", "logs").output
     assert "  5 cannot be compared\n    4: with R221\n" in shown
-    assert "pig.log, line 1: this is a match of `pig`, not of `dice`" in shown
+    assert "pig.log, line 1: this log is of `pig`, not of `dice`" in shown
 
 
 # ---- revisions
@@ -204,7 +204,7 @@ CASES: dict[str, tuple[str, str]] = {
     "T351": (
         "diff elsewhere/dice@HEAD dice",
         """\
-        error[T351]: `elsewhere/dice` lies in no git repository
+        error[T351]: `elsewhere/dice` is not in a git repository
           --> command line:1:17
            |
          1 | rulewright diff elsewhere/dice@HEAD dice
@@ -215,7 +215,7 @@ CASES: dict[str, tuple[str, str]] = {
     "T352": (
         "diff dice@third dice",
         """\
-        error[T352]: the repository has no revision `third`
+        error[T352]: unknown revision `third`
           --> command line:1:17
            |
          1 | rulewright diff dice@third dice
@@ -226,7 +226,7 @@ CASES: dict[str, tuple[str, str]] = {
     "T353": (
         "diff mice@first dice",
         """\
-        error[T353]: at `first` there is no ruleset at `mice`
+        error[T353]: no ruleset at `mice` in revision `first`
           --> command line:1:17
            |
          1 | rulewright diff mice@first dice
@@ -237,7 +237,7 @@ CASES: dict[str, tuple[str, str]] = {
     "T354": (
         "diff dice dice --logs dice/labels",
         """\
-        error[T354]: there is no log in `dice/labels`
+        error[T354]: no log in `dice/labels`
           --> command line:1:34
            |
          1 | rulewright diff dice dice --logs dice/labels
@@ -264,7 +264,7 @@ def test_without_git(run: Run, game: Path, monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.setenv("PATH", str(tmp_path))
     result = run("diff", "dice@HEAD", "dice")
     assert result.exit_code == 2
-    assert result.output.startswith("error[T350]: git cannot be asked for `dice@HEAD`: no such file")
+    assert result.output.startswith("error[T350]: git cannot read `dice@HEAD`: no such file")
 
 
 @pytest.mark.parametrize("revision", ["", "-x", "--help", "HEAD:dice", "HEAD^{tree}", "a b", "\u0301"])

@@ -45,7 +45,7 @@ def test_for_programs(run) -> None:
     assert [entry["code"] for entry in found] == list(all_codes())
     assert all(entry["explanation"] for entry in found)
     (one,) = json.loads(run("explain", "C402", "--json").output)
-    assert one["message"] == "`PATH` is there already"
+    assert one["message"] == "`PATH` already exists"
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,7 @@ def test_a_file_that_is_exchanged_while_it_is_opened(
         return before(path, flags)
 
     monkeypatch.setattr(os, "open", exchanging)
-    with pytest.raises(OSError, match="exchanged"):
+    with pytest.raises(OSError, match="replaced"):
         reading.inner_file(game, "labels/en.yaml", 100)
 
 
@@ -227,7 +227,7 @@ def test_a_log_cannot_have_a_file_read(run: Run, log: Path, secret: Path) -> Non
     result = run("replay", "match.log", "--no-verify", "--game", "dice")
     assert refused(result, "C413")
     assert result.output.startswith(
-        f"error[C413]: the game was made smaller by the file `{secret}`, "
+        f"error[C413]: the log uses the preset file `{secret}`, "
         "which is not read on the word of a log\n  --> match.log:1:1\n"
     )
     assert result.output.endswith("  help: name the file: `--small FILE`\n")

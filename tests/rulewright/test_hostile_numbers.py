@@ -52,7 +52,7 @@ def test_strange_numbers_are_wrong_usage(run: Run, log: Path, what: str) -> None
 def test_the_message_of_a_strange_option(run: Run, game: Path) -> None:
     result = run("simulate", "dice", "--option", "goal=--5")
     assert result.output.startswith("error[D061]: option `goal` cannot be `--5`\n  --> command line:1:35\n")
-    assert "help: it is a number of" in result.output
+    assert "help: choose a number of" in result.output
 
 
 def test_the_message_of_a_strange_number(run: Run, game: Path) -> None:

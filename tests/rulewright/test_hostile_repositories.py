@@ -166,12 +166,12 @@ def test_objects_are_not_borrowed(run: Run, stranger: Path, private: Path) -> No
     assert result.exit_code == 2
     assert result.output == dedent(
         """\
-        error[T357]: the repository of `dice@HEAD` is not opened: it borrows objects from elsewhere
+        error[T357]: the repository of `dice@HEAD` is not safe to open: it borrows objects from elsewhere
           --> command line:1:17
            |
          1 | rulewright diff dice@HEAD dice
            |                 ^^^^^^^^^
-          help: name a folder whose repository is whole, or one that holds the version
+          help: name a folder whose repository is complete, or one that holds the version
         """
     )
 

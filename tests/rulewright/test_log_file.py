@@ -101,9 +101,9 @@ def test_a_choice_that_cannot_be_kept_is_told_and_can_be_tried_again(
     before = log.read_bytes()
     monkeypatch.setattr(durable, "os", Failing("write", errno.ENOSPC))
     screens = " ".join(table.says_all("1", "").split())
-    assert "what was just done cannot be kept in" in screens
+    assert "the last change cannot be written to" in screens
     assert "no space left on device" in screens
-    assert "Enter tries again" in screens
+    assert "Enter to try again" in screens
     assert log.read_bytes()[: len(before)] == before
     assert choices(log) == []
     monkeypatch.undo()
@@ -147,12 +147,12 @@ def test_bots_stop_when_their_match_cannot_be_kept(tmp_path: Path) -> None:
     words = f"rulewright play {OPEN_GAME} --seed 3 --log {log}"
     assert result.stderr == dedent(
         f"""\
-        error[C416]: what was just done cannot be kept in `{log}`: file too large
+        error[C416]: the last change cannot be written to `{log}`: file too large
           --> command line:1:{words.index(str(log)) + 1}
            |
          1 | {words}
            | {" " * words.index(str(log))}{"^" * len(str(log))}
-          help: the file holds the match as it was before; make room, or keep it in another file
+          help: free space, or use another file; this one contains the match as it was before
         """
     )
     assert choices(log)
@@ -225,12 +225,12 @@ def test_the_message_about_a_torn_log(log: Path) -> None:
     number = log.read_bytes().count(b"\n")
     assert play(OPEN_GAME, "--resume", str(log)).stderr == dedent(
         f"""\
-        warning[R233]: the log breaks off: line {number} is its last whole line, and 512 B come behind it
+        warning[R233]: the log is truncated: line {number} is its last complete line, and 512 B follow it
           --> {log}:1:1
            |
          1 | …
            | ^
-          help: they are left out; the match goes on from line {number}
+          help: they are ignored; the match continues from line {number}
         """
     )
 
@@ -240,7 +240,7 @@ def test_replay_tells_of_a_torn_log(log: Path) -> None:
     result = CliRunner().invoke(main, ["replay", str(log)])
     assert result.exit_code == 0
     assert "warning[R233]" in result.stderr
-    assert "breaks off" in result.stdout
+    assert "is truncated" in result.stdout
     found = json.loads(CliRunner().invoke(main, ["replay", str(log), "--json"]).stdout)
     assert set(found["torn"]) == {"line", "size"}
 
@@ -252,12 +252,12 @@ def test_two_processes_do_not_write_one_file(log: Path) -> None:
     words = f"rulewright play {OPEN_GAME} --resume {log}"
     assert result.stderr == dedent(
         f"""\
-        error[C417]: another process keeps its match in `{log}`
+        error[C417]: another process is writing its match to `{log}`
           --> command line:1:{words.index(str(log)) + 1}
            |
          1 | {words}
            | {" " * words.index(str(log))}{"^" * len(str(log))}
-          help: end the other one first, or keep this match in another file: `--log FILE`
+          help: end the other one first, or use another file for this match: `--log FILE`
         """
     )
     assert "C417" in CliRunner().invoke(main, ["simulate", OPEN_GAME, "-n", "1", "--log", str(log)]).stderr
@@ -287,7 +287,7 @@ def test_a_damaged_log_is_not_written_over(log: Path) -> None:
         result = play(OPEN_GAME, *words)
         assert result.stderr.count("error[") == 1
         assert log.read_bytes() == before
-    assert "it is there already and is damaged" in play(OPEN_GAME, "--log", str(log)).stderr
+    assert "it already exists and is damaged" in play(OPEN_GAME, "--log", str(log)).stderr
 
 
 def test_a_resumed_match_goes_on_in_the_file_that_is_named(log: Path, tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ CASES: dict[str, tuple[str, str]] = {
     "C402": (
         "new dice",
         """\
-        error[C402]: `dice` is there already
+        error[C402]: `dice` already exists
           --> command line:1:16
            |
          1 | rulewright new dice
@@ -42,7 +42,7 @@ CASES: dict[str, tuple[str, str]] = {
     "C403": (
         "explain C4100",
         """\
-        error[C403]: there is no code `C4100`
+        error[C403]: unknown code `C4100`
           --> command line:1:20
            |
          1 | rulewright explain C4100
@@ -53,7 +53,7 @@ CASES: dict[str, tuple[str, str]] = {
     "C404": (
         "simulate dice --option goal:20",
         """\
-        error[C404]: `goal:20` does not set an option
+        error[C404]: `goal:20` is not of the form `NAME=VALUE`
           --> command line:1:35
            |
          1 | rulewright simulate dice --option goal:20
@@ -64,7 +64,7 @@ CASES: dict[str, tuple[str, str]] = {
     "C405": (
         "replay match.log --game dice --seat Q",
         """\
-        error[C405]: nobody sits at `Q`
+        error[C405]: unknown seat `Q`
           --> command line:1:48
            |
          1 | rulewright replay match.log --game dice --seat Q
@@ -75,7 +75,7 @@ CASES: dict[str, tuple[str, str]] = {
     "C406": (
         "replay match.log --game dice --step 9999",
         """\
-        error[C406]: there is no step `9999`
+        error[C406]: unknown step `9999`
           --> command line:1:48
            |
          1 | rulewright replay match.log --game dice --step 9999
@@ -97,7 +97,7 @@ CASES: dict[str, tuple[str, str]] = {
     "C408": (
         "test dice -k nonsense",
         """\
-        error[C408]: there is no scenario to run with `nonsense` in it
+        error[C408]: no scenario to run with `nonsense` in it
           --> command line:1:25
            |
          1 | rulewright test dice -k nonsense
@@ -108,12 +108,12 @@ CASES: dict[str, tuple[str, str]] = {
     "C409": (
         "replay match.log",
         """\
-        error[C409]: the log is of a game `dice`, which is not bundled
+        error[C409]: the log is of game `dice`, which is not bundled
           --> command line:1:1
            |
          1 | rulewright replay match.log
            | ^^^^^^^^^^^^^^^^^^^^^^^^^^^
-          help: say where its ruleset is: `--game PATH`
+          help: name its ruleset: `--game PATH`
         """,
     ),
     "C411": (
@@ -130,34 +130,34 @@ CASES: dict[str, tuple[str, str]] = {
     "C412": (
         "check dice\u202e",
         """\
-        error[C412]: the character U+202E cannot stand in a word of the command line
+        error[C412]: the character U+202E is not allowed in an argument
           --> command line:1:18
            |
          1 | rulewright check 'dice\ufffd'
            |                  ^^^^^^^
-          help: name it otherwise; a file or folder can be renamed
+          help: use another name; rename the file or folder
         """,
     ),
     "C418": (
         "play dice --log kept.log",
         """\
-        error[C418]: `kept.log` holds another match, which is not over
+        error[C418]: `kept.log` contains another match, which is not over
           --> command line:1:28
            |
          1 | rulewright play dice --log kept.log
            |                            ^^^^^^^^
-          help: `--resume kept.log` goes on with it; name another file for this match, or delete that one
+          help: resume it with `--resume kept.log`, name another file for this match, or delete that one
         """,
     ),
     "C430": (
         "rules dice --lang hu",
         """\
-        error[C430]: the game has no labels in `hu`
+        error[C430]: no labels in `hu`
           --> command line:1:30
            |
          1 | rulewright rules dice --lang hu
            |                              ^^
-          help: there are labels in `en`
+          help: the languages are `en`
         """,
     ),
 }
@@ -218,12 +218,12 @@ def test_no_more_memory(run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.exit_code == 2
     assert result.output == dedent(
         """\
-        error[C415]: there is no more memory
+        error[C415]: out of memory
           --> command line:1:1
            |
          1 | rulewright list
            | ^^^^^^^^^^^^^^^
-          help: allow the process more (`ulimit -v`), or ask for less at a time
+          help: allow the process more (`ulimit -v`), or reduce the work
         """
     )
 
@@ -253,7 +253,7 @@ def test_no_library_for_pages(
            |
          1 | {command}
            | {"^" * len(command)}
-          help: it comes with `pip install "rulewright[pages]"`
+          help: install it with `pip install "rulewright[pages]"`
         """
     )
     assert not Path("x.html").exists()

@@ -76,7 +76,7 @@ def test_what_is_allowed_stands_with_its_reason() -> None:
 
 
 def test_findings_show_their_place_and_their_way() -> None:
-    folder = Folder("demo", lambda path: (CHECKED / "V304-endless-round" / path).read_bytes())
+    folder = Folder("demo", lambda path: (CHECKED / "V304-turns-without-progress" / path).read_bytes())
     rules = load(folder)[0]
     text = page("demo", rules, [], examine(Subject(rules), plays=False))
     parsed(text)

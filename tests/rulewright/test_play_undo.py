@@ -28,7 +28,7 @@ def test_several_choices_go_back_at_once() -> None:
 def test_more_choices_than_there_were_do_not_go_back() -> None:
     table = money()
     answer = after(table.says_all("", "take_money 4", "undo 2"), "undo 2")
-    assert "nothing is taken back: A has not had so many choices yet" in answer
+    assert "nothing was taken back: A has not made that many choices yet" in answer
     assert table.match.steps[-1].text == "take_money 4"
 
 
@@ -42,7 +42,7 @@ def test_the_others_are_asked_when_something_was_learned() -> None:
     table = money()
     before = table.match.hash()
     screens = table.says_all("", "take_cards 4", "undo", "no")
-    assert "A wants to take back the last choice, but chance has decided something since" in screens
+    assert "A wants to take back the last choice, but a random outcome has been seen since" in screens
     assert table.match.steps[-1].stream == "deck"
     screens = table.says_all("", "undo", "yes")
     assert table.match.hash() == before
@@ -51,7 +51,7 @@ def test_the_others_are_asked_when_something_was_learned() -> None:
 
 def test_a_refusal_is_told_when_the_seat_is_called_again() -> None:
     screens = money().says_all("", "take_cards 4", "undo", "never", "")
-    assert "nothing is taken back: chance has decided something since" in screens
+    assert "nothing was taken back: a random outcome has been seen since" in screens
     assert "B does not agree" in screens
     assert screens.count("A, it is your turn.") == 2
 
@@ -99,7 +99,7 @@ def test_what_others_have_chosen_since_goes_back_if_they_agree() -> None:
     table = coins("earn", "pass", "earn", "pass")
     answer = after(table.says_all("undo", "no"), "undo")
     assert "A wants to take back the last 3 choices, but B has chosen since." in answer
-    assert "nothing is taken back: B has chosen since; B does not agree" in answer
+    assert "nothing was taken back: B has chosen since; B does not agree" in answer
     screens = table.says_all("undo", "y")
     assert "your last choice is taken back, 3 in all" in screens
     assert [s.text for s in table.match.steps if s.seat] == ["earn"]

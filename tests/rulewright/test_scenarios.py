@@ -51,7 +51,7 @@ def test_a_scenario_that_cannot_be_set_up(run, game: Path) -> None:
     file.write_text(file.read_text().replace("at: turn.throwing", "at: turn.nowhere"))
     result = run("test", "dice")
     assert result.exit_code == 1
-    assert "error[R223]: there is no step" in result.output
+    assert "error[R223]: unknown step" in result.output
     assert "dice: 1 of 3 scenarios failed\n" in result.output
 
 
@@ -59,14 +59,14 @@ def test_a_scenario_file_that_is_none(run, game: Path) -> None:
     (game / "scenarios" / "turns.yaml").write_text("scenario: x\n")
     result = run("test", "dice")
     assert result.exit_code == 1
-    assert "a file of scenarios is a list" in result.output
+    assert "a scenario file must be a list" in result.output
 
 
 def test_a_ruleset_without_scenarios(run, game: Path) -> None:
     (game / "scenarios" / "turns.yaml").unlink()
     result = run("test", "dice")
     assert result.exit_code == 2
-    assert "there is no scenario to run" in result.output
+    assert "no scenario to run" in result.output
     assert "write one in the folder `scenarios`" in result.output
 
 

@@ -122,7 +122,7 @@ def test_the_message_about_another_seed(tmp_path: Path, monkeypatch: pytest.Monk
     resealed(written(Path("x.log"), 4), {"nonce": "0" * 32})
     assert run("replay", "x.log").stderr == (
         "error[R232]: the seed is not the one that was committed to when the match began\n"
-        "  --> x.log:1:1\n   |\n 1 | …\n   | ^\n  help: get the log from where it was written\n"
+        "  --> x.log:1:1\n   |\n 1 | …\n   | ^\n  help: get the log from its original place\n"
     )
 
 
@@ -191,7 +191,7 @@ def test_people_see_the_commitment_and_no_seed(tmp_path: Path) -> None:
     read = read_log(log)
     assert str(read.commitment)[:40] in shown.replace("\r\n", "").replace(" ", "")
     terminal.type("quit\n")
-    shown += terminal.until("goes on with it")
+    shown += terminal.until("resume it with")
     assert terminal.end() == 0
     assert str(read.seed) not in shown + terminal.seen
     assert str(read.nonce) not in shown + terminal.seen

@@ -50,7 +50,7 @@ def test_trace_without_a_rulebook(run: Run) -> None:
     game = Path("apples/game.yaml")
     game.write_text(game.read_text().replace("clauses: rulebook.yaml\n", ""))
     result = run("trace", "apples", "--playouts", "0")
-    assert "there is nothing to trace: `clauses` of `game.yaml` names no rulebook file" in result.output
+    assert "nothing to trace: `clauses` of `game.yaml` names no rulebook file" in result.output
 
 
 def test_trace_as_json(run: Run) -> None:
@@ -102,7 +102,7 @@ def test_page_of_what_lacks(run: Run) -> None:
         (("trace", "apples", "--clause", "§3.2"), "D014", "§3.2"),
         (("trace", "pears"), "D001", "pears"),
         (("trace", "apples", "--html", "no/where.html", "--playouts", "0"), "C401", "cannot be written"),
-        (("locate", "apples/en.txt", "--lang", "English"), "T315", "`English` is not the code of a language"),
+        (("locate", "apples/en.txt", "--lang", "English"), "T315", "`English` is not a language code"),
         (
             ("locate", "apples/en.txt", "--lang", "en", "--for", "apples", "--text", "ro"),
             "T314",

@@ -137,7 +137,7 @@ def test_a_clause_that_no_text_has_is_not_located() -> None:
 def test_a_number_that_a_translator_got_wrong(word: str, other: str, number: int) -> None:
     found = findings(ro=ROMANIAN.replace(word, other))
     assert [code for code, _ in found] == ["T311", "T316", "T316"]
-    assert f"text `ro` says {number}" in found[0][1]
+    assert f"{number} is in sentence" in found[0][1]
 
 
 def test_the_clauses_of_each_text_are_its_own() -> None:

@@ -152,47 +152,47 @@ def test_false_orders_hold_where_none_is_said() -> None:
 
 
 MISTAKES = [
-    ("  given: {at: turn.nowhere}\n  then: {over: false}", "there is no step `turn.nowhere`"),
+    ("  given: {at: turn.nowhere}\n  then: {over: false}", "unknown step `turn.nowhere`"),
     ("  given: {seats: 5}\n  then: {over: false}", "is played by 2"),
     ("  given: {options: {nonsense: 3}}\n  then: {over: false}", "has no option"),
-    ("  given: {seat: Q, at: turn.act}\n  then: {over: false}", "there is no seat `Q`"),
-    (turn("over: false", "hand of A: [dragon]"), "`dragon` is no `card`"),
-    (turn("over: false", "hand of A: [red, red, red]"), "there is no further `red`"),
-    (turn("over: false", "stall of A: red"), "an index too many or too few"),
-    (turn("over: false", "stall of A at glass: red"), "`glass` is no `ware`"),
-    (turn("over: false", "stall of C at wood: red"), "`C` is no seat"),
-    (turn("over: false", "leader: C"), "`C` is no seat"),
-    (turn("over: false", "leader: wood"), "`wood` is no seat"),
+    ("  given: {seat: Q, at: turn.act}\n  then: {over: false}", "unknown seat `Q`"),
+    (turn("over: false", "hand of A: [dragon]"), "`dragon` is not a `card`"),
+    (turn("over: false", "hand of A: [red, red, red]"), "no `red` left"),
+    (turn("over: false", "stall of A: red"), "too many or too few indices"),
+    (turn("over: false", "stall of A at glass: red"), "`glass` is not a `ware`"),
+    (turn("over: false", "stall of C at wood: red"), "unknown seat `C`"),
+    (turn("over: false", "leader: C"), "unknown seat `C`"),
+    (turn("over: false", "leader: wood"), "unknown seat `wood`"),
     (turn("over: false", "stall of A at wood: [red, blue]"), "has no room"),
-    (turn("over: false", "hand of A: 2"), "a number does not say which `card` lie there"),
+    (turn("over: false", "hand of A: 2"), "a number does not say which `card` are there"),
     (turn("over: false", "goods of wood: 3"), "must be within 0..2"),
-    (turn("over: false", "coins of A: five"), "`five` is no value of it"),
+    (turn("over: false", "coins of A: five"), "`five` is not a value of it"),
     (turn("over: false", "gold of A: 5"), "unknown name `gold`"),
-    ("  given: {seat: B}\n  then: {over: false}", "no `at` says where that is"),
-    (turn("over: false", "coins of A: 4"), "holds 19 of bank `stock` in all, and the game has 18"),
+    ("  given: {seat: B}\n  then: {over: false}", "`seat` needs `at`"),
+    (turn("over: false", "coins of A: 4"), "holds 19 of bank `stock` in all, but the game has 18"),
     (turn("over: false", "coins of A: 9, stock: 6"), "breaks a promise of the rules"),
-    (turn("over: false") + "\n  chance: {moon: [1]}", "chance has no stream `moon`"),
-    (turn("over: false") + "\n  chance: {die: [9]}", "`9` can never come from `die`"),
+    (turn("over: false") + "\n  chance: {moon: [1]}", "unknown stream of chance `moon`"),
+    (turn("over: false") + "\n  chance: {die: [9]}", "`9` is not a possible outcome of `die`"),
     (turn("over: false", when="A: buy glass"), "cannot choose `buy glass`"),
-    (turn("over: false", when="C: throw"), "there is no seat `C`"),
-    (turn("over: false", when="refused: {A: laod}"), "`laod` is no word of this game's choices"),
-    (turn("not offered: [thorw]"), "`thorw` is no word of this game's choices"),
-    (turn("offered: [thorw]"), "`thorw` is no word of this game's choices"),
-    (turn("events: [cions of A]"), "`cions` is no word of this game's events"),
-    (turn("colour of A: 3"), "cannot be asked"),
-    (turn("coins of A: many"), "`coins of A` is a number, and `many` is none"),
-    (turn("score gold of A: 3"), "there is no line `gold`"),
-    (turn("A sees moon of A: 3"), "there is no zone, counter, mark or pointer `moon`"),
-    (turn("A sees stall of A: none"), "an index too many or too few"),
-    (turn("C sees heap: 3"), "there is no seat `C`"),
-    (turn("winner: Q"), "there is no seat `Q`"),
-    (turn("phase: night"), "there is no phase `night`"),
-    (turn("step: turn.sleep"), "there is no step `turn.sleep`"),
+    (turn("over: false", when="C: throw"), "unknown seat `C`"),
+    (turn("over: false", when="refused: {A: laod}"), "`laod` is not a word of this game's choices"),
+    (turn("not offered: [thorw]"), "`thorw` is not a word of this game's choices"),
+    (turn("offered: [thorw]"), "`thorw` is not a word of this game's choices"),
+    (turn("events: [cions of A]"), "`cions` is not a word of this game's events"),
+    (turn("colour of A: 3"), "cannot be evaluated"),
+    (turn("coins of A: many"), "`coins of A` is a number, but `many` is not"),
+    (turn("score gold of A: 3"), "unknown line `gold`"),
+    (turn("A sees moon of A: 3"), "unknown zone, counter, mark or pointer `moon`"),
+    (turn("A sees stall of A: none"), "too many or too few indices"),
+    (turn("C sees heap: 3"), "unknown seat `C`"),
+    (turn("winner: Q"), "unknown seat `Q`"),
+    (turn("phase: night"), "unknown phase `night`"),
+    (turn("step: turn.sleep"), "unknown step `turn.sleep`"),
     (turn("hand of A from top: [red]"), "`hand` has no order"),
-    (turn("leader: +1"), "`leader` is no number"),
+    (turn("leader: +1"), "`leader` is not a number"),
     (turn("heap: {top: red}"), "has no places of its own"),
     (turn("stall of A: {glass: red}"), "`stall of A` has no place `glass`"),
-    (turn("asked: Q"), "there is no seat `Q`"),
+    (turn("asked: Q"), "unknown seat `Q`"),
 ]
 
 
@@ -208,7 +208,7 @@ HINTS = [
     (turn("over: false", "coin of A: 5"), "did you mean `coins`?"),
     (turn("over: false", "hand of A: [rad]"), "did you mean `red`?"),
     (turn("over: false", "stall of A at wod: red"), "did you mean `wood`?"),
-    (turn("over: false", when="B: throw"), "asked is A, for `act`"),
+    (turn("over: false", when="B: throw"), "waiting for A, for `act`"),
 ]
 
 
@@ -237,7 +237,7 @@ def test_a_position_in_which_play_cannot_begin_is_no_fault_of_the_rules() -> Non
     result = play("  given: {at: begin}\n  then: {over: false}", runner)
     assert result.mistake is not None
     assert result.mistake.code == "R223"
-    assert "play cannot begin in this position: `card` has nothing to choose from" in result.mistake.message
+    assert "play cannot start in this position: `card` has nothing to choose from" in result.mistake.message
 
 
 DIFFERENCES = [
@@ -271,7 +271,7 @@ DIFFERENCES = [
     (turn("", when="{impossible: {die: [1]}}, {A: throw}"), "chance of die", "[1]"),
     (turn("", when="{possible: {die: [1, 2]}}, {A: throw}"), "chance of die", "[1, 2, 3, 4]"),
     (turn("", when="{impossible: {die: [1]}}, {A: buy wood}"), "chance of die",
-     "never drawn from behind this line"),
+     "never drawn from after this line"),
 ]  # fmt: skip
 
 
@@ -283,12 +283,12 @@ def test_differences(text: str, what: str, found: str) -> None:
 
 
 BY_ACCIDENT = [
-    (turn("no events: [heap]"), "no event is told as `heap`"),
-    (turn("no events: ['coins of A: 3']"), "no event is told as `coins of A: 3`"),
-    (turn("no events: ['red: hand of A']"), "no event is told as `red: hand of A`"),
-    (turn("no events: [turn]"), "no event is told as `turn`"),
-    (turn("not offered: [wood buy]"), "`wood buy` is no choice"),
-    (turn("", when="{refused: {A: pass wood, because: cannot pass}}"), "`pass wood` is no choice"),
+    (turn("no events: [heap]"), "no event reads `heap`"),
+    (turn("no events: ['coins of A: 3']"), "no event reads `coins of A: 3`"),
+    (turn("no events: ['red: hand of A']"), "no event reads `red: hand of A`"),
+    (turn("no events: [turn]"), "no event reads `turn`"),
+    (turn("not offered: [wood buy]"), "`wood buy` is not a choice"),
+    (turn("", when="{refused: {A: pass wood, because: cannot pass}}"), "`pass wood` is not a choice"),
     (turn("over: false", "supply: [red, red, red]"), "there are more `red` than the game has"),
     (turn("over: false", "supply from top: [red]"), "`supply` has no order"),
     (turn("over: false", "coins of A: 3, coins  of A: 3"), "`coins of A` is set twice"),

@@ -15,10 +15,10 @@ from validators.subject import Subject
 
 @dataclass(frozen=True)
 class BoardInParts(Finding):
-    """A board falls into parts, and no step leads from one to another.
+    """A board has parts without a connection between them.
 
-    Who stands in one part never comes into the others by neighbours. Mostly a link was forgotten; a
-    place without any link is the smallest part.
+    No step leads from one part to another. Usually a link is missing; a place without any link is the
+    smallest part.
 
     Example:
 
@@ -27,12 +27,12 @@ class BoardInParts(Finding):
             graph: [gaul, spain, egypt, judaea]
             links: {gaul: [spain], egypt: [judaea]}
 
-    Add the link. If the board has parts that are not joined, as islands, `allow` it with the reason.
+    Add the link. If the board really has separate parts, such as islands, `allow` it with the reason.
     """
 
     code = "V311"
     slug = "board-in-parts"
-    title = "board `{about}` is in {parts} parts: from `{here}` no way leads to `{there}`"
+    title = "board `{about}` has {parts} unconnected parts: no path from `{here}` to `{there}`"
     label = "declared here"
     mend = "add a link between them"
 

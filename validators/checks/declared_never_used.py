@@ -14,24 +14,24 @@ from validators.subject import Subject
 
 @dataclass(frozen=True)
 class DeclaredNeverUsed(Finding):
-    """Something is declared in `game.yaml`, and no rule, no step of the flow, no declaration names it.
+    """A declaration in `game.yaml` that no rule, no step of the flow and no other declaration uses.
 
-    Either the rule that uses it was forgotten, or it is left over from an earlier version. It does no
-    harm, but who reads the ruleset looks for what it does.
+    Either the rule that uses it is missing, or it is left over from an earlier version. It is harmless, but
+    readers of the ruleset look for its purpose.
 
     Example:
 
         counters:
           prestige: {of: seat, range: 0..20}     # no line gains, pays or reads it
 
-    Write the rule, or take the declaration out.
+    Write the rule, or remove the declaration.
     """
 
     code = "V321"
     slug = "declared-never-used"
     title = "{what} `{about}` is declared and never used"
-    label = "no rule speaks of it"
-    mend = "write the rule that uses it, or take it out"
+    label = "no rule mentions it"
+    mend = "write the rule that uses it, or remove it"
 
     what: str = ""
 

@@ -16,9 +16,9 @@ from validators.witness import Witness, played
 
 @dataclass(frozen=True)
 class EmptyChoice(Finding):
-    """Somebody has to choose, has nothing to choose from, and there is no way out: a match comes to it.
+    """A match reaches a mandatory choice with nothing to choose from.
 
-    The match stops there with R202. The seed that is shown replays it.
+    The match stops there with R202. The given seed replays it.
 
     Example:
 
@@ -26,16 +26,16 @@ class EmptyChoice(Finding):
             choose card from hand of me          # the hand may be empty
                 move card to discard
 
-    Say what then: `choose … if any`, with an `else` block, `may choose`; or make sure before that there is
-    something.
+    Use `choose … if any`, with an `else` block, or `may choose`; or make sure first that there is something
+    to choose from.
     """
 
     code = "V307"
     slug = "empty-choice"
     severity = Severity.ERROR
-    title = "`{about}` must be chosen and may have nothing to choose from"
+    title = "`{about}` must be chosen but may have nothing to choose from"
     label = "a match stops here: {match}"
-    mend = "say `if any`, with an `else` if something else is to be done, or say `may`"
+    mend = "use `if any`, with an `else` for what to do instead, or use `may`"
 
     match: str = ""
 

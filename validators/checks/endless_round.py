@@ -15,13 +15,12 @@ from validators.subject import Subject
 
 @dataclass(frozen=True)
 class EndlessRound(Finding):
-    """Play can go round, and nothing moves one way on the round: no counter, no zone, no pointer.
+    """Play can run in a cycle in which nothing changes monotonically: no counter, no zone, no pointer.
 
-    What makes a game end is something that is used up: a pile that is drawn from and never refilled, a
-    counter of rounds, places that are filled and never emptied. On this round there is nothing of the
-    kind, as far as can be seen; so nothing shows that a match ends, and two seats who want to can play
-    for ever. Some games are like that, and end because players want to win. Where everybody may decline
-    on the whole round, V305 says so instead.
+    A game ends because something runs out: a pile that is drawn from and never refilled, a counter of
+    rounds, places that are filled and never emptied. The analysis finds nothing of the kind in this cycle, so
+    nothing guarantees that a match ends: two seats could play for ever. Some games are like that, and end
+    because players want to win. Where every seat may decline in the whole cycle, V305 is reported instead.
 
     Example:
 
@@ -29,14 +28,14 @@ class EndlessRound(Finding):
             clear token at (here of me)
             token at cell = me                # back and forth
 
-    Count rounds, or let something run out. If the game ends for a reason that the rules do not show in
-    this way, say it: `allow: [{finding: V304, about: turn, why: every pawn moves forward}]`.
+    Count rounds, or let something run out. If the game ends for a reason that the analysis does
+    not find, state it: `allow: [{finding: V304, about: turn, why: every pawn moves forward}]`.
     """
 
     code = "V304"
     slug = "endless-round"
-    title = "play can go round in `{about}` for ever: nothing on the way is used up"
-    label = "one round"
+    title = "`{about}` can repeat for ever: nothing in the cycle runs out"
+    label = "one round of the cycle"
     mend = "count rounds, let something run out, or `allow` it with its reason"
 
 

@@ -12,22 +12,21 @@ from validators.findings import Finding
 from validators.subject import Subject
 from validators.witness import played
 
-CHECKED = "; only `simulate --checked` looks at it on the way"
+CHECKED = "; only `simulate --checked` tests it during play"
 
 
 @dataclass(frozen=True)
 class FaultInPlay(Finding):
-    """A match of random choices stops with an error.
+    """A match with random choices stops with an error.
 
-    Nobody has done anything wrong in it: every choice was offered. The rules come to a point at which
-    they cannot go on. The seed that is shown replays the match, and `rulewright explain` says more about
-    the code of the error.
+    No player made a mistake: every choice was offered. The rules reach a point at which they cannot
+    continue. The given seed replays the match, and `rulewright explain` explains the code of the error.
 
     Example:
 
         value share = pot div count(seat where plays of seat)      # nobody may be left
 
-    Mend the rule at the place that is shown.
+    Correct the rule at the place shown.
     """
 
     code = "V308"
@@ -35,7 +34,7 @@ class FaultInPlay(Finding):
     severity = Severity.ERROR
     title = "a match stops with {fault}: {what}"
     label = "here: {match}"
-    mend = "`rulewright explain {fault}` says more{checked}"
+    mend = "`rulewright explain {fault}` explains it{checked}"
 
     fault: str = ""
     what: str = ""

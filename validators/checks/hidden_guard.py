@@ -20,25 +20,25 @@ from validators.visibility import Asker, looks, others_in
 class HiddenGuard(Finding):
     """What a seat is offered, or who is asked, depends on pieces that are hidden.
 
-    Whoever is offered something, or is refused it, then learns what lies in another's hand or on top of a
-    pile; and everybody learns it where only those are asked who hold the right card. How many pieces lie
-    there is no secret where all may count them; what they are is.
+    A seat that is offered something, or refused it, then learns what is in another's hand or on top of a
+    pile; and everybody learns it where only those who hold the right card are asked. The number of pieces is
+    not secret where all may count them; their identity is.
 
     Example:
 
         action steal
             needs any(card in hand of opponent where card is crown)
 
-    Offer it in any case and let it fail openly, show the zone before (`show hand of opponent to me`), or
-    let the other seat decide. `allow` names the action, procedure or trigger in which it stands, never the
-    zone: another action may look at the same zone by mistake.
+    Always offer it and let it fail openly, show the zone first (`show hand of opponent to me`), or let the
+    other seat decide. `allow` names the action, procedure or trigger in which it stands, never the
+    zone: another action may read the same zone by mistake.
     """
 
     code = "V333"
     slug = "hidden-guard"
     title = "what `{about}` offers depends on `{zone}`, which {whom}"
-    label = "this tells what lies there"
-    mend = "offer it in any case, or `show` the zone before"
+    label = "this reveals what is there"
+    mend = "always offer it, or `show` the zone first"
 
     zone: str = ""
     whom: str = "the acting seat does not see"
@@ -59,7 +59,7 @@ def find(subject: Subject) -> Iterator[Finding]:
         for guard in _guards(rules, owner):
             for zone, span in looks(rules, guard.node, guard.asker):
                 if zone not in shown:
-                    hops = () if _within(span, guard.at) else (Label(guard.at, "this asks for it"),)
+                    hops = () if _within(span, guard.at) else (Label(guard.at, "this reads it"),)
                     whom = SEEN_BY_SOME if guard.asker.everybody else HiddenGuard.whom
                     yield HiddenGuard(span, name_of(owner), hops, zone=zone, whom=whom)
 

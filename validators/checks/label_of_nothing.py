@@ -18,22 +18,21 @@ ALWAYS = frozenset({"pass"})
 
 @dataclass(frozen=True)
 class LabelOfNothing(Finding):
-    """The labels have a word for a name that the game does not have.
+    """The labels contain a name that the game does not have.
 
-    Nobody ever reads it. Mostly the name has changed in the rules, and what people read now is the bare
-    name.
+    The label is never shown. Usually the name has changed in the rules, and the bare name is shown instead.
 
     Example:
 
         take_monny: take money             # the action is called `take_money`
 
-    Correct the name, or take the line out.
+    Correct the name, or remove the line.
     """
 
     code = "V324"
     slug = "label-of-nothing"
-    title = "there is a label for `{about}`, and nothing has that name"
-    label = "the labels are of this game"
+    title = "label for unknown name `{about}`"
+    label = "the labels of this game"
     mend = "{hint}"
 
     hint: str = ""
@@ -44,7 +43,7 @@ def find(subject: Subject) -> Iterator[Finding]:
     names = _names(rules)
     for name in {**rules.labels, **rules.helps, **rules.nouns, **rules.phrases}:
         if name not in names:
-            hint = did_you_mean(name, names) or "correct the name, or take the line out"
+            hint = did_you_mean(name, names) or "correct the name, or remove the line"
             yield LabelOfNothing(rules.span, name, hint=hint)
 
 

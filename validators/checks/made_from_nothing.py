@@ -14,11 +14,11 @@ from validators.subject import Subject
 
 @dataclass(frozen=True)
 class MadeFromNothing(Finding):
-    """A counter that has a bank is written directly, past the bank.
+    """A counter with a bank is assigned directly, bypassing the bank.
 
-    `gain`, `pay` and `lose` book the other side to the bank, so that tokens are neither made nor lost.
+    `gain`, `pay` and `lose` also book the change to the bank, so that tokens are neither created nor lost.
     `=`, `+=` and `-=` change one side only: the tokens in the box and those on the table no longer add
-    up. The same goes for the bank itself.
+    up. The same applies to the bank itself.
 
     Example:
 
@@ -29,14 +29,14 @@ class MadeFromNothing(Finding):
         action cheat
             vp of me += 3
 
-    Write `gain 3 vp`, or say why it is meant with `allow`.
+    Write `gain 3 vp`, or `allow` it with its reason.
     """
 
     code = "V332"
     slug = "made-from-nothing"
-    title = "`{about}` is changed past its bank: tokens are made from nothing or vanish"
+    title = "`{about}` bypasses its bank: tokens are created or lost"
     label = "only one side is booked here"
-    mend = "say `gain`, `pay` or `lose`"
+    mend = "use `gain`, `pay` or `lose`"
 
 
 def find(subject: Subject) -> Iterator[Finding]:

@@ -18,15 +18,15 @@ from validators.subject import Subject
 
 @dataclass(frozen=True)
 class NoEnd(Finding):
-    """From a place that play can come to, no way leads to an end of the game.
+    """From a reachable place, no path leads to an end of the game.
 
-    A game ends in a phase with `score`, by `wins`, or by `end the game`. Whatever is decided from here
-    on, none of these is reached: the match goes on until `longest` stops it with an error.
+    A game ends in a phase with `score`, by `wins`, or by `end the game`. None of these is reachable
+    from here: the match continues until `longest` stops it with an error.
 
     Example:
 
         flow:
-          turn: {seat: rotates, do: [...], then: turn}     # and no line says `wins`
+          turn: {seat: rotates, do: [...], then: turn}     # and no line uses `wins`
           final: {score: highest}
 
     Lead the phase to one that scores, under the condition that ends the game.
@@ -36,8 +36,8 @@ class NoEnd(Finding):
     slug = "no-end"
     severity = Severity.ERROR
     title = "from `{about}` on, the game cannot end"
-    label = "no way leads from here to an end"
-    mend = "lead its `then` to a phase that scores, or say who wins"
+    label = "no path leads from here to an end"
+    mend = "lead its `then` to a phase that scores, or use `wins`"
 
 
 def find(subject: Subject) -> Iterator[Finding]:

@@ -18,10 +18,10 @@ from validators.subject import Subject
 
 @dataclass(frozen=True)
 class NobodyAsked(Finding):
-    """From a place that play can come to, nobody is ever asked again, chance is not either, and no end comes.
+    """From a reachable place, there is no further decision, no further chance event, and no end.
 
-    The referee would turn in a circle and stop with R209. Mostly two phases lead to each other and
-    neither offers anything, or a phase leads to itself.
+    The referee would loop and stop with R209. Usually two phases lead to each other and neither offers
+    anything, or a phase leads to itself.
 
     Example:
 
@@ -29,15 +29,15 @@ class NobodyAsked(Finding):
           morning: {then: evening}
           evening: {then: morning}
 
-    Let somebody decide something in the circle, or lead out of it.
+    Add a decision to the loop, or a way out of it.
     """
 
     code = "V306"
     slug = "nobody-asked"
     severity = Severity.ERROR
-    title = "from `{about}` on, nobody is asked any more and no end comes"
-    label = "it goes round here"
-    mend = "offer something on the way, or lead to the end"
+    title = "from `{about}` on, there are no decisions and no end"
+    label = "the loop is here"
+    mend = "offer something in the loop, or lead to the end"
 
 
 def find(subject: Subject) -> Iterator[Finding]:

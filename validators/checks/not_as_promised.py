@@ -23,12 +23,12 @@ NAMED = 6
 
 @dataclass(frozen=True)
 class NotAsPromised(Finding):
-    """A promise about what never changes does not hold: a table, the pieces or a constant is not as it says.
+    """A promise about tables, pieces or constants does not hold.
 
-    `always` is a promise about every position. If it asks for nothing that play can change, but for
-    columns of tables, numbers of pieces, constants and the number of seats, it holds always or never,
-    and is looked at here, once. So what a rulebook says about its cards can be written down, and a table
-    that is typed in, or replaced, is held to it.
+    `always` is a promise about every position. If it reads nothing that play can change, only columns of
+    tables, numbers of pieces, constants and the number of seats, it holds always or never, and is checked
+    here, once. So the facts that a rulebook states about its cards can be written down, and a table that is
+    typed in, or replaced, is checked against them.
 
     Example:
 
@@ -36,7 +36,7 @@ class NotAsPromised(Finding):
         always count(card where card.suit is hearts) is 13
         always all(card.points <= 4 for card where card.suit is hearts)
 
-    Mend the table, or the promise.
+    Correct the table or the promise.
     """
 
     code = "V316"
@@ -44,7 +44,7 @@ class NotAsPromised(Finding):
     severity = Severity.ERROR
     title = "`{about}` does not hold{why}"
     label = "promised here"
-    mend = "mend the table, or the promise"
+    mend = "correct the table or the promise"
 
     why: str = ""
 

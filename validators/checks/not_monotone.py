@@ -16,24 +16,24 @@ from validators.subject import Subject
 
 @dataclass(frozen=True)
 class NotMonotone(Finding):
-    """A table is declared to rise or to fall, and at one place it does not.
+    """A table is declared as rising or falling, but at one place it does not.
 
-    Scoring and price tables mostly go one way, and a slip of the pen in a cell is hard to see. `order`
-    says which way a table goes along its last key: `rising`, `falling`, `never falling`, `never rising`.
+    Scoring and price tables are usually monotone, and a typo in a cell is hard to see. `order` declares the
+    direction of a table along its last key: `rising`, `falling`, `never falling`, `never rising`.
 
     Example:
 
         tables:
           price: {over: 1..5, gives: 0..30, order: rising, rows: [1, 3, 6, 5, 15]}
 
-    Mend the cell, or the `order`.
+    Correct the cell or the `order`.
     """
 
     code = "V315"
     slug = "not-monotone"
     title = "table `{about}` is declared {order}, but at {key} it goes from {a} to {b}"
     label = "declared here"
-    mend = "mend the cell, or the `order`"
+    mend = "correct the cell or the `order`"
 
     order: str = ""
     key: str = ""

@@ -25,11 +25,11 @@ from validators.subject import Subject
 
 @dataclass(frozen=True)
 class OfferedUnseen(Finding):
-    """A seat chooses among pieces by name and does not see them: the list of choices tells what lies there.
+    """A seat chooses by name among pieces that it does not see: the list of choices reveals them.
 
-    A choice of a piece is written by its name. Whoever is offered a hidden hand, a face-down deck or what
-    lies before nobody's eyes reads it in the list. The referee writes `?` for such pieces, so that nothing is
-    told; but then nobody knows what the choice is for.
+    A choice of a piece is written by its name. A seat that is offered a hidden hand, a face-down deck or any
+    unseen zone would read it in the list. The referee writes `?` for such pieces, so that nothing is
+    revealed; but then the choice is meaningless.
 
     Example:
 
@@ -39,9 +39,9 @@ class OfferedUnseen(Finding):
         action play(card from hand of me)
             move card to table
 
-    Let chance take a piece: `draw card from hand of opponent to hand of me`, with `order: shuffled`. Or let
-    a place be chosen: `hand: {of: seat, at: slot, size: 1, ...}` and `play(slot where hand of me at slot is
-    not empty)`. Or show the pieces before, to the seat that chooses: `show deck to me`.
+    Take a piece at random: `draw card from hand of opponent to hand of me`, with `order: shuffled`. Or offer
+    places: `hand: {of: seat, at: slot, size: 1, ...}` and `play(slot where hand of me at slot is
+    not empty)`. Or show the pieces first, to the seat that chooses: `show deck to me`.
     """
 
     code = "V339"
@@ -49,7 +49,7 @@ class OfferedUnseen(Finding):
     severity = Severity.ERROR
     title = "`{about}` offers pieces of `{zone}` by name to a seat that does not see them"
     label = "these pieces are named in the choices"
-    mend = "`draw` one by chance, let a place be chosen instead, or `show` them to that seat before"
+    mend = "`draw` one at random, offer places instead, or `show` them to that seat first"
 
     zone: str = ""
 

@@ -13,24 +13,24 @@ from validators.subject import Subject
 
 @dataclass(frozen=True)
 class OneSided(Finding):
-    """A counter, mark or pointer is changed but never asked, or asked but never changed.
+    """A counter, mark or pointer is written but never read, or read but never written.
 
-    What nobody asks decides nothing; what nothing changes is a constant. Mostly the other half of the
-    rule was forgotten.
+    What is never read decides nothing; what is never written is a constant. Usually the other half of the
+    rule is missing.
 
     Example:
 
         action pray
             gain 1 favour          # and nothing depends on `favour`, not even the score
 
-    Write the rule that asks for it or changes it; what stays the same belongs under `constants`.
+    Write the rule that reads or writes it; what stays the same belongs under `constants`.
     """
 
     code = "V323"
     slug = "one-sided"
     title = "{what} `{about}` is {half}"
     label = "declared here"
-    mend = "write the other half of the rule, or take it out"
+    mend = "write the other half of the rule, or remove it"
 
     what: str = ""
     half: str = ""
@@ -41,9 +41,9 @@ def find(subject: Subject) -> Iterator[Finding]:
     for what, stores in (("counter", rules.counters), ("mark", rules.marks), ("pointer", rules.pointers)):
         for name, decl in stores.items():
             if name in found.written and name not in found.read and not _bounds(subject, name):
-                yield OneSided(decl.store.span, name, what=what, half="changed, but nothing asks for it")
+                yield OneSided(decl.store.span, name, what=what, half="written but never read")
             if name in found.read and name not in found.written:
-                yield OneSided(decl.store.span, name, what=what, half="asked for, but nothing changes it")
+                yield OneSided(decl.store.span, name, what=what, half="read but never written")
 
 
 def _bounds(subject: Subject, name: str) -> bool:

@@ -27,11 +27,11 @@ FEWEST, MOST_STEPS = 4, 200
 
 @dataclass(frozen=True)
 class OrderOfTriggers(Finding):
-    """Two triggers are set off by the same statement, and the game differs by which of them runs first.
+    """Two triggers are fired by the same statement, and the outcome depends on which runs first.
 
-    They run in the order in which they are written, so that the order of two blocks in a file decides.
-    The finding was made by playing the same choices with both orders until the positions differed; the
-    seed that is shown is that of the match.
+    They run in the order in which they are written, so the order of two blocks in a file decides. The
+    finding comes from playing the same choices with both orders until the positions differed; the given seed
+    is that of the match.
 
     Example:
 
@@ -40,15 +40,15 @@ class OrderOfTriggers(Finding):
         when vp of seat is 0
             end game
 
-    Make one trigger of both, in the order that the rulebook wants. If the written order is the one that
-    the rulebook says, `allow` it with the clause.
+    Merge the triggers, in the order that the rulebook requires. If the written order is the one in the
+    rulebook, `allow` it with the clause.
     """
 
     code = "V336"
     slug = "order-of-triggers"
-    title = "it matters which runs first: `when {about}` at line {line} or `when {other}` at line {second}"
+    title = "`when {about}` at line {line} and `when {other}` at line {second}: the order decides the outcome"
     label = "this one runs first: {match}"
-    mend = "make one trigger of both, or `allow` the written order with its reason"
+    mend = "merge the triggers, or `allow` the written order with its reason"
 
     other: str = ""
     line: int = 0

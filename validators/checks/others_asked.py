@@ -16,11 +16,11 @@ from validators.subject import Subject
 
 @dataclass(frozen=True)
 class OthersAsked(Finding):
-    """While all choose at once, one seat's branch asks another seat.
+    """Inside `together`, one seat's branch asks another seat.
 
     Each seat has a branch of its own in `together`, and answers in it. A branch that asks another seat would
-    have that seat answer in two places, and nobody could say which answer is meant. So would a trigger that
-    asks: it belongs to all, and runs once for all branches.
+    have that seat answer in two places, ambiguously. The same applies to a trigger that asks: it belongs to
+    all seats, and runs once for all branches.
 
     Example:
 
@@ -29,15 +29,15 @@ class OthersAsked(Finding):
                 next(me) chooses card from hand of next(me)
                 move card to gift of me
 
-    Ask behind the block, `each seat in turn`.
+    Ask after the block, `each seat in turn`.
     """
 
     code = "V338"
     slug = "others-asked"
     severity = Severity.ERROR
-    title = "`{about}` is asked of another seat while all choose at once"
+    title = "`{about}` is asked of another seat inside `together`"
     label = "asked in the branch of one seat"
-    mend = "ask only `me` inside `together`, and the others behind it"
+    mend = "ask only `me` inside `together`, and the others after it"
 
 
 def find(subject: Subject) -> Iterator[Finding]:

@@ -19,11 +19,11 @@ from validators.subject import Subject
 
 @dataclass(frozen=True)
 class OthersRead(Finding):
-    """While all choose at once, one seat's branch reads what another seat's branch may have written.
+    """Inside `together`, one seat's branch reads what another seat's branch may have written.
 
-    Each seat sees the others as they were when all began, but the rules read them as they are. So what a
-    seat is offered, what it gains, or that its choice fails, tells what another has chosen in secret; and
-    who is faster decides.
+    Each seat sees the others as they were when the block started, but the rules read them as they are now.
+    So an offer, a gain or a failed choice reveals what another seat has chosen in secret, and the result
+    depends on who is faster.
 
     Example:
 
@@ -34,16 +34,16 @@ class OthersRead(Finding):
                 if bid of opponent > bid of me     # the opponent may have bid, or not yet
                     gain 1 points
 
-    Read it behind the block, `each seat in turn`, or keep before the block, in a place of its own, what the
-    branches are to read. What is declared `shared: first come` may be read.
+    Read it after the block, `each seat in turn`, or copy it before the block to a place of its own that the
+    branches read. What is declared `shared: first come` may be read.
     """
 
     code = "V340"
     slug = "others-read"
     severity = Severity.ERROR
-    title = "`{about}` of another seat is read in `{routine}` while all choose at once"
-    label = "that seat may have written it, or not yet"
-    mend = "read it behind `together`, or note before it what the branches are to read"
+    title = "`{about}` of another seat is read in `{routine}` inside `together`"
+    label = "that seat may or may not have written it"
+    mend = "read it after `together`, or copy what the branches read before it"
 
     routine: str = ""
 

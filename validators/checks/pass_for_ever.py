@@ -15,24 +15,24 @@ from validators.subject import Subject
 
 @dataclass(frozen=True)
 class PassForEver(Finding):
-    """Everybody may decline everything, round after round, and nothing brings the end nearer.
+    """Every seat may decline everything, round after round, without progress to an end.
 
-    This is the round of V304 that needs no player's doing: all seats pass, nothing is used up, and the
-    game stands still for ever.
+    This is the cycle of V304 in which no player acts: all seats pass, nothing runs out, and the game never
+    ends.
 
     Example:
 
         flow:
           turn: {seat: rotates, do: [{may do: [build]}], then: {built_out: final, otherwise: turn}}
 
-    Let a round in which all have passed end the game, make one of the actions compulsory, or count rounds.
+    End the game after a round in which all have passed, make one of the actions mandatory, or count rounds.
     """
 
     code = "V305"
     slug = "pass-for-ever"
-    title = "everybody may decline everything in `{about}` for ever"
+    title = "every seat may decline everything in `{about}` for ever"
     label = "one round"
-    mend = "let a round of passing end the game, or count rounds"
+    mend = "end the game after a round of passing, or count rounds"
 
 
 def find(subject: Subject) -> Iterator[Finding]:

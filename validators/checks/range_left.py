@@ -16,10 +16,10 @@ from validators.witness import Witness, played
 
 @dataclass(frozen=True)
 class RangeLeft(Finding):
-    """A counter leaves its range, or a place gets more pieces than it holds: a match comes to it.
+    """In a match, a counter leaves its range, or a place gets more pieces than it holds.
 
-    The match stops there with R201, R204 or R205. The seed that is shown replays it. The help is the
-    condition that would keep it from happening.
+    The match stops there with R201, R204 or R205. The given seed replays it. The help is the condition that
+    would prevent it.
 
     Example:
 
@@ -29,8 +29,8 @@ class RangeLeft(Finding):
         action harvest
             stock of me += 2               # from 4 it goes to 6
 
-    Ask before (`needs`), cut it off (`at_edge: clamp`, `min(…)`), refuse (`at_edge: refuse`), or widen the
-    range.
+    Test it first (`needs`), clamp it (`at_edge: clamp`, `min(…)`), refuse it (`at_edge: refuse`), or widen
+    the range.
     """
 
     code = "V331"
@@ -58,15 +58,15 @@ def _made(witness: Witness) -> Finding | None:
     match mistake:
         case OutOfRange(name=name, value=value, lo=lo, hi=hi):
             bound = f"at most {hi}" if value > hi else f"at least {lo}"
-            guard = f"ask before that it stays {bound}, or say `at_edge: clamp` or `refuse`"
+            guard = f"make sure first that it stays {bound}, or declare `at_edge: clamp` or `refuse`"
             what = f"`{name}` may become {value}, outside {lo}..{hi}"
             return RangeLeft(mistake.span, name, what=what, match=witness.match, guard=guard)
         case CannotPay(name=name, amount=amount, found=found):
-            guard = f"ask before: `needs {name} >= {amount}`"
-            what = f"{amount} `{name}` may have to be paid when there are only {found}"
+            guard = f"add `needs {name} >= {amount}` before it"
+            what = f"{amount} `{name}` may be due when there are only {found}"
             return RangeLeft(mistake.span, name, what=what, match=witness.match, guard=guard)
         case PlaceFull(zone=zone, capacity=capacity):
-            guard = f"ask before whether `{zone}` has room, or make it larger"
+            guard = f"make sure first that `{zone}` has room, or make it larger"
             what = f"`{zone}` holds {capacity}, and one more may be moved there"
             return RangeLeft(mistake.span, zone, what=what, match=witness.match, guard=guard)
     return None

@@ -15,11 +15,11 @@ from validators.subject import Subject
 
 @dataclass(frozen=True)
 class SurelyLeft(Finding):
-    """Whenever play comes to a statement, the number that it changes leaves its range.
+    """A statement always takes a number out of its range.
 
-    This shows without playing: whatever the counter is by its range, and whatever the amount can be, the
-    outcome lies outside. The match stops there with R201. What only may leave its range is looked for by
-    playing (V331), and listed on the page that `--html` writes.
+    Interval analysis shows it: for every value of the counter in its range and every possible amount, the
+    result is outside. The match stops there with R201. What may leave its range, but need not, is searched
+    for by playing (V331), and listed on the page that `--html` writes.
 
     Example:
 
@@ -29,15 +29,15 @@ class SurelyLeft(Finding):
         action crown
             rank of me = 10
 
-    Widen the range, or mend the amount.
+    Widen the range, or correct the amount.
     """
 
     code = "V330"
     slug = "range-surely-left"
     severity = Severity.ERROR
     title = "`{about}` becomes {values} here, always outside {lo}..{hi}"
-    label = "no value of it fits"
-    mend = "widen the range, or mend the amount"
+    label = "no value fits"
+    mend = "widen the range, or correct the amount"
 
     values: str = ""
     lo: int = 0

@@ -30,30 +30,30 @@ SHOWN = 4
 
 @dataclass(frozen=True)
 class SecretTold(Finding):
-    """Two positions that a seat cannot tell apart look different to it: something tells it what is hidden.
+    """Two positions that a seat should not be able to distinguish look different to it: a secret leaks.
 
-    The game was played with random choices. In the set-up, and at every stop, the pieces that a seat does not
-    see were dealt anew, and everything that the seat is shown was compared: its view, what it is offered and
-    refused, what it is told of the next step. There was a difference, so whoever pays attention learns a
-    secret. The finding names the action that told it, or the first phase if that was the set-up, the last
-    choices before it, and how the two positions differ.
+    The game was played with random choices. In the set-up, and at every decision, the pieces that a seat does
+    not see were dealt again, and everything that the seat is shown was compared: its view, its offers and
+    refusals, the events of the next step. There was a difference, so an attentive player learns a secret.
+    The finding names the action that leaks it, or the first phase if that was the set-up, the last choices
+    before it, and how the two positions differ.
 
     Example:
 
         action bid
             needs count(card in hand of opponent where card.suit is hearts) > 0
 
-    Let nothing that is offered, refused or counted openly depend on what lies hidden; or show it first.
-    Some choices tell something by their nature: who plays all cards of one suit tells that no more are
+    Make sure that nothing that is offered, refused or counted openly depends on hidden pieces; or show them
+    first. Some choices reveal something by nature: playing all cards of one suit shows that none are
     left. `allow` such an action or decision, by the name that the finding gives. An allowed V333 does not
     allow it.
     """
 
     code = "V337"
     slug = "secret-told"
-    title = "`{about}` tells {seat} what lies hidden: {what} differs"
-    label = "this tells it: {match}"
-    mend = "{worlds}; if it is meant to tell, `allow` it"
+    title = "`{about}` reveals hidden pieces to {seat}: {what} differs"
+    label = "revealed here: {match}"
+    mend = "{worlds}; if this is intended, `allow` it"
 
     seat: str = ""
     what: str = ""

@@ -19,11 +19,10 @@ from validators.subject import Subject
 
 @dataclass(frozen=True)
 class SharedThroughCalls(Finding):
-    """Several seats may change the same thing at once, in a routine that `together` calls.
+    """Several seats may write shared state at once, in a routine that `together` calls.
 
-    In `together` every seat goes its own way, and the order in which they choose is nobody's rule. If two
-    of them may write the same thing, the outcome depends on who is faster. The block itself is looked
-    at by D055; this looks into everything that it calls.
+    In `together` the seats act independently, in no defined order. If two of them may write the same thing,
+    the outcome depends on who is faster. D055 checks the block itself; this checks everything that it calls.
 
     Example:
 
@@ -34,15 +33,15 @@ class SharedThroughCalls(Finding):
             each seat together
                 take_first()
 
-    Write to a place of `me`, do it behind the block, or say `shared: first come` at its declaration.
+    Write to a place of `me`, do it after the block, or declare it with `shared: first come`.
     """
 
     code = "V334"
     slug = "shared-through-calls"
     severity = Severity.ERROR
     title = "`{about}` may be changed by several seats at once, in `{routine}`"
-    label = "written while all choose"
-    mend = "take from and write to what is `of me`, or say `shared: first come` at its declaration"
+    label = "written inside `together`"
+    mend = "read and write only what is `of me`, or declare it with `shared: first come`"
 
     routine: str = ""
 

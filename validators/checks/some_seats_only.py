@@ -15,10 +15,10 @@ from validators.subject import Subject
 
 @dataclass(frozen=True)
 class SomeSeatsOnly(Finding):
-    """An option changes nothing with some numbers of seats, though it can be set there.
+    """An option has no effect with some numbers of seats, though it can be set there.
 
-    Whoever sets it expects it to do something. Either its rule was written for one number of seats and
-    is meant for all, or the difference is meant, and deserves to be said.
+    Players who set it expect an effect. Either its rule was written for one number of seats and should hold
+    for all, or the difference is intended and should be stated.
 
     Example:
 
@@ -32,7 +32,7 @@ class SomeSeatsOnly(Finding):
 
     code = "V322"
     slug = "some-seats-only"
-    title = "option `{about}` changes nothing with {seats} seats"
+    title = "option `{about}` has no effect with {seats} seats"
     label = "declared here"
     mend = "write its rule for every number of seats, or `allow` it with its reason"
 

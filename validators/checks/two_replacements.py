@@ -15,9 +15,9 @@ from validators.subject import Subject
 
 @dataclass(frozen=True)
 class TwoReplacements(Finding):
-    """Two modifiers replace the same value, and nothing shows that they cannot hold at the same time.
+    """Two modifiers replace the same value, and may hold at the same time.
 
-    `modify … by` adds up in any order. Of several `modify … to` the first that holds wins, in written
+    Several `modify … by` add up in any order. Of several `modify … to` the first that holds wins, in written
     order: if both can hold, the order of two lines in a file decides the game.
 
     Example:
@@ -25,15 +25,15 @@ class TwoReplacements(Finding):
         modify price to 2 while owned of me at market
         modify price to 5 while famine
 
-    Let the conditions exclude each other, or make one modifier of both. If the order is meant, `allow` it
-    with the clause of the rulebook that says so.
+    Make the conditions mutually exclusive, or merge the modifiers. If the order is intended, `allow` it with
+    the clause of the rulebook.
     """
 
     code = "V335"
     slug = "two-replacements"
-    title = "two modifiers replace `{about}` and may hold at the same time"
-    label = "this one wins, since it stands first"
-    mend = "let their conditions exclude each other"
+    title = "`{about}` is replaced by two modifiers that may hold at the same time"
+    label = "this one wins, because it comes first"
+    mend = "make their conditions mutually exclusive"
 
 
 def find(subject: Subject) -> Iterator[Finding]:
@@ -41,7 +41,7 @@ def find(subject: Subject) -> Iterator[Finding]:
         replacing = [x for x in value.modifiers if x.mode == "to"]
         for one, other in combinations(replacing, 2):
             if not _exclude(one.condition, other.condition) and not _alike(one.amount, other.amount):
-                yield TwoReplacements(one.span, value.name, (Label(other.span, "this one is passed over"),))
+                yield TwoReplacements(one.span, value.name, (Label(other.span, "this one is ignored"),))
 
 
 def _exclude(one: r.Expr | None, other: r.Expr | None) -> bool:

@@ -21,10 +21,10 @@ QUIET = m.Return | m.Commit | m.ClearLocals | m.Need | m.Decide | m.SetLocal | m
 
 @dataclass(frozen=True)
 class UnreachableLine(Finding):
-    """No match can come to a line, with any number of seats and any option.
+    """A line is unreachable, with any number of seats and any option.
 
-    The line stands in a routine that nothing calls or offers, behind `end the game` or a win, behind a
-    loop that is never left, or in a branch whose condition is known beforehand.
+    The line is in a routine that nothing calls or offers, after `end the game` or a win, after a loop that is
+    never left, or in a branch whose condition is constant.
 
     Example:
 
@@ -32,15 +32,15 @@ class UnreachableLine(Finding):
             A wins
             gain 3 points          # the game is over by now
 
-    Move the line to where it is wanted, or take it out. What is meant for an option that does not exist
-    yet belongs there once it does.
+    Move the line to where it is needed, or remove it. A line for a future option belongs in the change that
+    adds the option.
     """
 
     code = "V302"
     slug = "unreachable-line"
-    title = "no match can come to this line of `{about}`"
-    label = "never carried out"
-    mend = "look at what stands before it, and at who calls `{about}`"
+    title = "unreachable line in `{about}`"
+    label = "never executed"
+    mend = "look at the lines before it, and at the callers of `{about}`"
 
 
 def find(subject: Subject) -> Iterator[Finding]:

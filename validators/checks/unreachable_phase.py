@@ -13,11 +13,10 @@ from validators.subject import Subject
 
 @dataclass(frozen=True)
 class UnreachablePhase(Finding):
-    """No way leads to a phase, with any number of seats and any option.
+    """A phase is unreachable, with any number of seats and any option.
 
-    A phase is entered by the `then` of another one; the first in the list is where the game begins. A
-    phase that nobody enters is one that was forgotten in a `then`, or that stands behind a condition
-    which an option has already decided.
+    A phase is entered by the `then` of another one; the game starts in the first of the list. An unreachable
+    phase is missing in a `then`, or is behind a condition that an option has already decided.
 
     Example:
 
@@ -26,12 +25,12 @@ class UnreachablePhase(Finding):
           revolt: {do: [...], then: turn}      # no `then` names it
           final: {score: highest}
 
-    Name the phase in the `then` from which it is entered, or take it out.
+    Name the phase in the `then` from which it is entered, or remove it.
     """
 
     code = "V301"
     slug = "unreachable-phase"
-    title = "no way leads to phase `{about}`"
+    title = "unreachable phase `{about}`"
     label = "never entered"
     mend = "name it in the `then` of the phase before it"
 

@@ -16,16 +16,16 @@ from validators.subject import Subject
 
 @dataclass(frozen=True)
 class UsedBySomeSeats(Finding):
-    """A counter, mark, pointer or zone is used with some numbers of seats, with others nothing speaks of it.
+    """A counter, mark, pointer or zone is used only with some numbers of seats.
 
-    With those numbers it lies on the table and does nothing. Either a rule was written for one number of
-    seats and is meant for all, or the component belongs to a variant, and deserves a word.
+    With the other numbers it is on the table without effect. Either a rule was written for one number of
+    seats and should hold for all, or the component belongs to a variant, which should be stated.
 
     Example:
 
         procedure pay_rent
             if seats_playing > 2
-                pay 1 rent             # with two seats nothing speaks of `rent`
+                pay 1 rent             # with two seats nothing uses `rent`
 
     Write the rule for every number of seats; or `allow` the finding, with the reason.
     """

@@ -6,27 +6,27 @@ from collections.abc import Iterator
 
 from dsl.domains import NONE
 from dsl.rules import TypeDecl
-from validators.diff.changes import Fact
-from validators.diff.sides import Side
+from validators.diff.changes import FactChange
+from validators.diff.version_view import VersionView
 
 
-def links(old: Side, a: TypeDecl, new: Side, b: TypeDecl) -> Iterator[Fact]:
+def links(old: VersionView, a: TypeDecl, new: VersionView, b: TypeDecl) -> Iterator[FactChange]:
     """Links that are gone or new between places that stay."""
     stay = _names(old, a) & _names(new, b)
     before, now = _pairs(old, a, stay), _pairs(new, b, stay)
     if before != now:
-        yield Fact("links", _written(before - now), _written(now - before), parts=True)
+        yield FactChange("links", _written(before - now), _written(now - before), parts=True)
 
 
-def _names(side: Side, decl: TypeDecl) -> set[str]:
+def _names(side: VersionView, decl: TypeDecl) -> set[str]:
     return {_name(side, decl, value) for value in decl.members}
 
 
-def _name(side: Side, decl: TypeDecl, value: int) -> str:
+def _name(side: VersionView, decl: TypeDecl, value: int) -> str:
     return side.names.value(side.owner(decl), decl.label(value))
 
 
-def _pairs(side: Side, decl: TypeDecl, stay: set[str]) -> set[tuple[str, str]]:
+def _pairs(side: VersionView, decl: TypeDecl, stay: set[str]) -> set[tuple[str, str]]:
     """Each link once, its ends in the order of their names."""
     found: set[tuple[str, str]] = set()
     for i, near in enumerate(decl.links):
@@ -41,27 +41,27 @@ def _written(pairs: set[tuple[str, str]]) -> str:
     return ", ".join(f"{a}-{b}" for a, b in sorted(pairs))
 
 
-def written_links(side: Side, decl: TypeDecl) -> str:
+def written_links(side: VersionView, decl: TypeDecl) -> str:
     """All links of a board."""
     return _written(_pairs(side, decl, _names(side, decl)))
 
 
-def ways(old: Side, a: TypeDecl, new: Side, b: TypeDecl) -> Iterator[Fact]:
+def ways(old: VersionView, a: TypeDecl, new: VersionView, b: TypeDecl) -> Iterator[FactChange]:
     """Types of directions that are new or gone, and steps that lead elsewhere."""
     before = {old.names.name(way): way for way in a.ways}
     for way in dict.fromkeys((*before, *b.ways)):
         if way not in before or way not in b.ways:
-            yield Fact("directions", before.get(way, ""), way if way in b.ways else "", parts=True)
+            yield FactChange("directions", before.get(way, ""), way if way in b.ways else "", parts=True)
             continue
         if not (a.sides == b.sides and a.shape == b.shape):
             continue  # the shape says it
         was, now = _steps(old, a, before[way]), _steps(new, b, way)
         if was != now:
             gone, come = (", ".join(sorted(one - other)) for one, other in ((was, now), (now, was)))
-            yield Fact(f"directions {way}", gone, come, parts=True)
+            yield FactChange(f"directions {way}", gone, come, parts=True)
 
 
-def _steps(side: Side, decl: TypeDecl, way: str) -> set[str]:
+def _steps(side: VersionView, decl: TypeDecl, way: str) -> set[str]:
     """Where each direction leads from each place, as far as it leads anywhere."""
     kind = side.rules.types[way]
     names = [side.names.value(way, name) for name in kind.names]

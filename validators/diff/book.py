@@ -2,60 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 
 from dsl.declare.enumerations import LETTERS
 from dsl.rules import Allowed, Clause, Rules
-from validators.diff.changes import Fact
-from validators.diff.kinds import Facet, Kind, said
+from dsl.source import Span
+from validators.diff.changes import FactChange
+from validators.diff.kinds import DeclKind, Facet, said
 from validators.diff.names import apart
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 # ---- the game
 
 
-def _game(side: Side, rules: Rules) -> Iterator[Facet]:
-    low, high = rules.seats
-    yield said("name", rules.name)
-    yield said("title", rules.title)
-    yield said("seats", f"{low}" if low == high else f"{low}..{high}")
-    names = rules.types["seat"].names
-    yield said("seats are called", ", ".join(names) if "".join(names) != LETTERS[: len(names)] else "")
-    yield said("longest", rules.longest)
+class WholeGame(DeclKind[Rules]):
+    section = "game"
+    named = False
+    word = "game"
 
+    def found(self, rules: Rules) -> dict[str, Rules]:
+        return {"": rules}
 
-def _orders(old: Side, a: Rules, new: Side, b: Rules) -> Iterator[Fact]:
-    """The order of tie-breaks, as far as the same are there."""
-    before = [apart(old.names, "tiebreak", s.name) for s in a.scores if s.kind == "tiebreak"]
-    now = [s.name for s in b.scores if s.kind == "tiebreak"]
-    stay = [[n for n in names if n in before and n in now] for names in (before, now)]
-    if stay[0] != stay[1]:
-        yield Fact("order of tie-breaks", ", ".join(stay[0]), ", ".join(stay[1]))
+    def name(self, key: str, decl: Rules) -> str:
+        return decl.name
 
+    def span(self, decl: Rules) -> Span | None:
+        return decl.span
 
-GAME = Kind(
-    "game",
-    lambda *_: "game",
-    lambda rules: {"": rules},
-    _game,
-    both=_orders,
-    clauses=lambda side, rules: rules.types["seat"].clauses,
-    called=lambda key, rules: rules.name,
-    named=False,
-)
+    def clauses(self, side: VersionView, decl: Rules) -> tuple[str, ...]:
+        return decl.types["seat"].clauses
+
+    def facets(self, side: VersionView, decl: Rules) -> Iterator[Facet]:
+        low, high = decl.seats
+        yield said("name", decl.name)
+        yield said("title", decl.title)
+        yield said("seats", f"{low}" if low == high else f"{low}..{high}")
+        names = decl.types["seat"].names
+        yield said("seats are called", ", ".join(names) if "".join(names) != LETTERS[: len(names)] else "")
+        yield said("longest", decl.longest)
+
+    def facts(self, old: VersionView, a: Rules, new: VersionView, b: Rules) -> Iterator[FactChange]:
+        """The order of tie-breaks, as far as the same are there."""
+        before = [apart(old.names, "tiebreak", s.name) for s in a.scores if s.kind == "tiebreak"]
+        now = [s.name for s in b.scores if s.kind == "tiebreak"]
+        stay = [[n for n in names if n in before and n in now] for names in (before, now)]
+        if stay[0] != stay[1]:
+            yield FactChange("order of tie-breaks", ", ".join(stay[0]), ", ".join(stay[1]))
+
 
 # ---- clauses
 
 APART = ("id", "span")
 
 
-def _clause(side: Side, clause: Clause) -> Iterator[Facet]:
+class Clauses(DeclKind[Clause]):
     """Everything that the rulebook file says of a clause."""
-    for field in fields(clause):
-        if field.name not in APART:
-            value = getattr(clause, field.name)
-            yield said(field.name, _words(value))
+
+    section = "clauses"
+    named = False
+    word = "clause"
+
+    def found(self, rules: Rules) -> Mapping[str, Clause]:
+        return rules.clauses
+
+    def span(self, decl: Clause) -> Span | None:
+        return decl.span
+
+    def clauses(self, side: VersionView, decl: Clause) -> tuple[str, ...]:
+        return (decl.id,)
+
+    def facets(self, side: VersionView, decl: Clause) -> Iterator[Facet]:
+        for field in fields(decl):
+            if field.name not in APART:
+                yield said(field.name, _words(getattr(decl, field.name)))
 
 
 def _words(value: object) -> str:
@@ -66,51 +86,46 @@ def _words(value: object) -> str:
     return "" if value is None else str(value)
 
 
-CLAUSES = Kind(
-    "clauses",
-    lambda *_: "clause",
-    lambda rules: rules.clauses,
-    _clause,
-    clauses=lambda side, clause: (clause.id,),
-    named=False,
-)
-
 # ---- words
 
-
-def _label(side: Side, texts: tuple[str, str]) -> Iterator[Facet]:
-    label, help_ = texts
-    yield said("label", label)
-    yield said("help", help_)
+Texts = tuple[str, str]
+"""A label and a help."""
 
 
-def _texts(rules: Rules) -> dict[str, tuple[str, str]]:
-    names = dict.fromkeys((*rules.labels, *rules.helps))
-    return {name: (rules.labels.get(name, ""), rules.helps.get(name, "")) for name in names}
+class Labels(DeclKind[Texts]):
+    section = "words"
+    named = renames = False
+    word = "label"
 
+    def found(self, rules: Rules) -> dict[str, Texts]:
+        names = dict.fromkeys((*rules.labels, *rules.helps))
+        return {name: (rules.labels.get(name, ""), rules.helps.get(name, "")) for name in names}
 
-LABELS = Kind(
-    "words",
-    lambda *_: "label",
-    _texts,
-    _label,
-    span=lambda texts: None,
-    today=lambda side, name: side.names.word(name),
-    named=False,
-    renames=False,
-)
+    def span(self, decl: Texts) -> Span | None:
+        return None
+
+    def today(self, side: VersionView, key: str) -> str:
+        return side.names.word(key)
+
+    def facets(self, side: VersionView, decl: Texts) -> Iterator[Facet]:
+        label, help_ = decl
+        yield said("label", label)
+        yield said("help", help_)
+
 
 # ---- findings that are allowed
 
 
-def _allowed(side: Side, allowed: Allowed) -> Iterator[Facet]:
-    yield said("why", allowed.why)
+class AllowedFindings(DeclKind[Allowed]):
+    section = "findings"
+    named = False
+    word = "allow"
 
+    def found(self, rules: Rules) -> dict[str, Allowed]:
+        return {f"{one.code} {one.about}": one for one in rules.allowed}
 
-ALLOWED = Kind(
-    "findings",
-    lambda *_: "allow",
-    lambda rules: {f"{one.code} {one.about}": one for one in rules.allowed},
-    _allowed,
-    named=False,
-)
+    def span(self, decl: Allowed) -> Span | None:
+        return decl.span
+
+    def facets(self, side: VersionView, decl: Allowed) -> Iterator[Facet]:
+        yield said("why", decl.why)

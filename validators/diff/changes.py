@@ -30,7 +30,7 @@ SECTIONS: dict[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class FactChange:
     """Something that is said of a thing, before and now; empty where it is not said.
 
     With `parts`, `old` are the parts that are gone and `new` those that have come; the others stay.
@@ -43,7 +43,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class LineEdit:
     """A line that is gone or new, with the clauses that it cites. `depth` is how far it is indented."""
 
     sign: Literal["-", "+"]
@@ -65,8 +65,8 @@ class Change:
     name: str
     verb: Verb
     was: str
-    facts: tuple[Fact, ...]
-    edits: tuple[Edit, ...]
+    facts: tuple[FactChange, ...]
+    edits: tuple[LineEdit, ...]
     clauses: tuple[str, ...]
     old: Span | None
     new: Span | None

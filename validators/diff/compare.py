@@ -4,43 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from dsl.rules import Rules
-from validators.diff.book import ALLOWED, CLAUSES, GAME, LABELS
+from validators.diff.book import AllowedFindings, Clauses, Labels, WholeGame
 from validators.diff.changes import SECTIONS, Change
-from validators.diff.definitions import ACTIONS, EFFECTS, PROCEDURES, SCORES, VALUES
-from validators.diff.flow import PHASES
-from validators.diff.kinds import Kind, compare_kind
-from validators.diff.names import Names
-from validators.diff.pieces import COMPONENTS, ROWS, TYPES
+from validators.diff.definitions import Routines, Scores, Values
+from validators.diff.flow import Phases
+from validators.diff.kinds import DeclKind, compare_kind
+from validators.diff.names import RenameMap
+from validators.diff.pieces import Components, Rows, Types
 from validators.diff.renaming import renamed
-from validators.diff.settings import CONSTANTS, OPTIONS
-from validators.diff.sides import Side
-from validators.diff.stores import COUNTERS, MARKS, POINTERS, ZONES
-from validators.diff.tables import TABLES
+from validators.diff.settings import Constants, Options
+from validators.diff.stores import Counters, Marks, Pointers, Zones
+from validators.diff.tables import Tables
 from validators.diff.unnamed import UNNAMED, compare_unnamed
+from validators.diff.version_view import VersionView
 
-KINDS: tuple[Kind, ...] = (
-    GAME,
-    OPTIONS,
-    PHASES,
-    ACTIONS,
-    SCORES,
-    EFFECTS,
-    COMPONENTS,
-    ROWS,
-    TYPES,
-    TABLES,
-    CONSTANTS,
-    ZONES,
-    COUNTERS,
-    MARKS,
-    POINTERS,
-    PROCEDURES,
-    VALUES,
-    LABELS,
-    CLAUSES,
-    ALLOWED,
+KINDS: tuple[DeclKind[Any], ...] = (
+    WholeGame(),
+    Options(),
+    Phases(),
+    Routines("actions", "action"),
+    Scores(),
+    Routines("effects", "effect"),
+    Components(),
+    Rows(),
+    Types(),
+    Tables(),
+    Constants(),
+    Zones(),
+    Counters(),
+    Marks(),
+    Pointers(),
+    Routines("routines", "procedure"),
+    Values(),
+    Labels(),
+    Clauses(),
+    AllowedFindings(),
 )
 
 
@@ -50,7 +51,7 @@ class Comparison:
 
     old: Rules
     new: Rules
-    names: Names
+    names: RenameMap
     changes: tuple[Change, ...]
 
     @property
@@ -67,12 +68,12 @@ class Comparison:
 def compare(old: Rules, new: Rules) -> Comparison:
     """Everything that differs in meaning."""
     names = renamed(old, new, KINDS)
-    before, now = Side(old, names), Side(new)
+    before, now = VersionView(old, names), VersionView(new)
     changes = sorted(_changes(before, now), key=lambda change: list(SECTIONS).index(change.section))
     return Comparison(old, new, names, tuple(changes))
 
 
-def _changes(old: Side, new: Side) -> Iterator[Change]:
+def _changes(old: VersionView, new: VersionView) -> Iterator[Change]:
     for kind in KINDS:
         yield from compare_kind(kind, old, new)
     for unnamed in UNNAMED:

@@ -7,31 +7,40 @@ from typing import assert_never
 
 from dsl import rules as r
 from dsl.source import Span
-from validators.diff.kinds import Facet, Kind, said
+from validators.diff.kinds import Facet, WrittenKind, said
 from validators.diff.lines import Line
 from validators.diff.names import Form, apart
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 STRENGTHS = {"must": "do one of", "may": "may do", "keep": "may keep doing"}
 
 
-def _phase(side: Side, phase: r.Phase) -> Iterator[Facet]:
-    first = next(iter(side.rules.phases)) == phase.name
-    yield said("begins", "the match" if first else "")
-    yield said("seat", "rotates" if phase.rotates else "")
-    yield said("score", phase.scores or "")
+class Phases(WrittenKind[r.Phase]):
+    section = "flow"
+    word = "phase"
+
+    def found(self, rules: r.Rules) -> dict[str, r.Phase]:
+        return {f"phase:{name}": phase for name, phase in rules.phases.items()}
+
+    def name(self, key: str, decl: r.Phase) -> str:
+        return decl.name
+
+    def facets(self, side: VersionView, decl: r.Phase) -> Iterator[Facet]:
+        first = next(iter(side.rules.phases)) == decl.name
+        yield said("begins", "the match" if first else "")
+        yield said("seat", "rotates" if decl.rotates else "")
+        yield said("score", decl.scores or "")
+
+    def lines(self, side: VersionView, decl: r.Phase) -> Iterator[Line]:
+        for step in decl.steps:
+            yield from _step(side, step, 0)
+        for condition, to in decl.then:
+            form = ("then", _named(side, condition), apart(side.names, "phase", to))
+            text = f"then {to}" if condition is None else f"then {to} if {condition}"
+            yield _line(form, text, decl.span)
 
 
-def _lines(side: Side, phase: r.Phase) -> Iterator[Line]:
-    for step in phase.steps:
-        yield from _step(side, step, 0)
-    for condition, to in phase.then:
-        form = ("then", _named(side, condition), apart(side.names, "phase", to))
-        text = f"then {to}" if condition is None else f"then {to} if {condition}"
-        yield _line(form, text, phase.span)
-
-
-def _step(side: Side, step: r.FlowStep, depth: int) -> Iterator[Line]:
+def _step(side: VersionView, step: r.FlowStep, depth: int) -> Iterator[Line]:
     match step:
         case r.CallStep():
             yield _line(("do", _named(side, step.routine)), step.routine, step.span, depth)
@@ -47,14 +56,14 @@ def _step(side: Side, step: r.FlowStep, depth: int) -> Iterator[Line]:
             assert_never(step)
 
 
-def _offer(side: Side, step: r.OfferStep) -> Form:
+def _offer(side: VersionView, step: r.OfferStep) -> Form:
     """What is offered, and how it is called if it has a name of its own."""
     called = step.name if step.name != step.routines[0] else None
     offered = tuple(_named(side, routine) for routine in step.routines)
     return (step.strength, offered, _named(side, step.option), called)
 
 
-def _named(side: Side, name: str | None) -> Form:
+def _named(side: VersionView, name: str | None) -> Form:
     return ("name", side.names.name(name)) if name is not None else None
 
 
@@ -66,14 +75,3 @@ def _offered(step: r.OfferStep) -> str:
 
 def _line(form: Form, text: str, span: Span, depth: int = 0, clauses: tuple[str, ...] = ()) -> Line:
     return Line(depth, form, (), text, span, clauses)
-
-
-PHASES = Kind(
-    "flow",
-    lambda *_: "phase",
-    lambda rules: {f"phase:{name}": phase for name, phase in rules.phases.items()},
-    _phase,
-    _lines,
-    clauses=lambda side, phase: phase.clauses,
-    called=lambda key, phase: phase.name,
-)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from dsl import rules as r
 from dsl.domains import Cell, Elem, Flag, Int, Nothing, Piece, row_type
 from validators.diff.names import Form
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 NAMES = frozenset(
     {
@@ -43,7 +43,7 @@ BLOCKS = frozenset({"block", "otherwise"})
 class Reader:
     """Reads forms; `vars` are the variables that came up, in order of their first mention."""
 
-    side: Side
+    side: VersionView
     vars: dict[r.Var, int] = field(default_factory=dict)
 
     def read(self, node: object) -> Form:

@@ -9,10 +9,10 @@ from difflib import SequenceMatcher
 
 from dsl import rules as r
 from dsl.source import Span
-from validators.diff.changes import Edit, Fact
+from validators.diff.changes import FactChange, LineEdit
 from validators.diff.forms import Reader
 from validators.diff.names import Form
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 CONTINUES = re.compile(r"\s*(where\b|and\b|or\b|[+\-])")
 MARK = re.compile(r"\s*(§\S+\s*)+$")
@@ -34,7 +34,7 @@ class Line:
         return self.depth, self.form
 
 
-def line(side: Side, parts: object, span: Span, clauses: tuple[str, ...] = (), depth: int = 0) -> Line:
+def line(side: VersionView, parts: object, span: Span, clauses: tuple[str, ...] = (), depth: int = 0) -> Line:
     """The line that begins at a place, of which the form is that of the given parts."""
     reader = Reader(side)
     form = reader.read(parts)
@@ -66,7 +66,7 @@ def _open(parts: Sequence[str]) -> bool:
 # ---- blocks
 
 
-def block_lines(side: Side, block: r.Block, depth: int = 1) -> Iterator[Line]:
+def block_lines(side: VersionView, block: r.Block, depth: int = 1) -> Iterator[Line]:
     """The statements of a block with all that stands under them, in order."""
     for statement in block:
         yield line(side, statement, statement.span, statement.clauses, depth)
@@ -78,7 +78,7 @@ def _under(statement: r.Statement) -> r.Block:
     return getattr(statement, "block", ())
 
 
-def _otherwise(side: Side, statement: r.Statement, depth: int) -> Iterator[Line]:
+def _otherwise(side: VersionView, statement: r.Statement, depth: int) -> Iterator[Line]:
     """`else` and what stands under it; `else if` is one line."""
     block: r.Block = getattr(statement, "otherwise", ())
     if not block:
@@ -108,16 +108,16 @@ def meaning(lines: Sequence[Line]) -> Form:
 class Aligned:
     """Which lines are gone and which are new, and facts about lines that only cite something else."""
 
-    edits: tuple[Edit, ...]
-    facts: tuple[Fact, ...]
+    edits: tuple[LineEdit, ...]
+    facts: tuple[FactChange, ...]
 
 
 def align(old: Sequence[Line], new: Sequence[Line]) -> Aligned:
     """Pairs the lines of two versions of a definition, and says what is left over."""
     matcher = SequenceMatcher(None, [x.shape for x in old], [x.shape for x in new], autojunk=False)
     pairs = Variables()
-    edits: list[Edit] = []
-    facts: list[Fact] = []
+    edits: list[LineEdit] = []
+    facts: list[FactChange] = []
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
         if tag != "equal":
             edits.extend(_replaced(old[i1:i2], new[j1:j2]))
@@ -147,7 +147,7 @@ class Variables:
         return self.now.get(a) is b
 
 
-def _replaced(old: Sequence[Line], new: Sequence[Line]) -> Iterator[Edit]:
+def _replaced(old: Sequence[Line], new: Sequence[Line]) -> Iterator[LineEdit]:
     """Line by line where as many are new as are gone."""
     if len(old) != len(new):
         yield from (_edit("-", x) for x in old)
@@ -158,14 +158,14 @@ def _replaced(old: Sequence[Line], new: Sequence[Line]) -> Iterator[Edit]:
         yield _edit("+", now)
 
 
-def whole(sign: str, lines: Sequence[Line]) -> tuple[Edit, ...]:
+def whole(sign: str, lines: Sequence[Line]) -> tuple[LineEdit, ...]:
     """All lines of a definition that is new or gone."""
     return tuple(_edit(sign, one) for one in lines)
 
 
-def _edit(sign: str, one: Line) -> Edit:
-    return Edit("-" if sign == "-" else "+", one.text, one.depth, one.span, one.clauses)
+def _edit(sign: str, one: Line) -> LineEdit:
+    return LineEdit("-" if sign == "-" else "+", one.text, one.depth, one.span, one.clauses)
 
 
-def _cites(old: Line, new: Line) -> Fact:
-    return Fact(f"`{new.text}` cites", " ".join(old.clauses), " ".join(new.clauses))
+def _cites(old: Line, new: Line) -> FactChange:
+    return FactChange(f"`{new.text}` cites", " ".join(old.clauses), " ".join(new.clauses))

@@ -1,4 +1,4 @@
-"""What can be wrong with versions of a ruleset and with logs that are compared under them: T350 to T369."""
+"""T350 to T369: errors with versions of a ruleset and with the logs that are compared under them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dsl.diagnostics import Mistake
 
 @dataclass(frozen=True)
 class NoGit(Mistake):
-    """A version was asked for as `PATH@REVISION`, and git cannot be asked for it.
+    """A version was given as `PATH@REVISION`, but git cannot be run for it.
 
     `rulewright diff` reads older versions of a folder through the command `git`. It is not installed, or
     it refuses to read the repository; the reason is git's own.
@@ -17,7 +17,7 @@ class NoGit(Mistake):
 
     code = "T350"
     slug = "no-git"
-    title = "git cannot be asked for `{version}`: {why}"
+    title = "git cannot read `{version}`: {why}"
     mend = "install git, or name a folder that holds the version"
     version: str
     why: str
@@ -25,11 +25,11 @@ class NoGit(Mistake):
 
 @dataclass(frozen=True)
 class NoRepository(Mistake):
-    """A version was asked for as `PATH@REVISION`, and the path lies in no git repository."""
+    """A version was given as `PATH@REVISION`, but the path is not in a git repository."""
 
     code = "T351"
     slug = "no-repository"
-    title = "`{path}` lies in no git repository"
+    title = "`{path}` is not in a git repository"
     mend = "name a folder within a repository, or one that holds the version"
     version: str
     path: str
@@ -37,14 +37,14 @@ class NoRepository(Mistake):
 
 @dataclass(frozen=True)
 class NoRevision(Mistake):
-    """A version was asked for as `PATH@REVISION`, and the repository has no such revision.
+    """A version was given as `PATH@REVISION`, but the repository has no such revision.
 
     A revision is whatever git understands: a branch, a tag, a commit, `HEAD~2`.
     """
 
     code = "T352"
     slug = "no-revision"
-    title = "the repository has no revision `{revision}`"
+    title = "unknown revision `{revision}`"
     mend = "`git log --oneline -- {path}` lists the revisions of the folder"
     version: str
     revision: str
@@ -53,15 +53,15 @@ class NoRevision(Mistake):
 
 @dataclass(frozen=True)
 class NotInRevision(Mistake):
-    """At the revision that was asked for, the path holds no ruleset.
+    """At the requested revision, the path is not a ruleset.
 
-    A ruleset is a folder with a `game.yaml`. It may have been made later, or have lain elsewhere; name the
-    path that it had then.
+    A ruleset is a folder with a `game.yaml`. It may have been created later, or have been elsewhere; name
+    the path that it had then.
     """
 
     code = "T353"
     slug = "not-in-revision"
-    title = "at `{revision}` there is no ruleset at `{path}`"
+    title = "no ruleset at `{path}` in revision `{revision}`"
     mend = "name the path that it had then"
     version: str
     revision: str
@@ -70,26 +70,26 @@ class NotInRevision(Mistake):
 
 @dataclass(frozen=True)
 class NoLogs(Mistake):
-    """The folder that was given for `--logs` holds no log.
+    """The folder given for `--logs` contains no log.
 
-    Logs are the files that `play --log`, `simulate --log` and `save` write. They are found in all folders
-    below the one that was named: files that begin as a log does, or whose name ends in `.log`.
+    Logs are the files that `play --log`, `simulate --log` and `save` write. They are searched in all
+    folders below the given one: files that start like a log, or whose name ends in `.log`.
     """
 
     code = "T354"
     slug = "no-logs"
-    title = "there is no log in `{path}`"
+    title = "no log in `{path}`"
     mend = "name a folder with files that `play --log` or `save` has written"
     path: str
 
 
 @dataclass(frozen=True)
 class OtherGame(Mistake):
-    """A log is of another game than the one whose versions are compared."""
+    """A log belongs to another game than the one whose versions are compared."""
 
     code = "T355"
     slug = "log-of-another-game"
-    title = "this is a match of `{game}`, not of `{wanted}`"
+    title = "this log is of `{game}`, not of `{wanted}`"
     mend = "compare the versions of that game"
     game: str
     wanted: str
@@ -99,8 +99,8 @@ class OtherGame(Mistake):
 class PlayedByNeither(Mistake):
     """A log cannot be played under either of the two versions.
 
-    It was written under a third one, whose rules allowed something that neither of these two allows. Both
-    can be compared with that version, and it with them.
+    It was written under a third version, whose rules allowed something that neither of these two allows.
+    Compare that version with each of them.
     """
 
     code = "T356"
@@ -113,17 +113,17 @@ class PlayedByNeither(Mistake):
 
 @dataclass(frozen=True)
 class UnsafeRepository(Mistake):
-    """A version was asked for as `PATH@REVISION`, and parts of the repository lie somewhere else.
+    """A version was given as `PATH@REVISION`, but parts of the repository are elsewhere.
 
     A folder from somebody else may bring a repository of its own. If its links, its `.git` file or its
-    `objects/info/alternates` lead out of it, git would read what is yours. Linked working trees
+    `objects/info/alternates` lead out of it, git would read your own files. Linked working trees
     (`git worktree`) and submodules are opened: there, the other repository leads back to the folder. A
     repository of your own that borrows objects becomes whole by `git repack -a -d`, without `alternates`.
     """
 
     code = "T357"
     slug = "unsafe-repository"
-    title = "the repository of `{version}` is not opened: {why}"
-    mend = "name a folder whose repository is whole, or one that holds the version"
+    title = "the repository of `{version}` is not safe to open: {why}"
+    mend = "name a folder whose repository is complete, or one that holds the version"
     version: str
     why: str

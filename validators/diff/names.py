@@ -13,7 +13,7 @@ Form = tuple["Form", ...] | str | int | bool | None
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class RenameMap:
     """What is called otherwise now: names, values by (owner, value), columns by (owner, column).
 
     A name in `open` may yet be found under another one: it stands for every open name of its kind.
@@ -48,10 +48,10 @@ class Names:
         return found.pop() if len(found) == 1 else word
 
 
-SAME = Names()
+SAME = RenameMap()
 """Nothing is called otherwise."""
 
 
-def apart(names: Names, space: str, name: str) -> str:
+def apart(names: RenameMap, space: str, name: str) -> str:
     """What something is called now whose names are apart from all others: a phase, a line of the account."""
     return names.name(f"{space}:{name}").removeprefix(f"{space}:")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dsl import rules as r
@@ -10,9 +10,9 @@ from dsl.domains import NONE, Cell, row_type
 from dsl.rules import Column, Component, Rules, TypeDecl
 from dsl.source import Span
 from validators.diff.boards import links, ways, written_links
-from validators.diff.changes import Fact
-from validators.diff.kinds import Facet, Kind, said
-from validators.diff.sides import Side
+from validators.diff.changes import FactChange
+from validators.diff.kinds import DeclKind, Facet, WrittenKind, said
+from validators.diff.version_view import VersionView
 
 Owner = TypeDecl | Component
 
@@ -24,7 +24,7 @@ def labels(owner: Owner) -> tuple[str, ...]:
     return tuple(owner.label(v) for v in owner.members)
 
 
-def today(side: Side, owner: Owner) -> tuple[str, ...]:
+def today(side: VersionView, owner: Owner) -> tuple[str, ...]:
     """The same, as they are called in the new version; equal pieces bear the name of all of them."""
     if isinstance(owner, Component) and owner.classes == (owner.name,):
         return (side.names.name(owner.name),)
@@ -34,7 +34,7 @@ def today(side: Side, owner: Owner) -> tuple[str, ...]:
 # ---- what is said of a whole type or component
 
 
-def _columns(side: Side, owner: Owner) -> Iterator[Facet]:
+def _columns(side: VersionView, owner: Owner) -> Iterator[Facet]:
     """The columns that are written, with what may stand in them."""
     for column in _own(side.rules, owner):
         name = side.names.column(side.owner(owner), column.name)
@@ -58,7 +58,7 @@ def _by_kind(rules: Rules, component: Component) -> bool:
     return kind is not None and kind.names == component.classes and others == [*kind.columns.values()]
 
 
-def _type(side: Side, decl: TypeDecl) -> Iterator[Facet]:
+def _type(side: VersionView, decl: TypeDecl) -> Iterator[Facet]:
     yield said("shape", _shape(decl), (decl.shape, decl.sides))
     if decl.numeric and decl.base is None:
         yield said("values", f"{decl.lo}..{decl.hi}")
@@ -76,7 +76,7 @@ def _shape(decl: TypeDecl) -> str:
     return "" if decl.shape == "none" else f"{decl.shape} {sides}".strip()
 
 
-def _component(side: Side, component: Component) -> Iterator[Facet]:
+def _component(side: VersionView, component: Component) -> Iterator[Facet]:
     if component.die is not None:
         yield Facet("die", side.type(component.die), side.said_type(component.die))
     if not _listed(side.rules, component):
@@ -91,21 +91,18 @@ def _component(side: Side, component: Component) -> Iterator[Facet]:
 # ---- what can only be said of two
 
 
-def _both(old: Side, a: Owner, new: Side, b: Owner) -> Iterator[Fact]:
-    """Columns by another name, values that are new or gone, the order of those that stay; links and ways."""
+def _both(old: VersionView, a: Owner, new: VersionView, b: Owner) -> Iterator[FactChange]:
+    """Columns by another name, values that are new or gone, the order of those that stay."""
     yield from _columns_renamed(old, a)
     if not (_said_elsewhere(old.rules, a) and _said_elsewhere(new.rules, b)):
         yield from _values(old, a, new, b)
-    if isinstance(a, TypeDecl) and isinstance(b, TypeDecl):
-        yield from links(old, a, new, b)
-        yield from ways(old, a, new, b)
 
 
-def _columns_renamed(old: Side, owner: Owner) -> Iterator[Fact]:
+def _columns_renamed(old: VersionView, owner: Owner) -> Iterator[FactChange]:
     for column in _own(old.rules, owner):
         name = old.names.column(old.owner(owner), column.name)
         if name != column.name:
-            yield Fact("column", column.name, name)
+            yield FactChange("column", column.name, name)
 
 
 def _said_elsewhere(rules: Rules, owner: Owner) -> bool:
@@ -115,20 +112,20 @@ def _said_elsewhere(rules: Rules, owner: Owner) -> bool:
     return owner.die is not None or owner.per_seat or _by_kind(rules, owner)
 
 
-def _values(old: Side, a: Owner, new: Side, b: Owner) -> Iterator[Fact]:
+def _values(old: VersionView, a: Owner, new: VersionView, b: Owner) -> Iterator[FactChange]:
     before, now = today(old, a), today(new, b)
     numeric = isinstance(a, TypeDecl) and a.numeric
     if not numeric and not _listed(old.rules, a) and not _listed(new.rules, b):
         yield from (
-            Fact("value", x, y) for x, y in zip(labels(a), before, strict=True) if x != y and y in now
+            FactChange("value", x, y) for x, y in zip(labels(a), before, strict=True) if x != y and y in now
         )
         gone = [label for label, name in zip(labels(a), before, strict=True) if name not in now]
         more = [label for label in now if label not in before]
         if gone or more:
-            yield Fact("values", ", ".join(gone), ", ".join(more), parts=True)
+            yield FactChange("values", ", ".join(gone), ", ".join(more), parts=True)
     stay = [[n for n in names if n in before and n in now] for names in (before, now)]
     if stay[0] != stay[1]:
-        yield Fact("order", ", ".join(stay[0]), ", ".join(stay[1]))
+        yield FactChange("order", ", ".join(stay[0]), ", ".join(stay[1]))
 
 
 def _listed(rules: Rules, owner: Owner) -> bool:
@@ -136,23 +133,11 @@ def _listed(rules: Rules, owner: Owner) -> bool:
     return bool(_own(rules, owner)) or (isinstance(owner, Component) and len(set(owner.copies)) > 1)
 
 
-def _rest(side: Side, owner: Owner) -> Iterator[Facet]:
-    """The values, and the links of a board whose shape does not say them."""
-    numeric = isinstance(owner, TypeDecl) and owner.numeric
-    yield Facet(
-        "values" if not numeric else "", today(side, owner), "" if numeric else ", ".join(labels(owner))
-    )
-    if isinstance(owner, Component):
-        yield Facet("copies", owner.copies, "")
-    else:
-        yield Facet("links", owner.links, written_links(side, owner) if owner.shape == "graph" else "")
-
-
 # ---- rows
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     """A value with columns, or with a number of pieces: a card, a ware, a place."""
 
     owner: Owner
@@ -163,24 +148,20 @@ class Row:
         owner = self.owner
         return owner.classes[self.number] if isinstance(owner, Component) else owner.names[self.number]
 
-    @property
-    def span(self) -> Span:
-        return self.owner.span
 
-
-def rows(rules: Rules) -> dict[tuple[str, str], Row]:
+def rows(rules: Rules) -> dict[tuple[str, str], TableRow]:
     """Every row of every table, by its owner and name."""
     owners: list[Owner] = [*rules.components.values()]
     owners += [t for t in rules.types.values() if " " not in t.name and t.base is None]
     return {
-        (row_type(o.name) if isinstance(o, Component) else o.name, label): Row(o, i)
+        (row_type(o.name) if isinstance(o, Component) else o.name, label): TableRow(o, i)
         for o in owners
         if _listed(rules, o)
         for i, label in enumerate(o.classes if isinstance(o, Component) else o.names)
     }
 
 
-def cells(side: Side, row: Row) -> Iterator[Facet]:
+def cells(side: VersionView, row: TableRow) -> Iterator[Facet]:
     """What stands in a row; and how many pieces there are, unless a column says so."""
     owner, number = row.owner, row.number
     for column in _own(side.rules, owner):
@@ -199,14 +180,14 @@ def _counted_apart(component: Component) -> bool:
     return not any(column.values == component.copies for column in component.columns.values())
 
 
-def _group(side: Side, name: str, column: Column, number: int) -> Iterator[Facet]:
+def _group(side: VersionView, name: str, column: Column, number: int) -> Iterator[Facet]:
     assert column.keyed_by is not None
     for label, value in zip(side.labels(column.keyed_by), column.groups[number], strict=False):
         what = f"{name}({side.today(column.keyed_by, label)})"
         yield Facet(what, side.value(column.type, value), side.said(column.type, value))
 
 
-def _cited(side: Side, row: Row) -> tuple[str, ...]:
+def _cited(side: VersionView, row: TableRow) -> tuple[str, ...]:
     """The clauses that the row cites, or else those of its table and of the effects that it names."""
     own = _written(side.rules, row)
     if own is not None:
@@ -221,7 +202,7 @@ def _cited(side: Side, row: Row) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _written(rules: Rules, row: Row) -> r.Row | None:
+def _written(rules: Rules, row: TableRow) -> r.Row | None:
     """The row as far as it cites clauses."""
     owner = f"`{row.owner.name}`"
     return next((x for x in rules.rows if x.name == row.label and x.owner.endswith(owner)), None)
@@ -230,37 +211,76 @@ def _written(rules: Rules, row: Row) -> r.Row | None:
 # ---- kinds
 
 
-def _declared(rules: Rules) -> dict[str, TypeDecl]:
-    """The types that are written: not those of rows, readings and directions."""
-    own = {way for decl in rules.types.values() for way in decl.ways}
-    return {n: t for n, t in rules.types.items() if " " not in n and n != "seat" and n not in own}
+class Types(WrittenKind[TypeDecl]):
+    section = "pieces"
+
+    def noun(self, decl: TypeDecl) -> str:
+        return "type" if decl.shape == "none" else "board"
+
+    def found(self, rules: Rules) -> dict[str, TypeDecl]:
+        """The types that are written: not those of rows, readings and directions."""
+        own = {way for decl in rules.types.values() for way in decl.ways}
+        return {n: t for n, t in rules.types.items() if " " not in n and n != "seat" and n not in own}
+
+    def facets(self, side: VersionView, decl: TypeDecl) -> Iterator[Facet]:
+        return _type(side, decl)
+
+    def facts(self, old: VersionView, a: TypeDecl, new: VersionView, b: TypeDecl) -> Iterator[FactChange]:
+        yield from _both(old, a, new, b)
+        yield from links(old, a, new, b)
+        yield from ways(old, a, new, b)
+
+    def alone(self, side: VersionView, decl: TypeDecl) -> Iterator[Facet]:
+        """The values, and the links of a board whose shape does not say them."""
+        numeric = decl.numeric
+        values = "" if numeric else ", ".join(labels(decl))
+        yield Facet("" if numeric else "values", today(side, decl), values)
+        yield Facet("links", decl.links, written_links(side, decl) if decl.shape == "graph" else "")
 
 
-TYPES = Kind(
-    "pieces",
-    lambda side, decl: "type" if decl.shape == "none" else "board",
-    _declared,
-    _type,
-    both=_both,
-    rest=_rest,
-    clauses=lambda side, decl: decl.clauses,
-)
-COMPONENTS = Kind(
-    "pieces",
-    lambda *_: "component",
-    lambda rules: rules.components,
-    _component,
-    both=_both,
-    rest=_rest,
-    clauses=lambda side, component: component.clauses,
-)
-ROWS = Kind(
-    "pieces",
-    lambda side, row: row.owner.name,
-    rows,
-    cells,
-    clauses=_cited,
-    called=lambda key, row: row.label,
-    belongs=lambda row: row.owner.name,
-    named=False,
-)
+class Components(WrittenKind[Component]):
+    section = "pieces"
+    word = "component"
+
+    def found(self, rules: Rules) -> Mapping[str, Component]:
+        return rules.components
+
+    def facets(self, side: VersionView, decl: Component) -> Iterator[Facet]:
+        return _component(side, decl)
+
+    def facts(self, old: VersionView, a: Component, new: VersionView, b: Component) -> Iterator[FactChange]:
+        return _both(old, a, new, b)
+
+    def alone(self, side: VersionView, decl: Component) -> Iterator[Facet]:
+        yield Facet("values", today(side, decl), ", ".join(labels(decl)))
+        yield Facet("copies", decl.copies, "")
+
+
+class Rows(DeclKind[TableRow]):
+    section = "pieces"
+    named = False
+
+    def noun(self, decl: TableRow) -> str:
+        return decl.owner.name
+
+    def found(self, rules: Rules) -> dict[str, TableRow]:
+        return {f"{owner}:{label}": row for (owner, label), row in rows(rules).items()}
+
+    def today(self, side: VersionView, key: str) -> str:
+        owner, _, label = key.partition(":")
+        return f"{side.names.name(owner)}:{side.names.value(owner, label)}"
+
+    def name(self, key: str, decl: TableRow) -> str:
+        return decl.label
+
+    def owner(self, decl: TableRow) -> str:
+        return decl.owner.name
+
+    def span(self, decl: TableRow) -> Span | None:
+        return decl.owner.span
+
+    def clauses(self, side: VersionView, decl: TableRow) -> tuple[str, ...]:
+        return _cited(side, decl)
+
+    def facets(self, side: VersionView, decl: TableRow) -> Iterator[Facet]:
+        return cells(side, decl)

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from dsl.domains import row_type
 from dsl.rules import Column, Component, Rules
 from validators.diff.definitions import trigger_lines
 from validators.diff.forms import mentioned
-from validators.diff.kinds import Kind
+from validators.diff.kinds import D, DeclKind
 from validators.diff.lines import Line
-from validators.diff.names import SAME, Form, Names
-from validators.diff.pieces import Owner, Row, cells, rows
-from validators.diff.sides import Side
+from validators.diff.names import SAME, Form, RenameMap
+from validators.diff.pieces import Owner, TableRow, cells, rows
+from validators.diff.version_view import VersionView
 
 ROUNDS = 20
 """How often what was found may lead to more; each round finds at least one name."""
 
 
-def renamed(old: Rules, new: Rules, kinds: tuple[Kind, ...]) -> Names:
+def renamed(old: Rules, new: Rules, kinds: tuple[DeclKind[Any], ...]) -> RenameMap:
     """The names of the old version in those of the new one.
 
     As long as a name may still be found, it stands for every other of its kind; so definitions that call
@@ -34,34 +35,37 @@ def renamed(old: Rules, new: Rules, kinds: tuple[Kind, ...]) -> Names:
     return _proved(old, new, named, names)
 
 
-def _more(old: Rules, new: Rules, kinds: tuple[Kind, ...], names: Names) -> Names:
+def _more(old: Rules, new: Rules, kinds: tuple[DeclKind[Any], ...], names: RenameMap) -> RenameMap:
     """One round: names, then the rows and columns of what is known by now."""
     before, now = _sides(old, new, kinds, names)
     found = dict(names.names)
     for kind in kinds:
         found.update(_same_form(kind, before, now))
-    names = Names(found, names.values, names.columns)
+    names = RenameMap(found, names.values, names.columns)
     before, now = _sides(old, new, kinds, names)
     values = {**names.values, **_rows(before, now), **_values(before, now)}
-    return Names(found, values, {**names.columns, **_columns(before, now)})
+    return RenameMap(found, values, {**names.columns, **_columns(before, now)})
 
 
-def _sides(old: Rules, new: Rules, kinds: tuple[Kind, ...], names: Names) -> tuple[Side, Side]:
+def _sides(
+    old: Rules, new: Rules, kinds: tuple[DeclKind[Any], ...], names: RenameMap
+) -> tuple[VersionView, VersionView]:
     """Both sides, with the names that are still open."""
     taken = set(names.names.values())
     gone = {n: k for n, k in _nouns(old, kinds).items() if n not in names.names}
     come = {n: k for n, k in _nouns(new, kinds).items() if n not in taken}
     left = {n: k for n, k in gone.items() if n not in _nouns(new, kinds)}
     right = {n: k for n, k in come.items() if n not in _nouns(old, kinds)}
-    return Side(old, Names(names.names, names.values, names.columns, left)), Side(new, Names(open=right))
+    return VersionView(old, RenameMap(names.names, names.values, names.columns, left)), VersionView(
+        new, RenameMap(open=right)
+    )
 
 
-def _nouns(rules: Rules, kinds: tuple[Kind, ...]) -> dict[str, str]:
-    side = Side(rules)
-    return {name: kind.noun(side, decl) for kind in kinds for name, decl in kind.found(rules).items()}
+def _nouns(rules: Rules, kinds: tuple[DeclKind[Any], ...]) -> dict[str, str]:
+    return {name: kind.noun(decl) for kind in kinds for name, decl in kind.found(rules).items()}
 
 
-def _same_form(kind: Kind, old: Side, new: Side) -> Iterator[tuple[str, str]]:
+def _same_form(kind: DeclKind[D], old: VersionView, new: VersionView) -> Iterator[tuple[str, str]]:
     """Open names of a kind whose declarations have a form that no other of them has."""
     left, right = (_by_form(kind, side) for side in (old, new))
     for form, names in left.items():
@@ -69,7 +73,7 @@ def _same_form(kind: Kind, old: Side, new: Side) -> Iterator[tuple[str, str]]:
             yield names[0], right[form][0]
 
 
-def _by_form(kind: Kind, side: Side) -> dict[Form, list[str]]:
+def _by_form(kind: DeclKind[D], side: VersionView) -> dict[Form, list[str]]:
     found: dict[Form, list[str]] = {}
     for name, decl in kind.found(side.rules).items():
         if name in side.names.open:
@@ -80,7 +84,7 @@ def _by_form(kind: Kind, side: Side) -> dict[Form, list[str]]:
 # ---- rows, values and columns
 
 
-def _owners(old: Side, new: Side) -> Iterator[tuple[str, Owner, str, Owner]]:
+def _owners(old: VersionView, new: VersionView) -> Iterator[tuple[str, Owner, str, Owner]]:
     """Types and components that both versions have, with the names that their values are known by."""
     for name, decl in old.rules.types.items():
         other = new.rules.types.get(old.names.name(name))
@@ -92,7 +96,7 @@ def _owners(old: Side, new: Side) -> Iterator[tuple[str, Owner, str, Owner]]:
             yield row_type(name), component, row_type(made.name), made
 
 
-def _rows(old: Side, new: Side) -> dict[tuple[str, str], str]:
+def _rows(old: VersionView, new: VersionView) -> dict[tuple[str, str], str]:
     """Rows that are gone, and new ones with the same in every cell."""
     before, now = rows(old.rules), rows(new.rules)
     found: dict[tuple[str, str], str] = {}
@@ -107,7 +111,10 @@ def _rows(old: Side, new: Side) -> dict[tuple[str, str], str]:
 
 
 def _same_rows(
-    old: Side, gone: Mapping[tuple[str, str], Row], new: Side, come: Mapping[tuple[str, str], Row]
+    old: VersionView,
+    gone: Mapping[tuple[str, str], TableRow],
+    new: VersionView,
+    come: Mapping[tuple[str, str], TableRow],
 ) -> Iterator[tuple[str, str]]:
     left = {key[1]: tuple((f.what, f.form) for f in cells(old, row)) for key, row in gone.items()}
     right = {key[1]: tuple((f.what, f.form) for f in cells(new, row)) for key, row in come.items()}
@@ -117,7 +124,7 @@ def _same_rows(
             yield name, others[0]
 
 
-def _values(old: Side, new: Side) -> dict[tuple[str, str], str]:
+def _values(old: VersionView, new: VersionView) -> dict[tuple[str, str], str]:
     """Of values without columns: one that is gone where one has come, at the same place."""
     found: dict[tuple[str, str], str] = {}
     for owner, a, _, b in _owners(old, new):
@@ -141,7 +148,7 @@ def _plain(owner: Owner) -> tuple[str, ...]:
     return owner.names
 
 
-def _columns(old: Side, new: Side) -> dict[tuple[str, str], str]:
+def _columns(old: VersionView, new: VersionView) -> dict[tuple[str, str], str]:
     """Columns that are gone, and new ones with the same in every row."""
     found: dict[tuple[str, str], str] = {}
     for owner, a, _, b in _owners(old, new):
@@ -154,7 +161,7 @@ def _columns(old: Side, new: Side) -> dict[tuple[str, str], str]:
     return found
 
 
-def _cells(side: Side, owner: Owner, column: Column) -> Form:
+def _cells(side: VersionView, owner: Owner, column: Column) -> Form:
     names = owner.classes if isinstance(owner, Component) else owner.names
     today = tuple(side.names.value(side.owner(owner), n) for n in names)
     values = tuple(side.value(column.type, v) for v in column.values)
@@ -165,19 +172,19 @@ def _cells(side: Side, owner: Owner, column: Column) -> Form:
 # ---- proof
 
 
-def _proved(old: Rules, new: Rules, kinds: tuple[Kind, ...], names: Names) -> Names:
+def _proved(old: Rules, new: Rules, kinds: tuple[DeclKind[Any], ...], names: RenameMap) -> RenameMap:
     """Without the names that turn out to mean something else, or that nothing speaks of in the same way."""
     while True:
-        before, now = Side(old, names), Side(new)
+        before, now = VersionView(old, names), VersionView(new)
         wrong = {a for a, b in names.names.items() if not _holds(kinds, before, a, now, b)}
         wrong = wrong or _unsupported(kinds, before, now, names)
         if not wrong:
             return names
         kept = {a: b for a, b in names.names.items() if a not in wrong}
-        names = Names(kept, names.values, names.columns)
+        names = RenameMap(kept, names.values, names.columns)
 
 
-def _holds(kinds: tuple[Kind, ...], old: Side, a: str, new: Side, b: str) -> bool:
+def _holds(kinds: tuple[DeclKind[Any], ...], old: VersionView, a: str, new: VersionView, b: str) -> bool:
     for kind in kinds:
         before, now = kind.found(old.rules), kind.found(new.rules)
         if a in before and b in now:
@@ -185,7 +192,9 @@ def _holds(kinds: tuple[Kind, ...], old: Side, a: str, new: Side, b: str) -> boo
     return False
 
 
-def _unsupported(kinds: tuple[Kind, ...], old: Side, new: Side, names: Names) -> set[str]:
+def _unsupported(
+    kinds: tuple[DeclKind[Any], ...], old: VersionView, new: VersionView, names: RenameMap
+) -> set[str]:
     """What has no lines of its own must be spoken of by a line that is the same otherwise."""
     bare = {n for kind in kinds for n, d in kind.found(old.rules).items() if not tuple(kind.lines(old, d))}
     before, now = _mentions(kinds, old), _mentions(kinds, new)
@@ -196,7 +205,7 @@ def _unsupported(kinds: tuple[Kind, ...], old: Side, new: Side, names: Names) ->
     }
 
 
-def _mentions(kinds: tuple[Kind, ...], side: Side) -> dict[str, set[Form]]:
+def _mentions(kinds: tuple[DeclKind[Any], ...], side: VersionView) -> dict[str, set[Form]]:
     """The forms of the lines that mention each name."""
     found: dict[str, set[Form]] = {}
     for one in all_lines(kinds, side):
@@ -205,12 +214,12 @@ def _mentions(kinds: tuple[Kind, ...], side: Side) -> dict[str, set[Form]]:
     return found
 
 
-def all_lines(kinds: tuple[Kind, ...], side: Side) -> Iterator[Line]:
+def all_lines(kinds: tuple[DeclKind[Any], ...], side: VersionView) -> Iterator[Line]:
     """Every line of a version, of triggers too."""
     return (line for lines in definitions(kinds, side) for line in lines)
 
 
-def definitions(kinds: tuple[Kind, ...], side: Side) -> Iterator[tuple[Line, ...]]:
+def definitions(kinds: tuple[DeclKind[Any], ...], side: VersionView) -> Iterator[tuple[Line, ...]]:
     """The lines of every definition of a version, of triggers too."""
     for kind in kinds:
         for decl in kind.found(side.rules).values():

@@ -2,48 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from dsl.domains import Elem, Int
-from dsl.rules import Constant, Option
-from validators.diff.kinds import Facet, Kind, said
-from validators.diff.sides import Side
+from dsl.rules import Constant, Option, Rules
+from validators.diff.kinds import Facet, WrittenKind, said
+from validators.diff.version_view import VersionView
 
 
-def _option(side: Side, option: Option) -> Iterator[Facet]:
-    word = "chosen" if option.readings else "default"
-    default = side.said(option.type, option.default)
-    yield Facet(word, side.value(option.type, option.default), default)
-    match option.type:
-        case Int(lo, hi):
-            yield said("range", f"{lo}..{hi}")
-        case Elem() if not option.readings:
-            yield said("values", ", ".join(option.values))
-    for reading, text in option.readings.items():
-        yield said(f"reading {reading}", text)
-    if option.readings:
-        yield said("why", option.why)
+class Options(WrittenKind[Option]):
+    section = "variants"
+
+    def noun(self, decl: Option) -> str:
+        return "ruling" if decl.readings else "option"
+
+    def found(self, rules: Rules) -> Mapping[str, Option]:
+        return rules.options
+
+    def facets(self, side: VersionView, decl: Option) -> Iterator[Facet]:
+        word = "chosen" if decl.readings else "default"
+        default = side.said(decl.type, decl.default)
+        yield Facet(word, side.value(decl.type, decl.default), default)
+        match decl.type:
+            case Int(lo, hi):
+                yield said("range", f"{lo}..{hi}")
+            case Elem() if not decl.readings:
+                yield said("values", ", ".join(decl.values))
+        for reading, text in decl.readings.items():
+            yield said(f"reading {reading}", text)
+        if decl.readings:
+            yield said("why", decl.why)
 
 
-def _constant(side: Side, constant: Constant) -> Iterator[Facet]:
-    values = constant.values
-    if len(set(values.values())) == 1:
-        yield said("value", next(iter(values.values())))
-    else:
-        yield said("value", ", ".join(f"{value} for {n} seats" for n, value in sorted(values.items())))
+class Constants(WrittenKind[Constant]):
+    section = "tables"
+    word = "constant"
 
+    def found(self, rules: Rules) -> Mapping[str, Constant]:
+        return rules.constants
 
-OPTIONS = Kind(
-    "variants",
-    lambda side, option: "ruling" if option.readings else "option",
-    lambda rules: rules.options,
-    _option,
-    clauses=lambda side, option: option.clauses,
-)
-CONSTANTS = Kind(
-    "tables",
-    lambda *_: "constant",
-    lambda rules: rules.constants,
-    _constant,
-    clauses=lambda side, constant: constant.clauses,
-)
+    def facets(self, side: VersionView, decl: Constant) -> Iterator[Facet]:
+        values = decl.values
+        if len(set(values.values())) == 1:
+            yield said("value", next(iter(values.values())))
+        else:
+            yield said("value", ", ".join(f"{value} for {n} seats" for n, value in sorted(values.items())))

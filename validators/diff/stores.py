@@ -2,56 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
 
-from dsl.rules import Counter, Mark, Pointer, Store, Zone
-from validators.diff.kinds import Facet, Kind, said
+from dsl.rules import Counter, Mark, Pointer, Rules, Store, Zone
+from dsl.source import Span
+from validators.diff.kinds import DeclKind, Facet, said
 from validators.diff.names import apart
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 
-def _address(side: Side, store: Store) -> Iterator[Facet]:
+def _address(side: VersionView, store: Store) -> Iterator[Facet]:
     for what, index in (("of", store.of), ("at", store.at)):
         if index is not None:
             yield Facet(what, side.names.name(index), index)
 
 
-def _lifetime(side: Side, store: Store) -> Iterator[Facet]:
+def _lifetime(side: VersionView, store: Store) -> Iterator[Facet]:
     if store.lasts is not None:
         yield Facet("lasts", apart(side.names, "phase", store.lasts), store.lasts)
     if store.shared is not None:
         yield said("shared", store.shared)
 
 
-def _zone(side: Side, zone: Zone) -> Iterator[Facet]:
-    yield said("seen by", zone.seen_by)
-    yield said("counted by", zone.counted_by)
-    yield Facet("holds", side.names.name(zone.component), zone.component)
-    yield from _address(side, zone.store)
-    yield said("size", zone.size if zone.size is not None else "no limit")
-    yield said("order", zone.order)
-    if zone.blank:
-        yield said("shows", "nothing")
-    if zone.start:
-        yield said("start", "all")
-    if zone.refill is not None:
-        yield Facet("refill", side.names.name(zone.refill), zone.refill)
-    yield from _lifetime(side, zone.store)
+S = TypeVar("S", Zone, Counter, Mark, Pointer)
 
 
-def _counter(side: Side, counter: Counter) -> Iterator[Facet]:
-    yield from _by_index(side, counter, "range", [f"{lo}..{hi}" for lo, hi in counter.ranges])
-    yield from _by_index(side, counter, "start", [str(value) for value in counter.start])
-    yield from _address(side, counter.store)
-    if counter.bank is not None:
-        yield Facet("bank", side.names.name(counter.bank), counter.bank)
-    if counter.paid_anyway:
-        yield said("short", "paid anyway")
-    yield said("at edge", counter.at_edge)
-    yield from _lifetime(side, counter.store)
+class StoreKind(DeclKind[S]):
+    """Declarations of what a state holds."""
+
+    section = "stores"
+
+    def span(self, decl: S) -> Span | None:
+        return decl.store.span
+
+    def clauses(self, side: VersionView, decl: S) -> tuple[str, ...]:
+        return decl.store.clauses
 
 
-def _by_index(side: Side, counter: Counter, what: str, values: list[str]) -> Iterator[Facet]:
+class Zones(StoreKind[Zone]):
+    section = "zones"
+    word = "zone"
+
+    def found(self, rules: Rules) -> Mapping[str, Zone]:
+        return rules.zones
+
+    def facets(self, side: VersionView, decl: Zone) -> Iterator[Facet]:
+        yield said("seen by", decl.seen_by)
+        yield said("counted by", decl.counted_by)
+        yield Facet("holds", side.names.name(decl.component), decl.component)
+        yield from _address(side, decl.store)
+        yield said("size", decl.size if decl.size is not None else "no limit")
+        yield said("order", decl.order)
+        if decl.blank:
+            yield said("shows", "nothing")
+        if decl.start:
+            yield said("start", "all")
+        if decl.refill is not None:
+            yield Facet("refill", side.names.name(decl.refill), decl.refill)
+        yield from _lifetime(side, decl.store)
+
+
+class Counters(StoreKind[Counter]):
+    word = "counter"
+
+    def found(self, rules: Rules) -> Mapping[str, Counter]:
+        return rules.counters
+
+    def facets(self, side: VersionView, decl: Counter) -> Iterator[Facet]:
+        yield from _by_index(side, decl, "range", [f"{lo}..{hi}" for lo, hi in decl.ranges])
+        yield from _by_index(side, decl, "start", [str(value) for value in decl.start])
+        yield from _address(side, decl.store)
+        if decl.bank is not None:
+            yield Facet("bank", side.names.name(decl.bank), decl.bank)
+        if decl.paid_anyway:
+            yield said("short", "paid anyway")
+        yield said("at edge", decl.at_edge)
+        yield from _lifetime(side, decl.store)
+
+
+def _by_index(side: VersionView, counter: Counter, what: str, values: list[str]) -> Iterator[Facet]:
     """One for all, or one for each value of the index that counts."""
     index = counter.store.at or counter.store.of
     if index is None or len(set(values)) == 1:
@@ -61,56 +91,30 @@ def _by_index(side: Side, counter: Counter, what: str, values: list[str]) -> Ite
         yield said(f"{what} at {side.today(index, label)}", value)
 
 
-def _mark(side: Side, mark: Mark) -> Iterator[Facet]:
-    yield from _address(side, mark.store)
-    yield from _lifetime(side, mark.store)
+class Marks(StoreKind[Mark]):
+    word = "mark"
+
+    def found(self, rules: Rules) -> Mapping[str, Mark]:
+        return rules.marks
+
+    def facets(self, side: VersionView, decl: Mark) -> Iterator[Facet]:
+        yield from _address(side, decl.store)
+        yield from _lifetime(side, decl.store)
 
 
-def _pointer(side: Side, pointer: Pointer) -> Iterator[Facet]:
-    yield Facet("to", side.names.name(pointer.to), pointer.to)
-    yield Facet("start", side.element(pointer.to, pointer.start), _start(side, pointer))
-    yield from _address(side, pointer.store)
-    yield from _lifetime(side, pointer.store)
+class Pointers(StoreKind[Pointer]):
+    word = "pointer"
+
+    def found(self, rules: Rules) -> Mapping[str, Pointer]:
+        return rules.pointers
+
+    def facets(self, side: VersionView, decl: Pointer) -> Iterator[Facet]:
+        yield Facet("to", side.names.name(decl.to), decl.to)
+        yield Facet("start", side.element(decl.to, decl.start), _start(side, decl))
+        yield from _address(side, decl.store)
+        yield from _lifetime(side, decl.store)
 
 
-def _start(side: Side, pointer: Pointer) -> str:
+def _start(side: VersionView, pointer: Pointer) -> str:
     decl = side.rules.types[pointer.to]
     return decl.label(pointer.start) if decl.lo <= pointer.start <= decl.hi else "none"
-
-
-def _clauses(side: Side, decl: Zone | Counter | Mark | Pointer) -> tuple[str, ...]:
-    return decl.store.clauses
-
-
-ZONES = Kind(
-    "zones",
-    lambda *_: "zone",
-    lambda rules: rules.zones,
-    _zone,
-    clauses=_clauses,
-    span=lambda zone: zone.store.span,
-)
-COUNTERS = Kind(
-    "stores",
-    lambda *_: "counter",
-    lambda rules: rules.counters,
-    _counter,
-    clauses=_clauses,
-    span=lambda counter: counter.store.span,
-)
-MARKS = Kind(
-    "stores",
-    lambda *_: "mark",
-    lambda rules: rules.marks,
-    _mark,
-    clauses=_clauses,
-    span=lambda mark: mark.store.span,
-)
-POINTERS = Kind(
-    "stores",
-    lambda *_: "pointer",
-    lambda rules: rules.pointers,
-    _pointer,
-    clauses=_clauses,
-    span=lambda pointer: pointer.store.span,
-)

@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 
 from dsl.domains import Elem, Type
-from dsl.rules import Table
-from validators.diff.kinds import Facet, Kind, said
-from validators.diff.sides import Side
+from dsl.rules import Rules, Table
+from validators.diff.kinds import Facet, WrittenKind, said
+from validators.diff.version_view import VersionView
 
 
-def _table(side: Side, table: Table) -> Iterator[Facet]:
-    over = ", ".join(side.said_type(kind) for kind in table.over_types)
-    yield Facet("over", tuple(side.type(kind) for kind in table.over_types), over)
-    yield Facet("gives", side.type(table.type), side.said_type(table.type))
-    if table.order:
-        yield said("order", table.order)
-    keys = product(*(range(lo, hi + 1) for lo, hi in table.over))
-    for key, value in zip(keys, table.values, strict=True):
-        named = (_key(side, kind, v) for kind, v in zip(table.over_types, key, strict=True))
-        yield Facet(f"({', '.join(named)})", side.value(table.type, value), side.said(table.type, value))
+class Tables(WrittenKind[Table]):
+    section = "tables"
+    word = "table"
+
+    def found(self, rules: Rules) -> Mapping[str, Table]:
+        return rules.tables
+
+    def facets(self, side: VersionView, decl: Table) -> Iterator[Facet]:
+        over = ", ".join(side.said_type(kind) for kind in decl.over_types)
+        yield Facet("over", tuple(side.type(kind) for kind in decl.over_types), over)
+        yield Facet("gives", side.type(decl.type), side.said_type(decl.type))
+        if decl.order:
+            yield said("order", decl.order)
+        keys = product(*(range(lo, hi + 1) for lo, hi in decl.over))
+        for key, value in zip(keys, decl.values, strict=True):
+            named = (_key(side, kind, v) for kind, v in zip(decl.over_types, key, strict=True))
+            yield Facet(f"({', '.join(named)})", side.value(decl.type, value), side.said(decl.type, value))
 
 
-def _key(side: Side, kind: Type, value: int) -> str:
+def _key(side: VersionView, kind: Type, value: int) -> str:
     """A key of a row, as it is called in the new version."""
     word = side.said(kind, value)
     return side.today(kind.type, word) if isinstance(kind, Elem) else word
-
-
-TABLES = Kind(
-    "tables",
-    lambda *_: "table",
-    lambda rules: rules.tables,
-    _table,
-    clauses=lambda side, table: table.clauses,
-)

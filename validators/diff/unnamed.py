@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from dsl.rules import Rules
-from validators.diff.changes import Change, Fact, Verb
+from validators.diff.changes import Change, FactChange, Verb
 from validators.diff.definitions import promise_lines, trigger_lines
 from validators.diff.lines import Line, align, meaning, whole
-from validators.diff.sides import Side
+from validators.diff.version_view import VersionView
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Unnamed:
     section: str
     noun: str
     found: Callable[[Rules], Sequence[Any]]
-    lines: Callable[[Side, Any], Iterator[Line]]
+    lines: Callable[[VersionView, Any], Iterator[Line]]
     ordered: bool = False
 
 
@@ -42,7 +42,7 @@ class _One:
         return self.lines[0].text.removeprefix("when ")
 
 
-def compare_unnamed(kind: Unnamed, old: Side, new: Side) -> Iterator[Change]:
+def compare_unnamed(kind: Unnamed, old: VersionView, new: VersionView) -> Iterator[Change]:
     """Pairs what means the same, then what has the same header or body; the rest is new or gone."""
     before = [_One(d, tuple(kind.lines(old, d))) for d in kind.found(old.rules)]
     now = [_One(d, tuple(kind.lines(new, d))) for d in kind.found(new.rules)]
@@ -113,5 +113,5 @@ def _order(
     old = [a for x in before for a, _ in pairs if a is x]
     new = [a for y in now for a, b in pairs if b is y]
     if [id(x) for x in old] != [id(x) for x in new]:
-        fact = Fact("order", "; ".join(x.text for x in old), "; ".join(x.text for x in new))
+        fact = FactChange("order", "; ".join(x.text for x in old), "; ".join(x.text for x in new))
         yield Change(kind.section, f"{kind.noun}s", "", "changed", "", (fact,), (), (), None, None)

@@ -1,4 +1,4 @@
-"""What only an exploration of positions can find, as mistakes with codes."""
+"""V501 to V507: findings of an exploration of all positions."""
 
 from __future__ import annotations
 
@@ -9,90 +9,90 @@ from dsl.diagnostics import Mistake
 
 @dataclass(frozen=True)
 class NeverEntered(Mistake):
-    """A phase is never entered, whatever is chosen and whatever chance brings.
+    """A phase is never entered, for any choices and any random outcomes.
 
-    All positions were looked at, so this is certain for the number of seats, the options and the preset
-    that were explored; others may enter it.
+    All positions were explored, so this is certain for the number of seats, the options and the preset that
+    were used; others may enter it.
     """
 
     code = "V501"
     slug = "phase-never-entered"
     title = "phase `{name}` is never entered"
-    mend = "correct the conditions that lead to it, or take it out"
+    mend = "correct the conditions that lead to it, or remove it"
     name: str
 
 
 @dataclass(frozen=True)
 class NeverEnds(Mistake):
-    """The game can end at this line, but in no position that can be reached does it do so.
+    """The game never ends at this line, in any reachable position.
 
-    All positions were looked at, so this is certain for what was explored.
+    All positions were explored, so this is certain for the explored configuration.
     """
 
     code = "V502"
     slug = "end-never-reached"
     title = "the game never ends here: `{name}`"
-    mend = "correct what leads to it, or take it out"
+    mend = "correct what leads to it, or remove it"
     name: str
 
 
 @dataclass(frozen=True)
 class NeverOffered(Mistake):
-    """An action is never offered to anybody, in no position that can be reached.
+    """An action is never offered to any seat, in any reachable position.
 
-    All positions were looked at. Most often one of its needs cannot be met.
+    All positions were explored. Usually one of its `needs` can never hold.
     """
 
     code = "V503"
     slug = "action-never-offered"
     title = "`{name}` is never offered"
-    mend = "look at its needs and at what its parameters are chosen from"
+    mend = "check its `needs` and the domains of its parameters"
     name: str
 
 
 @dataclass(frozen=True)
 class NeverWins(Mistake):
-    """A seat never wins, though the game has winners, and whatever the others do."""
+    """A seat never wins, whatever the others do, although the game has winners."""
 
     code = "V504"
     slug = "seat-never-wins"
     title = "seat {name} never wins"
-    mend = "look at what ends the game, and at the lines of the account"
+    mend = "check what ends the game, and the lines of the score"
     name: str
 
 
 @dataclass(frozen=True)
 class NoEndAhead(Mistake):
-    """From a position that can be reached, no end of the game can be reached any more.
+    """From a reachable position, no end of the game can be reached.
 
-    The seats could play for ever, whatever they choose. The path shown is the shortest to such a position.
+    Play continues for ever, whatever the seats choose. The path shown is the shortest to such a position.
     """
 
     code = "V505"
     slug = "no-end-ahead"
     title = "from {number} of {all} positions no end can be reached"
-    mend = "make sure that something runs out, or that somebody can end the game"
+    mend = "make sure that something runs out, or that a seat can end the game"
     number: int
     all: int
 
 
 @dataclass(frozen=True)
 class EndsWithout(Mistake):
-    """Something that `eventually` promises has not held at any stop up to an end of the game."""
+    """A promise made with `eventually` has not held at any decision up to an end of the game."""
 
     code = "V506"
     slug = "ends-without"
-    title = "the game can end without `{text}` ever having held"
-    mend = "either the promise is wrong or a rule is"
+    title = "the game can end although `{text}` has never held"
+    mend = "correct the promise or the rule that breaks it"
     text: str
 
 
 @dataclass(frozen=True)
 class PutOff(Mistake):
-    """Something that `eventually` promises can be put off for ever: positions come round again without it."""
+    """A promise made with `eventually` can be postponed for ever: positions repeat without it."""
 
     code = "V507"
     slug = "put-off-for-ever"
-    title = "`{text}` may be put off for ever"
-    mend = "make sure that something runs out before positions can come round again"
+    title = "`{text}` may be postponed for ever"
+    mend = "make sure that something runs out before positions can repeat"
     text: str

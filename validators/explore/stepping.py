@@ -11,7 +11,7 @@ from interpreter.execution import PASS, Option, Waiting
 from interpreter.machine.state import winners
 from interpreter.messages import BrokenInvariant, Fault
 from interpreter.reference.executor import Executor as Reference
-from interpreter.reference.frames import MISHAPS
+from interpreter.reference.faults import MISHAPS, as_fault
 from interpreter.wasm.abi import FAULT, RECORD
 from interpreter.wasm.build_config import EXPLORER
 from interpreter.wasm.engine import RAW, Instance, RawCall, compile_module
@@ -87,7 +87,7 @@ class Goals:
             try:
                 found.append(bool(test(s, self.reference.registers)))
             except MISHAPS as error:
-                raise self.reference.fault(error, goal.span) from None
+                raise as_fault(error, goal.span) from None
         return tuple(found)
 
 

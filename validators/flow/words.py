@@ -30,19 +30,19 @@ def _words(flow: Flow, hop: Hop) -> str:
         case m.EnterPhase(phase=phase):
             return f"phase `{flow.machine.phases[phase]}` begins"
         case m.Decide() | m.Offer() if hop.kind == "declined":
-            return "this is declined"
+            return "declined"
         case m.Decide() if hop.kind == "nothing":
-            return "there is nothing to choose"
+            return "nothing to choose"
         case m.Offer():
             return f"`{hop.word}` is chosen"
         case m.Decide():
             return f"`{node.name.rsplit('.', 1)[-1]}` is chosen"
         case m.Chance():
-            return "chance decides"
+            return "random outcome"
         case m.Branch():
-            return "this holds" if hop.kind == "then" else "this does not hold"
+            return "the condition holds" if hop.kind == "then" else "the condition does not hold"
         case m.Iterate():
-            return "once more" if hop.kind == "again" else "this is done with"
+            return "next iteration" if hop.kind == "again" else "the loop ends"
     return ""
 
 

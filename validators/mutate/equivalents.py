@@ -16,7 +16,7 @@ from dsl.source import Source, Span
 from validators.mutate.messages import NoSuchMutant, NotEquivalent
 from validators.mutate.mutant import Mutant, plain
 from validators.mutate.operators import OPERATORS
-from validators.mutate.running import Outcome, Verdict
+from validators.mutate.running import MutantVerdict, Outcome
 
 FILE = "mutants.yaml"
 KEYS = ("in", "clause", "operator", "old", "new", "nth", "why")
@@ -74,7 +74,7 @@ def read_equivalents(source: Source) -> tuple[Equivalent, ...]:
 def _items(source: Source) -> tuple[Node, ...]:
     document = read(source)
     if not isinstance(document, Items):
-        hint = "begin each entry with `- in:`"
+        hint = "start each entry with `- in:`"
         raise Failed(WrongShape(document.span.first_line(), f"`{FILE}`", "a list", hint))
     return document.items
 
@@ -82,7 +82,7 @@ def _items(source: Source) -> tuple[Node, ...]:
 def _one(world: World, node: Node) -> Equivalent:
     found = entry(world, node, "an entry", KEYS)
     if not found.has("in") and not found.has("clause"):
-        hint = "say where the mutant is, as `rulewright mutate` prints it"
+        hint = "give the place of the mutant, as `rulewright mutate` prints it"
         raise Failed(MissingKey(found.span, found.where, "`in`", hint))
     names = [operator.name for operator in OPERATORS]
     operator, why, nth = found.word("operator"), found.word("why"), found.get("nth")
@@ -109,7 +109,7 @@ def excused(entries: Sequence[Equivalent], mutants: Sequence[Mutant]) -> dict[in
 
 
 def mistaken(
-    entries: Sequence[Equivalent], mutants: Sequence[Mutant], verdicts: Mapping[int, Verdict]
+    entries: Sequence[Equivalent], mutants: Sequence[Mutant], verdicts: Mapping[int, MutantVerdict]
 ) -> Iterator[Mistake]:
     """Entries that mean no mutant; one that is noticed; or, among those that were judged, only such as do
     not count anyway.
@@ -129,15 +129,15 @@ def _hint(one: Equivalent, mutants: Sequence[Mutant]) -> str:
     headers = {mutant.header for mutant in mutants}
     if one.header is not None and not any(f"{header} ".startswith(f"{one.header} ") for header in headers):
         near = did_you_mean(one.header, headers)
-        return near or "say `in` as `rulewright mutate` prints it"
+        return near or "write `in` as `rulewright mutate` prints it"
     return "compare `operator`, `old`, `new` and `nth` with what `rulewright mutate --json` lists"
 
 
-def _why(verdict: Verdict) -> str:
+def _why(verdict: MutantVerdict) -> str:
     match verdict.outcome:
         case Outcome.SAME:
-            return "it comes to the same machine"
+            return "it compiles to the same machine"
         case Outcome.NO_GAME:
-            return "it is no game"
+            return "it is not a game"
         case _:
-            return f"`{verdict.by}` notices it"
+            return f"`{verdict.by}` detects it"

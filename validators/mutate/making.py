@@ -10,7 +10,7 @@ from dsl.folder import Folder
 from dsl.grammar import parse
 from dsl.load import GAME
 from dsl.rules import Rules
-from validators.mutate.mutant import Edit, Mutant
+from validators.mutate.mutant import Mutant, TextEdit
 from validators.mutate.operators import OPERATORS
 from validators.mutate.sites import Site, cells, declared, marks_of, written
 
@@ -34,7 +34,7 @@ def mutants(rules: Rules, folder: Folder) -> tuple[Mutant, ...]:
 def _at(site: Site) -> Iterator[Mutant]:
     for operator in OPERATORS:
         for edits in operator.mutate(site):
-            whole = (edits,) if isinstance(edits, Edit) else edits
+            whole = (edits,) if isinstance(edits, TextEdit) else edits
             yield Mutant(operator.name, site.path, site.header, site.clauses, whole)
 
 

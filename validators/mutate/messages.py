@@ -1,4 +1,4 @@
-"""What is found by putting mistakes into a ruleset, as mistakes with codes."""
+"""T340 to T344: results of mutation testing."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from dsl.source import Span
 
 @dataclass(frozen=True)
 class Survived(Mistake):
-    """A mistake was put into the rules, and every scenario holds all the same.
+    """A mutant survived: a mistake was put into the rules, and every scenario still holds.
 
-    So nothing would notice if the rule were changed in this way. Mostly a scenario is missing: a position in
-    which the changed rule comes to something else; perhaps no scenario comes to this place at all. Sometimes
-    the change makes no difference to play; then `mutants.yaml` can say so, with the reason.
+    So nothing would detect this change of the rule. Usually a scenario is missing: a position in which the
+    changed rule gives another result; perhaps no scenario reaches this place at all. Sometimes the change
+    makes no difference to play; then list it in `mutants.yaml`, with the reason.
     """
 
     code = "T340"
@@ -22,7 +22,7 @@ class Survived(Mistake):
     severity = Severity.WARNING
     title = "no scenario {does} {what}"
     label = "{operator}"
-    mend = "show it in a scenario, or say in `mutants.yaml` why it makes no difference"
+    mend = "write a scenario that fails, or give the reason why it makes no difference in `mutants.yaml`"
     what: str
     operator: str
     does: str = "notices"
@@ -30,15 +30,15 @@ class Survived(Mistake):
 
 @dataclass(frozen=True)
 class NoSuchMutant(Mistake):
-    """An entry of `mutants.yaml` says of a mutant that makes no difference, but there is no such mutant.
+    """An entry of `mutants.yaml` matches no mutant.
 
-    Perhaps the rule was written anew since. `rulewright mutate GAME --json` lists all mutants in the words
+    Perhaps the rule has been rewritten since. `rulewright mutate GAME --json` lists all mutants in the words
     that an entry uses.
     """
 
     code = "T341"
     slug = "no-such-mutant"
-    title = "there is no mutant of {where} that fits this entry"
+    title = "no mutant of {where} matches this entry"
     mend = "{hint}"
     where: str
     hint: str
@@ -46,16 +46,16 @@ class NoSuchMutant(Mistake):
 
 @dataclass(frozen=True)
 class NotEquivalent(Mistake):
-    """An entry of `mutants.yaml` says that a mutant makes no difference, but it does, or it is none.
+    """An entry of `mutants.yaml` claims that a mutant makes no difference, but it does, or is not a game.
 
-    A scenario has noticed it. Or all that the entry fits are no games at all, or come to the same machine,
-    which is found without an entry.
+    A scenario has detected it. Or none of the matching mutants is a valid game, or each compiles to the same
+    machine, which is found without an entry.
     """
 
     code = "T342"
     slug = "not-equivalent"
-    title = "this mutant needs no reason: {why}"
-    mend = "take the entry out; if it fits several mutants, `nth` says which one is meant"
+    title = "needless entry: {why}"
+    mend = "remove the entry; if it matches several mutants, choose one with `nth`"
     why: str
     mutant: Span
 
@@ -66,15 +66,15 @@ class NotEquivalent(Mistake):
 
 @dataclass(frozen=True)
 class NothingToMutate(Mistake):
-    """No mutant is left to look at.
+    """There is no mutant to test.
 
-    The clause, operator or sample that was asked for leaves none, or the ruleset has no scenarios that
-    could notice one.
+    The requested clause, operator or sample leaves none, or the ruleset has no scenarios that could detect
+    one.
     """
 
     code = "T343"
     slug = "nothing-to-mutate"
-    title = "there is nothing to mutate{why}"
+    title = "nothing to mutate{why}"
     mend = "{hint}"
     why: str
     hint: str
@@ -82,10 +82,10 @@ class NothingToMutate(Mistake):
 
 @dataclass(frozen=True)
 class FailsUnchanged(Mistake):
-    """A scenario does not hold in the ruleset as it is, so it can say nothing of its mutants."""
+    """A scenario fails in the unchanged ruleset, so it says nothing about mutants."""
 
     code = "T344"
     slug = "fails-unchanged"
-    title = "`{name}` does not hold before anything is changed"
-    mend = "mend it first: `rulewright test` shows what is not so"
+    title = "`{name}` fails in the unchanged ruleset"
+    mend = "correct it first: `rulewright test` shows what fails"
     name: str

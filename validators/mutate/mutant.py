@@ -14,7 +14,7 @@ MARK = re.compile(r"(?<!clause:) §[\w.\-]+(?=\s|$)")
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class TextEdit:
     """A piece of text and what stands there instead."""
 
     span: Span
@@ -37,7 +37,7 @@ class Mutant:
     path: str
     header: str
     clauses: tuple[str, ...]
-    edits: tuple[Edit, ...]
+    edits: tuple[TextEdit, ...]
 
     @property
     def span(self) -> Span:
@@ -65,7 +65,7 @@ def plain(text: str) -> str:
     return MARK.sub("", " ".join(text.split()))
 
 
-def edited(text: str, edits: Iterable[Edit]) -> str:
+def edited(text: str, edits: Iterable[TextEdit]) -> str:
     """A text after its edits, which do not overlap."""
     for edit in sorted(edits, key=lambda e: e.span.start, reverse=True):
         text = text[: edit.span.start] + edit.new + text[edit.span.end :]
@@ -73,7 +73,7 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
 
 
 @dataclass
-class Shelf(Folder):
+class InMemoryFolder(Folder):
     """A folder whose texts are known, so that what was made of one of them can be used again."""
 
     texts: Mapping[str, Source] = field(default_factory=dict)
@@ -86,16 +86,16 @@ class Shelf(Folder):
         return self.texts[path]
 
 
-def shelf(name: str, files: Mapping[str, bytes]) -> Shelf:
+def in_memory(name: str, files: Mapping[str, bytes]) -> InMemoryFolder:
     """The folder of a ruleset. Raises `Failed` if a file is no text."""
     folder = Folder(name, lambda path: fetched(files, path))
-    return Shelf(name, folder.fetch, texts={path: folder.source(path) for path in files})
+    return InMemoryFolder(name, folder.fetch, texts={path: folder.source(path) for path in files})
 
 
-def mutated(whole: Shelf, mutant: Mutant) -> Shelf:
+def mutated(whole: InMemoryFolder, mutant: Mutant) -> InMemoryFolder:
     """The folder of a mutant: its texts are those of the ruleset, but for one."""
     text = Source(mutant.span.source.name, edited(mutant.span.source.text, mutant.edits))
-    return Shelf(whole.name, whole.fetch, texts={**whole.texts, mutant.path: text})
+    return InMemoryFolder(whole.name, whole.fetch, texts={**whole.texts, mutant.path: text})
 
 
 def fetched(files: Mapping[str, bytes], path: str) -> bytes:

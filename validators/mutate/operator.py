@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from dsl.source import Span
-from validators.mutate.mutant import Edit
+from validators.mutate.mutant import TextEdit
 from validators.mutate.sites import Site
 
-Edits = Iterable[Edit | tuple[Edit, ...]]
+Edits = Iterable[TextEdit | tuple[TextEdit, ...]]
 
 
 @dataclass(frozen=True, slots=True)

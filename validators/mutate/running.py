@@ -24,7 +24,7 @@ from interpreter.match import Kind
 from interpreter.messages import RunsForEver, TooLong
 from validators.coverage import Performed, concerned, perform
 from validators.mutate.making import mutants
-from validators.mutate.mutant import Mutant, mutated, shelf
+from validators.mutate.mutant import Mutant, in_memory, mutated
 from validators.scenarios.reading import read_scenarios
 from validators.scenarios.running import ScenarioRunner
 from validators.scenarios.scenario import Scenario
@@ -42,7 +42,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class MutantVerdict:
     """What has become of a mutant, and by which scenario, or for which reason."""
 
     outcome: Outcome
@@ -58,7 +58,7 @@ class Verdict:
 
 
 @dataclass
-class Bench:
+class MutationRunner:
     """A ruleset's files and scenarios, ready to judge its mutants.
 
     `scenarios` are the texts of its files of scenarios. Raises `Stop` or `Failed` if the ruleset or a
@@ -74,11 +74,11 @@ class Bench:
     mutants: tuple[Mutant, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._shelf = shelf(self.name, self.files)
-        self.rules, _, self._questions = load_for_questions(self._shelf)
+        self._folder = in_memory(self.name, self.files)
+        self.rules, _, self._questions = load_for_questions(self._folder)
         found = [read_scenarios(text, self.rules) for text in self.scenario_texts]
         self.scenarios = tuple(scenario for file in found for scenario in file)
-        self.mutants = mutants(self.rules, self._shelf)
+        self.mutants = mutants(self.rules, self._folder)
 
     @cached_property
     def performed(self) -> tuple[Performed, ...]:
@@ -86,24 +86,24 @@ class Bench:
         runner = ScenarioRunner(self.rules, self._questions, cover=True)
         return tuple(perform(runner, scenario) for scenario in self.scenarios)
 
-    def judge(self, mutant: Mutant) -> Verdict:
+    def judge(self, mutant: Mutant) -> MutantVerdict:
         """Runs the scenarios on a mutant that can notice it, until one of them does not hold."""
         try:
-            rules, _, questions = load_for_questions(mutated(self._shelf, mutant))
+            rules, _, questions = load_for_questions(mutated(self._folder, mutant))
             compile_rules(rules)
         except (Stop, Failed):
-            return Verdict(Outcome.NO_GAME)
+            return MutantVerdict(Outcome.NO_GAME)
         runner = ScenarioRunner(rules, questions, executor=self.executor)
         able = self._able(mutant)
         for scenario in able:
             if self._no_game(runner, scenario):
-                return Verdict(Outcome.NO_GAME)
+                return MutantVerdict(Outcome.NO_GAME)
             result = runner.run(scenario)
             if not result.holds:
-                return Verdict(_how(result.mistake), scenario.name)
+                return MutantVerdict(_how(result.mistake), scenario.name)
         if self._is_same(rules):
-            return Verdict(Outcome.SAME)
-        return Verdict(Outcome.SURVIVED if able else Outcome.UNREACHED)
+            return MutantVerdict(Outcome.SAME)
+        return MutantVerdict(Outcome.SURVIVED if able else Outcome.UNREACHED)
 
     def _able(self, mutant: Mutant) -> list[Scenario]:
         """The scenarios that come to where a mutant is changed.

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from dsl.rules import Clause
 from validators.mutate.mutant import Mutant
-from validators.mutate.running import Verdict
+from validators.mutate.running import MutantVerdict
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedMutant:
     """A mutant, what has become of it, and why it makes no difference if that is said."""
 
     mutant: Mutant
-    verdict: Verdict
+    verdict: MutantVerdict
     excuse: str = ""
 
     @property
@@ -34,22 +34,22 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ClauseScore:
     """The mutants of one clause; of no clause if it is empty."""
 
     clause: str
     noticed: int
     total: int
-    survivors: tuple[Judged, ...]
+    survivors: tuple[JudgedMutant, ...]
 
 
-def score(found: Iterable[Judged]) -> float:
+def score(found: Iterable[JudgedMutant]) -> float:
     """The share of noticed mutants, in percent; equivalents and what is no game are left out."""
     counted = [one.noticed for one in found if one.counts]
     return 100 * sum(counted) / len(counted) if counted else 100.0
 
 
-def by_clause(found: Collection[Judged], clauses: Mapping[str, Clause]) -> list[Line]:
+def by_clause(found: Collection[JudgedMutant], clauses: Mapping[str, Clause]) -> list[ClauseScore]:
     """A line for each clause that has mutants, in the rulebook's order. A mutant may belong to several."""
     named = dict.fromkeys(clause for one in found for clause in one.mutant.clauses)
     order = [*(c for c in clauses if c in named), *(c for c in named if c not in clauses)]
@@ -58,7 +58,7 @@ def by_clause(found: Collection[Judged], clauses: Mapping[str, Clause]) -> list[
     return [line for line in lines if line.total]
 
 
-def _line(clause: str, found: Iterable[Judged]) -> Line:
+def _line(clause: str, found: Iterable[JudgedMutant]) -> ClauseScore:
     counted = [one for one in found if one.counts]
     survivors = tuple(one for one in counted if one.survived)
-    return Line(clause, len(counted) - len(survivors), len(counted), survivors)
+    return ClauseScore(clause, len(counted) - len(survivors), len(counted), survivors)

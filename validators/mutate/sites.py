@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
+from typing import assert_never
 
 from dsl import syntax as s
 from dsl.declare.rows import MARKS, Sheet
@@ -104,6 +105,7 @@ def header(definition: s.Definition) -> str:
             return f"when {name.text} {event} {' '.join(zone.span.text.split())}"
         case s.Always(kind=kind, condition=condition):
             return f"{kind} {' '.join(condition.span.text.split())}"
+    assert_never(definition)
 
 
 # ---- declarations

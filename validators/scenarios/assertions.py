@@ -103,14 +103,14 @@ def _truth(value: bool) -> str:
 
 def _in_phase(phase: str, look: Look) -> Compared:
     if phase not in look.game.machine.phases:
-        raise look.bad(f"there is no phase `{phase}`", f"there are {', '.join(look.game.machine.phases)}")
+        raise look.bad(f"unknown phase `{phase}`", f"the phases are {', '.join(look.game.machine.phases)}")
     return Compared(phase, look.phase)
 
 
 def _in_step(step: str, look: Look) -> Compared:
     known = look.table.steps.known
     if step not in known:
-        raise look.bad(f"there is no step `{step}`", f"there are {', '.join(known)}")
+        raise look.bad(f"unknown step `{step}`", f"the steps are {', '.join(known)}")
     standing = look.steps()
     return Compared(step, step if step in standing else " or ".join(sorted(standing)) or "none")
 
@@ -156,14 +156,14 @@ def _not_offered(seat: str | None, items: tuple[str, ...], look: Look) -> Compar
 def _account(claim: Account, look: Look) -> Compared:
     look.seat(claim.seat)
     if NUMBER.fullmatch(claim.amount) is None:
-        raise look.bad(f"a score is a number, and `{claim.amount}` is none")
+        raise look.bad(f"a score is a number, but `{claim.amount}` is not")
     account = next(a for a in look.match.accounts() if a.seat == claim.seat)
     if claim.kind == "score" and not claim.line:
         return Compared(claim.amount, str(account.total))
     lines = {name: v for name, v, _ in account.lines} if claim.kind == "score" else dict(account.tiebreaks)
     if claim.line not in lines:
-        some = f"there are {', '.join(lines)}" if lines else "there is none"
-        raise look.bad(f"there is no line `{claim.line}` in the account", some)
+        some = f"there are {', '.join(lines)}" if lines else "there are none"
+        raise look.bad(f"unknown line `{claim.line}` of the score", some)
     return Compared(claim.amount, str(lines[claim.line]))
 
 
@@ -203,7 +203,7 @@ def _value(claim: Value, look: Look) -> Compared:
     if place is not None and (found := _ordered(claim.order, look, place)) is not None:
         return Compared([] if wanted == ["none"] else wanted, found)
     if place is None and claim.order in ("from top", "from bottom"):
-        raise look.bad(f"`{claim.question}` has no order", "only a place has one")
+        raise look.bad(f"`{claim.question}` has no order", "only places have one")
     if claim.single and is_change(claim, look):
         return _changed(claim.question, int(claim.items[0]), look)
     answer = look.answer(claim.question)
@@ -228,7 +228,7 @@ def _check_value(claim: Value, answer: str, look: Look) -> None:
     kind, _ = look.type_of(claim.question)
     if isinstance(kind, Int) and not all(NUMBER.fullmatch(item) for item in claim.items):
         said = ", ".join(claim.items)
-        raise look.bad(f"`{claim.question}` is a number, and `{said}` is none", f"it is {answer} here")
+        raise look.bad(f"`{claim.question}` is a number, but `{said}` is not", f"it is {answer} here")
 
 
 def _changed(question: str, amount: int, look: Look) -> Compared:
@@ -238,7 +238,9 @@ def _changed(question: str, amount: int, look: Look) -> Compared:
     elif isinstance(kind, Int):
         now, before = (int(str(look.answer(question, state))) for state in (None, look.before))
     else:
-        raise look.bad(f"`{question}` is no number", "only a number, or a number of pieces, changes by one")
+        raise look.bad(
+            f"`{question}` is not a number", "only a number, or a number of pieces, changes by one"
+        )
     return Compared(f"{amount:+d}", f"{now - before:+d}")
 
 
@@ -332,7 +334,7 @@ def _happened(events: tuple[str, ...], look: Look) -> Compared:
     rest = iter(found)
     for i, event in enumerate(events):
         if not any(_is_event(event, text) for text in rest):
-            behind = f" behind `{events[i - 1]}`" if i else ""
+            behind = f" after `{events[i - 1]}`" if i else ""
             return Compared(list(events), [f"no `{event}`{behind} in", *found])
     return Compared(list(events), list(events))
 

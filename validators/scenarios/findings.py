@@ -10,17 +10,17 @@ from dsl.diagnostics import Mistake, Severity
 
 @dataclass(frozen=True)
 class Doubt(Mistake):
-    """A scenario holds, and would hold too if it were wrong."""
+    """A scenario holds, and would also hold if the rules were wrong."""
 
     severity: ClassVar[Severity] = Severity.WARNING
 
 
 @dataclass(frozen=True)
 class NoReason(Doubt):
-    """A scenario says that a choice is refused, and not why.
+    """A scenario asserts that a choice is refused, but not why.
 
-    It may be refused for another reason than the scenario shows: because the piece is not there, because a
-    condition of another clause comes first. Say the reason with `because`: a clause, the condition as the
+    The choice may be refused for another reason than the scenario intends: the piece is not there, or a
+    condition of another clause fails first. Give the reason with `because`: a clause, the condition as the
     rules write it, or one of `not asked`, `not here`, `no such value`, `cannot pass`, `cannot pay`,
     `nothing to choose`.
 
@@ -31,9 +31,9 @@ class NoReason(Doubt):
 
     code = "V601"
     slug = "no-reason"
-    title = "`{written}` is refused, and the scenario does not say why"
+    title = "`{written}` is refused without a stated reason"
     label = "it is refused because: {why}"
-    mend = "add `because: {reason}` if this is what is meant"
+    mend = "add `because: {reason}` if this is the intended reason"
     written: str
     why: str
     reason: str
@@ -41,25 +41,27 @@ class NoReason(Doubt):
 
 @dataclass(frozen=True)
 class NobodyAsked(Doubt):
-    """A scenario says that something is not offered to a seat that has nothing to decide.
+    """A scenario asserts that something is not offered to a seat that has nothing to decide.
 
-    Whoever is not asked is offered nothing, whatever the rules say of the choice. Mostly the scenario stands
-    at another moment than its author thought. If this is meant, say so: `because: not asked`, or `asked: B`.
+    A seat that is not asked is offered nothing, whatever the rules say about the choice. Usually the
+    scenario is at another point than its author thought. If it is intended, write `because: not asked`, or
+    `asked: B`.
     """
 
     code = "V602"
     slug = "nobody-asked-there"
-    title = "nothing is asked of {who} here, so everything is refused"
-    mend = "say `because: not asked` or `asked: ...` if this is meant; {asked}"
+    title = "{who} has nothing to decide here, so everything is refused"
+    mend = "add `because: not asked` or `asked: ...` if this is intended; {asked}"
     who: str
     asked: str
 
 
 @dataclass(frozen=True)
 class ForcedFirst(Doubt):
-    """A decision with a single choice stands before the one that a refusal speaks of.
+    """A decision with a single choice comes before the one that a refusal is about.
 
-    It is taken by itself only before a line that chooses. Write it as a line of its own before the refusal.
+    It is made automatically only before a line that chooses. Write it on a line of its own before the
+    refusal.
     """
 
     code = "V603"
@@ -75,12 +77,12 @@ class ForcedFirst(Doubt):
 class OfferedOfSeveral(Doubt):
     """Several seats are asked at the same time, and `offered` lists the choices of all of them.
 
-    What is offered to one would do for the other. Write a line for each seat.
+    An offer to one seat would satisfy an assertion about the other. Write a line for each seat.
     """
 
     code = "V604"
     slug = "offered-of-several"
-    title = "{seats} are asked at the same time, and this lists what is offered to any of them"
+    title = "{seats} are asked at the same time, but this lists what is offered to any of them"
     mend = "write `offered to {first}: [...]` for each"
     seats: str
     first: str
@@ -90,13 +92,13 @@ class OfferedOfSeveral(Doubt):
 class OrderUnsaid(Doubt):
     """The pieces of a pile, stack or row are listed, and their order is not compared.
 
-    Pieces that lie in an order are compared in it if the key says which: `discard from top: [...]`, `row from
-    bottom: [...]`. If the order does not matter, say `discard in any order: [...]`.
+    Ordered pieces are compared in their order if the key names it: `discard from top: [...]`, `row from
+    bottom: [...]`. If the order does not matter, write `discard in any order: [...]`.
     """
 
     code = "V605"
     slug = "order-unsaid"
-    title = "the pieces of `{zone}` have an order, and it is not compared"
+    title = "the pieces of `{zone}` have an order that is not compared"
     mend = "write `{key} from top:`, `{key} from bottom:` or `{key} in any order:`"
     zone: str
     key: str
@@ -104,43 +106,43 @@ class OrderUnsaid(Doubt):
 
 @dataclass(frozen=True)
 class NoTurn(Doubt):
-    """A scenario says whose turn it is, in a phase that is nobody's turn.
+    """A scenario asserts whose turn it is in a phase that is nobody's turn.
 
-    Outside of turns `active` is whoever acted last, or the first seat. Say who is `asked`.
+    Outside of turns, `active` is the seat that acted last, or the first seat. Assert who is `asked`.
     """
 
     code = "V606"
     slug = "no-turn"
-    title = "in phase `{phase}` it is nobody's turn, so `active` says nothing"
-    mend = "say who is asked: `asked: {asked}`"
+    title = "phase `{phase}` is nobody's turn, so `active` asserts nothing"
+    mend = "assert who is asked: `asked: {asked}`"
     phase: str
     asked: str
 
 
 @dataclass(frozen=True)
 class AssertsNothing(Doubt):
-    """A scenario plays and compares nothing.
+    """A scenario plays but compares nothing.
 
-    It holds whatever the rules do, as long as its choices are offered. Say what must be so: in `then`, in
+    It holds whatever the rules do, as long as its choices are offered. Assert something: in `then`, in
     `expect`, or with `refused`.
     """
 
     code = "V607"
     slug = "asserts-nothing"
     title = "this scenario asserts nothing"
-    mend = "add `then:` with what must be so"
+    mend = "add `then:` with what must hold"
 
 
 @dataclass(frozen=True)
 class StillHolds(Doubt):
-    """An assertion was made false, and the scenario holds all the same.
+    """An assertion was made false, and the scenario still holds.
 
     `rulewright test --falsify` changes each assertion, one at a time: another number, a piece less, another
-    order, another reason. What still holds then asserts less than it seems to.
+    order, another reason. An assertion that then still holds asserts less than it seems to.
     """
 
     code = "V608"
     slug = "still-holds"
     title = "changed to `{changed}`, this still holds"
-    mend = "assert it more exactly, or take it out"
+    mend = "assert it more precisely, or remove it"
     changed: str

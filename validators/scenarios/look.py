@@ -91,7 +91,7 @@ class Look:
             return self.game.seat_number(name)
         except KeyError:
             names = ", ".join(self.game.names.seat(i) for i in range(self.game.machine.seats))
-            raise self.bad(f"there is no seat `{name}`", f"there are {names}") from None
+            raise self.bad(f"unknown seat `{name}`", f"the seats are {names}") from None
 
     def decisions(self, seat: str | None = None) -> list[Decision]:
         if seat is not None:
@@ -106,23 +106,21 @@ class Look:
         return [choice for decision in self.decisions(seat) for choice in decision.choices]
 
     def check_choices(self, texts: tuple[str, ...]) -> None:
-        self._check_words(texts, self.table.choice_words, "is no word of this game's choices")
+        self._check_words(texts, self.table.choice_words, "is not a word of this game's choices")
         for text in texts:
             words = text.replace(",", " ").split()
             if "pass" in words and len(words) > 1:
-                raise self.bad(f"`{text}` is no choice", "`pass` stands alone")
+                raise self.bad(f"`{text}` is not a choice", "write `pass` alone")
             late = next((word for word in words[1:] if word in self.table.action_words), None)
             if late is not None:
-                raise self.bad(
-                    f"`{text}` is no choice", f"`{late}` is an action: it comes first, then the value"
-                )
+                raise self.bad(f"`{text}` is not a choice", f"put the action `{late}` first, then the value")
 
     def check_events(self, texts: tuple[str, ...]) -> None:
-        self._check_words(texts, self.table.event_words, "is no word of this game's events")
+        self._check_words(texts, self.table.event_words, "is not a word of this game's events")
         for text in texts:
             if not self._is_event(" ".join(text.split())):
                 hint = "write `coins of A`, `coins of A: 3 -> 1`, `card: hand of A -> heap`, `A: lay card`"
-                raise self.bad(f"no event is told as `{text}`", hint)
+                raise self.bad(f"no event reads `{text}`", hint)
 
     def _is_event(self, text: str) -> bool:
         """Whether a text has the form of an event, or of its beginning up to a colon."""
@@ -225,7 +223,7 @@ class Look:
             return self.game.names.word(words, at - words.base)
         if name not in self.game.machine.zone_places:
             hint = "name a place, a counter, a mark or a pointer: `hand of A`"
-            raise self.bad(f"there is no zone, counter, mark or pointer `{name}`", hint)
+            raise self.bad(f"unknown zone, counter, mark or pointer `{name}`", hint)
         return self.game.names.place(self.placed(lambda position: position.place(address)))
 
     # ---- questions
@@ -248,4 +246,4 @@ class Look:
             return self.table.questions.ask(text)
         except Failed as failed:
             why = failed.mistake.message
-            raise self.bad(f"`{text}` cannot be asked: {why}", failed.mistake.help) from None
+            raise self.bad(f"`{text}` cannot be evaluated: {why}", failed.mistake.help) from None

@@ -25,7 +25,7 @@ T = TypeVar("T")
 SEED = 1
 MOST_PREPARING = 10_000
 """Decisions after which a set-up that has not come to its phase is given up."""
-MEANT = "if it is meant, write `allow: [impossible position]`"
+MEANT = "if this is intended, write `allow: [impossible position]`"
 SPARE = "`allow: [spare pieces]` allows more"
 
 
@@ -41,11 +41,11 @@ def set_up(scenario: Scenario, game: Game) -> tuple[array[int], int]:
     if "spare pieces" not in scenario.allow:
         for component, name in _surplus(game, position.state):
             why = f"there are more `{name}` than the game has"
-            raise Failed(BadScenario(scenario.span, why, f"{SPARE} of `{component}` if it is meant"))
+            raise Failed(BadScenario(scenario.span, why, f"{SPARE} of `{component}` if this is intended"))
     node = _stand(scenario, game, position)
     if "impossible position" not in scenario.allow:
         for name, total, wanted in _unbalanced(game, position.state):
-            why = f"the position holds {total} of bank `{name}` in all, and the game has {wanted}"
+            why = f"the position holds {total} of bank `{name}` in all, but the game has {wanted}"
             raise Failed(BadScenario(scenario.span, why, f"set `{name}` so that they add up; {MEANT}"))
     return position.state, node
 
@@ -100,8 +100,8 @@ def _in_order(scenario: Scenario, game: Game) -> Iterator[tuple[Scalar, Node]]:
 def _stand(scenario: Scenario, game: Game, position: Position) -> int:
     if scenario.at is None:
         if scenario.turn is not None:
-            why = "`seat` says whose turn it is where play begins, and no `at` says where that is"
-            raise Failed(BadScenario(scenario.turn, why, "write `at` and a phase beside it"))
+            why = "`seat` needs `at`: it gives the turn at the place where play starts"
+            raise Failed(BadScenario(scenario.turn, why, "add `at` with a phase"))
         game.reference.arm(position.state)
         return game.machine.start if not scenario.prepared else _phase_after_set_up(scenario, game, position)
     seat, at = _seat(scenario, game), scenario.at
@@ -112,8 +112,8 @@ def _seat(scenario: Scenario, game: Game) -> int:
     try:
         return game.seat_number(scenario.seat)
     except KeyError:
-        why = f"there is no seat `{scenario.seat}`"
-        raise Failed(BadScenario(scenario.span, why, "seats are A, B, C, ...")) from None
+        why = f"unknown seat `{scenario.seat}`"
+        raise Failed(BadScenario(scenario.span, why, "the seats are A, B, C, ...")) from None
 
 
 def _placing(span: Span, act: Callable[[], T]) -> T:
@@ -201,7 +201,7 @@ def _prepared(scenario: Scenario, game: Game) -> array[int]:
             return match.state
         waiting = match.waiting()[0]
         match.take(waiting, waiting.options[0])
-    why = f"the set-up does not come to `{wanted}` in {MOST_PREPARING} decisions"
+    why = f"the set-up does not reach `{wanted}` within {MOST_PREPARING} decisions"
     raise Failed(BadScenario(scenario.span, why))
 
 

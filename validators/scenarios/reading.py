@@ -112,7 +112,7 @@ def _file_items(source: Source) -> tuple[Node, ...]:
     document = read(source)
     if isinstance(document, Sequence):
         return document.items
-    raise Failed(BadScenario(document.span, "a file of scenarios is a list", "begin with `- scenario:`"))
+    raise Failed(BadScenario(document.span, "a scenario file must be a list", "start it with `- scenario:`"))
 
 
 def _parts(source: Source) -> Iterator[Source]:
@@ -157,7 +157,9 @@ def _scenario(world: World, node: Node) -> Scenario:
     name = entry.get("scenario")
     if name is None:
         raise Failed(
-            BadScenario(entry.span, "a scenario needs a name", "begin with `- scenario: what it shows`")
+            BadScenario(
+                entry.span, "missing name of the scenario", "start it with `- scenario: what it shows`"
+            )
         )
     given = _present(entry.get("given"))
     setting = keys(world, given, "`given`", GIVEN) if given is not None else Mapping((), entry.span)
@@ -221,7 +223,9 @@ def _items(node: Node | None, where: str) -> tuple[Node, ...]:
     if node is None:
         return ()
     if not isinstance(node, Sequence):
-        raise Failed(BadScenario(node.span, f"{where} is a list", "one line per decision: `- A: lay oak`"))
+        raise Failed(
+            BadScenario(node.span, f"{where} must be a list", "one line per decision: `- A: lay oak`")
+        )
     return node.items
 
 
@@ -231,7 +235,7 @@ def texts(node: Node) -> list[str]:
         return [node.text]
     if isinstance(node, Sequence):
         return [word(item, "an item").text for item in node.items]
-    raise Failed(BadScenario(node.span, "one word or a list of words is wanted here"))
+    raise Failed(BadScenario(node.span, "expected a word or a list of words"))
 
 
 def _text(node: Node | None) -> str:
@@ -254,7 +258,7 @@ def _line(node: Node) -> Line:
     if "times" in names:
         return _repeat(node, dict(zip(names, (value for _, value in pairs), strict=True)))
     if len(pairs) != 1:
-        raise Failed(BadScenario(node.span, "a line of `when` says one thing", "write `- A: lay oak`"))
+        raise Failed(BadScenario(node.span, "a line of `when` must have one key", "write `- A: lay oak`"))
     key, value = pairs[0]
     match key.text:
         case "refused":
@@ -264,7 +268,7 @@ def _line(node: Node) -> Line:
         case "possible" | "impossible":
             return _possible(key.text == "possible", mapping(value, f"`{key.text}`").pairs, node.span)
     if not SEAT.fullmatch(key.text):
-        hint = did_you_mean(key.text, LINES) or f"a line begins with a seat, or with {quoted(LINES, 'or')}"
+        hint = did_you_mean(key.text, LINES) or f"start a line with a seat, or with {quoted(LINES, 'or')}"
         raise Failed(BadScenario(key.span, f"unknown line `{key.text}`", hint))
     return Choose(key.text, word(value, "the words of a choice").text, key.span.to(value.span))
 
@@ -272,11 +276,15 @@ def _line(node: Node) -> Line:
 def _repeat(node: Node, found: dict[str, Node]) -> Repeat:
     if set(found) != {"times", "lines"}:
         hint = "write `- {times: 3, lines: [{A: throw}]}`"
-        raise Failed(BadScenario(node.span, "a repeated line has `times` and `lines`, nothing else", hint))
+        raise Failed(
+            BadScenario(
+                node.span, "unexpected key in a repeated line: only `times` and `lines` are allowed", hint
+            )
+        )
     times = _count(found["times"], "`times`", MOST_TIMES)
     lines = tuple(_line(item) for item in _items(found["lines"], "`lines`"))
     if not lines:
-        raise Failed(BadScenario(node.span, "no line is repeated"))
+        raise Failed(BadScenario(node.span, "missing lines to repeat"))
     return Repeat(times, lines, node.span)
 
 
@@ -284,7 +292,9 @@ def _refused(span: Span, pairs: tuple[tuple[Scalar, Node], ...]) -> Line:
     for key, _ in pairs:
         if key.text != "because" and not SEAT.fullmatch(key.text):
             hint = did_you_mean(key.text, ("because",)) or "write `{A: lay oak, because: §4.3}`"
-            raise Failed(BadScenario(key.span, f"`{key.text}` is neither a seat nor `because`", hint))
+            raise Failed(
+                BadScenario(key.span, f"unknown key `{key.text}`: neither a seat nor `because`", hint)
+            )
     reasons = tuple(text for key, value in pairs if key.text == "because" for text in texts(value))
     refused = [
         Refused(key.text, written, reasons, key.span.to(value.span))
@@ -294,16 +304,16 @@ def _refused(span: Span, pairs: tuple[tuple[Scalar, Node], ...]) -> Line:
     ]
     if not refused:
         hint = "write `- refused: {A: lay oak, because: §4.3}`"
-        raise Failed(BadScenario(span, "`refused` names no choice", hint))
+        raise Failed(BadScenario(span, "missing choice in `refused`", hint))
     return refused[0] if len(refused) == 1 else Repeat(1, tuple(refused), span)
 
 
 def _possible(exactly: bool, pairs: tuple[tuple[Scalar, Node], ...], span: Span) -> Line:
     if len(pairs) != 1:
-        raise Failed(BadScenario(span, "one stream of chance is wanted here", "write `{die: [0, 7]}`"))
+        raise Failed(BadScenario(span, "expected one stream of chance", "write `{die: [0, 7]}`"))
     key, value = pairs[0]
     if not texts(value):
-        raise Failed(BadScenario(span, "no outcome is named", "write `{die: [0, 7]}`"))
+        raise Failed(BadScenario(span, "missing outcomes", "write `{die: [0, 7]}`"))
     return Possible(key.text, tuple(texts(value)), exactly, key.span.to(value.span))
 
 
@@ -313,11 +323,11 @@ def _possible(exactly: bool, pairs: tuple[tuple[Scalar, Node], ...], span: Span)
 def _assertions(node: Node | None, where: str) -> Iterator[Assertion]:
     pairs = _pairs(node, where)
     if where == "`expect`" and not pairs:
-        raise Failed(BadScenario(node.span if node is not None else NOWHERE, "`expect` expects nothing"))
+        raise Failed(BadScenario(node.span if node is not None else NOWHERE, "`expect` is empty"))
     for key, value in pairs:
         claim = _claim(key, value, where)
         if isinstance(claim, SAYS_SOMETHING) and not _said(claim):
-            raise Failed(BadScenario(key.span.to(value.span), f"`{key.text}: []` says nothing"))
+            raise Failed(BadScenario(key.span.to(value.span), f"`{key.text}: []` asserts nothing"))
         if isinstance(claim, RestUnchanged):
             claim = replace(claim, named=tuple(_named(pairs)))
         yield Assertion(key.text, claim, key.span.to(value.span))
@@ -407,7 +417,7 @@ def _addressed(key: Scalar, value: Node, where: str) -> Claim:
             amount = int(by[1] or by[3])
             return Changed(address, -amount if by[2] == "down" else amount)
     if not _present(value):
-        raise Failed(BadScenario(key.span, f"nothing is written behind `{text}`", _comma(text)))
+        raise Failed(BadScenario(key.span, f"missing value after `{text}`", _comma(text)))
     return Value(address, tuple(texts(value)), isinstance(value, Scalar), order)
 
 
@@ -430,8 +440,8 @@ def _order(text: str) -> tuple[str, Order]:
 def _account(key: Scalar, value: Node) -> Account:
     found = ACCOUNT.fullmatch(key.text)
     if found is None:
-        raise Failed(BadScenario(key.span, f"`{key.text}` is no line of a score", "write `score of A`"))
+        raise Failed(BadScenario(key.span, f"`{key.text}` is not a line of a score", "write `score of A`"))
     kind: Literal["score", "tiebreak"] = "score" if found[1] == "score" else "tiebreak"
     if kind == "tiebreak" and not found[2]:
-        raise Failed(BadScenario(key.span, "a tie-break has a name", "write `tiebreak NAME of A`"))
+        raise Failed(BadScenario(key.span, "missing name of the tie-break", "write `tiebreak NAME of A`"))
     return Account(kind, found[2] or "", found[3], word(value, "a score").text)

@@ -39,7 +39,7 @@ def judge(line: Refused, look: Look) -> Judged:
         return Judged(Compared("refused", "offered"))
     refusal = look.game.refusals.explain(look.match.state[:], decision.waiting, line.written, REFEREE)
     if refusal.kind == "words":
-        raise look.bad(f"`{line.written}` is no whole choice here: {refusal.text}")
+        raise look.bad(f"`{line.written}` is not a complete choice here: {refusal.text}")
     wrong = [reason for reason in line.because if not is_because(reason, refusal)]
     compared = Compared(["refused"], ["refused"]) if not wrong else Compared(wrong, _told(refusal))
     return Judged(compared, tuple(_doubts(line, decision, refusal, look.cites)))

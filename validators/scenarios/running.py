@@ -181,12 +181,14 @@ class _Performance:
     ) -> None:
         if not possible.get(stream):
             possible = {name: found for name, found in possible.items() if found}
-            some = f"there are {', '.join(possible)}" if possible else "nothing is left to chance here"
-            raise Failed(BadScenario(span, f"chance has no stream `{stream}`", some))
+            some = (
+                f"the streams are {', '.join(possible)}" if possible else "remove it: this game has no chance"
+            )
+            raise Failed(BadScenario(span, f"unknown stream of chance `{stream}`", some))
         wrong = next((name for name in names if name not in possible[stream]), None)
         if wrong is not None:
             hint = did_you_mean(wrong, possible[stream]) or f"it can be {', '.join(possible[stream][:8])}"
-            raise Failed(BadScenario(span, f"`{wrong}` can never come from `{stream}`", hint))
+            raise Failed(BadScenario(span, f"`{wrong}` is not a possible outcome of `{stream}`", hint))
 
     def _unlikely(self, line: Possible) -> Iterator[str]:
         """What is said to be impossible, without numbers that the faces of a die might have been."""
@@ -210,8 +212,8 @@ class _Performance:
         """Why the program cannot run from the position given: the fault of a scenario, not of a rule."""
         at = self.scenario.at
         where = mistake.span.place if mistake.span is not NOWHERE else "play"
-        why = f"play cannot begin in this position: {mistake.message}, at {where}"
-        hint = "set what the first steps need, or begin at another step"
+        why = f"play cannot start in this position: {mistake.message}, at {where}"
+        hint = "set what the first steps need, or start at another step"
         return BadScenario(at.span if at is not None else self.scenario.span, why, hint)
 
     # ---- what happens
@@ -317,7 +319,7 @@ class _Performance:
         for decision in self.match.decisions():
             if len(decision.choices) == 1:
                 seat, only = decision.seat, decision.choices[0].text
-                return f"{seat} still has to choose `{only}`, which is all there is: `- {seat}: {only}`"
+                return f"{seat} still has to choose `{only}`, the only option: `- {seat}: {only}`"
         return ""
 
     # ---- chance
@@ -335,7 +337,7 @@ class _Performance:
     def _outcomes_used(self) -> None:
         self._drawn()
         for line in (one for lines in self.match.expected.values() for one in lines):
-            compared = Compared("drawn from behind this line", "never drawn from behind this line")
+            compared = Compared("drawn from after this line", "never drawn from after this line")
             self._note(f"chance of {line.stream}", compared, line.span)
         if "unused outcomes" in self.scenario.allow:
             return

@@ -141,7 +141,7 @@ def _needless(
                 if not naming:
                     yield NeedlessReason(clause.span, clause.id, f"no sentence of it says {number}")
                 elif (clause.id, number) not in apart and all(number in grounds.known(c) for c in naming):
-                    yield NeedlessReason(clause.span, clause.id, f"{number} stands where it is wanted")
+                    yield NeedlessReason(clause.span, clause.id, f"{number} is where it is expected")
 
 
 def _naming(account: Account, grounds: Grounds, clause: r.Clause, number: int) -> Iterator[list[r.Clause]]:

@@ -59,7 +59,7 @@ def _but(row: Row) -> str:
         return f": {_scenarios(row.failing, 'cites', 'cite')} it, but {verb} not hold"
     return (
         f": {_scenarios(row.cited_by, 'cites', 'cite')} it, "
-        f"but never {_verb(row.cited_by, 'comes', 'come')} to its lines"
+        f"but never {_verb(row.cited_by, 'reaches', 'reach')} its lines"
     )
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import syntax as s
-from validators.mutate.mutant import Edit
+from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator, bracketed, led_by
 from validators.mutate.sites import Site, Written
 
 
-def mutate(site: Site) -> Iterator[Edit]:
+def mutate(site: Site) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Logic(left=left, right=right, span=span)):
-            yield Edit(span, bracketed(right.span, span).text)
-            yield Edit(span, bracketed(left.span, span).text)
+            yield TextEdit(span, bracketed(right.span, span).text)
+            yield TextEdit(span, bracketed(left.span, span).text)
         case Written(
             node=s.Binder(where=condition)
             | s.Parameter(where=condition)
@@ -26,10 +26,10 @@ def mutate(site: Site) -> Iterator[Edit]:
             yield from _without("while", condition)
 
 
-def _without(word: str, condition: s.Expr) -> Iterator[Edit]:
+def _without(word: str, condition: s.Expr) -> Iterator[TextEdit]:
     whole = led_by(word, condition.span)
     if whole is not None:
-        yield Edit(whole, "")
+        yield TextEdit(whole, "")
 
 
 OPERATOR = Operator("dropped-condition", mutate)

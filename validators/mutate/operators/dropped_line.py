@@ -7,18 +7,18 @@ from dataclasses import fields
 
 from dsl import syntax as s
 from dsl.source import Span
-from validators.mutate.mutant import Edit
+from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator
 from validators.mutate.sites import Site, Syntax, Written
 
 
-def mutate(site: Site) -> Iterator[Edit]:
+def mutate(site: Site) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Modify() | s.When() | s.WhenMoves() | s.Score() as node):
-            yield Edit(_whole(node), "")
+            yield TextEdit(_whole(node), "")
         case Written(node=s.Case() as case, parent=s.Value(cases=cases)):
             if len(cases) > 1 and case.condition is not None:
-                yield Edit(_whole(case), "")
+                yield TextEdit(_whole(case), "")
 
 
 def _whole(node: Syntax) -> Span:

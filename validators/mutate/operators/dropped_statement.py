@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import syntax as s
-from validators.mutate.mutant import Edit
+from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator
 from validators.mutate.sites import Site, Written
 
@@ -29,12 +29,12 @@ SIMPLE = (
 """Statements of one line. Without a `let` its name would mean nothing; `needs` has another operator."""
 
 
-def mutate(site: Site) -> Iterator[Edit]:
+def mutate(site: Site) -> Iterator[TextEdit]:
     match site:
         case Written(node=node) if isinstance(node, SIMPLE):
-            yield Edit(node.span, "nothing")
+            yield TextEdit(node.span, "nothing")
         case Written(node=s.Offer(block=None, otherwise=None, span=span)):
-            yield Edit(span, "nothing")
+            yield TextEdit(span, "nothing")
 
 
 OPERATOR = Operator("dropped-statement", mutate)

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from dsl.document import Sequence
 from dsl.source import Span
-from validators.mutate.mutant import Edit
+from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator
 from validators.mutate.sites import Declared, Site
 
 
-def mutate(site: Site) -> Iterator[Edit]:
+def mutate(site: Site) -> Iterator[TextEdit]:
     match site:
         case Declared(node=item, parent=Sequence() as steps, keys=("flow", _, *rest, _)) if _does(rest):
-            yield Edit(_place(steps, steps.items.index(item)), "")
+            yield TextEdit(_place(steps, steps.items.index(item)), "")
 
 
 def _does(rest: list[str]) -> bool:

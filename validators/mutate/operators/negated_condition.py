@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import syntax as s
-from validators.mutate.mutant import Edit
+from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator, bracketed
 from validators.mutate.sites import Site, Syntax, Written
 
 OTHER = {"true": "false", "false": "true"}
 
 
-def mutate(site: Site) -> Iterator[Edit]:
+def mutate(site: Site) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Not(operand=operand, span=span)):
-            yield Edit(span, bracketed(operand.span, span).text)
+            yield TextEdit(span, bracketed(operand.span, span).text)
         case Written(node=s.Constant(value=value, span=span)) if value in OTHER:
-            yield Edit(span, OTHER[value])
+            yield TextEdit(span, OTHER[value])
         case Written(node=node, parent=parent, role=role) if _asks(parent, role):
             if isinstance(node, s.Name | s.Call | s.Attribute | s.Address | s.Quantifier | s.Fold | s.Can):
-                yield Edit(node.span, f"not {node.span.text}")
+                yield TextEdit(node.span, f"not {node.span.text}")
 
 
 def _asks(parent: Syntax | None, role: str) -> bool:

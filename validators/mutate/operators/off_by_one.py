@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dsl import syntax as s
 from dsl.document import Mapping, Scalar
 from dsl.source import Span
-from validators.mutate.mutant import Edit
+from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator
 from validators.mutate.sites import Cell, Declared, Site, Written
 
@@ -36,22 +36,22 @@ KEYS = frozenset(
 """Keys under which numbers of the rules stand."""
 
 
-def mutate(site: Site) -> Iterator[Edit]:
+def mutate(site: Site) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Number(value=value, span=span), role=role) if role != "most":
-            yield Edit(span, str(value + 1))
+            yield TextEdit(span, str(value + 1))
             if value:
-                yield Edit(span, str(value - 1))
+                yield TextEdit(span, str(value - 1))
         case Cell(node=Scalar(text=text, span=span)) if NUMBER.fullmatch(text):
-            yield Edit(span, str(int(text) + 1))
-            yield Edit(span, str(int(text) - 1))
+            yield TextEdit(span, str(int(text) + 1))
+            yield TextEdit(span, str(int(text) - 1))
         case Declared(node=Scalar() as node, keys=keys) if _is_rule(site, keys):
             for number in NUMBER.finditer(node.span.text):
                 span = Span(
                     node.span.source, node.span.start + number.start(), node.span.start + number.end()
                 )
-                yield Edit(span, str(int(number[0]) + 1))
-                yield Edit(span, str(int(number[0]) - 1))
+                yield TextEdit(span, str(int(number[0]) + 1))
+                yield TextEdit(span, str(int(number[0]) - 1))
 
 
 def _is_rule(site: Declared, keys: tuple[str, ...]) -> bool:

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import syntax as s
-from validators.mutate.mutant import Edit
+from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator, between, bracketed, found
 from validators.mutate.sites import Site, Written
 
 OTHER = {"+": "-", "-": "+", "*": "+", "div": "mod", "mod": "div", "+=": "-=", "-=": "+="}
 
 
-def mutate(site: Site) -> Iterator[Edit]:
+def mutate(site: Site) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Arithmetic(op=op, left=left, right=right, span=span)):
             place = found(r"\+|-|\*|div|mod", between(left.span, right.span, span))
             if place is not None:
-                yield Edit(place, OTHER[op])
+                yield TextEdit(place, OTHER[op])
         case Written(node=s.Assign(op=op, target=target, value=value, span=span)) if op in OTHER:
             place = found(r"[+-]=", between(target.span, value.span, span))
             if place is not None:
-                yield Edit(place, OTHER[op])
+                yield TextEdit(place, OTHER[op])
         case Written(node=s.Negative(operand=operand, span=span)):
-            yield Edit(span, bracketed(operand.span, span).text)
+            yield TextEdit(span, bracketed(operand.span, span).text)
 
 
 OPERATOR = Operator("wrong-arithmetic", mutate)

@@ -6,21 +6,21 @@ from collections.abc import Iterator
 
 from dsl import syntax as s
 from dsl.document import Scalar
-from validators.mutate.mutant import Edit
+from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator, first_word
 from validators.mutate.sites import Declared, Site, Written
 
 OTHER = {"min": "max", "max": "min", "lowest": "highest", "highest": "lowest"}
 
 
-def mutate(site: Site) -> Iterator[Edit]:
+def mutate(site: Site) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Fold(kind=kind, span=span) | s.Extreme(kind=kind, span=span)) if kind in OTHER:
-            yield Edit(first_word(span), OTHER[kind])
+            yield TextEdit(first_word(span), OTHER[kind])
         case Written(node=s.Pick(kind=kind, span=span)):
-            yield Edit(first_word(span), OTHER[kind])
+            yield TextEdit(first_word(span), OTHER[kind])
         case Declared(node=Scalar(text=text, span=span), keys=("flow", _, "score")) if text in OTHER:
-            yield Edit(span, OTHER[text])
+            yield TextEdit(span, OTHER[text])
 
 
 OPERATOR = Operator("wrong-extreme", mutate)

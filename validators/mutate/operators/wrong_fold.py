@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import syntax as s
-from validators.mutate.mutant import Edit
+from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator
 from validators.mutate.sites import Site, Written
 
 
-def mutate(site: Site) -> Iterator[Edit]:
+def mutate(site: Site) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Fold(kind="sum" | "distinct", binder=binder, span=span)):
-            yield Edit(span, f"count({binder.span.text})")
+            yield TextEdit(span, f"count({binder.span.text})")
 
 
 OPERATOR = Operator("wrong-fold", mutate)

@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import syntax as s
-from validators.mutate.mutant import Edit
+from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator, between, found, led_by
 from validators.mutate.sites import Site, Written
 
 OTHER = {"and": "or", "or": "and"}
 
 
-def mutate(site: Site) -> Iterator[Edit]:
+def mutate(site: Site) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Logic(op=op, left=left, right=right, span=span)):
             place = found(r"\b(and|or)\b", between(left.span, right.span, span))
             if place is not None:
-                yield Edit(place, OTHER[op])
+                yield TextEdit(place, OTHER[op])
         case Written(node=s.Fold(kind="all", body=body, binder=binder, span=span)):
             joined = "and" if binder.where is not None else "where"
-            yield Edit(span, f"any({binder.span.text} {joined} ({body.span.text}))")
+            yield TextEdit(span, f"any({binder.span.text} {joined} ({body.span.text}))")
         case Written(node=s.Quantifier(kind="any", binder=binder, span=span)) if binder.where is not None:
             condition = led_by("where", binder.where.span)
             if condition is not None:
                 source = binder.span.text[: condition.start - binder.span.start].rstrip()
-                yield Edit(span, f"all({binder.where.span.text} for {source})")
+                yield TextEdit(span, f"all({binder.where.span.text} for {source})")
 
 
 OPERATOR = Operator("wrong-logic", mutate)

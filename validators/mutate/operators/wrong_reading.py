@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl.document import Scalar
-from validators.mutate.mutant import Edit
+from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator
 from validators.mutate.sites import Declared, Site
 
 OTHER = {"true": "false", "false": "true"}
 
 
-def mutate(site: Site) -> Iterator[Edit]:
+def mutate(site: Site) -> Iterator[TextEdit]:
     match site:
         case Declared(node=Scalar(text=text, span=span), keys=("rulings", name, "chosen"), rules=rules):
             values = rules.options[name].values
-            yield Edit(span, values[(values.index(text) + 1) % len(values)])
+            yield TextEdit(span, values[(values.index(text) + 1) % len(values)])
         case Declared(node=Scalar(text=text, span=span), keys=("options", _, "default")) if text in OTHER:
-            yield Edit(span, OTHER[text])
+            yield TextEdit(span, OTHER[text])
 
 
 OPERATOR = Operator("wrong-reading", mutate)

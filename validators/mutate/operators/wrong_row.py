@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl.document import Mapping, Node, Scalar, Sequence
-from validators.mutate.mutant import Edit
+from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator
 from validators.mutate.sites import Cell, Declared, Site
 
 
-def mutate(site: Site) -> Iterator[tuple[Edit, ...]]:
+def mutate(site: Site) -> Iterator[tuple[TextEdit, ...]]:
     match site:
         case Cell(node=node, below=below):
             yield from _swapped(node, below)
@@ -30,11 +30,11 @@ def _values(parent: Node) -> Iterator[Scalar]:
             return
 
 
-def _swapped(cell: Scalar, below: tuple[Scalar, ...]) -> Iterator[tuple[Edit, ...]]:
+def _swapped(cell: Scalar, below: tuple[Scalar, ...]) -> Iterator[tuple[TextEdit, ...]]:
     """The cell and the next one further down that is another."""
     other = next((o for o in below if o.text != cell.text), None)
     if other is not None and cell.text and other.text:
-        yield Edit(cell.span, other.span.text), Edit(other.span, cell.span.text)
+        yield TextEdit(cell.span, other.span.text), TextEdit(other.span, cell.span.text)
 
 
 OPERATOR = Operator("wrong-row", mutate)

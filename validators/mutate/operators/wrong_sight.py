@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl.document import Scalar
-from validators.mutate.mutant import Edit
+from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator
 from validators.mutate.sites import Declared, Site
 
@@ -13,12 +13,12 @@ OTHER = {"owner": "all", "count": "all", "nobody": "count"}
 """What stands instead; for what all see, it depends on whether somebody owns it."""
 
 
-def mutate(site: Site) -> Iterator[Edit]:
+def mutate(site: Site) -> Iterator[TextEdit]:
     match site:
         case Declared(node=Scalar(text=text, span=span), keys=("zones", name, "seen_by")) if site.clauses:
-            yield Edit(span, OTHER.get(text) or ("owner" if _owned(site, name) else "count"))
+            yield TextEdit(span, OTHER.get(text) or ("owner" if _owned(site, name) else "count"))
         case Declared(node=Scalar(text=text, span=span), keys=("zones", _, "counted_by")) if site.clauses:
-            yield Edit(span, "nobody" if text == "all" else "all")
+            yield TextEdit(span, "nobody" if text == "all" else "all")
 
 
 def _owned(site: Declared, name: str) -> bool:

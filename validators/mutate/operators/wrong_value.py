@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dsl import syntax as s
 from dsl.declare.world import BUILT_IN
 from dsl.rules import Rules
-from validators.mutate.mutant import Edit
+from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator
 from validators.mutate.sites import Site, Written
 
@@ -15,14 +15,14 @@ ROLES = ("right", "value", "items", "arguments", "at", "of", "left", "then", "ot
 """Where a value can stand by its name."""
 
 
-def mutate(site: Site) -> Iterator[Edit]:
+def mutate(site: Site) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Name(text=text, span=span), rules=rules, role=role) if role in ROLES:
             families = [names for names in _families(rules) if text in names]
             if len(families) == 1 and not _means_more(rules, text):
                 other = families[0][(families[0].index(text) + 1) % len(families[0])]
                 if other != text:
-                    yield Edit(span, other)
+                    yield TextEdit(span, other)
 
 
 def _families(rules: Rules) -> list[tuple[str, ...]]:

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from dsl import syntax as s
 from dsl.rules import Rules, Zone
-from validators.mutate.mutant import Edit
+from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator
 from validators.mutate.sites import Site, Written
 
 
-def mutate(site: Site) -> Iterator[Edit]:
+def mutate(site: Site) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Name(text=text, span=span), rules=rules) if text in rules.zones:
             other = _other(rules, rules.zones[text])
             if other is not None:
-                yield Edit(span, other)
+                yield TextEdit(span, other)
 
 
 def _other(rules: Rules, zone: Zone) -> str | None:

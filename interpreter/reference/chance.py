@@ -1,0 +1,36 @@
+"""Chance: where the world chooses, and among what."""
+
+from __future__ import annotations
+
+from array import array
+
+from interpreter import machine as m
+from interpreter.reference.closures import NodeFn
+from interpreter.reference.codes import CHANCE, OK
+from interpreter.reference.context import RunContext
+from interpreter.reference.expressions import ExprLinker
+
+
+def chance_stop(context: RunContext, number: int) -> NodeFn:
+    """A chance node as a closure. A trial has succeeded when it comes to chance."""
+
+    def run(s: array[int]) -> int:
+        if context.trial:
+            return OK
+        s[m.PC] = number
+        return CHANCE
+
+    return run
+
+
+def outcomes(linker: ExprLinker, s: array[int], node: m.Chance) -> list[tuple[int, int]]:
+    """The outcomes of a node with their weights."""
+    context = linker.context
+    if node.faces is not None:
+        return [(face, 1) for face in range(node.faces)]
+    if node.most is not None:
+        return [(i, 1) for i in range(linker.number(node.most)(s, context.registers))]
+    assert node.place is not None
+    at = linker.number(node.place)(s, context.registers)
+    place = context.machine.places[at]
+    return [(c, n) for c in range(context.classes_of[at]) if (n := s[place.base + c])]

@@ -1,0 +1,201 @@
+"""Expressions as closures over a state and its scratch registers."""
+
+from __future__ import annotations
+
+from array import array
+from typing import assert_never
+
+from dsl.domains import NONE
+from interpreter import machine as m
+from interpreter.reference.closures import Doing, DoingFn, IntFn
+from interpreter.reference.context import RunContext
+from interpreter.reference.faults import OutOfBounds
+from interpreter.reference.folds import best, contains, fold
+from interpreter.reference.operators import operation
+from interpreter.reference.sources import SourceLinker, lookup
+from interpreter.reference.trials import TrialRunner
+
+
+class ExprLinker:
+    """Turns each expression into one closure; `sources` does so for collections."""
+
+    def __init__(self, context: RunContext, trials: TrialRunner) -> None:
+        self.context, self.trials = context, trials
+        self.sources = SourceLinker(context, self.number)
+        self.node = 0
+        """The node whose expressions are being linked: trials stand on its frame."""
+
+    def number(self, node: m.Expr) -> IntFn:
+        match node:
+            case m.Const(value=value):
+                return lambda s, e: value
+            case m.Reg(index=index):
+                return lambda s, e: e[index]
+            case m.Local(slot=slot):
+                return lambda s, e: s[s[2] + slot]
+            case m.Head(word=word):
+                return lambda s, e: s[word]
+            case m.Load(address=address):
+                return self._load(address)
+            case m.Spot(address=address):
+                return self.address(address)
+            case m.Op(left=left, right=right):
+                return operation(node, self.number(left), self.number(right))
+            case m.Not(operand=operand):
+                one = self.number(operand)
+                return lambda s, e: 0 if one(s, e) else 1
+            case m.If(condition=condition, then=then, otherwise=otherwise):
+                c, a, b = self.number(condition), self.number(then), self.number(otherwise)
+                return lambda s, e: a(s, e) if c(s, e) else b(s, e)
+            case m.Let(reg=reg, value=value_, body=body):
+                return _let(reg, self.number(value_), self.number(body))
+            case m.Pick(table=table, index=index_, lo=lo):
+                return lookup(table, self.number(index_), lo)
+            case m.ClassOf(piece=piece, classes=classes):
+                inner = self.number(piece)
+                return lambda s, e: v if (v := inner(s, e)) == NONE else v % classes
+            case m.PlaceIndex(piece=piece, classes=classes, table=table):
+                inner = self.number(piece)
+                return lambda s, e: v if (v := inner(s, e)) == NONE else table[v // classes]
+            case m.PieceAt(place=place, classes=classes):
+                return self._piece_at(place, classes)
+            case m.Fold(source=source, where=where, body=body_):
+                return fold(node, self.sources.stream(source), self._if_any(where), self._if_any(body_))
+            case m.Best(source=source, where=where, keys=keys):
+                stream, made = self.sources.stream(source), [self.number(k) for k in keys]
+                return best(node, stream, self._if_any(where), made)
+            case m.Contains(item=item, source=source):
+                return contains(self.number(item), self.sources.stream(source))
+            case m.Size(source=source):
+                many = self.sources.many(source)
+                return lambda s, e: sum([n for _, n in many(s, e)])
+            case m.Can(what=what):
+                return self._can(what)
+            case m.Covered():
+                return self._covered(node)
+            case m.CoveredCell():
+                return self._covered_cell(node)
+        assert_never(node)
+
+    def _if_any(self, node: m.Expr | None) -> IntFn | None:
+        return self.number(node) if node is not None else None
+
+    # ---- words
+
+    def address(self, address: m.Address) -> IntFn:
+        """The number of a word. Raises `OutOfBounds`."""
+        base = address.base
+        terms = [(self.number(t.index), t.lo, t.hi, t.stride) for t in address.terms]
+        if not terms:
+            return lambda s, e: base
+        if len(terms) == 1:
+            index, lo, hi, stride = terms[0]
+
+            def one(s: array[int], e: list[int]) -> int:
+                i = index(s, e)
+                if not lo <= i <= hi:
+                    raise OutOfBounds(i, lo, hi)
+                return base + (i - lo) * stride
+
+            return one
+        (first, lo1, hi1, stride1), (second, lo2, hi2, stride2) = terms
+
+        def two(s: array[int], e: list[int]) -> int:
+            i, j = first(s, e), second(s, e)
+            if not lo1 <= i <= hi1:
+                raise OutOfBounds(i, lo1, hi1)
+            if not lo2 <= j <= hi2:
+                raise OutOfBounds(j, lo2, hi2)
+            return base + (i - lo1) * stride1 + (j - lo2) * stride2
+
+        return two
+
+    def _load(self, address: m.Address) -> IntFn:
+        if not address.terms:
+            base = address.base
+            return lambda s, e: s[base]
+        where = self.address(address)
+        return lambda s, e: s[where(s, e)]
+
+    # ---- pieces
+
+    def _piece_at(self, place: m.Expr, classes: int) -> IntFn:
+        bases = [p.base for p in self.context.machine.places]
+        if isinstance(place, m.Const):
+            number, base = place.value, bases[place.value]
+            return lambda s, e: number * classes + c - 1 if (c := s[base]) else NONE
+        where = self.number(place)
+
+        def run(s: array[int], e: list[int]) -> int:
+            p = where(s, e)
+            c = s[bases[p]]
+            return p * classes + c - 1 if c else NONE
+
+        return run
+
+    # ---- what can be done
+
+    def doing(self, what: m.Doing) -> DoingFn:
+        e = self.context.registers
+        match what:
+            case m.DoRoutine(routine=routine, arguments=arguments):
+                values = [self.number(a) for a in arguments]
+                return lambda s: (routine, [v(s, e) for v in values], NONE)
+            case m.DoCell():
+                return self._cell(what)
+        assert_never(what)
+
+    def _cell(self, what: m.DoCell) -> DoingFn:
+        cell, actor = self.number(what.cell), self.number(what.actor)
+        cells, e = self.context.machine.cells, self.context.registers
+
+        def run(s: array[int]) -> Doing | None:
+            number = cell(s, e)
+            if number == NONE:
+                return None
+            routine, values = cells[number]
+            return routine, list(values), actor(s, e)
+
+        return run
+
+    def _can(self, what: m.Doing) -> IntFn:
+        doing, trials, at = self.doing(what), self.trials, self.node
+
+        def run(s: array[int], e: list[int]) -> int:
+            found = doing(s)
+            return 0 if found is None else int(trials.can(s, at, found))
+
+        return run
+
+    # ---- cover
+
+    def _covered(self, node: m.Covered) -> IntFn:
+        value, cover = self.number(node.value), self.context.cover
+        point, yes, no = node.point, node.yes, node.no
+
+        def run(s: array[int], e: list[int]) -> int:
+            found = value(s, e)
+            cover[point] |= yes if found else no
+            return found
+
+        return run
+
+    def _covered_cell(self, node: m.CoveredCell) -> IntFn:
+        context, cover, cell = self.context, self.context.cover, self.number(node.value)
+
+        def run(s: array[int], e: list[int]) -> int:
+            number = cell(s, e)
+            if number != NONE:
+                ran = (node.calls or context.taking) and not context.trial
+                cover[node.first + number] |= m.RAN if ran else m.TRIED
+            return number
+
+        return run
+
+
+def _let(reg: int, value: IntFn, body: IntFn) -> IntFn:
+    def run(s: array[int], e: list[int]) -> int:
+        e[reg] = value(s, e)
+        return body(s, e)
+
+    return run

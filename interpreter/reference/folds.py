@@ -1,0 +1,116 @@
+"""Folds: a number from the values of a collection.
+
+Values are asked in their order, of each first the condition, then what is folded. What settles the answer
+ends the walk: nothing after it is looked at.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import assert_never
+
+from dsl.domains import NONE
+from interpreter import machine as m
+from interpreter.reference.closures import IntFn, ListFn, StreamFn
+from interpreter.reference.operators import LARGE, too_large
+
+
+def fold(node: m.Fold, stream: StreamFn, where: IntFn | None, body: IntFn | None) -> IntFn:
+    """The fold of a node over its linked parts."""
+    if node.kind == "any":
+        return _any(stream, node.reg, where)
+    if node.kind == "count":
+        return _count(stream, node.reg, where)
+    assert body is not None
+    if node.kind == "all":
+        return _all(stream, node.reg, where, body)
+    bodies = _bodies(stream, node.reg, where, body)
+    match node.kind:
+        case "sum":
+            return lambda s, e: (
+                v if -LARGE <= (v := sum([x * n for x, n in bodies(s, e)])) < LARGE else too_large()
+            )
+        case "min":
+            return lambda s, e: min([v for v, _ in bodies(s, e)], default=0)
+        case "max":
+            return lambda s, e: max([v for v, _ in bodies(s, e)], default=0)
+        case "distinct":
+            return lambda s, e: len({v for v, _ in bodies(s, e)})
+    assert_never(node.kind)
+
+
+def _bodies(stream: StreamFn, reg: int, where: IntFn | None, body: IntFn) -> ListFn:
+    def run(s: array[int], e: list[int]) -> list[tuple[int, int]]:
+        found = []
+        for v, n in stream(s, e):
+            e[reg] = v
+            if where is None or where(s, e):
+                found.append((body(s, e), n))
+        return found
+
+    return run
+
+
+def _any(stream: StreamFn, reg: int, where: IntFn | None) -> IntFn:
+    def run(s: array[int], e: list[int]) -> int:
+        for v, _ in stream(s, e):
+            e[reg] = v
+            if where is None or where(s, e):
+                return 1
+        return 0
+
+    return run
+
+
+def _all(stream: StreamFn, reg: int, where: IntFn | None, body: IntFn) -> IntFn:
+    def run(s: array[int], e: list[int]) -> int:
+        for v, _ in stream(s, e):
+            e[reg] = v
+            if (where is None or where(s, e)) and not body(s, e):
+                return 0
+        return 1
+
+    return run
+
+
+def _count(stream: StreamFn, reg: int, where: IntFn | None) -> IntFn:
+    def run(s: array[int], e: list[int]) -> int:
+        total = 0
+        for v, n in stream(s, e):
+            e[reg] = v
+            if where is None or where(s, e):
+                total += n
+        return total
+
+    return run
+
+
+def contains(wanted: IntFn, stream: StreamFn) -> IntFn:
+    """Whether a value is in a collection."""
+
+    def run(s: array[int], e: list[int]) -> int:
+        item = wanted(s, e)
+        for v, _ in stream(s, e):
+            if v == item:
+                return 1
+        return 0
+
+    return run
+
+
+def best(node: m.Best, stream: StreamFn, where: IntFn | None, keys: list[IntFn]) -> IntFn:
+    """Of equals the first in the order of their domain, in whatever order they come."""
+    reg, highest = node.reg, node.highest
+
+    def run(s: array[int], e: list[int]) -> int:
+        best, found = None, NONE
+        for v, _ in stream(s, e):
+            e[reg] = v
+            if where is not None and not where(s, e):
+                continue
+            key = [k(s, e) for k in keys]
+            if best is None or (key > best if highest else key < best) or (key == best and v < found):
+                best, found = key, v
+        return found
+
+    return run

@@ -1,0 +1,37 @@
+"""The loop that runs nodes one after the other."""
+
+from __future__ import annotations
+
+from array import array
+
+from interpreter.messages import Fault, RunsForEver
+from interpreter.reference.closures import NodeFn
+from interpreter.reference.context import RunContext
+from interpreter.reference.faults import MISHAPS, MOST_STEPS, as_fault
+
+
+class Loop:
+    """Runs linked nodes. `nodes` is filled when all of them are linked: they hold this loop for trials."""
+
+    def __init__(self, context: RunContext) -> None:
+        self.context = context
+        self.nodes: list[NodeFn] = []
+
+    def run(self, s: array[int], pc: int) -> int:
+        """Nodes from `pc` to the next stop; its code. Raises `Fault` for what must not happen."""
+        context, nodes = self.context, self.nodes
+        at = pc
+        if not context.trial:
+            context.work = context.search = 0
+        try:
+            for done in range(MOST_STEPS):
+                if pc < 0:
+                    if context.trial:
+                        context.work += done
+                    return pc
+                at = pc
+                pc = nodes[pc](s)
+        except MISHAPS as error:
+            raise as_fault(error, context.machine.nodes[at].span) from None
+        context.work += MOST_STEPS
+        raise Fault(RunsForEver(context.machine.nodes[at].span, MOST_STEPS))

@@ -1,0 +1,51 @@
+"""Arithmetic and comparison of two linked expressions."""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from interpreter import machine as m
+from interpreter.reference.closures import IntFn
+
+LARGE: Final = 1 << 31
+"""Numbers are signed words of 32 bits, those in the middle of a calculation too."""
+
+
+def too_large() -> int:
+    raise OverflowError
+
+
+def operation(node: m.Op, a: IntFn, b: IntFn) -> IntFn:
+    """The operator of a node over its linked operands."""
+    match node.op:
+        case "+":
+            return lambda s, e: v if -LARGE <= (v := a(s, e) + b(s, e)) < LARGE else too_large()
+        case "-":
+            return lambda s, e: v if -LARGE <= (v := a(s, e) - b(s, e)) < LARGE else too_large()
+        case "*":
+            return lambda s, e: v if -LARGE <= (v := a(s, e) * b(s, e)) < LARGE else too_large()
+        case "div":
+            return lambda s, e: a(s, e) // b(s, e)
+        case "mod":
+            return lambda s, e: a(s, e) % b(s, e)
+        case "<":
+            return lambda s, e: int(a(s, e) < b(s, e))
+        case "<=":
+            return lambda s, e: int(a(s, e) <= b(s, e))
+        case ">":
+            return lambda s, e: int(a(s, e) > b(s, e))
+        case ">=":
+            return lambda s, e: int(a(s, e) >= b(s, e))
+        case "==":
+            return lambda s, e: int(a(s, e) == b(s, e))
+        case "!=":
+            return lambda s, e: int(a(s, e) != b(s, e))
+        case "and":
+            return lambda s, e: int(bool(a(s, e) and b(s, e)))
+        case "or":
+            return lambda s, e: int(bool(a(s, e) or b(s, e)))
+        case "min":
+            return lambda s, e: min(a(s, e), b(s, e))
+        case "max":
+            return lambda s, e: max(a(s, e), b(s, e))
+    assert_never(node.op)

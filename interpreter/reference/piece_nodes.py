@@ -1,0 +1,206 @@
+"""Nodes that move pieces, turn dice, and show what lies somewhere."""
+
+from __future__ import annotations
+
+from array import array
+
+from dsl.domains import NONE
+from interpreter import machine as m
+from interpreter.events import Moved, Shown, Shuffled, Thrown
+from interpreter.messages import Fault, OutOfRange
+from interpreter.reference import pieces
+from interpreter.reference.closures import NodeFn
+from interpreter.reference.context import RunContext
+from interpreter.reference.expressions import ExprLinker
+from interpreter.reference.faults import OutOfBounds
+from interpreter.reference.triggers import TriggerQueue
+
+
+class PieceNodes:
+    """Links nodes that move, turn and show pieces. `triggers` hears of every move."""
+
+    def __init__(self, context: RunContext, linker: ExprLinker, triggers: TriggerQueue) -> None:
+        self.context, self.linker, self.triggers = context, linker, triggers
+        self.machine, self.registers = context.machine, context.registers
+
+    def move_piece(self, node: m.MovePiece) -> NodeFn:
+        piece, place = self.linker.number(node.piece), self.linker.number(node.place)
+        last, classes, e = len(self.machine.places) - 1, node.classes, self.registers
+
+        def run(s: array[int]) -> int:
+            ref, to = piece(s, e), place(s, e)
+            if ref == NONE:
+                raise OutOfBounds(ref, 0, last)
+            source, class_ = divmod(ref, classes)
+            self._move(s, node, class_, source, to)
+            return node.next
+
+        return run
+
+    def move_all(self, node: m.MoveAll) -> NodeFn:
+        many, place = self.linker.sources.many(node.source), self.linker.number(node.place)
+        places, classes, bottom, e = self.machine.places, node.classes, node.bottom, self.registers
+
+        def run(s: array[int]) -> int:
+            to = place(s, e)
+            for ref, number in many(s, e):
+                source, class_ = divmod(ref, classes)
+                if source == to:
+                    continue
+                for _ in range(number):
+                    pieces.take(s, places[source], class_)
+                pieces.put(s, places[to], class_, number, bottom)
+                self._moved(s, class_, number, source, to)
+            return node.next
+
+        return run
+
+    def move_some(self, node: m.MoveSome) -> NodeFn:
+        number, source, place = (self.linker.number(n) for n in (node.number, node.source, node.place))
+        places, classes, e = self.machine.places, node.classes, self.registers
+
+        def run(s: array[int]) -> int:
+            origin, to = source(s, e), place(s, e)
+            if node.follow is not None:
+                s[s[2] + node.follow] = NONE
+            for _ in range(number(s, e)):
+                class_ = pieces.top(s, places[origin])
+                if class_ is None and places[origin].kind == m.COUNTS:
+                    found = pieces.place_reader(places[origin], origin, classes)(s, e)
+                    class_ = found[0][0] % classes if found else None
+                if class_ is None:
+                    break
+                self._move(s, node, class_, origin, to)
+            return node.next
+
+        return run
+
+    def turn_die(self, node: m.TurnDie) -> NodeFn:
+        face, slot, classes = self.linker.number(node.face), node.slot, node.classes
+        places, e = self.machine.places, self.registers
+
+        def run(s: array[int]) -> int:
+            at = s[2] + slot
+            if s[at] == NONE:
+                raise OutOfBounds(NONE, 0, len(places) - 1)
+            place, old = divmod(s[at], classes)
+            new = face(s, e)
+            if not 0 <= new < classes:
+                low = node.low
+                raise Fault(OutOfRange(node.span, "face", new + low, low, low + classes - 1))
+            pieces.take(s, places[place], old)
+            pieces.put(s, places[place], new)
+            s[at] = place * classes + new
+            if self.context.sink is not None:
+                self.context.sink.append(Thrown(self.context.component_of[place], new, place))
+            return node.next
+
+        return run
+
+    def lift(self, node: m.Lift) -> NodeFn:
+        source, slot = self.linker.number(node.source), node.slot
+        places, e = self.machine.places, self.registers
+        number = self.linker.number(node.number) if node.number is not None else None
+
+        def run(s: array[int]) -> int:
+            at = source(s, e)
+            place = places[at]
+            classes = self.context.classes_of[at]
+            found = pieces.count(s, place, classes)
+            wanted = found if number is None else min(found, max(0, number(s, e)))
+            if wanted == found:
+                pieces.clear(s, place, classes)
+            elif place.kind == m.BLANK:
+                s[place.base] -= wanted
+            else:
+                lying = pieces.place_reader(place, at, classes)(s, e)
+                classes_on_it = [ref % classes for ref, many in lying[::-1] for _ in range(many)]
+                for class_ in classes_on_it[:wanted]:
+                    pieces.take(s, place, class_)
+                wanted = found - pieces.count(s, place, classes)
+            s[s[2] + slot] = wanted
+            return node.next
+
+        return run
+
+    def drop(self, node: m.Drop) -> NodeFn:
+        place, slot = self.linker.number(node.place), node.slot
+        places, e = self.machine.places, self.registers
+
+        def run(s: array[int]) -> int:
+            at, face = place(s, e), s[s[2] + slot]
+            pieces.put(s, places[at], face)
+            if self.context.sink is not None:
+                self.context.sink.append(Thrown(node.component, face, at))
+            return node.next
+
+        return run
+
+    def take(self, node: m.Take) -> NodeFn:
+        source, place = self.linker.number(node.source), self.linker.number(node.place)
+        slot, e = node.slot, self.registers
+
+        def run(s: array[int]) -> int:
+            origin, to, class_ = source(s, e), place(s, e), s[s[2] + slot]
+            self._move(s, node, class_, origin, to)
+            return node.next
+
+        return run
+
+    def swap(self, node: m.Swap) -> NodeFn:
+        place, places, e = self.linker.number(node.place), self.machine.places, self.registers
+
+        def run(s: array[int]) -> int:
+            base, fp = places[place(s, e)].base + 1, s[2]
+            i, j = base + s[fp + node.first], base + s[fp + node.second]
+            s[i], s[j] = s[j], s[i]
+            return node.next
+
+        return run
+
+    def forget(self, node: m.Forget) -> NodeFn:
+        where, shown, e = self.linker.number(node.place), self.machine.shown, self.registers
+
+        def run(s: array[int]) -> int:
+            at = where(s, e)
+            if at in shown:
+                s[shown[at]] = 0
+            if self.context.sink is not None:
+                self.context.sink.append(Shuffled(at))
+            return node.next
+
+        return run
+
+    def show(self, node: m.Show) -> NodeFn:
+        sources, seat = self.linker.sources, self.linker.number(node.seat)
+        many, places = sources.many(node.source), sources.places(node.places)
+        shown, classes, e = self.machine.shown, node.places.classes, self.registers
+
+        def run(s: array[int]) -> int:
+            who = seat(s, e)
+            for at in places(s, e):
+                s[shown[at]] |= 1 << who
+            if self.context.sink is not None:
+                found = tuple((*divmod(ref, classes), n) for ref, n in many(s, e))
+                self.context.sink.append(Shown(who, found))
+            return node.next
+
+        return run
+
+    def _move(
+        self, s: array[int], node: m.MovePiece | m.MoveSome | m.Take, class_: int, source: int, to: int
+    ) -> None:
+        """One piece goes from a place to another, and the local that follows it with it."""
+        places = self.machine.places
+        pieces.take(s, places[source], class_)
+        pieces.put(s, places[to], class_, 1, node.bottom)
+        if node.follow is not None:
+            s[s[2] + node.follow] = to * node.classes + class_
+        self._moved(s, class_, 1, source, to)
+
+    def _moved(self, s: array[int], class_: int, number: int, source: int, to: int) -> None:
+        if self.triggers.watchers:
+            self.triggers.moved(s, class_, number, source, to)
+        if self.context.sink is not None:
+            component = self.context.component_of[to if to >= 0 else source]
+            self.context.sink.append(Moved(class_, number, source, to, component))

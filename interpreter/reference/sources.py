@@ -1,0 +1,214 @@
+"""Collections as closures: as a whole, or value by value."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator
+from typing import assert_never
+
+from interpreter import machine as m
+from interpreter.reference import pieces
+from interpreter.reference.closures import IntFn, ListFn, StreamFn
+from interpreter.reference.context import RunContext
+from interpreter.reference.faults import MOST_WORK, OutOfBounds, TooMuch
+
+PlacesFn = Callable[["array[int]", list[int]], list[int]]
+
+
+class SourceLinker:
+    """Links collections. `number` links the expressions in them."""
+
+    def __init__(self, context: RunContext, number: Callable[[m.Expr], IntFn]) -> None:
+        self.context, self.number = context, number
+        self._readers: dict[tuple[int, int], ListFn] = {}
+
+    def stream(self, node: m.Source) -> StreamFn:
+        """The values of a collection as they are asked for; each counts as work."""
+        match node:
+            case m.Classed(source=source, classes=classes):
+                inner = self.stream(source)
+                return lambda s, e: ((v % classes, n) for v, n in inner(s, e))
+            case m.Filtered(reg=reg, source=source, where=where):
+                inner = self.stream(source)
+                return inner if where is None else _filtered_stream(reg, inner, self.number(where))
+            case m.Prefix(reg=reg, source=source, where=where):
+                return _prefix_stream(reg, self.stream(source), self.number(where))
+            case m.Joined(parts=parts):
+                streams = [self.stream(p) for p in parts]
+                return lambda s, e: (x for part in streams for x in part(s, e))
+            case m.Either(condition=condition, then=then, otherwise=otherwise):
+                c, x, y = self.number(condition), self.stream(then), self.stream(otherwise)
+                return lambda s, e: x(s, e) if c(s, e) else y(s, e)
+            case m.Values() | m.Between() | m.Listed() | m.Pieces() | m.Linked() | m.Spread() | m.Others():
+                return self.context.spend(self.many(node))
+        assert_never(node)
+
+    def many(self, node: m.Source) -> ListFn:
+        """The whole of a collection."""
+        match node:
+            case m.Values(values=values):
+                pairs = [(v, 1) for v in values]
+                return lambda s, e: pairs
+            case m.Between(low=low, high=high):
+                return _between(self.number(low), self.number(high))
+            case m.Listed(items=items):
+                made = [self.number(i) for i in items]
+                return lambda s, e: [(f(s, e), 1) for f in made]
+            case m.Pieces():
+                return self._pieces(node)
+            case m.Classed() | m.Joined() | m.Either():
+                stream = self.stream(node)
+                return lambda s, e: list(stream(s, e))
+            case m.Filtered(reg=reg, source=source, where=where):
+                inner = self.stream(source)
+                return (
+                    _filtered(reg, inner, self.number(where))
+                    if where is not None
+                    else lambda s, e: list(inner(s, e))
+                )
+            case m.Prefix(reg=reg, source=source, where=where):
+                return _prefix(reg, self.stream(source), self.number(where))
+            case m.Linked(links=links, index=index, lo=lo):
+                table = [[(v, 1) for v in row] for row in links]
+                at = lookup(tuple(range(len(links))), self.number(index), lo)
+                return lambda s, e: table[at(s, e)]
+            case m.Spread(links=links, lo=lo, start=start, through=through):
+                spend = self.context.spend
+                return spend(_spread(links, lo, self.many(start), spend(self.many(through))))
+            case m.Others(me=me, seats=seats):
+                others = [[(v, 1) for v in range(seats) if v != seat] for seat in range(seats)]
+                mine = self.number(me)
+                return lambda s, e: others[mine(s, e)]
+        assert_never(node)
+
+    # ---- pieces
+
+    def places(self, node: m.Pieces) -> PlacesFn:
+        """The numbers of the places of an address."""
+        of, at = self._axis(node.of), self._axis(node.at)
+        first, width = node.first, node.at.size
+        if isinstance(of, list) and isinstance(at, list):
+            fixed = [first + i * width + j for i in of for j in at]
+            return lambda s, e: fixed
+
+        def run(s: array[int], e: list[int]) -> list[int]:
+            rows = of if isinstance(of, list) else of(s, e)
+            columns = at if isinstance(at, list) else at(s, e)
+            return [first + i * width + j for i in rows for j in columns]
+
+        return run
+
+    def _axis(self, axis: m.Indices) -> list[int] | PlacesFn:
+        """The indices of an axis, counted from 0: known now, or when it is asked."""
+        lo, size = axis.lo, axis.size
+        if axis.one is None and axis.many is None:
+            return list(range(size))
+        if isinstance(axis.one, m.Const) and lo <= axis.one.value < lo + size:
+            return [axis.one.value - lo]
+        if axis.one is not None:
+            index = lookup(tuple(range(size)), self.number(axis.one), lo)
+            return lambda s, e: [index(s, e)]
+        assert axis.many is not None
+        many = self.many(axis.many)
+        return lambda s, e: [v - lo for v, _ in many(s, e) if lo <= v < lo + size]
+
+    def _pieces(self, node: m.Pieces) -> ListFn:
+        where, classes = self.places(node), node.classes
+        if node.of.size * node.at.size == 1:
+            return self._reader(node.first, classes)
+        last = node.first + node.of.size * node.at.size
+        readers = {i: self._reader(i, classes) for i in range(node.first, last)}
+        return lambda s, e: [x for p in where(s, e) for x in readers[p](s, e)]
+
+    def _reader(self, number: int, classes: int) -> ListFn:
+        """The reader of a place: one, however often it is read."""
+        known = self._readers.get((number, classes))
+        if known is None:
+            place = self.context.machine.places[number]
+            known = self._readers[number, classes] = pieces.place_reader(place, number, classes)
+        return known
+
+
+def lookup(table: tuple[int, ...], index: IntFn, lo: int) -> IntFn:
+    """An entry of a table whose indices begin at `lo`. Raises `OutOfBounds`."""
+    size = len(table)
+
+    def run(s: array[int], e: list[int]) -> int:
+        i = index(s, e) - lo
+        if not 0 <= i < size:
+            raise OutOfBounds(i + lo, lo, lo + size - 1)
+        return table[i]
+
+    return run
+
+
+def _between(low: IntFn, high: IntFn) -> ListFn:
+    def run(s: array[int], e: list[int]) -> list[tuple[int, int]]:
+        lo, hi = low(s, e), high(s, e)
+        if hi - lo > MOST_WORK:
+            raise TooMuch
+        return [(v, 1) for v in range(lo, hi + 1)]
+
+    return run
+
+
+def _filtered_stream(reg: int, stream: StreamFn, where: IntFn) -> StreamFn:
+    def run(s: array[int], e: list[int]) -> Iterator[tuple[int, int]]:
+        for v, n in stream(s, e):
+            e[reg] = v
+            if where(s, e):
+                yield v, n
+
+    return run
+
+
+def _prefix_stream(reg: int, stream: StreamFn, where: IntFn) -> StreamFn:
+    def run(s: array[int], e: list[int]) -> Iterator[tuple[int, int]]:
+        for v, n in stream(s, e):
+            e[reg] = v
+            if not where(s, e):
+                return
+            yield v, n
+
+    return run
+
+
+def _filtered(reg: int, stream: StreamFn, where: IntFn) -> ListFn:
+    def run(s: array[int], e: list[int]) -> list[tuple[int, int]]:
+        found = []
+        for v, n in stream(s, e):
+            e[reg] = v
+            if where(s, e):
+                found.append((v, n))
+        return found
+
+    return run
+
+
+def _prefix(reg: int, stream: StreamFn, where: IntFn) -> ListFn:
+    def run(s: array[int], e: list[int]) -> list[tuple[int, int]]:
+        found = []
+        for v, n in stream(s, e):
+            e[reg] = v
+            if not where(s, e):
+                break
+            found.append((v, n))
+        return found
+
+    return run
+
+
+def _spread(links: tuple[tuple[int, ...], ...], lo: int, start: ListFn, through: ListFn) -> ListFn:
+    """What can be reached from `start` within `through`, ascending."""
+
+    def run(s: array[int], e: list[int]) -> list[tuple[int, int]]:
+        inside = {v for v, _ in through(s, e)}
+        reached = {v for v, _ in start(s, e) if v in inside}
+        waiting = list(reached)
+        while waiting:
+            new = [v for v in links[waiting.pop() - lo] if v in inside and v not in reached]
+            reached.update(new)
+            waiting.extend(new)
+        return [(v, 1) for v in sorted(reached)]
+
+    return run

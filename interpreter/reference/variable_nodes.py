@@ -1,0 +1,175 @@
+"""Nodes that write variables: locals, head words, counters, and what is paid."""
+
+from __future__ import annotations
+
+from array import array
+
+from dsl.domains import NONE
+from interpreter import machine as m
+from interpreter.events import Changed, Turned
+from interpreter.messages import CannotPay, Fault, OutOfRange
+from interpreter.reference.closures import NodeFn
+from interpreter.reference.codes import FAIL
+from interpreter.reference.context import RunContext
+from interpreter.reference.expressions import ExprLinker
+
+
+class VariableNodes:
+    """Links nodes that write variables."""
+
+    def __init__(self, context: RunContext, linker: ExprLinker) -> None:
+        self.context, self.linker = context, linker
+        self.machine, self.registers = context.machine, context.registers
+
+    def set_local(self, node: m.SetLocal) -> NodeFn:
+        value, slot, following, e = self.linker.number(node.value), node.slot, node.next, self.registers
+
+        def run(s: array[int]) -> int:
+            s[s[2] + slot] = value(s, e)
+            return following
+
+        return run
+
+    def clear_locals(self, node: m.ClearLocals) -> NodeFn:
+        first, last, following = node.first, node.last, node.next
+        zeros = array("i", bytes(4 * (last - first)))
+
+        def run(s: array[int]) -> int:
+            fp = s[2]
+            s[fp + first : fp + last] = zeros
+            return following
+
+        return run
+
+    def set_head(self, node: m.SetHead) -> NodeFn:
+        value, word, following, e = self.linker.number(node.value), node.word, node.next, self.registers
+
+        def run(s: array[int]) -> int:
+            new = value(s, e)
+            if word == m.ACTIVE and self.context.sink is not None:
+                self.context.sink.append(Turned(new))
+            s[word] = new
+            return following
+
+        return run
+
+    def reset(self, node: m.Reset) -> NodeFn:
+        made = [(self.linker.address(a), array("i", values)) for a, values in node.ranges]
+        e, following = self.registers, node.next
+
+        def run(s: array[int]) -> int:
+            for where, values in made:
+                at = where(s, e)
+                s[at : at + len(values)] = values
+            return following
+
+        return run
+
+    # ---- counters
+
+    def set_word(self, node: m.SetWord) -> NodeFn:
+        where, value, e = self.linker.address(node.address), self.linker.number(node.value), self.registers
+        words, context = self.machine.words[node.name], self.context
+        op, following = node.op, node.next
+
+        def run(s: array[int]) -> int:
+            at = where(s, e)
+            old = s[at]
+            amount = value(s, e)
+            new = amount if op == "=" else old + amount if op == "+=" else old - amount
+            if node.edge != "free" and new != NONE:
+                lo, hi = words.bounds(at)
+                if not lo <= new <= hi:
+                    if node.edge == "clamp":
+                        new = lo if new < lo else hi
+                    elif node.edge == "refuse" and context.trial:
+                        context.failure = (node, new, hi)
+                        return FAIL
+                    else:
+                        raise Fault(OutOfRange(node.span, node.name, new, lo, hi))
+            s[at] = new
+            self._changed(node.name, at, old, new)
+            return following
+
+        return run
+
+    def transfer(self, node: m.Transfer) -> NodeFn:
+        where, amount_of = self.linker.address(node.address), self.linker.number(node.amount)
+        to = self.linker.address(node.to) if node.to is not None else None
+        words, e = self.machine.words[node.name], self.registers
+        applied = self._gain if node.verb == "gain" else self._give
+
+        def run(s: array[int]) -> int:
+            at, amount = where(s, e), amount_of(s, e)
+            old = s[at]
+            new = applied(s, node, old, amount, words.bounds(at))
+            if new is None:
+                return FAIL
+            s[at] = new
+            self._changed(node.name, at, old, new)
+            if to is not None:
+                self._receive(s, node, to(s, e), old - new, words)
+            elif node.bank is not None:
+                self._book(s, node, node.bank, new - old)
+            return node.next
+
+        return run
+
+    def _gain(
+        self, s: array[int], node: m.Transfer, old: int, amount: int, bounds: tuple[int, int]
+    ) -> int | None:
+        """What there is after a gain; nothing if a trial fails by it."""
+        lo, hi = bounds
+        new = old + amount
+        if lo <= new <= hi:
+            return new
+        if node.edge == "clamp":
+            return lo if new < lo else hi
+        if node.edge == "refuse" and self.context.trial:
+            self._refuse(s, node, new, hi)
+            return None
+        raise Fault(OutOfRange(node.span, node.name, new, lo, hi))
+
+    def _give(
+        self, s: array[int], node: m.Transfer, old: int, amount: int, bounds: tuple[int, int]
+    ) -> int | None:
+        """What is left after a loss or a payment; nothing if a trial fails by it."""
+        lo, hi = bounds
+        new = old - amount
+        if new < lo and node.verb == "lose":
+            new = lo
+        if new < lo and self.context.trial:
+            self._refuse(s, node, amount, old - lo)
+            return None
+        if new < lo:
+            raise Fault(CannotPay(node.span, node.name, amount, old - lo))
+        if new > hi:
+            raise Fault(OutOfRange(node.span, node.name, new, lo, hi))
+        return new
+
+    def _refuse(self, s: array[int], node: m.Transfer, wanted: int, found: int) -> None:
+        self.context.failure, self.context.failed_state = (node, wanted, found), s
+
+    def _receive(self, s: array[int], node: m.Transfer, at: int, amount: int, words: m.Words) -> None:
+        """The side of whoever is paid."""
+        lo, hi = words.bounds(at)
+        new = s[at] + amount
+        if new > hi and node.edge != "clamp":
+            raise Fault(OutOfRange(node.span, node.name, new, lo, hi))
+        new = min(new, hi)
+        self._changed(node.name, at, s[at], new)
+        s[at] = new
+
+    def _book(self, s: array[int], node: m.Transfer, bank: int, amount: int) -> None:
+        """The bank's side. It runs short or over only where that is declared."""
+        lo, hi = node.bank_range
+        new = s[bank] - amount
+        if (new < lo and not (node.paid_anyway or node.bank_clamps)) or (new > hi and not node.bank_clamps):
+            raise Fault(OutOfRange(node.span, node.bank_name, new, lo, hi))
+        new = max(lo, min(hi, new))
+        self._changed(node.bank_name, bank, s[bank], new)
+        s[bank] = new
+
+    def _changed(self, name: str, word: int, old: int, new: int) -> None:
+        if self.context.sink is not None and old != new:
+            self.context.sink.append(Changed(name, word, old, new))

@@ -1,0 +1,303 @@
+"""A machine's numbers in the names of the new version, so that those of two machines can be compared."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from functools import cached_property
+from typing import assert_never
+
+from dsl import rules as r
+from dsl.domains import NONE, Cell, Elem, Piece, Type, row_type
+from interpreter import events as ev
+from interpreter import machine as m
+from interpreter.execution import Option, Waiting
+from interpreter.match import Game, Match
+from interpreter.reference import pieces
+from interpreter.views import SPECTATOR
+from validators.diff.names import Form, apart
+from validators.diff.version_view import VersionView
+
+ORDERED = frozenset({"pile", "stack", "row"})
+
+
+class CanonicalNames:
+    """One version's machine, seen in the names of the new version."""
+
+    def __init__(self, game: Game, side: VersionView) -> None:
+        self.game, self.side = game, side
+        self.rules, self.machine, self.names = game.rules, game.machine, side.names
+
+    # ---- names
+
+    def seat(self, number: int) -> str:
+        return self.names.value("seat", self.game.names.seat(number))
+
+    def class_(self, component: str, number: int) -> str:
+        """What a class of a component is called: a row, a face, a kind, a seat, or as all its pieces."""
+        return self._names_of_classes[component][number]
+
+    @cached_property
+    def _names_of_classes(self) -> dict[str, tuple[str, ...]]:
+        return {name: self._classes_of(name) for name in self.rules.components}
+
+    def _classes_of(self, component: str) -> tuple[str, ...]:
+        found = self.rules.components[component]
+        if found.classes == (component,):
+            return (self.names.name(component),)
+        owners = [row_type(component), *(c.name for c in found.columns.values() if c.type == Elem(c.name))]
+        owners += ["seat"] if found.per_seat else []
+        owners += [found.die.type] if isinstance(found.die, Elem) else []
+        return tuple(self._renamed(label, owners) for label in found.classes)
+
+    def _renamed(self, label: str, owners: list[str]) -> str:
+        return next((new for o in owners if (new := self.names.value(o, label)) != label), label)
+
+    def _index(self, index: str | None, value: int | None) -> str | None:
+        """A value of an index of a place or store."""
+        if index is None or value is None:
+            return None
+        if index in self.rules.components:
+            return self.class_(index, value)
+        return self.side.today(index, self.rules.types[index].label(value))
+
+    @cached_property
+    def homes(self) -> frozenset[str]:
+        """All definitions and steps of the flow."""
+        return frozenset(name for _, _, name in self._starts)
+
+    def home(self, node: int) -> str:
+        """The definition or step of the flow in which a node stands."""
+        span = self.machine.nodes[node].span
+        here = (span.source.name, span.start)
+        found = [
+            name for source, start, name in self._starts if (source, start) <= here and source == here[0]
+        ]
+        return found[-1] if found else ""
+
+    @cached_property
+    def _starts(self) -> list[tuple[str, int, str]]:
+        """Where each definition and each step of the flow begins, in order."""
+        rules = self.rules
+        named = [(x.span, self.names.name(n)) for n, x in rules.routines.items()]
+        named += [(x.span, self.names.name(n)) for n, x in rules.values.items()]
+        named += [(x.span, "when") for x in rules.triggers]
+        named += [(step.span, f"step:{step.name}") for step in _steps(rules)]
+        return sorted((span.source.name, span.start, name) for span, name in named)
+
+    def store(self, name: str) -> r.Store | None:
+        """The declaration of a zone, counter, mark or pointer, by its name in the new version."""
+        rules = self.rules
+        for decls in (rules.zones, rules.counters, rules.marks, rules.pointers):
+            for old, decl in decls.items():
+                if self.names.name(old) == name:
+                    return decl.store
+        return None
+
+    def phase(self, number: int) -> str:
+        return apart(self.names, "phase", self.machine.phases[number])
+
+    def stream(self, name: str) -> str:
+        return self.names.name(name)
+
+    @cached_property
+    def places(self) -> tuple[Form, ...]:
+        """The address of each place."""
+        return tuple(self._place(place) for place in self.machine.places)
+
+    def _place(self, place: m.Place) -> Form:
+        zone = self.rules.zones.get(place.zone)
+        if zone is None:
+            return (self.names.name(place.zone), None, None)
+        of, at = self._index(zone.store.of, place.of), self._index(zone.store.at, place.at)
+        return (self.names.name(place.zone), of, at)
+
+    @cached_property
+    def words(self) -> dict[int, tuple[Form, Type]]:
+        """The address and type of each word of a counter, mark or pointer."""
+        return {
+            word: (self._word(words, word), words.type)
+            for words in self.machine.words.values()
+            for word in range(words.base, words.base + words.size)
+        }
+
+    def _word(self, words: m.Words, address: int) -> Form:
+        of, at = words.indices(address)
+        return (self.names.name(words.name), self._index(words.of, of), self._index(words.at, at))
+
+    # ---- values and choices
+
+    def value(self, kind: Type, value: int) -> Form:
+        """A value; a piece by its class and place."""
+        match kind:
+            case Piece(component) if value != NONE:
+                place, class_ = divmod(value, self.machine.component_classes[component])
+                return (self.class_(component, class_), self.places[place])
+            case Elem(name) if value != NONE:
+                return self._index(name, value) if " " not in name else self.side.element(name, value)
+            case Cell() if value != NONE:
+                routine, given = self.machine.cells[value]
+                return (self._routine(routine), *given)
+        return self.side.value(kind, value)
+
+    def _routine(self, number: int) -> str:
+        return self.names.name(self.machine.routines[number].name)
+
+    def option(self, waiting: Waiting, option: Option) -> Form:
+        """What an option does: declines, names a value, or does something with its first value."""
+        node = self.machine.nodes[waiting.node]
+        if option[0] < 0:
+            return ("pass",)
+        if isinstance(node, m.Decide):
+            return ("value", self.value(node.type, option[1]))
+        doing = waiting.what[option[0]]
+        assert doing is not None
+        kind = self.game.names.value_type(self._offer(waiting), option, waiting.what)
+        value = self.value(kind, option[1]) if kind is not None else None
+        return ("do", self._routine(doing[0]), self._given(*doing), value)
+
+    def _offer(self, waiting: Waiting) -> m.Offer:
+        node = self.machine.node(waiting.node, m.Offer)
+        return node
+
+    def _given(self, routine: int, given: tuple[int, ...]) -> Form:
+        """Arguments by the types of their parameters."""
+        found = self.rules.routines.get(self.machine.routines[routine].name)
+        if found is None:
+            return given
+        kinds = (p.var.type for p in found.parameters)
+        return tuple(self.value(k, v) for k, v in zip(kinds, given, strict=False))
+
+    def outcome(self, node: m.Chance, outcome: int) -> Form:
+        """A class or face by its name; the exchange of a shuffle by its number."""
+        if not node.names:
+            return outcome
+        stream = self.machine.streams[node.stream]
+        zone = self.rules.zones.get(stream)
+        component = zone.component if zone is not None else stream
+        if component not in self.rules.components:
+            return node.names[outcome]
+        return self.class_(component, outcome)
+
+    # ---- events
+
+    def event(self, event: ev.Event) -> Form:
+        """What has happened."""
+        match event:
+            case ev.Moved(class_=class_, number=number, source=source, to=to, component=component):
+                what = (self.names.name(component), self.class_(component, class_))
+                return ("moved", what, number, self._at(source), self._at(to))
+            case ev.Changed(word=word, old=old, new=new):
+                address, kind = self.words[word]
+                return ("changed", address, self.value(kind, old), self.value(kind, new))
+            case ev.Thrown(component=component, face=face, place=place):
+                return ("thrown", self.names.name(component), self.class_(component, face), self._at(place))
+            case ev.Shown(seat=seat, pieces=found):
+                return ("shown", self.seat(seat), tuple(self._lying(p, c, n) for p, c, n in found))
+            case ev.Shuffled(place=place):
+                return ("shuffled", self._at(place))
+            case ev.Entered(phase=phase):
+                return ("entered", self.phase(phase))
+            case ev.Turned(seat=seat):
+                return ("turned", self.seat(seat))
+            case ev.Ended():
+                return ("ended",)
+            case ev.Branched(seat=seat):
+                return ("branched", self.seat(seat) if seat >= 0 else None)
+        assert_never(event)
+
+    def _at(self, place: int) -> Form:
+        return self.places[place] if place >= 0 else None
+
+    def _lying(self, place: int, class_: int, number: int) -> Form:
+        component = self.machine.place_components[self.machine.places[place].zone]
+        return (self.class_(component, class_), self.places[place], number)
+
+    # ---- what lies on the table
+
+    @cached_property
+    def layout(self) -> Form:
+        """Everything by which the shared words of a state are read, and who sees what of them."""
+        mc = self.machine
+        places = tuple(
+            (name, p.kind, p.base, p.capacity, p.classes, self._sights(i), self._classes(p.zone))
+            for i, (name, p) in enumerate(zip(self.places, mc.places, strict=True))
+        )
+        words = tuple((word, address, self.side.type(kind)) for word, (address, kind) in self.words.items())
+        phases = tuple(self.phase(i) for i in range(len(mc.phases)))
+        seats = tuple(self.seat(i) for i in range(mc.seats))
+        labels = tuple(decl.names for decl in self.rules.types.values())
+        return (places, words, tuple(mc.shown.items()), mc.saved_from, mc.saved_to, phases, seats, labels)
+
+    def _sights(self, place: int) -> Form:
+        views = self.game.views
+        watchers = range(SPECTATOR, self.machine.seats)
+        return tuple((views.may_see(place, w), views.may_count(place, w)) for w in watchers)
+
+    def _classes(self, zone: str) -> Form:
+        return self._names_of_classes[self.machine.place_components[zone]]
+
+    def shared(self, s: array[int]) -> bytes:
+        """The words of a state that `table` reads."""
+        mc = self.machine
+        return bytes(s[mc.saved_from : mc.saved_to]) + bytes(array("i", [s[m.PHASE], s[m.ACTIVE]]))
+
+    def table(self, s: array[int]) -> dict[Form, Form]:
+        """Everything that somebody can see, by address: pieces, numbers, marks, pointers, whose turn it is.
+
+        What is as empty as it can be is left out, so that something new which nobody has used yet makes no
+        difference.
+        """
+        found: dict[Form, Form] = {}
+        for number, key in enumerate(self.places):
+            lying = self._lies(s, number)
+            if lying is not None:
+                found[key] = lying
+        for word, (address, kind) in self.words.items():
+            value = self.value(kind, s[word])
+            if value is not None and value is not False and value != 0:
+                found[address] = value
+        found["phase"], found["active"] = self.phase(s[m.PHASE]), self.seat(s[m.ACTIVE])
+        found["winners"] = self._winners(s) if s[m.STATUS] else None
+        return found
+
+    def _winners(self, s: array[int]) -> Form:
+        match = Match(self.game)
+        match.state = s
+        return ", ".join(self.names.value("seat", seat) for seat in match.winners()) or "nobody"
+
+    def _lies(self, s: array[int], number: int) -> Form:
+        """What lies on a place, as far as anybody knows; and who sees it, and who could count it."""
+        place = self.machine.places[number]
+        component = self.machine.place_components[place.zone]
+        classes = self.machine.component_classes[component]
+        lying = pieces.count(s, place, classes)
+        if not lying:
+            return None
+        views, watchers = self.game.views, range(SPECTATOR, self.machine.seats)
+        seen = tuple(self._watcher(w) for w in watchers if views.sees(s, number, w))
+        counted = tuple(self._watcher(w) for w in watchers if views.counts(s, number, w))
+        return (seen, counted, self._pieces(s, number) if seen else None, lying if counted else None)
+
+    def _watcher(self, number: int) -> str:
+        return "spectators" if number == SPECTATOR else self.seat(number)
+
+    def _pieces(self, s: array[int], number: int) -> Form:
+        place = self.machine.places[number]
+        component = self.machine.place_components[place.zone]
+        if place.kind == m.BLANK:
+            return s[place.base]
+        found = pieces.place_reader(place, number, self.machine.component_classes[component])(s, [])
+        classes = self.machine.component_classes[component]
+        names = [self.class_(component, ref % classes) for ref, n in found for _ in range(n)]
+        zone = self.rules.zones.get(place.zone)
+        return tuple(names if zone is not None and zone.order in ORDERED else sorted(names))
+
+
+def _steps(rules: r.Rules) -> Iterator[r.CallStep | r.OfferStep]:
+    for phase in rules.phases.values():
+        for step in phase.steps:
+            if isinstance(step, r.SeatsStep):
+                yield from step.steps
+            else:
+                yield step

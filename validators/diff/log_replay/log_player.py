@@ -1,0 +1,313 @@
+"""A match that is led by a log: the recorded choices are made, and chance comes as it came."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from dsl.source import Span
+from interpreter import machine as m
+from interpreter.events import Event
+from interpreter.execution import PASS
+from interpreter.log import Entry, Log
+from interpreter.match import Choice, Decision, Match, Played, outcome_name
+from interpreter.messages import Fault
+from interpreter.words import fitting
+from validators.diff.log_replay.canonical_names import CanonicalNames
+from validators.diff.log_replay.trail import Trail, trailing
+from validators.diff.names import Form
+
+
+@dataclass(frozen=True, slots=True)
+class StepKey:
+    """A step of a log in the names of the new version: who chose what, or which stream brought what.
+
+    `home` is the definition in which a choice was made; it was `forced` if all one could do was to decline.
+    """
+
+    seat: str | None
+    stream: str | None
+    what: Form
+    home: str = ""
+    forced: bool = False
+
+
+@dataclass
+class Snapshot:
+    """A step that was played, the state after it, and the decisions that wait there."""
+
+    step: Played
+    state: array[int]
+    trail: tuple[tuple[int, int], ...]
+    decisions: tuple[Decision, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StopReason:
+    """Why a replay cannot go on: a recorded choice or outcome is not possible, or play fails.
+
+    `span` is the line that refuses it, if one does, and `clauses` those that it cites. `begun` if the step
+    could be begun, and play fails in the middle of it.
+    """
+
+    why: str
+    help: str = ""
+    clauses: tuple[str, ...] = ()
+    span: Span | None = None
+    begun: bool = False
+
+
+@dataclass
+class Replay:
+    """A log played under one version. Snapshot 0 is the start; `stopped` is set if it comes to no end."""
+
+    canonical: CanonicalNames
+    snapshots: list[Snapshot] = field(default_factory=list)
+    keys: list[StepKey] = field(default_factory=list)
+    stopped: StopReason | None = None
+
+    @property
+    def steps(self) -> int:
+        return len(self.snapshots) - 1
+
+
+class ReplayMismatch(Exception):
+    """The log does not say what is wanted here."""
+
+    def __init__(self, reason: StopReason) -> None:
+        super().__init__(reason.why)
+        self.reason = reason
+
+
+class LogExhausted(Exception):
+    """The log ends in the middle of a run of chance."""
+
+
+@dataclass
+class ReplayMatch(Match):
+    """A match whose chance comes from a log; every step of it is kept, even of a run that fails later."""
+
+    draw_next: Callable[[m.Chance, array[int]], tuple[int, str]] = field(kw_only=True)
+    trail: Trail = field(default_factory=list)
+    snapshots: list[Snapshot] = field(default_factory=list)
+
+    def draw(self) -> tuple[int, Played]:
+        node = self.game.machine.node(self.state[m.PC], m.Chance)
+        outcome, text = self.draw_next(node, self.state)
+        return outcome, self.drawn(node, text)
+
+    def _note(self, step: Played, events: list[Event]) -> None:
+        super()._note(step, events)
+        self.snapshots.append(Snapshot(self.steps[-1], self.state[:], tuple(self.trail)))
+        self.trail.clear()
+
+
+class LogPlayer:
+    """Leads one match through a log.
+
+    `keys` are the steps as another version has played them; a step that it has not played is found by
+    its words.
+    """
+
+    def __init__(
+        self,
+        canonical: CanonicalNames,
+        log: Log,
+        keys: Sequence[StepKey] = (),
+        other: CanonicalNames | None = None,
+    ) -> None:
+        self.canonical, self.log, self.given = canonical, log, keys
+        own, others = canonical.homes, other.homes if other is not None else canonical.homes
+        self.unshared = own ^ others
+        self.match = ReplayMatch(canonical.game, log.seed, keep_history=False, draw_next=self._draw)
+        self.at = 0
+        self.played = Replay(canonical)
+
+    def play(self) -> Replay:
+        """Plays as far as the log leads."""
+        match = self.match
+        self.played.snapshots = match.snapshots
+        try:
+            with trailing(self.canonical.game.reference) as match.trail:
+                self._play(match)
+        except LogExhausted:
+            pass
+        except ReplayMismatch as mismatch:
+            self.played.stopped = mismatch.reason
+        except Fault as fault:
+            self.played.stopped = _failed(fault, self.canonical.machine)
+        return self.played
+
+    def _play(self, match: ReplayMatch) -> None:
+        match.start()
+        while True:
+            match.snapshots[-1].decisions = match.decisions()
+            if self.at >= len(self.log.entries):
+                return
+            found = self._asked(match)
+            if found is None and self._passes_over(match):
+                continue
+            decision, choice = self._chosen(match, found)
+            self._keep(decision, choice)
+            match.take(decision.waiting, choice.option)
+
+    def _keep(self, decision: Decision, choice: Choice) -> None:
+        seat, what = (
+            self.canonical.seat(decision.waiting.seat),
+            self.canonical.option(decision.waiting, choice.option),
+        )
+        home = self.canonical.home(decision.waiting.node)
+        self.played.keys.append(StepKey(seat, None, what, home, _forced(decision)))
+        self.at += 1
+
+    def _key(self) -> StepKey | None:
+        return self.given[self.at] if self.at < len(self.given) else None
+
+    # ---- choices
+
+    def _asked(self, match: ReplayMatch) -> Decision | None:
+        """The decision in which the recorded choice was made, if it waits."""
+        entry, key = self.log.entries[self.at], self._key()
+        if entry.seat is None:
+            return None
+        for decision in match.snapshots[-1].decisions:
+            seat = self.canonical.seat(decision.waiting.seat)
+            if key is None and decision.seat == entry.seat:
+                return decision
+            if key is not None and seat == key.seat and self._at_home(decision, key):
+                return decision
+        return None
+
+    def _at_home(self, decision: Decision, key: StepKey) -> bool:
+        """Whether a decision can be that in which a choice was made: the same definition asks for it, or
+        one that only one of the versions has."""
+        home = self.canonical.home(decision.waiting.node)
+        return home == key.home or not self.unshared.isdisjoint({home, key.home})
+
+    def _passes_over(self, match: ReplayMatch) -> bool:
+        """Whether something goes on that was no choice: one could only decline, in one of the versions."""
+        key = self._key()
+        if key is not None and key.forced:
+            self._skip(match)
+            return True
+        forced = next((d for d in match.snapshots[-1].decisions if _forced(d)), None)
+        if key is None or forced is None:
+            return False
+        before = len(match.snapshots) - 1
+        match.take(forced.waiting, forced.choices[0].option)
+        match.snapshots[before:] = [_merged(match.snapshots[before:])]
+        return True
+
+    def _skip(self, match: ReplayMatch) -> None:
+        """A step of the log that this version does not ask for."""
+        key = self._key()
+        assert key is not None
+        self.played.keys.append(key)
+        self.at += 1
+        last = match.snapshots[-1]
+        match.snapshots.append(Snapshot(replace(last.step, events=()), last.state, (), last.decisions))
+
+    def _chosen(self, match: ReplayMatch, decision: Decision | None) -> tuple[Decision, Choice]:
+        """The recorded choice. Raises `ReplayMismatch` if it is not offered."""
+        entry, key = self.log.entries[self.at], self._key()
+        if decision is not None:
+            return decision, self._choice(match, decision, entry, key)
+        nodes, decisions = self.canonical.machine.nodes, match.snapshots[-1].decisions
+        if match.over:
+            trail = match.snapshots[-1].trail
+            raise ReplayMismatch(_at(nodes[trail[-1][0]] if trail else None, "the match is over by now"))
+        asked = " and ".join(f"{d.seat} ({d.name})" for d in decisions)
+        here = nodes[decisions[0].waiting.node]
+        if entry.seat is None:
+            raise ReplayMismatch(_at(here, f"`{entry.stream}` brings nothing here: {asked} has to choose"))
+        raise ReplayMismatch(_at(here, f"that is not what is asked here: {asked} has to choose"))
+
+    def _choice(self, match: ReplayMatch, decision: Decision, entry: Entry, key: StepKey | None) -> Choice:
+        waiting, choices = decision.waiting, decision.choices
+        if key is None:
+            found = fitting(entry.text, [c.words for c in choices])
+        else:
+            keys = [self.canonical.option(waiting, c.option) for c in choices]
+            found = [i for i, other in enumerate(keys) if other == key.what]
+        if len(found) == 1:
+            return choices[found[0]]
+        raise ReplayMismatch(refusal(self.canonical, match.state, decision, self._said(entry.text)))
+
+    def _said(self, text: str) -> str:
+        """The words of a choice as they are now."""
+        return " ".join(self.canonical.side.names.word(word) for word in text.split())
+
+    # ---- chance
+
+    def _draw(self, node: m.Chance, s: array[int]) -> tuple[int, str]:
+        """The recorded outcome. Raises `ReplayMismatch` if it is none that is possible, or `LogExhausted`."""
+        while (key := self._key()) is not None and key.forced:
+            self._skip(self.match)
+        if self.at >= len(self.log.entries):
+            raise LogExhausted
+        entry, key = self.log.entries[self.at], self._key()
+        stream = self.canonical.machine.streams[node.stream]
+        wanted = key.stream if key is not None else entry.stream
+        if wanted not in (stream, self.canonical.stream(stream)):
+            there = f"an outcome of `{entry.stream}`" if entry.stream else f"a choice of {entry.seat}"
+            raise ReplayMismatch(_at(node, f"`{stream}` brings something here, where the log has {there}"))
+        outcome = self._outcome(node, s, entry, key)
+        self.played.keys.append(
+            StepKey(None, self.canonical.stream(stream), self.canonical.outcome(node, outcome))
+        )
+        self.at += 1
+        return outcome, outcome_name(node, outcome)
+
+    def _outcome(self, node: m.Chance, s: array[int], entry: Entry, key: StepKey | None) -> int:
+        for outcome, _ in self.canonical.game.executor.outcomes(s):
+            if key is not None and self.canonical.outcome(node, outcome) == key.what:
+                return outcome
+            if key is None and outcome_name(node, outcome) == entry.text:
+                return outcome
+        stream = self.canonical.machine.streams[node.stream]
+        raise ReplayMismatch(_at(node, f"`{entry.text}` is not a possible outcome of `{stream}` here"))
+
+
+def _forced(decision: Decision) -> bool:
+    """Whether all that one can do is to decline."""
+    return [choice.option for choice in decision.choices] == [PASS]
+
+
+def _merged(snapshots: Sequence[Snapshot]) -> Snapshot:
+    """Several steps as one, as the other version has it."""
+    first, *_, last = snapshots
+    events = tuple(event for snapshot in snapshots for event in snapshot.step.events)
+    return Snapshot(replace(first.step, events=events), last.state, (), last.decisions)
+
+
+def refusal(canonical: CanonicalNames, s: array[int], decision: Decision, written: str) -> StopReason:
+    """Why something is not offered: the line that refuses it, or else that of the decision."""
+    game = canonical.game
+    game.reference.context.failure = None
+    why, hint = game.refusals.why(s[:], decision.waiting, written)
+    reason, _, cited = why.partition("  §")
+    failed = game.reference.context.failure
+    node = failed[0] if failed is not None else _asking(canonical, decision, written)
+    return StopReason(reason, hint, tuple(f"§{cited}".split()) if cited else node.clauses, node.span)
+
+
+def _asking(canonical: CanonicalNames, decision: Decision, written: str) -> m.Step:
+    """The node that asks for what is written: the first parameter of what is to be done, or the decision."""
+    name = written.partition(" ")[0]
+    for doing in decision.waiting.what:
+        if doing is not None and canonical.machine.routines[doing[0]].name == name:
+            return canonical.game.names.parameter(doing) or canonical.machine.nodes[decision.waiting.node]
+    return canonical.machine.nodes[decision.waiting.node]
+
+
+def _at(node: m.Step | None, why: str) -> StopReason:
+    return StopReason(why, "", *((node.clauses, node.span) if node is not None else ()))
+
+
+def _failed(fault: Fault, machine: m.Machine) -> StopReason:
+    """A fault of play, with the clauses of its line."""
+    mistake = fault.mistake
+    cited = (node.clauses for node in machine.nodes if node.span == mistake.span and node.clauses)
+    why = f"play fails with {mistake.code}: {mistake.message}"
+    return StopReason(why, mistake.help, next(cited, ()), mistake.span, begun=True)

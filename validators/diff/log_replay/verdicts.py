@@ -1,0 +1,183 @@
+"""What becomes of a saved match when the rules are others: one verdict for each log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Literal
+
+from dsl.diagnostics import Mistake, Stop
+from dsl.messages import BadOption
+from interpreter.compile.program import compile_rules
+from interpreter.log import Log
+from interpreter.match import Game
+from interpreter.messages import Fault
+from interpreter.replay import replay
+from validators.diff.compare import Comparison
+from validators.diff.log_replay.attribution import NO_CAUSE, Attribution, Cause, Version
+from validators.diff.log_replay.canonical_names import CanonicalNames
+from validators.diff.log_replay.first_difference import FirstDifference, ReplayComparison
+from validators.diff.log_replay.log_player import LogPlayer, Replay, StopReason
+from validators.diff.messages import OtherGame, PlayedByNeither
+from validators.diff.version_view import VersionView
+
+Kind = Literal["unaffected", "differs", "diverges", "incomparable"]
+KINDS: tuple[Kind, ...] = ("unaffected", "differs", "diverges", "incomparable")
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """Where one version cannot follow a log any more: the step (counted from 1; 0 is the set-up), the
+    seat that had chosen something or the stream that had brought it, what that was, and why it cannot be.
+    `version` is the one that cannot follow."""
+
+    step: int
+    version: Version
+    seat: str
+    stream: str
+    choice: str
+    why: str
+    cause: Cause = NO_CAUSE
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What becomes of one log of so many steps. `sealed` says under which rules it was written."""
+
+    kind: Kind
+    steps: int = 0
+    sealed: Literal["old", "new", "neither", ""] = ""
+    parting: FirstDifference | None = None
+    divergence: Divergence | None = None
+    mistake: Mistake | None = None
+
+
+class CompatChecker:
+    """Checks logs under two versions. Machines are made once for each set-up."""
+
+    def __init__(self, comparison: Comparison) -> None:
+        self.comparison = comparison
+        self.attribution = Attribution(comparison)
+        self.canonical = cache(self._canonical)
+
+    def judge(self, log: Log) -> Verdict:
+        """The verdict of a log."""
+        sealed = self._sealed(log)
+        try:
+            self._check_game(log)
+            return replace(self._verdict(log, sealed), steps=len(log.entries), sealed=sealed)
+        except Fault as fault:
+            return Verdict("incomparable", len(log.entries), sealed, mistake=fault.mistake)
+
+    def _sealed(self, log: Log) -> Literal["old", "new", "neither"]:
+        if log.digest == self.comparison.old.digest:
+            return "old"
+        return "new" if log.digest == self.comparison.new.digest else "neither"
+
+    def _check_game(self, log: Log) -> None:
+        """Raises `Fault` for a log of another game."""
+        names = (self.comparison.old.name, self.comparison.new.name)
+        if log.game not in names:
+            raise Fault(OtherGame(log.span, log.game, names[1]))
+
+    # ---- set-ups
+
+    def _canonical(
+        self, version: Version, seats: int, options: tuple[tuple[str, str], ...]
+    ) -> CanonicalNames:
+        """A version's machine for a set-up. Raises `Stop` if it does not have that."""
+        new = version == "new"
+        rules = self.comparison.new if new else self.comparison.old
+        side = VersionView(rules) if new else VersionView(rules, self.comparison.names)
+        return CanonicalNames(Game(rules, compile_rules(rules, seats, dict(options))), side)
+
+    def _options(self, version: str, log: Log, sealed: str) -> tuple[tuple[str, str], ...]:
+        """The options of a log, as a version calls them."""
+        written = "new" if sealed == "new" else "old"
+        if version == written:
+            return tuple(log.options.items())
+        if written == "old":
+            return tuple(_now(self.comparison, name, value) for name, value in log.options.items())
+        return tuple(_then(self.comparison, name, value) for name, value in log.options.items())
+
+    def _open(self, version: Version, log: Log, sealed: str) -> CanonicalNames | StopReason:
+        """The machine on which a version plays a log, or why it cannot even begin. Raises `Fault`."""
+        try:
+            return self.canonical(version, log.seats, self._options(version, log, sealed))
+        except Stop as stop:
+            wrong = next((m for m in stop.report if isinstance(m, BadOption)), None)
+            first = wrong or next(iter(stop.report))
+            if wrong is None:
+                raise Fault(first) from None
+            return StopReason(wrong.message, wrong.help)
+
+    # ---- verdicts
+
+    def _verdict(self, log: Log, sealed: Literal["old", "new", "neither"]) -> Verdict:
+        old, new = (self._open(version, log, sealed) for version in ("old", "new"))
+        if isinstance(old, StopReason) and isinstance(new, StopReason):
+            raise Fault(PlayedByNeither(log.span, 0, new.why))
+        if isinstance(old, StopReason):
+            return Verdict("diverges", divergence=_at_set_up("old", old))
+        if isinstance(new, StopReason):
+            return Verdict("diverges", divergence=_at_set_up("new", new))
+        self._verify(log, sealed, old, new)
+        return self._played(log, *_both(log, sealed, old, new))
+
+    def _verify(self, log: Log, sealed: str, old: CanonicalNames, new: CanonicalNames) -> None:
+        """A log of one of the versions is what that version plays, state by state. Raises `Fault`."""
+        if sealed != "neither":
+            replay((old if sealed == "old" else new).game, log)
+
+    def _played(self, log: Log, old: Replay, new: Replay) -> Verdict:
+        if old.stopped is not None and new.stopped is not None and old.steps == new.steps:
+            raise Fault(PlayedByNeither(log.span, old.steps + 1, new.stopped.why))
+        compared = ReplayComparison(old, new, self.attribution)
+        parting = compared.first()
+        first = _first_stopped(old, new)
+        if first is None:
+            return Verdict("unaffected" if parting is None else "differs", parting=parting)
+        version, played = first
+        found = self._divergence(log, version, played)
+        cause = compared.behind(found.cause, parting) if old.snapshots and new.snapshots else found.cause
+        return Verdict("diverges", parting=parting, divergence=replace(found, cause=cause))
+
+    def _divergence(self, log: Log, version: Version, played: Replay) -> Divergence:
+        reason = played.stopped
+        assert reason is not None
+        step = len(played.keys) - reason.begun
+        entry = log.entries[step] if 0 <= step < len(log.entries) else None
+        seat, stream, text = (entry.seat, entry.stream, entry.text) if entry is not None else (None, None, "")
+        cause = self.attribution.stop_cause(version, reason)
+        return Divergence(step + 1, version, seat or "", stream or "", text, reason.why, cause)
+
+
+def _both(log: Log, sealed: str, old: CanonicalNames, new: CanonicalNames) -> tuple[Replay, Replay]:
+    """The replays under both versions: first under that in whose words the log is written."""
+    first, second = (new, old) if sealed == "new" else (old, new)
+    one = LogPlayer(first, log).play()
+    other = LogPlayer(second, log, one.keys, first).play()
+    return (other, one) if sealed == "new" else (one, other)
+
+
+def _first_stopped(old: Replay, new: Replay) -> tuple[Version, Replay] | None:
+    """The version that comes less far."""
+    if new.stopped is not None and (old.stopped is None or new.steps <= old.steps):
+        return "new", new
+    return ("old", old) if old.stopped is not None else None
+
+
+def _at_set_up(version: Version, reason: StopReason) -> Divergence:
+    return Divergence(0, version, "", "", "", reason.why)
+
+
+# ---- names of options
+
+
+def _now(comparison: Comparison, name: str, value: str) -> tuple[str, str]:
+    """An option of the old version with its value, as the new one calls them."""
+    return comparison.names.name(name), value
+
+
+def _then(comparison: Comparison, name: str, value: str) -> tuple[str, str]:
+    return next((old for old, new in comparison.names.names.items() if new == name), name), value

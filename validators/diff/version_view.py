@@ -1,0 +1,133 @@
+"""One of two versions: its rules, with values and types as forms and as words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from dsl.domains import NONE, Cell, Elem, Flag, Int, Nothing, Piece, Type, row_type
+from dsl.rules import Component, Rules, TypeDecl
+from validators.diff.names import SAME, Form, RenameMap
+
+
+@dataclass(frozen=True)
+class VersionView:
+    """The rules of a version. Forms are in the names of the new version, words in its own."""
+
+    rules: Rules
+    names: RenameMap = SAME
+
+    # ---- values
+
+    def value(self, kind: Type, value: int) -> Form:
+        """A value without its number."""
+        if value == NONE:
+            return None
+        match kind:
+            case Int():
+                return value
+            case Flag():
+                return bool(value)
+            case Elem(name):
+                return self.element(name, value)
+            case Piece(component):
+                return self.element(row_type(component), value)
+            case Cell():
+                return self._cell(value)
+            case Nothing():
+                return None
+        assert_never(kind)
+
+    def element(self, name: str, value: int) -> Form:
+        """A value of a type by its name; of numbers, the number."""
+        decl = self.rules.types.get(name)
+        if decl is None or decl.numeric or not decl.lo <= value <= decl.hi:
+            return value
+        owner = decl.base or name
+        return ("value", self.names.name(owner), self.names.value(owner, decl.label(value)))
+
+    def _cell(self, number: int) -> Form:
+        name, arguments = self.rules.cells[number]
+        kinds = self._kinds(name)
+        given = (self.value(k, v) for k, v in zip(kinds, arguments, strict=False))
+        return ("cell", self.names.name(name), *given)
+
+    def _kinds(self, routine: str) -> tuple[Type, ...]:
+        return tuple(p.var.type for p in self.rules.routines[routine].parameters)
+
+    def said(self, kind: Type, value: int) -> str:
+        """A value as the ruleset writes it."""
+        if value == NONE:
+            return "none"
+        match kind:
+            case Flag():
+                return "true" if value else "false"
+            case Elem(name):
+                return self.label(name, value)
+            case Piece(component):
+                return self.label(row_type(component), value)
+            case Cell():
+                name, arguments = self.rules.cells[value]
+                given = (self.said(k, v) for k, v in zip(self._kinds(name), arguments, strict=False))
+                return " ".join((name, *given))
+            case Int() | Nothing():
+                return str(value)
+        assert_never(kind)
+
+    def label(self, index: str, value: int) -> str:
+        """A value of a type, or a class of a component that indexes a place."""
+        if index in self.rules.components:
+            return self.rules.components[index].classes[value]
+        decl = self.rules.types.get(index)
+        return decl.label(value) if decl is not None and decl.lo <= value <= decl.hi else str(value)
+
+    def labels(self, index: str) -> tuple[str, ...]:
+        """All values of an index, in order."""
+        if index in self.rules.components:
+            return self.rules.components[index].classes
+        return self.rules.types[index].names
+
+    def today(self, index: str, label: str) -> str:
+        """What a value of an index is called in the new version."""
+        if index in self.rules.components:
+            return self.names.value(row_type(index), label)
+        decl = self.rules.types[index]
+        return self.names.value(decl.base or index, label)
+
+    # ---- types
+
+    def type(self, kind: Type) -> Form:
+        match kind:
+            case Int(lo, hi):
+                return ("number", lo, hi)
+            case Flag():
+                return "flag"
+            case Elem(name, optional):
+                return ("type", self.names.name(name), optional)
+            case Piece(component, optional):
+                return ("piece", self.names.name(component), optional)
+            case Cell(optional):
+                return ("effect", optional)
+            case Nothing():
+                return None
+        assert_never(kind)
+
+    def said_type(self, kind: Type) -> str:
+        match kind:
+            case Int(lo, hi):
+                return f"{lo}..{hi}"
+            case Flag():
+                return "flag"
+            case Elem(name, optional) | Piece(name, optional):
+                return name + (" or none" if optional else "")
+            case Cell(optional):
+                return "effect" + (" or none" if optional else "")
+            case Nothing():
+                return "none"
+        assert_never(kind)
+
+    def owner(self, decl: TypeDecl | Component) -> str:
+        """The name under which a type's or component's values are known."""
+        if isinstance(decl, Component):
+            return row_type(decl.name)
+        return decl.base or decl.name
