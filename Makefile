@@ -28,10 +28,10 @@ setup: $(VENV)/.installed ## create or refresh the environment; the other comman
 play: setup ## play a game: GAME=roma, ARGS="..."; without a terminal bots play it
 	$(BIN)/rulewright play $(GAME) $(ARGS)
 
-test: setup ## run every test, the import contracts among them; ARGS="-m 'not long'"
+test: setup ## run the tests but the long ones; ARGS="-m long" runs those, ARGS="-m ''" all
 	$(BIN)/python -m pytest $(ARGS)
 
-check: setup ## all that must hold before a change lands: format, lint, types, imports, tests
+check: setup ## all that must hold before a change lands: format, lint, types, imports, make test
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy

@@ -17,9 +17,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def modules_lie_elsewhere(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """No test reads or writes the user's compiled modules, nor the key to them."""
-    os.environ["RULEWRIGHT_CACHE"] = str(tmp_path_factory.mktemp("modules"))
-    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
+    """No test reads or writes the user's compiled modules, nor the key to them; all workers share others."""
+    place = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        place = place.parent
+    os.environ["RULEWRIGHT_CACHE"] = str(place / "modules")
+    os.environ["XDG_STATE_HOME"] = str(place / "state")
 
 
 @pytest.fixture(autouse=True, scope="session")

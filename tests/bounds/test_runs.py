@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import signal
 import subprocess
@@ -139,9 +140,14 @@ def test_interrupts_are_answered(words: tuple[str, ...], tmp_path: Path) -> None
     path = bundled or write(tmp_path, LONG, UP_AND_DOWN + END)
     command = [*COMMAND, words[0], path, *words[1:]]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=_interruptible
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        preexec_fn=_interruptible,
     ) as process:
-        time.sleep(6)
+        _at_work(process.pid)
         process.send_signal(signal.SIGINT)
         try:
             output, _ = process.communicate(timeout=20)
@@ -149,6 +155,17 @@ def test_interrupts_are_answered(words: tuple[str, ...], tmp_path: Path) -> None
             process.kill()
     assert "Traceback" not in output
     assert process.returncode in (0, 130, -signal.SIGINT), output
+
+
+def _at_work(pid: int) -> None:
+    """Waits until a process is past its start: it has worked for some time, or six seconds are over."""
+    until, stat = time.monotonic() + 6, Path(f"/proc/{pid}/stat")
+    while time.monotonic() < until:
+        time.sleep(0.1)
+        if stat.is_file():
+            user, system = stat.read_text().rpartition(")")[2].split()[11:13]
+            if (int(user) + int(system)) / os.sysconf("SC_CLK_TCK") > 2:
+                return
 
 
 def _interruptible() -> None:

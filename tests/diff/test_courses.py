@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -143,44 +145,46 @@ CASES: dict[str, list[Edit]] = {
 }
 
 
-@dataclass(frozen=True)
-class Before:
-    """A game as it was, with matches of it."""
-
-    rules: Rules
-    matches: tuple[tuple[logs.Log, Told], ...]
+@cache
+def original(game: str) -> Rules:
+    """A game as it was."""
+    return rules_of(FAIR if game == "fair" else ROMA)
 
 
 @cache
-def before(game: str) -> Before:
-    rules = rules_of(FAIR if game == "fair" else ROMA)
-    low, high = rules.seats
-    found = [played(rules, seed, low + seed % (high - low + 1)) for seed in SEEDS]
-    return Before(rules, tuple((log, told_of(rules, log)) for log in found))
+def match_of(game: str, seed: int) -> tuple[logs.Log, Told]:
+    """A match of the game as it was."""
+    low, high = original(game).seats
+    log = played(original(game), seed, low + seed % (high - low + 1))
+    return log, told_of(original(game), log)
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_verdicts_are_what_a_replay_by_words_shows(name: str) -> None:
-    old, new = before("roma"), changed(ROMA, *CASES[name])
-    judge = CompatChecker(compare(old.rules, new))
-    for log, as_told in old.matches:
-        verdict = judge.judge(log)
-        assert verdict.kind == kind_of(as_told, new, log), (log.seed, verdict)
-        assert verdict.sealed == "old"
+def with_a_match(names: Iterable[str]) -> list[Any]:
+    """Each edit with one of the matches; in the long mode with all of them."""
+    every = [(name, seed, seed == i % len(SEEDS)) for i, name in enumerate(names) for seed in SEEDS]
+    return [pytest.param(name, seed, marks=() if kept else pytest.mark.long) for name, seed, kept in every]
 
 
-@pytest.mark.parametrize("name", EDITS["something"])
-def test_every_edit_of_the_small_game(name: str) -> None:
+@pytest.mark.parametrize(("name", "seed"), with_a_match(CASES))
+def test_verdicts_are_what_a_replay_by_words_shows(name: str, seed: int) -> None:
+    old, new = original("roma"), changed(ROMA, *CASES[name])
+    log, as_told = match_of("roma", seed)
+    verdict = CompatChecker(compare(old, new)).judge(log)
+    assert verdict.kind == kind_of(as_told, new, log), verdict
+    assert verdict.sealed == "old"
+
+
+@pytest.mark.parametrize(("name", "seed"), with_a_match(EDITS["something"]))
+def test_every_edit_of_the_small_game(name: str, seed: int) -> None:
     """Where only words are others, both are compared by words; renamed things keep their matches."""
-    old, new = before("fair"), rules_of(edited(EDITS["something"][name]))
-    comparison = compare(old.rules, new)
-    judge = CompatChecker(comparison)
-    for log, as_told in old.matches:
-        verdict = judge.judge(log)
-        if not comparison.names.names and not comparison.names.values and name not in WORDS:
-            assert verdict.kind == kind_of(as_told, new, log), (log.seed, verdict)
-        elif name.endswith("_renamed"):
-            assert verdict.kind == "unaffected", (log.seed, verdict)
+    old, new = original("fair"), rules_of(edited(EDITS["something"][name]))
+    comparison = compare(old, new)
+    log, as_told = match_of("fair", seed)
+    verdict = CompatChecker(comparison).judge(log)
+    if not comparison.names.names and not comparison.names.values and name not in WORDS:
+        assert verdict.kind == kind_of(as_told, new, log), verdict
+    elif name.endswith("_renamed"):
+        assert verdict.kind == "unaffected", verdict
 
 
 WORDS = frozenset({"label", "zone_seen"})
@@ -194,8 +198,8 @@ decline is not asked any more, which words alone take for another course."""
 def test_a_seat_that_could_only_decline_need_not_be_asked() -> None:
     """With open hands nobody is asked for appearance's sake; the match plays on all the same."""
     new = rules_of(edited(EDITS["something"]["zone_seen"]))
-    judge = CompatChecker(compare(before("fair").rules, new))
-    verdicts = [judge.judge(log) for log, _ in before("fair").matches]
+    judge = CompatChecker(compare(original("fair"), new))
+    verdicts = [judge.judge(match_of("fair", seed)[0]) for seed in SEEDS]
     assert {verdict.kind for verdict in verdicts} == {"differs"}
     partings = [v.parting for v in verdicts if v.parting is not None]
     assert {p.what for p in partings} <= {"hand of A", "hand of B", "hand of C"}
@@ -204,8 +208,8 @@ def test_a_seat_that_could_only_decline_need_not_be_asked() -> None:
 
 def test_the_line_and_clause_that_refuses() -> None:
     new = changed(ROMA, *CASES["cost"])
-    log = played(before("roma").rules, 14)
-    verdict = judged(before("roma").rules, new, log)
+    log = played(original("roma"), 14)
+    verdict = judged(original("roma"), new, log)
     found = verdict.divergence
     assert found is not None
     assert (found.step, found.seat, found.choice) == (64, "A", "lay turris")
@@ -217,14 +221,14 @@ def test_the_line_and_clause_that_refuses() -> None:
 
 def test_the_changed_line_that_was_run_is_the_cause() -> None:
     new = changed(ROMA, *CASES["more points"])
-    found = [judged(before("roma").rules, new, played(before("roma").rules, seed)) for seed in (2, 3)]
+    found = [judged(original("roma"), new, played(original("roma"), seed)) for seed in (2, 3)]
     causes = [v.parting and (v.parting.step, v.parting.cause.changes, v.parting.cause.clauses) for v in found]
     assert causes == [(55, ("effect forum",), ("§9.21", "§R29")), (33, ("effect forum",), ("§9.21", "§R29"))]
 
 
 def test_a_log_of_the_new_version_is_judged_from_there() -> None:
     """It is verified under the new rules, and cannot be followed under the old ones."""
-    old, new = before("fair").rules, rules_of(edited(EDITS["something"]["action_added"]))
+    old, new = original("fair"), rules_of(edited(EDITS["something"]["action_added"]))
     log = played_with(new, "rest")
     verdict = judged(old, new, log)
     assert verdict.sealed == "new"
@@ -233,7 +237,7 @@ def test_a_log_of_the_new_version_is_judged_from_there() -> None:
 
 
 def test_an_option_that_is_gone() -> None:
-    old, new = before("fair").rules, rules_of(edited(EDITS["something"]["option_removed"]))
+    old, new = original("fair"), rules_of(edited(EDITS["something"]["option_removed"]))
     verdict = judged(old, new, played(old, 1, options={"rain": "true"}))
     assert verdict.divergence is not None
     assert verdict.divergence.step == 0
@@ -242,7 +246,7 @@ def test_an_option_that_is_gone() -> None:
 
 def test_rules_of_a_third_version() -> None:
     """The log of rules that neither version knows is played under both all the same, and that is said."""
-    old = before("fair").rules
+    old = original("fair")
     third = rules_of(edited([("fair.rules", "# a turn", "# one turn")]))
     assert third.digest != old.digest
     verdict = judged(old, old, played(third, 1))
@@ -253,7 +257,7 @@ def test_a_log_that_neither_version_can_play() -> None:
     third = rules_of(edited(EDITS["something"]["action_added"]))
     log = played_with(third, "rest")
     new = rules_of(edited(EDITS["something"]["table_cell"]))
-    verdict = judged(before("fair").rules, new, log)
+    verdict = judged(original("fair"), new, log)
     assert verdict.kind == "incomparable"
     assert verdict.mistake is not None
     assert verdict.mistake.code == "T356"
@@ -261,8 +265,8 @@ def test_a_log_that_neither_version_can_play() -> None:
 
 def test_a_log_that_its_own_rules_do_not_play() -> None:
     """Sealed anew after a change: the seals fit, the states do not."""
-    old = before("fair").rules
-    log, _ = before("fair").matches[0]
+    old = original("fair")
+    log, _ = match_of("fair", 0)
     broken = replace(log, entries=tuple(replace(e, hash="0" * 16) for e in log.entries))
     verdict = judged(old, old, broken)
     assert verdict.kind == "incomparable"
@@ -271,8 +275,8 @@ def test_a_log_that_its_own_rules_do_not_play() -> None:
 
 
 def test_a_cut_log_is_compared_as_far_as_it_goes() -> None:
-    old = before("fair").rules
-    log, _ = before("fair").matches[0]
+    old = original("fair")
+    log, _ = match_of("fair", 0)
     for length in range(0, len(log.entries), 7):
         cut = replace(log, entries=log.entries[:length], complete=False, result=None)
         verdict = judged(old, old, cut)

@@ -14,25 +14,21 @@ from dsl.diagnostics import Failed, Stop
 from dsl.folder import Folder
 from dsl.load import load
 from dsl.rules import Rules
-from rulewright.library import bundled, files_of, find, folder
+from rulewright.library import bundled, files_of, find
 from tests.diff.test_courses import judged, played
+from tests.games import rules_of
 from validators.diff.compare import compare
 from validators.diff.forms import DERIVED, NAMES
 from validators.mutate.making import mutants
 from validators.mutate.mutant import in_memory, mutated
 
-EXAMPLES = 15
+EXAMPLES, MANY = 5, 200
 Texts = dict[str, str]
 
 
 @cache
 def texts_of(game: str) -> Texts:
     return {path: data.decode() for path, data in files_of(find(game)).items()}
-
-
-@cache
-def rules_of(game: str) -> Rules:
-    return load(folder(find(game)))[0]
 
 
 def loaded(texts: Texts) -> Rules:
@@ -74,7 +70,7 @@ def test_what_is_asked_whether_it_is_among_others_counts() -> None:
 
 
 @given(st.data())
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=3 * EXAMPLES, deadline=None)
 def test_a_way_of_writing_is_no_change(data: st.DataObject) -> None:
     """Comments, blank lines and blanks at the ends of lines anywhere, definitions in any order."""
     game = data.draw(st.sampled_from(bundled()))
@@ -130,8 +126,18 @@ NAMED = [(game, name) for game in bundled() for name in names_of(rules_of(game))
 @given(st.sampled_from(NAMED))
 @settings(max_examples=EXAMPLES, deadline=None)
 def test_another_name_changes_nothing_else(named: tuple[str, str]) -> None:
+    renamed(*named)
+
+
+@pytest.mark.long
+@given(st.sampled_from(NAMED))
+@settings(max_examples=MANY, deadline=None)
+def test_many_other_names_change_nothing_else(named: tuple[str, str]) -> None:
+    renamed(*named)
+
+
+def renamed(game: str, name: str) -> None:
     """A name that is another one everywhere: that is all that is said, and matches are what they were."""
-    game, name = named
     texts = {
         path: re.sub(rf"(?<![\w§.]){name}(?!\w)", f"{name}_anew", text) if path != "rulebook.yaml" else text
         for path, text in texts_of(game).items()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,22 +11,17 @@ from hypothesis import strategies as st
 
 from dsl.source import Source
 from interpreter import log
-from interpreter.match import Game, Match
+from interpreter.match import Match
 from interpreter.messages import BrokenLog, Fault
 from interpreter.replay import replay
-from rulewright.library import open_game
+from tests.games import game_of
 
 GAMES = [("roma", 2, {}), ("roll_through_the_ages", 3, {}), ("roll_through_the_ages", 2, {"trading": "on"})]
 
 
-@cache
-def game(name: str, seats: int, options: tuple[tuple[str, str], ...]) -> Game:
-    return open_game(name, seats, dict(options))
-
-
 def played(key: tuple, seed: int, most: int = 10_000) -> Match:
     name, seats, options = key
-    match = Match(game(name, seats, tuple(options.items())), seed=seed).start()
+    match = Match(game_of(name, seats, tuple(options.items())), seed=seed).start()
     chooser = random.Random(seed)
     for _ in range(most):
         if match.over:

@@ -15,7 +15,7 @@ from dsl.load import load
 from dsl.rules.visit import walk
 from interpreter.compile.program import configure
 from rulewright.drawing.mermaid import mermaid
-from rulewright.library import bundled, folder, read_rules
+from rulewright.library import bundled, folder
 from rulewright.prose.book import write_book
 from rulewright.prose.document import (
     Block,
@@ -35,14 +35,11 @@ from rulewright.prose.html import html
 from rulewright.prose.markdown import markdown
 from rulewright.prose.names import Lexicon
 from tests.conftest import Golden
+from tests.games import rules_of
 
 HERE = Path(__file__).parent
 FAIR = HERE / "fair"
-SET_UPS = [
-    (n, s)
-    for n in bundled()
-    for s in (None, *range(read_rules(n)[0].seats[0], read_rules(n)[0].seats[1] + 1))
-]
+SET_UPS = [(n, s) for n in bundled() for s in (None, *range(rules_of(n).seats[0], rules_of(n).seats[1] + 1))]
 SYNTAX = re.compile(r"\b(of me|seats_playing|div|mod|end game|Const|exists where)\b|[_{}]|  ")
 """What no player should ever read."""
 
@@ -156,12 +153,10 @@ def test_variants_that_are_left_out_are_told_apart(fair: r.Rules) -> None:
 
 def test_what_can_never_be_done_is_a_variant() -> None:
     """The swap of Hex is offered always, and needs an option that is off."""
-    made = book(read_rules("hex")[0])
+    made = book(rules_of("hex"))
     ids = [s.id for s in sections(made.sections)]
     assert ids.index("variants") < ids.index("do-swap")
-    assert "do-swap" in [
-        s.id for s in sections(book(read_rules("hex")[0], None, {"swapping": "on"}).sections)
-    ]
+    assert "do-swap" in [s.id for s in sections(book(rules_of("hex"), None, {"swapping": "on"}).sections)]
 
 
 # ---- the bundled games
@@ -170,7 +165,7 @@ def test_what_can_never_be_done_is_a_variant() -> None:
 @pytest.mark.parametrize("name", bundled())
 def test_every_clause_that_is_cited_is_told(name: str) -> None:
     """In a book for all numbers of players; those of a reading that is left out need not be told."""
-    rules = read_rules(name)[0]
+    rules = rules_of(name)
     left_out = {c for o in rules.options.values() for c in o.clauses if o.readings}
     assert cited(rules) - left_out <= set(book(rules).where)
 
@@ -178,7 +173,7 @@ def test_every_clause_that_is_cited_is_told(name: str) -> None:
 @pytest.fixture(scope="module", params=SET_UPS, ids=str)
 def made(request: pytest.FixtureRequest) -> tuple[r.Rules, Book]:
     name, seats = request.param
-    rules = read_rules(name)[0]
+    rules = rules_of(name)
     return rules, book(rules, seats)
 
 

@@ -7,41 +7,30 @@ import re
 
 import pytest
 
-from dsl import rules as r
 from dsl.diagnostics import Severity
-from dsl.domains import Int
-from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
-from rulewright.library import bundled, find, read_rules
+from rulewright.library import bundled, find
+from tests.games import (
+    Table,
+    ends,
+    game_of,
+    loaded,
+    mixed,
+    named,
+    rules_of,
+    sample,
+    seats_of,
+    switched,
+    tables,
+)
 
 LONGEST = {"roma": 300, "roll_through_the_ages": 330, "trajan": 560, "augustus": 300, "constantinopolis": 540}
-ENOUGH = 3000
+ENOUGH = 1000
 """So many decisions show enough of a game. Long matches are fewer, but at least one is played."""
 
 
-def configurations() -> list[tuple[str, int, dict[str, str]]]:
-    found = []
-    for game in bundled():
-        rules, _ = read_rules(game)
-        low, high = rules.seats
-        found.extend((game, seats, {}) for seats in range(low, high + 1))
-        for seats in dict.fromkeys((low, high)):
-            found.extend((game, seats, {name: value}) for name, value in switched(rules))
-    return found
-
-
-def switched(rules: r.Rules) -> list[tuple[str, str]]:
-    """Each option and ruling with every value that is not the default, of a range the two ends."""
-    return [(o.name, v) for o in rules.options.values() for v in others(o)]
-
-
-def others(option: r.Option) -> list[str]:
-    if isinstance(option.type, Int):
-        return [str(n) for n in (option.type.lo, option.type.hi) if n != option.default]
-    return [value for i, value in enumerate(option.values) if i != option.default]
-
-
-CONFIGURATIONS = configurations()
+KEPT = [*ends(), *mixed(ranges=True)]
+SWITCHED = [(name, seats, options) for name, _, options in switched(ranges=True) for seats in seats_of(name)]
 
 
 def playout(game: Game, seed: int, checked: bool = True) -> Match:
@@ -55,7 +44,7 @@ def playout(game: Game, seed: int, checked: bool = True) -> Match:
 
 @pytest.mark.parametrize("name", bundled())
 def test_is_clean(name: str) -> None:
-    _, report = read_rules(name)
+    _, report, _ = loaded(name)
     assert [m.message for m in report if m.severity in (Severity.ERROR, Severity.WARNING)] == []
 
 
@@ -68,32 +57,29 @@ def test_is_short(name: str) -> None:
     assert len([line for line in lines if line]) <= LONGEST[name]
 
 
-@pytest.mark.parametrize(("name", "seats", "options"), CONFIGURATIONS, ids=str)
-def test_playouts_end(name: str, seats: int, options: dict[str, str]) -> None:
+@pytest.mark.parametrize("table", sample(dict.fromkeys([*tables(), *KEPT, *SWITCHED]), KEPT), ids=named)
+def test_playouts_end(table: Table) -> None:
     """No error, every piece conserved, every promise kept, and somebody has won."""
-    rules, _ = read_rules(name)
-    game = Game(rules, compile_rules(rules, seats, options))
+    game, options = game_of(*table), table[2]
     decisions = 0
     for seed in range(3 if options else 12):
         match = playout(game, seed)
         assert match.winners()
         decisions += sum(step.seat is not None for step in match.steps)
-        if decisions >= (ENOUGH // 6 if options else ENOUGH):
+        if decisions >= (ENOUGH // 3 if options else ENOUGH):
             break
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "seats", "options"), [c for c in CONFIGURATIONS if not c[2]], ids=str)
-def test_ten_thousand_playouts(name: str, seats: int, options: dict[str, str]) -> None:
-    rules, _ = read_rules(name)
-    game = Game(rules, compile_rules(rules, seats, options))
+@pytest.mark.parametrize("table", tables(), ids=named)
+def test_ten_thousand_playouts(table: Table) -> None:
     for seed in range(10_000):
-        playout(game, seed)
+        playout(game_of(*table), seed)
 
 
 @pytest.mark.parametrize("name", bundled())
 def test_every_clause_mark_is_a_clause(name: str) -> None:
-    rules, _ = read_rules(name)
+    rules = rules_of(name)
     assert rules.clauses
     for routine in rules.routines.values():
         assert set(routine.clauses) <= set(rules.clauses)

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import pytest
 
-from dsl.load import load_for_questions
-from rulewright.library import bundled, find, folder, scenario_sources
+from rulewright.library import bundled, find, scenario_sources
+from tests.games import loaded
 from validators.scenarios.reading import read_scenarios
 from validators.trace.executed import watch
 from validators.trace.trace import trace
 
 PLAYOUTS = 60
-GAMES = {game: load_for_questions(folder(find(game))) for game in bundled()}
+GAMES = {game: loaded(game) for game in bundled()}
 LOCATED = [game for game, (rules, _, _) in GAMES.items() if rules.texts]
 
 

@@ -22,15 +22,16 @@ from rulewright.drawing.lines import parted
 from rulewright.drawing.machine import machine_diagram
 from rulewright.drawing.phases import phase_diagram
 from rulewright.drawing.walk import At, Walk
-from rulewright.library import bundled, open_game, read_rules
+from rulewright.library import bundled, read_rules
+from tests.games import ends, game_of, rules_of, seats_of
 
-SET_UPS = [(name, seats) for name in bundled() for seats in sorted({*read_rules(name)[0].seats})]
+SET_UPS = [(name, seats) for name, seats, _ in ends()]
 
 
 @pytest.fixture(scope="module", params=SET_UPS, ids=str)
 def opened(request: pytest.FixtureRequest) -> Game:
     name, seats = request.param
-    return open_game(name, seats, all_on(read_rules(name)[0]))
+    return game_of(name, seats, tuple(all_on(rules_of(name)).items()))
 
 
 def all_on(rules: r.Rules) -> dict[str, str]:
@@ -129,7 +130,7 @@ def test_a_trigger_and_a_node_may_have_the_same_number() -> None:
 
 def test_effects_are_found_through_calls() -> None:
     for name in bundled():
-        game = open_game(name)
+        game = game_of(name, seats_of(name)[0])
         walk = Walk(game.machine)
         reached = walk.after(At(game.machine.start))
         assert reached
@@ -253,7 +254,7 @@ def overlap(one: tuple[float, float, float, float], two: tuple[float, float, flo
 def test_names_are_escaped() -> None:
     from dataclasses import replace
 
-    rules, _ = read_rules(bundled()[0])
+    rules = rules_of(bundled()[0])
     text = 'a "b" <c> & #d'
     diagram = phase_diagram(replace(rules, title=text))
     assert '"a #quot;b#quot; #lt;c#gt; #amp; #35;d: phases"' in WRITERS["mermaid"](diagram)
@@ -342,7 +343,7 @@ def test_lines_cross_no_node() -> None:
 
 
 def test_what_leads_back_is_parted_from_what_leads_on() -> None:
-    diagram = phase_diagram(read_rules(bundled()[0])[0])
+    diagram = phase_diagram(rules_of(bundled()[0]))
     forward, back = parted([n.id for n in diagram.nodes], diagram.edges)
     assert len(forward) + len(back) == len(diagram.edges)
     assert nx.is_directed_acyclic_graph(nx.DiGraph((e.source, e.target) for e in forward))

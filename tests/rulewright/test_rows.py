@@ -11,7 +11,7 @@ from interpreter.match import Match
 from rulewright.library import open_game
 from rulewright.table.board import board
 from rulewright.table.explain import Explainer
-from rulewright.table.facts import Facts
+from rulewright.table.facts import PublicValues
 from rulewright.table.look import Look, Tells
 from rulewright.table.menu import menu_of, shown
 
@@ -103,7 +103,9 @@ def menu(match: Match, height: int, width: int = 100) -> list[str]:
 
 def table(match: Match, tells: Tells = "all") -> list[str]:
     console = console_of(100)
-    look = Look(match.game, match.view(0), ["human", "human"], Facts(match.game), match.state, tells=tells)
+    look = Look(
+        match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state, tells=tells
+    )
     return lines(board(look, console, 100), console)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,6 @@ from interpreter.compile.program import compile_rules
 from interpreter.execution import Option, Waiting
 from interpreter.match import Game, Match
 from interpreter.messages import Fault, RunsForEver
-from rulewright.library import bundled, read_rules
 
 Below = Callable[[int], int]
 """Gives a number below another."""
@@ -186,46 +185,3 @@ def small_rules(yaml: str, rules: str, flow: str = TURNS, head: str = HEAD, **fi
 def small(yaml: str, rules: str, flow: str = TURNS, head: str = HEAD, **files: str) -> Pair:
     made = small_rules(yaml, rules, flow, head, **files)
     return Pair(made, compile_rules(made))
-
-
-Table = tuple[str, int, tuple[tuple[str, str], ...]]
-"""A bundled game, the number of seats, and options that are not as by default."""
-
-
-def tables() -> list[Table]:
-    """Every bundled game with every number of seats."""
-    found: list[Table] = []
-    for name in bundled():
-        low, high = read_rules(name)[0].seats
-        found.extend((name, seats, ()) for seats in range(low, high + 1))
-    return found
-
-
-def ends() -> list[Table]:
-    """Every bundled game with its fewest and its most seats."""
-    limits = ((name, read_rules(name)[0].seats) for name in bundled())
-    return [(name, n, ()) for name, (low, high) in limits for n in dict.fromkeys((low, high))]
-
-
-def switched() -> list[Table]:
-    """Every bundled game with each option and ruling set to each other value, one at a time."""
-    return [(name, read_rules(name)[0].seats[-1], ((o, v),)) for name, o, v in _values()]
-
-
-def _values() -> Iterator[tuple[str, str, str]]:
-    for name in bundled():
-        for option in read_rules(name)[0].options.values():
-            for i, value in enumerate(option.values):
-                if i != option.default:
-                    yield name, option.name, value
-
-
-def seated(table: Table) -> tuple[Rules, m.Machine]:
-    name, seats, options = table
-    rules, _ = read_rules(name)
-    return rules, compile_rules(rules, seats, dict(options))
-
-
-def named(table: Table) -> str:
-    name, seats, options = table
-    return " ".join([name, str(seats), *(f"{k}={v}" for k, v in options)])

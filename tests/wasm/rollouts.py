@@ -6,6 +6,8 @@ from array import array
 from dataclasses import dataclass
 from typing import Any
 
+import wasmtime
+
 from dsl.rules import Rules
 from interpreter import machine as m
 from interpreter.chance import Choosing
@@ -65,13 +67,22 @@ def reference_row(rules: Rules, machine: m.Machine, seed: int, most: int = 1 << 
     )
 
 
+Code = tuple[wasmtime.Module, dict[str, int]]
+"""A compiled module, and where in its memory things lie."""
+
+
+def lower(machine: m.Machine, config: BuildConfig) -> Code:
+    data, places = module(machine, config, Reference(machine).fresh())
+    return compile_module(data), places
+
+
 class Rollouts:
     """A machine as a module that plays on by itself."""
 
-    def __init__(self, machine: m.Machine, config: BuildConfig) -> None:
+    def __init__(self, machine: m.Machine, config: BuildConfig, code: Code | None = None) -> None:
         self.machine, self.config = machine, config
-        self.data, self.map = module(machine, config, Reference(machine).fresh())
-        self.instance = Instance(compile_module(self.data))
+        compiled, self.map = code or lower(machine, config)
+        self.instance = Instance(compiled)
         size = 4 * row_words(machine.seats)
         self.rows_at = self.instance.size
         self.instance.grow(self.rows_at + ROWS * size)

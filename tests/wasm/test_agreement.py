@@ -13,7 +13,8 @@ from dsl.load import load
 from interpreter.chance import Choosing
 from interpreter.compile.program import compile_rules
 from rulewright.library import folder
-from tests.wasm.lockstep import Lockstep, Pair, Table, ends, named, seated, switched, tables
+from tests.games import Table, ends, mixed, named, sample, seated, switched, tables
+from tests.wasm.lockstep import Lockstep, Pair
 
 TESTS = Path(__file__).parent.parent
 STRANGERS = sorted(p.parent for p in (TESTS / "strangers").glob("*/game.yaml"))
@@ -42,7 +43,7 @@ def play(game: Pair, decisions: int, first: int = 0, most: int = 6) -> None:
             return
 
 
-@pytest.mark.parametrize("table", tables(), ids=named)
+@pytest.mark.parametrize("table", sample(tables(), ends()), ids=named)
 def test_bundled_games(table: Table) -> None:
     play(pair(table), 120)
 
@@ -60,7 +61,7 @@ def test_every_look_at_every_stop(table: Table) -> None:
         both.take(one, one.options[pick(len(one.options))])
 
 
-@pytest.mark.parametrize("table", switched(), ids=named)
+@pytest.mark.parametrize("table", sample([*mixed(), *switched()], mixed()), ids=named)
 def test_options(table: Table) -> None:
     play(Pair(*seated(table)), 40, first=7, most=2)
 

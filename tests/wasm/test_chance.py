@@ -16,7 +16,7 @@ from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.streams import STREAM
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.runtime.chance import rounds, write_chance
-from tests.wasm.lockstep import seated
+from tests.games import seated
 
 # Known-answer vectors of Philox 4x32-10, from the distribution of the paper's library Random123.
 KNOWN = [

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.load import load, load_for_questions
+from dsl.load import load
 from dsl.rules import Rules
 from interpreter import machine as m
 from interpreter.chance import Choosing
@@ -14,8 +14,9 @@ from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
 from interpreter.wasm.program import CoveredProgram, Program
 from rulewright.library import bundled, find, folder, scenario_sources
+from tests.games import Table, ends, loaded, most, named, sample, seated, switched, tables
 from tests.wasm.generated import FLOW, Maker
-from tests.wasm.lockstep import Pair, Table, ends, named, seated, small_rules, switched, tables
+from tests.wasm.lockstep import Pair, small_rules
 from tests.wasm.test_lowering import LOWERING, Case
 from validators.coverage import perform
 from validators.scenarios.reading import read_scenarios
@@ -69,7 +70,7 @@ def _words(rules: Rules, machine: m.Machine) -> dict[str, str | int]:
     }
 
 
-@pytest.mark.parametrize("table", ends(), ids=named)
+@pytest.mark.parametrize("table", sample(ends(), most()), ids=named)
 def test_bundled_games(table: Table) -> None:
     same_playouts(*seated(table))
 
@@ -86,14 +87,15 @@ def test_strangers(path: Path) -> None:
     same_playouts(rules, compile_rules(rules, rules.seats[1]))
 
 
+@pytest.mark.parametrize("every", sample([25, 5], [25]))
 @pytest.mark.parametrize("name", bundled())
-def test_scenarios(name: str) -> None:
-    """Every tenth one: they hold as without cover, and execute the same on both executors."""
-    rules, _, questions = load_for_questions(folder(find(name)))
+def test_scenarios(name: str, every: int) -> None:
+    """Some of them: they hold as without cover, and execute the same on both executors."""
+    rules, _, questions = loaded(name)
     plain = ScenarioRunner(rules, questions)
     runners = [ScenarioRunner(rules, questions, executor=x, cover=True) for x in ("reference", "wasm")]
     scenarios = [s for source in scenario_sources(find(name)) for s in read_scenarios(source, rules)]
-    for scenario in scenarios[::10]:
+    for scenario in scenarios[::every]:
         one, two = (perform(runner, scenario) for runner in runners)
         assert one.result == two.result == plain.run(scenario)
         game = runners[0].game(scenario)

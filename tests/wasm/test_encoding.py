@@ -14,7 +14,7 @@ from interpreter.wasm import build_config
 from interpreter.wasm.emit import encoding as w
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.module import module
-from tests.wasm.lockstep import Table, named, seated, tables
+from tests.games import Table, named, seated, tables
 
 CONFIGS = [build_config.REFEREE, build_config.STEPPER, build_config.FLAT]
 """The others are validated where they play, in `test_playouts.py`."""

@@ -11,7 +11,8 @@ from interpreter import log
 from interpreter.chance import Choosing
 from interpreter.match import Match
 from interpreter.replay import replay
-from tests.wasm.lockstep import Pair, Table, named, seated
+from tests.games import Table, named, seated
+from tests.wasm.lockstep import Pair
 
 TABLES: list[Table] = [("roma", 2, ()), ("pig", 2, ()), ("leduc_poker", 2, ())]
 

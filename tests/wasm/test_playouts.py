@@ -16,15 +16,15 @@ from interpreter.execution import Option, Waiting
 from interpreter.match import Game, Match
 from interpreter.wasm.build_config import FAST, FLAT, PLAYOUT, BuildConfig
 from rulewright.library import folder
-from tests.wasm.lockstep import Table, ends, named, seated, switched, tables
-from tests.wasm.rollouts import FIRST, Rollouts, Row, left, reference_row, same
+from tests.games import Table, compiled, ends, named, sample, seated, switched, tables
+from tests.wasm.rollouts import FIRST, Code, Rollouts, Row, left, lower, reference_row, same
 
 CONFIGS = [PLAYOUT, FAST]
 TESTS = Path(__file__).parent.parent
 OTHERS = sorted(p.parent for folder in ("strangers", "faults") for p in (TESTS / folder).glob("*/game.yaml"))
 
 
-def sample(rules: Rules, machine: m.Machine, first: int, decisions: int, most: int = 12) -> list[Row]:
+def rows_of(rules: Rules, machine: m.Machine, first: int, decisions: int, most: int = 12) -> list[Row]:
     """Playouts by the reference executor, at least one, until they have come to so many decisions."""
     found: list[Row] = []
     while len(found) < most and sum(row.decisions for row in found) < decisions:
@@ -35,21 +35,31 @@ def sample(rules: Rules, machine: m.Machine, first: int, decisions: int, most: i
 
 
 @cache
+def code(table: Table, config: BuildConfig) -> Code:
+    return lower(compiled(table), config)
+
+
+def rollouts(table: Table, config: BuildConfig) -> Rollouts:
+    """With a memory of its own; the module is compiled once for all tests."""
+    return Rollouts(compiled(table), config, code(table, config))
+
+
+@cache
 def sampled(table: Table) -> list[Row]:
-    return sample(*seated(table), FIRST, 150)
+    return rows_of(*seated(table), FIRST, 150)
 
 
-@pytest.mark.parametrize("table", tables(), ids=named)
+@pytest.mark.parametrize("table", sample(tables(), ends()), ids=named)
 def test_bundled_games(table: Table) -> None:
     for config in CONFIGS:
-        same(Rollouts(seated(table)[1], config), FIRST, sampled(table))
+        same(rollouts(table, config), FIRST, sampled(table))
 
 
 @pytest.mark.parametrize("table", ends(), ids=named)
 def test_flavours_come_to_the_same(table: Table) -> None:
     """Many more playouts, held against each other instead of against the reference executor."""
-    machine = seated(table)[1]
-    found = [Rollouts(machine, config) for config in CONFIGS]
+    machine = compiled(table)
+    found = [rollouts(table, config) for config in CONFIGS]
     rows = [r.rows(5, 200) for r in found]
     assert all(r == rows[0] for r in rows)
     assert all(left(machine, r.state()) == left(machine, found[0].state()) for r in found)
@@ -60,14 +70,14 @@ def test_flavours_come_to_the_same(table: Table) -> None:
 @pytest.mark.parametrize("table", tables(), ids=named)
 def test_thousand_playouts(table: Table, config: BuildConfig) -> None:
     rules, machine = seated(table)
-    same(Rollouts(machine, config), 10_000, sample(rules, machine, 10_000, 1 << 40, 1000))
+    same(Rollouts(machine, config), 10_000, rows_of(rules, machine, 10_000, 1 << 40, 1000))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("table", switched(), ids=named)
 def test_options(table: Table) -> None:
     rules, machine = seated(table)
-    rows = sample(rules, machine, 77, 3000, 20)
+    rows = rows_of(rules, machine, 77, 3000, 20)
     for config in CONFIGS:
         same(Rollouts(machine, config), 77, rows)
 
@@ -78,7 +88,7 @@ def test_other_rulesets(path: Path) -> None:
     rules, _ = load(folder(path, path.name))
     for seats in range(rules.seats[0], rules.seats[1] + 1):
         machine = compile_rules(rules, seats)
-        rows = sample(rules, machine, FIRST, 60, 1 if "R2" in path.name else 3)
+        rows = rows_of(rules, machine, FIRST, 60, 1 if "R2" in path.name else 3)
         for config in CONFIGS:
             same(Rollouts(machine, config), FIRST, rows)
 
@@ -89,8 +99,7 @@ PAIRS = ("breakthrough", "nine_mens_morris")
 
 @pytest.mark.parametrize("table", [t for t in ends() if t[0] not in (*PAIRS, "othello")], ids=named)
 def test_complete_choices_of_one_parameter(table: Table) -> None:
-    machine = seated(table)[1]
-    assert Rollouts(machine, FLAT).rows(9, 50) == Rollouts(machine, FAST).rows(9, 50)
+    assert Rollouts(compiled(table), FLAT).rows(9, 50) == rollouts(table, FAST).rows(9, 50)
 
 
 def complete(match: Match) -> list[list[tuple[Waiting, Option]]]:
