@@ -7,6 +7,7 @@ and on a small tree with one thing wrong, where it must find that.
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 import shutil
 import subprocess
@@ -152,6 +153,55 @@ def home_of(package: str, *ahead: Path) -> Path:
     return Path(run.stdout.strip()).resolve().parent
 
 
+def undocumented_rooms(root: Path) -> list[str]:
+    """Folders with Python that `docs/architecture.md` does not list, and listed ones that are not there."""
+    page = (root / "docs" / "architecture.md").read_text(encoding="utf-8")
+    listed = set(re.findall(r"^\| `([\w/]+)/` \|", page, re.MULTILINE))
+    rooms = {
+        str(path.parent.relative_to(root)) for package in PACKAGES for path in (root / package).rglob("*.py")
+    }
+    gone = {room for room in listed if not (root / room).is_dir()}
+    return sorted((rooms - listed) | gone)
+
+
+def deep_rooms(root: Path) -> list[str]:
+    """Folders that lie more than two deep in a package."""
+    return [
+        str(path.relative_to(root))
+        for package in PACKAGES
+        for path in sorted((root / package).rglob("*"))
+        if path.is_dir()
+        and path.name != "__pycache__"
+        and len(path.relative_to(root).parts) > 3
+        and any(path.rglob("*.py"))
+    ]
+
+
+def long_chains(classes: Iterator[type]) -> list[str]:
+    """Classes with more than three classes of ours in a line of inheritance, themselves among them."""
+    return sorted(f"{one.__module__}.{one.__name__}" for one in classes if _depth(one) > 3)
+
+
+def _depth(one: type) -> int:
+    ours = [
+        base
+        for base in one.__bases__
+        if base.__module__.partition(".")[0] in {*PACKAGES, __name__.partition(".")[0]}
+    ]
+    return 1 + max(map(_depth, ours), default=0)
+
+
+def classes_of_ours() -> Iterator[type]:
+    """Every class that a module of the four packages defines."""
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            if name == "rulewright.__main__":
+                continue
+            module = importlib.import_module(name.removesuffix(".__init__"))
+            yield from (x for x in vars(module).values() if isinstance(x, type) and x.__module__ == name)
+
+
 # --- on this checkout -----------------------------------------------------------------------------
 
 
@@ -177,6 +227,18 @@ def test_files_stay_readable() -> None:
 
 def test_one_module_writes_files() -> None:
     assert writers_of_files(ROOT) == []
+
+
+def test_every_room_has_its_sentence() -> None:
+    assert undocumented_rooms(ROOT) == []
+
+
+def test_rooms_are_not_deep() -> None:
+    assert deep_rooms(ROOT) == []
+
+
+def test_inheritance_is_shallow() -> None:
+    assert long_chains(classes_of_ours()) == []
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -292,6 +354,31 @@ def test_an_overlong_file_is_found(house: Path, module: str) -> None:
     assert overlong_files(house) == []
     write(house / module, "\n" * LONGEST_FILE)
     assert overlong_files(house) == [f"{module}: {LONGEST_FILE}"]
+
+
+def test_a_room_without_a_sentence_is_found(house: Path) -> None:
+    listed = "".join(f"| `{package}/` | something |\n" for package in PACKAGES)
+    write(house / "docs" / "architecture.md", listed)
+    assert undocumented_rooms(house) == []
+    write(house / "docs" / "architecture.md", f"{listed}| `dsl/attic/` | nothing |\n")
+    write(house / "validators" / "cellar" / "coal.py", "")
+    assert undocumented_rooms(house) == ["dsl/attic", "validators/cellar"]
+
+
+def test_a_deep_room_is_found(house: Path) -> None:
+    write(house / "dsl" / "one" / "two" / "here.py", "")
+    assert deep_rooms(house) == []
+    write(house / "dsl" / "one" / "two" / "three" / "here.py", "")
+    assert deep_rooms(house) == ["dsl/one/two/three"]
+
+
+def test_a_long_chain_is_found() -> None:
+    one = type("One", (), {"__module__": __name__})
+    two = type("Two", (one,), {"__module__": __name__})
+    three = type("Three", (two,), {"__module__": __name__})
+    four = type("Four", (three,), {"__module__": __name__})
+    assert long_chains(iter((one, two, three))) == []
+    assert long_chains(iter((three, four))) == [f"{__name__}.Four"]
 
 
 def test_a_stranger_of_our_name_is_found(house: Path) -> None:

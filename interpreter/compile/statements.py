@@ -234,7 +234,7 @@ class Statements(Pieces):
                 mine = isinstance(part.of, r.Special) and part.of.what == "me"
                 found.append((part.zone, mine))
             if isinstance(part, r.UseValue):
-                found.extend((name, False) for name in sorted(self.reads_of(part)) if name in self.rules.zones)
+                found.extend((name, False) for name in sorted(self.reads_of(part) & self.rules.zones.keys()))
         if self._reads_tainted(node):
             found.append(("", False))
         return tuple(found)

@@ -23,10 +23,11 @@ from rulewright.reading import read_bytes
 from rulewright.terminal import counted, painted, progress
 from validators.scenarios.reading import read_scenarios
 from validators.trace.accounts import Account, account_of
+from validators.trace.clause_row import ASKED, ClauseRow
 from validators.trace.executed import watch
 from validators.trace.sites import Site
 from validators.trace.texts import text_named
-from validators.trace.trace import ASKED, Row, Traced
+from validators.trace.trace import Traced
 from validators.trace.trace import trace as traced
 
 DUTIES: tuple[Duty, ...] = ("rendered", "executed", "asserted")
@@ -113,7 +114,7 @@ def _account(rules: Rules, file: str) -> Account:
     return account_of(rules, text_named(rules, name or None), source)
 
 
-def _wanted(found: Traced, mark: str | None) -> tuple[Row, ...]:
+def _wanted(found: Traced, mark: str | None) -> tuple[ClauseRow, ...]:
     if mark is None:
         return found.rows
     rows = tuple(row for row in found.rows if row.clause.id == mark)
@@ -139,7 +140,7 @@ def _show(found: Traced) -> None:
     click.echo(f"\n{_sum(found)}")
 
 
-def _line(found: Traced, row: Row, width: int) -> str:
+def _line(found: Traced, row: ClauseRow, width: int) -> str:
     clause = row.clause
     colour = "red" if row.missing else "green" if row.asked else "bright_black"
     mark = click.style(f"{clause.id:<{width}}", fg=colour, bold=True)
@@ -147,7 +148,7 @@ def _line(found: Traced, row: Row, width: int) -> str:
     return f"{mark}  {clause.kind:<10}  {clause.heading or clause.says[:40]}: {told}"
 
 
-def _told(found: Traced, row: Row) -> list[str]:
+def _told(found: Traced, row: ClauseRow) -> list[str]:
     """What is known of a clause, in words."""
     if not ASKED[row.clause.kind] and not row.sites:
         return ["nothing to render"]
@@ -171,7 +172,7 @@ def _lines(sites: Sequence[Site]) -> str:
     return " ".join(places[:MOST_SITES]) + (f" and {more} more" if more > 0 else "")
 
 
-def _show_one(found: Traced, row: Row) -> None:
+def _show_one(found: Traced, row: ClauseRow) -> None:
     clause = row.clause
     click.echo(f"{click.style(clause.id, bold=True)}  {clause.kind}  {clause.heading}\n  {clause.says}")
     for account in found.accounts:
@@ -225,7 +226,7 @@ def _accounted(account: Account) -> str:
 # ---- for programs
 
 
-def _object(found: Traced, rows: Sequence[Row]) -> dict[str, object]:
+def _object(found: Traced, rows: Sequence[ClauseRow]) -> dict[str, object]:
     return {
         "game": found.rules.name,
         "playouts": len(found.watched.playouts),
@@ -238,7 +239,7 @@ def _object(found: Traced, rows: Sequence[Row]) -> dict[str, object]:
     }
 
 
-def _row_object(found: Traced, row: Row) -> dict[str, object]:
+def _row_object(found: Traced, row: ClauseRow) -> dict[str, object]:
     clause = row.clause
     return {
         "clause": clause.id,

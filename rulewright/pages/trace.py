@@ -11,9 +11,10 @@ from rulewright.pages.rendering import render
 from rulewright.terminal import counted
 from validators.scenarios.scenario import Scenario
 from validators.trace.accounts import Account
+from validators.trace.clause_row import ASKED, ClauseRow
 from validators.trace.sentences import Sentence
 from validators.trace.sites import Site
-from validators.trace.trace import ASKED, Row, Traced
+from validators.trace.trace import Traced
 
 MOST_SCENARIOS = 8
 
@@ -55,7 +56,7 @@ def _sentence_state(found: Traced, account: Account, one: Sentence, marks: Colle
     return "flavour" if kinds == {"flavour"} else ""
 
 
-def _row_state(row: Row) -> str:
+def _row_state(row: ClauseRow) -> str:
     asked = ASKED[row.clause.kind]
     if row.missing:
         return "lacks"
@@ -73,7 +74,7 @@ def _each_once(sites: Iterable[Site]) -> Iterable[Site]:
     return {(site.place, site.span.start): site for site in sites}.values()
 
 
-def _citing(row: Row) -> list[tuple[Scenario, bool]]:
+def _citing(row: ClauseRow) -> list[tuple[Scenario, bool]]:
     """The scenarios of a clause, those that assert it first."""
     asserting = {id(scenario) for scenario in row.asserted_by}
     others = [scenario for scenario in row.cited_by if id(scenario) not in asserting]

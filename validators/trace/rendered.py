@@ -19,14 +19,14 @@ from validators.trace.sites import Site
 
 if TYPE_CHECKING:
     from validators.scenarios.scenario import Scenario
-    from validators.trace.trace import Row
+    from validators.trace.clause_row import ClauseRow
 
 MOST_PLACES = 3
 CITED = {"line": "`§...` at its end, or at the header above it", "declaration": "`clause: §...` within it"}
 """How something cites clauses."""
 
 
-def rule_findings(rules: r.Rules, rows: Sequence[Row], found: Sequence[Site]) -> tuple[Mistake, ...]:
+def rule_findings(rules: r.Rules, rows: Sequence[ClauseRow], found: Sequence[Site]) -> tuple[Mistake, ...]:
     """Clauses that lack what is asked of them, needless reasons, lines that render nothing or twice."""
     return (
         *(mistake for row in rows for mistake in _row(row)),
@@ -35,7 +35,7 @@ def rule_findings(rules: r.Rules, rows: Sequence[Row], found: Sequence[Site]) ->
     )
 
 
-def _row(row: Row) -> Iterator[Mistake]:
+def _row(row: ClauseRow) -> Iterator[Mistake]:
     """One mistake for the first thing that is missing: what is not rendered cannot be executed."""
     missing = row.missing
     if "rendered" in missing:
@@ -50,7 +50,7 @@ def _row(row: Row) -> Iterator[Mistake]:
             yield NeedlessReason(row.clause.span, row.clause.id, f"it is {duty}")
 
 
-def _but(row: Row) -> str:
+def _but(row: ClauseRow) -> str:
     """Why the scenarios that cite a clause do not assert it."""
     if not row.cited_by:
         return ""

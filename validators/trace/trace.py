@@ -9,59 +9,11 @@ from dsl import rules as r
 from dsl.diagnostics import Mistake
 from validators.scenarios.scenario import Scenario
 from validators.trace.accounts import Account, text_findings
+from validators.trace.clause_row import ClauseRow
 from validators.trace.executed import Watched, points_of
 from validators.trace.numbers import Grounds, number_findings
 from validators.trace.rendered import rule_findings
 from validators.trace.sites import Site, rendering, sites
-
-ASKED: dict[str, tuple[r.Duty, ...]] = {
-    "rule": ("rendered", "executed", "asserted"),
-    "component": ("rendered",),
-    "definition": ("rendered",),
-    "example": ("asserted",),
-    "ruling": ("asserted",),
-    "flavour": (),
-}
-"""What is asked of each kind of clause."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What is known of one clause.
-
-    `played` is the number of playouts that came to one of its lines, `seen_by` the scenarios that did.
-    `stands`: only declarations render it, and promises that play cannot break, which hold at all times.
-    `cited_by` are the scenarios that cite it, `asserted_by` those of them that hold and come to one of its
-    lines. Promises (`always`) are not looked at in scenarios; to cite a clause that only they render is
-    enough. `failing` do not hold.
-    """
-
-    clause: r.Clause
-    sites: tuple[Site, ...]
-    stands: bool
-    played: int
-    seen_by: tuple[Scenario, ...]
-    cited_by: tuple[Scenario, ...]
-    asserted_by: tuple[Scenario, ...]
-    failing: tuple[Scenario, ...] = ()
-
-    @property
-    def asked(self) -> tuple[r.Duty, ...]:
-        """What is asked of it, without what it is excluded from."""
-        return tuple(duty for duty in ASKED[self.clause.kind] if duty not in self.clause.excluded)
-
-    def holds(self, duty: r.Duty) -> bool:
-        match duty:
-            case "rendered":
-                return bool(self.sites)
-            case "executed":
-                return bool(self.sites) and (self.stands or self.played > 0 or bool(self.seen_by))
-            case "asserted":
-                return bool(self.asserted_by)
-
-    @property
-    def missing(self) -> tuple[r.Duty, ...]:
-        return tuple(duty for duty in self.asked if not self.holds(duty))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +21,7 @@ class Traced:
     """A whole trace. `played`: in how many playouts each site was executed; none: it just stands."""
 
     rules: r.Rules
-    rows: tuple[Row, ...]
+    rows: tuple[ClauseRow, ...]
     sites: tuple[Site, ...]
     played: dict[Site, int | None]
     seen_by: dict[Site, tuple[Scenario, ...]]
@@ -114,7 +66,7 @@ def _row(
     rendered: dict[str, tuple[Site, ...]],
     points: dict[Site, frozenset[int]],
     watched: Watched,
-) -> Row:
+) -> ClauseRow:
     lines = rendered.get(clause.id, ())
     whole = frozenset[int]().union(*(points[site] for site in lines))
     looked = frozenset(n for n in whole if watched.points[n].kind != "invariant")
@@ -124,6 +76,6 @@ def _row(
     held = {id(s) for s, result, _ in watched.scenarios if result.holds}
     asserted = tuple(s for s in cited if id(s) in held and (not looked or id(s) in come))
     failing = tuple(s for s in cited if id(s) not in held)
-    return Row(
+    return ClauseRow(
         clause, lines, bool(lines) and not whole, watched.played(whole), seen, cited, asserted, failing
     )

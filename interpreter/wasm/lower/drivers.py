@@ -13,7 +13,7 @@ from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.emit.streams import STREAM, next_number
 from interpreter.wasm.faults import MOST_SEARCH, TOO_LONG
-from interpreter.wasm.lower import calls, const_eval, playout, stops
+from interpreter.wasm.lower import calls, const_eval, playout, stepper, stops
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.control import WholeGame
 from interpreter.wasm.lower.frames import SavedAtStops
@@ -144,7 +144,7 @@ class RegionStepper(RegionReferee):
         self.tried()
         stops.stop_if_any(self.fx, number, node, both=False)
         self.fx.b.end()
-        stops.stop_with_options(self.fx, number, node)
+        stepper.stop_with_options(self.fx, number, node)
         return None
 
 
@@ -363,7 +363,7 @@ class LocalStepper(LocalPlayout):
         self.frames = frames
 
     def decision(self, number: int, node: m.Decide | m.Offer) -> int | None:
-        stops.stop_with_options(self.fx, number, node)
+        stepper.stop_with_options(self.fx, number, node)
         return None
 
     def stop_at(self, number: int, code: int) -> None:
