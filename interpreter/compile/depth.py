@@ -6,10 +6,11 @@ from dsl import rules as r
 from dsl.circles import Calls, circles
 from dsl.diagnostics import Failed, Label
 from dsl.messages import CallsInCircle
-from interpreter.compile.routines import Made, Routines
+from interpreter.compile.routines import Made
+from interpreter.compile.statements import Statements
 
 
-def stacks(rules: r.Rules, lower: Routines, made: dict[str, Made], flow_size: int) -> tuple[int, int]:
+def stacks(rules: r.Rules, lower: Statements, made: dict[str, Made], flow_size: int) -> tuple[int, int]:
     """The words that the main stack and one branch's stack can need, from the proved depth of calls."""
     deepest = _deepest(rules, _calls(lower, made), made)
     triggers = sum(deepest[name] for name in made if name.startswith("when "))
@@ -19,7 +20,7 @@ def stacks(rules: r.Rules, lower: Routines, made: dict[str, Made], flow_size: in
     return main, branch
 
 
-def _calls(lower: Routines, made: dict[str, Made]) -> dict[str, list[str]]:
+def _calls(lower: Statements, made: dict[str, Made]) -> dict[str, list[str]]:
     """Whom each routine calls, in alphabetic order. Triggers are counted by themselves."""
     called = {name: lower.calls.get(name, set()) for name in made}
     return {name: sorted(n for n in names if not n.startswith("when ")) for name, names in called.items()}

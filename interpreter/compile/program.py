@@ -20,6 +20,7 @@ from interpreter.compile.depth import stacks
 from interpreter.compile.layout import lay_out, start_pieces, start_words
 from interpreter.compile.routines import Made, Routines
 from interpreter.compile.sizes import check_words
+from interpreter.compile.statements import Statements
 from interpreter.machine.visit import retargeted
 
 
@@ -96,20 +97,21 @@ def _compile(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -
     forks = any(isinstance(p, r.Together) for p in parts)
     shown = frozenset(p.zone.zone for p in parts if isinstance(p, r.Show))
     layout = lay_out(rules, seats, forks, shown)
-    lower = Routines(rules, seats, options, layout)
+    lower = Statements(rules, seats, options, layout)
+    routines = Routines(lower)
     covered = points(rules) if cover else ()
     if cover:
         lower.cover(covered)
-    lower.number_routines()
-    made: dict[str, Made] = {name: lower.routine(routine) for name, routine in rules.routines.items()}
+    routines.number_routines()
+    made: dict[str, Made] = {name: routines.routine(routine) for name, routine in rules.routines.items()}
     triggers: list[m.TriggerCode] = []
     for i, trigger in enumerate(rules.triggers):
-        code, found = lower.trigger(i, trigger)
+        code, found = routines.trigger(i, trigger)
         made[code.name] = code
         triggers.append(found)
-    for branch in lower.branches():
+    for branch in routines.branches():
         made[branch.name] = branch
-    start, flow_size, entries = lower.flow()
+    start, flow_size, entries = routines.flow()
     scores, invariants, goals = _account(rules, lower)
     cells = tuple((lower.routine_numbers[name], arguments) for name, arguments in rules.cells)
     main, branch_words = stacks(rules, lower, made, flow_size)
@@ -181,7 +183,7 @@ def _compile(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -
 Promises = tuple[m.InvariantCode, ...]
 
 
-def _account(rules: r.Rules, lower: Routines) -> tuple[tuple[m.ScoreCode, ...], Promises, Promises]:
+def _account(rules: r.Rules, lower: Statements) -> tuple[tuple[m.ScoreCode, ...], Promises, Promises]:
     """Score lines (register 0 is the seat counted), invariants and goals (no seat acts)."""
     lower.env, lower.reg = {}, 1
     lower.registers = max(lower.registers, 1)
@@ -201,7 +203,7 @@ def _account(rules: r.Rules, lower: Routines) -> tuple[tuple[m.ScoreCode, ...], 
     return scores, invariants, goals
 
 
-def _promise(lower: Routines, promise: r.Invariant) -> m.Expr:
+def _promise(lower: Statements, promise: r.Invariant) -> m.Expr:
     return lower.covered(promise, lower.expr(promise.condition), m.RAN | m.HELD, m.RAN | m.FAILED)
 
 

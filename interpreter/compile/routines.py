@@ -31,39 +31,46 @@ class Made:
     clauses: tuple[str, ...]
 
 
-class Routines(Statements):
+class Routines:
     """Lowers whole routines. Their numbers are given out before any body is lowered."""
 
+    def __init__(self, lower: Statements) -> None:
+        self.lower = lower
+
     def number_routines(self) -> None:
-        self._failing = failing(self.rules)
-        names = [*self.rules.routines]
-        names += [f"when {i}" for i in range(len(self.rules.triggers))]
+        self._failing = failing(self.lower.rules)
+        names = [*self.lower.rules.routines]
+        names += [f"when {i}" for i in range(len(self.lower.rules.triggers))]
         forks = [p for p in self._all_lines() if isinstance(p, r.Together)]
         names += [f"together {i}" for i in range(len(forks))]
-        self.routine_numbers = {name: i for i, name in enumerate(names)}
-        self.trigger_reads = [reads(self.rules, (t.condition, t.zone)) for t in self.rules.triggers]
+        self.lower.routine_numbers = {name: i for i, name in enumerate(names)}
+        self.lower.trigger_reads = [
+            reads(self.lower.rules, (t.condition, t.zone)) for t in self.lower.rules.triggers
+        ]
 
     def _all_lines(self) -> list[object]:
-        blocks = [x.block for x in self.rules.routines.values()] + [t.block for t in self.rules.triggers]
+        blocks = [x.block for x in self.lower.rules.routines.values()] + [
+            t.block for t in self.lower.rules.triggers
+        ]
         return [part for block in blocks for part in walk(block)]
 
     def _begin(self, name: str, clauses: tuple[str, ...] = ()) -> None:
-        self.current, self.home = name, clauses
-        self.slots = self.slots_most = m.FRAME
-        self.env = {}
-        self.chosen = set()
-        self.calls.setdefault(name, set())
+        self.lower.current, self.lower.home = name, clauses
+        self.lower.slots = self.lower.slots_most = m.FRAME
+        self.lower.env = {}
+        self.lower.chosen = set()
+        self.lower.calls.setdefault(name, set())
 
     # ---- actions, effects, procedures
 
     def routine(self, routine: r.Routine) -> Made:
         self._begin(routine.name, routine.clauses)
         for parameter in routine.parameters:
-            self.keep(parameter.var)
-        body = self.graph.reserve()
-        end = self.graph.add(m.Return(span=routine.span))
+            self.lower.keep(parameter.var)
+        body = self.lower.graph.reserve()
+        end = self.lower.graph.add(m.Return(span=routine.span))
         needs, rest = self._early_needs(routine)
-        entries = [self.graph.reserve() for _ in routine.parameters]
+        entries = [self.lower.graph.reserve() for _ in routine.parameters]
         entries.append(body)
         for i, parameter in enumerate(routine.parameters):
             self._parameter(routine, parameter, needs.get(i, []), entries[i], entries[i + 1])
@@ -77,7 +84,7 @@ class Routines(Statements):
             routine.kind,
             tuple(begins),
             tuple(p.var.name for p in routine.parameters),
-            self.slots_most,
+            self.lower.slots_most,
             routine.span,
             routine.clauses,
         )
@@ -105,8 +112,8 @@ class Routines(Statements):
 
     def _needs_before(self, needs: list[r.Need], entry: int) -> int:
         for need in reversed(needs):
-            before = self.graph.reserve()
-            self._need(need.condition, need, before, entry)
+            before = self.lower.graph.reserve()
+            self.lower._need(need.condition, need, before, entry)
             entry = before
         return entry
 
@@ -115,21 +122,21 @@ class Routines(Statements):
     ) -> None:
         after = self._needs_before(needs, after)
         if parameter.binder is None:
-            self.graph.alias[entry] = after
+            self.lower.graph.alias[entry] = after
             return
-        slot = self.keep(parameter.var)
-        source, reg, where = self._candidates(parameter.binder)
-        self.graph.fill(
+        slot = self.lower.keep(parameter.var)
+        source, reg, where = self.lower._candidates(parameter.binder)
+        self.lower.graph.fill(
             entry,
             m.Decide(
                 span=routine.span,
                 clauses=routine.clauses,
                 name=f"{routine.name}.{parameter.var.name}",
-                seat=self.covered(parameter, m.Local(m.ME)),
+                seat=self.lower.covered(parameter, m.Local(m.ME)),
                 reg=reg,
                 source=source,
                 where=where,
-                wants=self.wants(parameter.binder, reg),
+                wants=self.lower.wants(parameter.binder, reg),
                 slot=slot,
                 type=parameter.binder.group.item,
                 trial=True,
@@ -142,22 +149,22 @@ class Routines(Statements):
     def _body(self, routine: r.Routine, lines: r.Block, entry: int, end: int) -> None:
         """The block; behind its last line that can fail stands a commit."""
         last = max(
-            (i for i, line in enumerate(lines) if can_fail(self.rules, self._failing, line)), default=-1
+            (i for i, line in enumerate(lines) if can_fail(self.lower.rules, self._failing, line)), default=-1
         )
         if last < 0:
-            start = self.graph.reserve()
-            self.graph.fill(entry, m.Commit(span=routine.span, next=start))
-            self.block(lines, self.entered(routine, start), end, clear=False)
+            start = self.lower.graph.reserve()
+            self.lower.graph.fill(entry, m.Commit(span=routine.span, next=start))
+            self.lower.block(lines, self.lower.entered(routine, start), end, clear=False)
             return
 
-        at = self.entered(routine, entry)
+        at = self.lower.entered(routine, entry)
         for i, line in enumerate(lines):
-            following = end if i == len(lines) - 1 else self.graph.reserve()
-            self.line(line, at, following)
+            following = end if i == len(lines) - 1 else self.lower.graph.reserve()
+            self.lower.line(line, at, following)
             at = following
             if i == last and following != end:
-                start = self.graph.reserve()
-                self.graph.fill(at, m.Commit(span=routine.span, next=start))
+                start = self.lower.graph.reserve()
+                self.lower.graph.fill(at, m.Commit(span=routine.span, next=start))
                 at = start
 
     # ---- triggers
@@ -165,11 +172,11 @@ class Routines(Statements):
     def trigger(self, number: int, trigger: r.Trigger) -> tuple[Made, m.TriggerCode]:
         name = f"when {number}"
         self._begin(name, trigger.clauses)
-        slots = [self.keep(v) for v in trigger.free]
+        slots = [self.lower.keep(v) for v in trigger.free]
         if trigger.piece is not None:
-            slots.append(self.keep(trigger.piece))
-        block = self.graph.reserve()
-        again = self.graph.add(
+            slots.append(self.lower.keep(trigger.piece))
+        block = self.lower.graph.reserve()
+        again = self.lower.graph.add(
             m.NextTrigger(
                 span=trigger.span,
                 clauses=trigger.clauses,
@@ -178,26 +185,26 @@ class Routines(Statements):
                 block=block,
             )
         )
-        self.block(trigger.block, self.entered(trigger, block), again)
-        made = Made(name, "trigger", (again,), (), self.slots_most, trigger.span, trigger.clauses)
+        self.lower.block(trigger.block, self.lower.entered(trigger, block), again)
+        made = Made(name, "trigger", (again,), (), self.lower.slots_most, trigger.span, trigger.clauses)
         if trigger.condition is None:
             return made, self._watching(name, trigger)
         return made, self._waiting(name, trigger, trigger.condition)
 
     def _waiting(self, name: str, trigger: r.Trigger, condition: r.Expr) -> m.TriggerCode:
         regs = tuple(range(len(trigger.free)))
-        self.reg = len(regs)
-        self.registers = max(self.registers, self.reg)
-        self.env = {v: m.Reg(i) for v, i in zip(trigger.free, regs, strict=True)}
-        made = self.asked(trigger, condition)
-        self.reg, self.env = 0, {}
-        axes = [self.members(v.type.type) for v in trigger.free if isinstance(v.type, Elem)]
-        check_words(self.layout.size + prod(map(len, axes)), "this trigger", trigger.span)
+        self.lower.reg = len(regs)
+        self.lower.registers = max(self.lower.registers, self.lower.reg)
+        self.lower.env = {v: m.Reg(i) for v, i in zip(trigger.free, regs, strict=True)}
+        made = self.lower.asked(trigger, condition)
+        self.lower.reg, self.lower.env = 0, {}
+        axes = [self.lower.members(v.type.type) for v in trigger.free if isinstance(v.type, Elem)]
+        check_words(self.lower.layout.size + prod(map(len, axes)), "this trigger", trigger.span)
         bindings = tuple(product(*axes))
-        held = self.layout.take(len(bindings), "this trigger", trigger.span)
-        busy = self.layout.take(1, "this trigger", trigger.span)
+        held = self.lower.layout.take(len(bindings), "this trigger", trigger.span)
+        busy = self.lower.layout.take(1, "this trigger", trigger.span)
         return m.TriggerCode(
-            self.routine_numbers[name], made, regs, bindings, held, busy, seat=self._seat_of(trigger)
+            self.lower.routine_numbers[name], made, regs, bindings, held, busy, seat=self._seat_of(trigger)
         )
 
     def _seat_of(self, trigger: r.Trigger) -> int:
@@ -207,15 +214,15 @@ class Routines(Statements):
     def _watching(self, name: str, trigger: r.Trigger) -> m.TriggerCode:
         zone = trigger.zone
         assert zone is not None
-        capacity = self.layout.total(self.rules.zones[zone.zone].component)
-        first, count = self.layout.zone_places[zone.zone]
+        capacity = self.lower.layout.total(self.lower.rules.zones[zone.zone].component)
+        first, count = self.lower.layout.zone_places[zone.zone]
         indices: list[Literal["of", "at"]] = []
         for var in trigger.free:
             indices.append("of" if isinstance(zone.of, r.Read) and zone.of.var is var else "at")
-        held = self.layout.take(1 + 2 * capacity, "this trigger", trigger.span)
-        busy = self.layout.take(1, "this trigger", trigger.span)
+        held = self.lower.layout.take(1 + 2 * capacity, "this trigger", trigger.span)
+        busy = self.lower.layout.take(1, "this trigger", trigger.span)
         return m.TriggerCode(
-            self.routine_numbers[name],
+            self.lower.routine_numbers[name],
             None,
             (),
             (),
@@ -224,7 +231,7 @@ class Routines(Statements):
             trigger.event == "enters",
             tuple(range(first, first + count)),
             tuple(indices),
-            self.classes(zone.item),
+            self.lower.classes(zone.item),
             capacity,
             self._seat_of(trigger),
         )
@@ -233,15 +240,15 @@ class Routines(Statements):
 
     def branches(self) -> list[Made]:
         made: list[Made] = []
-        while len(made) < len(self.inner):
-            name, line, _ = self.inner[len(made)]
+        while len(made) < len(self.lower.inner):
+            name, line, _ = self.lower.inner[len(made)]
             self._begin(name, line.clauses)
             for var in line.captured:
-                self.keep(var)
-            entry = self.graph.reserve()
-            end = self.graph.add(m.Return(span=line.span))
-            self.block(line.block, entry, end, clear=False)
-            made.append(Made(name, "branch", (entry,), (), self.slots_most, line.span, line.clauses))
+                self.lower.keep(var)
+            entry = self.lower.graph.reserve()
+            end = self.lower.graph.add(m.Return(span=line.span))
+            self.lower.block(line.block, entry, end, clear=False)
+            made.append(Made(name, "branch", (entry,), (), self.lower.slots_most, line.span, line.clauses))
         return made
 
     # ---- the flow
@@ -250,49 +257,49 @@ class Routines(Statements):
         """The entry node, the frame's size and where each step begins."""
         self._begin("the flow")
         self.entries: dict[str, m.Entry] = {}
-        self.phase_entry = {name: self.graph.reserve() for name in self.rules.phases}
-        for i, phase in enumerate(self.rules.phases.values()):
+        self.phase_entry = {name: self.lower.graph.reserve() for name in self.lower.rules.phases}
+        for i, phase in enumerate(self.lower.rules.phases.values()):
             self._phase(i, phase)
-        return self.phase_entry[next(iter(self.rules.phases))], self.slots_most, self.entries
+        return self.phase_entry[next(iter(self.lower.rules.phases))], self.lower.slots_most, self.entries
 
     def _phase(self, number: int, phase: r.Phase) -> None:
-        begin = self.graph.reserve()
-        self.graph.fill(
+        begin = self.lower.graph.reserve()
+        self.lower.graph.fill(
             self.phase_entry[phase.name],
             m.EnterPhase(span=phase.span, clauses=phase.clauses, phase=number, next=begin),
         )
         end = self._phase_end(phase)
-        at = self.entered(phase, begin)
+        at = self.lower.entered(phase, begin)
         if phase.rotates:
-            following = self.graph.reserve()
-            turn = m.Op("mod", m.Op("+", m.Head(m.ROTATION), m.Const(1)), m.Const(self.seats))
-            second, third = self.graph.reserve(), self.graph.reserve()
-            self.graph.fill(at, m.SetHead(span=phase.span, word=m.ROTATION, value=turn, next=second))
-            self.graph.fill(
+            following = self.lower.graph.reserve()
+            turn = m.Op("mod", m.Op("+", m.Head(m.ROTATION), m.Const(1)), m.Const(self.lower.seats))
+            second, third = self.lower.graph.reserve(), self.lower.graph.reserve()
+            self.lower.graph.fill(at, m.SetHead(span=phase.span, word=m.ROTATION, value=turn, next=second))
+            self.lower.graph.fill(
                 second,
                 m.SetHead(span=phase.span, word=m.ACTIVE, value=m.Head(m.ROTATION), next=third),
             )
-            self.graph.fill(third, m.SetMe(span=phase.span, value=m.Head(m.ACTIVE), next=following))
+            self.lower.graph.fill(third, m.SetMe(span=phase.span, value=m.Head(m.ACTIVE), next=following))
             at = following
         self.entries.setdefault(phase.name, m.Entry(at, number, None, -1))
-        mark = self.slots
+        mark = self.lower.slots
         for step in phase.steps:
-            following = self.graph.reserve()
+            following = self.lower.graph.reserve()
             self._flow_step(number, phase, step, at, following)
             at = following
-        self.graph.alias[at] = end
-        self.slots = mark
+        self.lower.graph.alias[at] = end
+        self.lower.slots = mark
 
     def _phase_end(self, phase: r.Phase) -> int:
         """What comes after a phase's last step: lifetimes end, then the next phase or the end."""
         if phase.scores is not None:
-            return self.graph.add(m.End(span=phase.span, clauses=phase.clauses))
+            return self.lower.graph.add(m.End(span=phase.span, clauses=phase.clauses))
         following = -1
         for condition, to in reversed(phase.then):
             if condition is None:
                 following = self.phase_entry[to]
             else:
-                following = self.graph.add(
+                following = self.lower.graph.add(
                     m.Branch(
                         span=phase.span,
                         condition=self._named(condition, phase.span),
@@ -304,41 +311,41 @@ class Routines(Statements):
         return self.reset(lifetimes, following, phase.span)
 
     def _named(self, name: str, span: Span) -> m.Expr:
-        if name in self.options:
-            return m.Const(self.options[name])
-        if name in self.rules.marks:
-            return m.Load(self.address(name, None, None))
-        return self._value(self.rules.values[name], ())
+        if name in self.lower.options:
+            return m.Const(self.lower.options[name])
+        if name in self.lower.rules.marks:
+            return m.Load(self.lower.address(name, None, None))
+        return self.lower._value(self.lower.rules.values[name], ())
 
     def reset(self, lifetimes: set[str], following: int, span: Span) -> int:
         ranges = []
         written = set()
-        for words in self.layout.words.values():
+        for words in self.lower.layout.words.values():
             store = self._store(words)
             if store.lasts not in lifetimes:
                 continue
             written.add(words.name)
             ranges.append((self._reset_address(words, store), self._starts(words, store)))
-        if "action" in lifetimes and self.layout.shown:
-            first = min(self.layout.shown.values())
-            ranges.append((m.Address(first, ()), (0,) * len(self.layout.shown)))
+        if "action" in lifetimes and self.lower.layout.shown:
+            first = min(self.lower.layout.shown.values())
+            ranges.append((m.Address(first, ()), (0,) * len(self.lower.layout.shown)))
         if not ranges:
             return following
-        following = self.after(frozenset(written), following)
-        return self.graph.add(m.Reset(span=span, ranges=tuple(ranges), next=following))
+        following = self.lower.after(frozenset(written), following)
+        return self.lower.graph.add(m.Reset(span=span, ranges=tuple(ranges), next=following))
 
     def _store(self, words: m.Words) -> r.Store:
         match words.kind:
             case "counter":
-                return self.rules.counters[words.name].store
+                return self.lower.rules.counters[words.name].store
             case "mark":
-                return self.rules.marks[words.name].store
+                return self.lower.rules.marks[words.name].store
             case "pointer":
-                return self.rules.pointers[words.name].store
+                return self.lower.rules.pointers[words.name].store
 
     def _reset_address(self, words: m.Words, store: r.Store) -> m.Address:
         if store.lasts == "own turn" and words.of == "seat":
-            term = m.Term(m.Head(m.ACTIVE), 0, self.seats - 1, words.at_size, True)
+            term = m.Term(m.Head(m.ACTIVE), 0, self.lower.seats - 1, words.at_size, True)
             return m.Address(words.base, (term,))
         return m.Address(words.base, ())
 
@@ -356,23 +363,25 @@ class Routines(Statements):
         self._plain_step(step, entry, after)
 
     def _plain_step(self, step: r.CallStep | r.OfferStep, entry: int, after: int) -> None:
-        if isinstance(step, r.OfferStep) and step.option is not None and not self.options[step.option]:
-            self.graph.alias[entry] = after
+        if isinstance(step, r.OfferStep) and step.option is not None and not self.lower.options[step.option]:
+            self.lower.graph.alias[entry] = after
             return
-        entry = self.entered(step, entry)
+        entry = self.lower.entered(step, entry)
         if isinstance(step, r.CallStep):
-            self.called(step.routine)
+            self.lower.called(step.routine)
             after = self.reset({"action"}, after, step.span)
-            self.graph.fill(
+            self.lower.graph.fill(
                 entry,
-                m.Call(span=step.span, routine=self.routine_numbers[step.routine], arguments=(), next=after),
+                m.Call(
+                    span=step.span, routine=self.lower.routine_numbers[step.routine], arguments=(), next=after
+                ),
             )
             return
         for name in step.routines:
-            self.called(name)
+            self.lower.called(name)
         done = self.reset({"action"}, entry if step.strength == "keep" else after, step.span)
-        what = tuple(m.DoRoutine(self.routine_numbers[name], ()) for name in step.routines)
-        self.graph.fill(
+        what = tuple(m.DoRoutine(self.lower.routine_numbers[name], ()) for name in step.routines)
+        self.lower.graph.fill(
             entry,
             m.Offer(
                 span=step.span,
@@ -388,48 +397,50 @@ class Routines(Statements):
 
     def _tell(self, names: tuple[str, ...]) -> bool:
         """Whether what is offered depends on something that not everybody sees."""
-        return any(self.telling.routine_tells(name) for name in names)
+        return any(self.lower.telling.routine_tells(name) for name in names)
 
     def _seats(self, number: int, phase: r.Phase, step: r.SeatsStep, entry: int, after: int) -> None:
-        entry = self.entered(step, entry)
-        snapshot, position, seat = self.slot(self.seats + 1), self.slot(), self.slot()
-        loop = self.graph.reserve()
-        with self.register() as reg:
+        entry = self.lower.entered(step, entry)
+        snapshot, position, seat = self.lower.slot(self.lower.seats + 1), self.lower.slot(), self.lower.slot()
+        loop = self.lower.graph.reserve()
+        with self.lower.register() as reg:
             keys: tuple[m.Expr, ...] = ()
             if step.by is not None:
-                value = self.rules.values[step.by]
-                self.env = {value.parameters[0]: m.Reg(reg)}
-                keys = (self._modified(value),)
-                self.env = {}
-        clear = self.graph.add(m.ClearLocals(span=NOWHERE, first=snapshot, last=seat + 1, next=after))
-        self.graph.fill(
+                value = self.lower.rules.values[step.by]
+                self.lower.env = {value.parameters[0]: m.Reg(reg)}
+                keys = (self.lower._modified(value),)
+                self.lower.env = {}
+        clear = self.lower.graph.add(m.ClearLocals(span=NOWHERE, first=snapshot, last=seat + 1, next=after))
+        self.lower.graph.fill(
             entry,
             m.Snapshot(
                 span=step.span,
                 slot=snapshot,
-                capacity=self.seats,
+                capacity=self.lower.seats,
                 reg=reg,
-                source=m.Values(tuple(range(self.seats))),
+                source=m.Values(tuple(range(self.lower.seats))),
                 where=None,
                 keys=keys,
                 rotate=None,
                 next=loop,
             ),
         )
-        begin, middle = self.graph.reserve(), self.graph.reserve()
-        self.graph.fill(
+        begin, middle = self.lower.graph.reserve(), self.lower.graph.reserve()
+        self.lower.graph.fill(
             loop,
             m.Iterate(
                 span=step.span, snapshot=snapshot, position=position, slot=seat, next=begin, done=clear
             ),
         )
-        self.graph.fill(begin, m.SetHead(span=step.span, word=m.ACTIVE, value=m.Local(seat), next=middle))
-        at = self.graph.reserve()
-        self.graph.fill(middle, m.SetMe(span=step.span, value=m.Local(seat), next=at))
+        self.lower.graph.fill(
+            begin, m.SetHead(span=step.span, word=m.ACTIVE, value=m.Local(seat), next=middle)
+        )
+        at = self.lower.graph.reserve()
+        self.lower.graph.fill(middle, m.SetMe(span=step.span, value=m.Local(seat), next=at))
         end = self.reset({"turn", "own turn"}, loop, step.span)
         for inner in step.steps:
-            following = self.graph.reserve()
+            following = self.lower.graph.reserve()
             self.entries.setdefault(f"{phase.name}.{inner.name}", m.Entry(at, number, snapshot, position))
             self._plain_step(inner, at, following)
             at = following
-        self.graph.alias[at] = end
+        self.lower.graph.alias[at] = end

@@ -12,8 +12,8 @@ from dsl.rules.reads import zones_in
 from dsl.rules.visit import walk
 from dsl.source import NOWHERE
 from interpreter import machine as m
-from interpreter.compile.frames import plain
-from interpreter.compile.pieces import Pieces
+from interpreter.compile import pieces
+from interpreter.compile.frames import Frames, plain
 from interpreter.machine.intervals import Leaf, greatest_size
 
 MOST_NUMBERS = 4096
@@ -35,7 +35,7 @@ def _reads_only(condition: r.Expr, known: set[r.Var]) -> bool:
     return all(part.var in known | own for part in parts if isinstance(part, r.Read))
 
 
-class Statements(Pieces):
+class Statements(Frames):
     """Lowers the statements of one routine after the other."""
 
     # ---- blocks
@@ -71,18 +71,18 @@ class Statements(Pieces):
                 self.chosen.discard(var)
                 if self.telling.tells(value) or self._reads_tainted(value):
                     self.tainted.add(var)
-                self._fill(entry, m.SetLocal, line, slot=self.keep(var), value=made, next=after)
+                self.fill_node(entry, m.SetLocal, line, slot=self.keep(var), value=made, next=after)
             case r.Write():
                 self._write(line, entry, after)
             case r.Transfer():
                 self._transfer(line, entry, after)
             case r.TurnDie():
-                self._turn(line, entry, after)
+                pieces.turn_die(self, line, entry, after)
             case r.MovePiece():
-                self._move_piece(line, entry, after)
+                pieces.move_piece(self, line, entry, after)
             case r.MoveAll(source=source, to=to):
                 after = self.after(zones_in(source) | {to.zone}, after)
-                self._fill(
+                self.fill_node(
                     entry,
                     m.MoveAll,
                     line,
@@ -93,17 +93,17 @@ class Statements(Pieces):
                     next=after,
                 )
             case r.MoveCount():
-                self._move_count(line, entry, after)
+                pieces.move_count(self, line, entry, after)
             case r.MoveAlike():
-                self._move_alike(line, entry, after)
+                pieces.move_alike(self, line, entry, after)
             case r.RollPiece():
-                self._roll_piece(line, entry, after)
+                pieces.roll_piece(self, line, entry, after)
             case r.RollZone():
-                self._roll_zone(line, entry, after)
+                pieces.roll_zone(self, line, entry, after)
             case r.Shuffle(zone=zone):
-                self._shuffle(line, zone, entry, after)
+                pieces.shuffle(self, line, zone, entry, after)
             case r.Show(zone=zone, to=to):
-                self._fill(
+                self.fill_node(
                     entry,
                     m.Show,
                     line,
@@ -115,16 +115,16 @@ class Statements(Pieces):
             case r.Need(condition=condition):
                 self._need(condition, line, entry, after)
             case r.EndGame():
-                self._fill(entry, m.End, line)
+                self.fill_node(entry, m.End, line)
             case r.Win(seat=seat):
-                self._fill(entry, m.Win, line, seat=self.expr(seat))
+                self.fill_node(entry, m.Win, line, seat=self.expr(seat))
             case r.Choose():
                 self._choose(line, entry, after)
             case r.Offer():
                 self._offer(line, entry, after)
             case r.CallLine(routine=routine, arguments=arguments):
                 self.called(routine)
-                self._fill(
+                self.fill_node(
                     entry,
                     m.Call,
                     line,
@@ -154,7 +154,7 @@ class Statements(Pieces):
         fixed: dict[str, str] = {"mark": "free", "pointer": "error"}
         edge = fixed.get(line.kind) or self.rules.counters[line.name].at_edge
         after = self.after(frozenset({line.name}), after)
-        self._fill(
+        self.fill_node(
             entry,
             m.SetWord,
             line,
@@ -173,7 +173,7 @@ class Statements(Pieces):
         to = self.address(line.counter, line.to, line.at) if line.to is not None else None
         written = {line.counter} | ({counter.bank} if counter.bank is not None else set())
         after = self.after(frozenset(written), after)
-        self._fill(
+        self.fill_node(
             entry,
             m.Transfer,
             line,
@@ -204,7 +204,7 @@ class Statements(Pieces):
             self._need(condition.right, line, middle, after, held)
             return
         wanted = self._wanted(condition)
-        self._fill(
+        self.fill_node(
             entry,
             m.Need,
             line,
@@ -264,7 +264,7 @@ class Statements(Pieces):
             "trial": False,
         }
         if plain_choice:
-            self._fill(entry, m.Decide, line, **parts, next=after, passing=None, nothing=None)
+            self.fill_node(entry, m.Decide, line, **parts, next=after, passing=None, nothing=None)
             return
         body, done, otherwise = self.graph.reserve(), self.graph.reserve(), self.graph.reserve()
         self.block(line.block, body, done)
@@ -273,10 +273,10 @@ class Statements(Pieces):
         hides = self.telling.tells(binder) or self._reads_tainted((binder.group, binder.where))
         if line.if_any:
             nothing = self._without_any(line, parts, otherwise) if hides else otherwise
-            self._fill(entry, m.Decide, line, **parts, next=body, passing=None, nothing=nothing)
+            self.fill_node(entry, m.Decide, line, **parts, next=body, passing=None, nothing=nothing)
         else:
             parts["asks"] = hides
-            self._fill(entry, m.Decide, line, **parts, next=body, passing=otherwise, nothing=None)
+            self.fill_node(entry, m.Decide, line, **parts, next=body, passing=otherwise, nothing=None)
         self.slots, self.env = mark, before
         self.block(line.otherwise, otherwise, after)
 
@@ -284,7 +284,7 @@ class Statements(Pieces):
         """The same decision with no value: the seat is asked, as silence would tell a secret."""
         none = {**parts, "where": m.Const(0), "wants": (), "asks": True}
         asked = self.graph.reserve()
-        self._fill(asked, m.Decide, line, **none, next=after, passing=after, nothing=None)
+        self.fill_node(asked, m.Decide, line, **none, next=after, passing=after, nothing=None)
         return asked
 
     def _candidates(self, binder: r.Binder) -> tuple[m.Source, int, m.Expr | None]:
@@ -312,13 +312,13 @@ class Statements(Pieces):
         calls = len(line.targets) == 1 and line.strength == "must" and line.seat is None
         what = tuple(self.doing(t, calls) for t in line.targets)
         if calls and isinstance(what[0], m.DoCell):
-            self._fill(entry, m.CallCell, line, what=what[0], next=after)
+            self.fill_node(entry, m.CallCell, line, what=what[0], next=after)
             return
         done = self.graph.reserve()
         otherwise = self.graph.reserve()
         names = tuple(t.routine if isinstance(t, r.DoRoutine) else plain(t.span) for t in line.targets)
         passing = None if line.strength == "must" else otherwise
-        self._fill(
+        self.fill_node(
             entry,
             m.Offer,
             line,
@@ -353,14 +353,14 @@ class Statements(Pieces):
             self.graph.alias[entry] = then if condition.value else otherwise
             return
         condition = self.covered(line, condition, m.HELD, m.FAILED)
-        self._fill(entry, m.Branch, line, condition=condition, then=then, otherwise=otherwise)
+        self.fill_node(entry, m.Branch, line, condition=condition, then=then, otherwise=otherwise)
 
     def _while(self, line: r.While, entry: int, after: int) -> None:
         rounds = self.slot()
         test, bound, body = self.graph.reserve(), self.graph.reserve(), self.graph.reserve()
         assert line.most is not None
-        clear = self._add(m.ClearLocals, line, first=rounds, last=rounds + 1, next=after)
-        self._fill(entry, m.SetLocal, line, slot=rounds, value=m.Const(0), next=test)
+        clear = self.add_node(m.ClearLocals, line, first=rounds, last=rounds + 1, next=after)
+        self.fill_node(entry, m.SetLocal, line, slot=rounds, value=m.Const(0), next=test)
         self.graph.fill(
             test,
             m.Branch(span=line.span, condition=self.asked(line, line.condition), then=bound, otherwise=clear),
@@ -374,9 +374,11 @@ class Statements(Pieces):
     def _repeat(self, line: r.Repeat, entry: int, after: int) -> None:
         left = self.slot()
         test, body = self.graph.reserve(), self.graph.reserve()
-        clear = self._add(m.ClearLocals, line, first=left, last=left + 1, next=after)
-        self._fill(entry, m.SetLocal, line, slot=left, value=self.expr(line.number), next=test)
-        count = self._add(m.SetLocal, line, slot=left, value=m.Op("-", m.Local(left), m.Const(1)), next=body)
+        clear = self.add_node(m.ClearLocals, line, first=left, last=left + 1, next=after)
+        self.fill_node(entry, m.SetLocal, line, slot=left, value=self.expr(line.number), next=test)
+        count = self.add_node(
+            m.SetLocal, line, slot=left, value=m.Op("-", m.Local(left), m.Const(1)), next=body
+        )
         self.graph.fill(
             test,
             m.Branch(
@@ -413,8 +415,8 @@ class Statements(Pieces):
         snapshot, position = self.slot(capacity + 1), self.slot()
         slot = self.keep(line.binder.var)
         loop, body = self.graph.reserve(), self.graph.reserve()
-        clear = self._add(m.ClearLocals, line, first=snapshot, last=slot + 1, next=after)
-        self._fill(
+        clear = self.add_node(m.ClearLocals, line, first=snapshot, last=slot + 1, next=after)
+        self.fill_node(
             entry,
             m.Snapshot,
             line,
@@ -454,9 +456,9 @@ class Statements(Pieces):
             self.slot(),
         )
         loop, body, begin = self.graph.reserve(), self.graph.reserve(), self.graph.reserve()
-        clear = self._add(m.ClearLocals, line, first=snapshot, last=me + 1, next=after)
-        restore = self._add(m.SetMe, line, value=m.Local(me), next=clear)
-        self._fill(entry, m.SetLocal, line, slot=me, value=self.me, next=begin)
+        clear = self.add_node(m.ClearLocals, line, first=snapshot, last=me + 1, next=after)
+        restore = self.add_node(m.SetMe, line, value=m.Local(me), next=clear)
+        self.fill_node(entry, m.SetLocal, line, slot=me, value=self.me, next=begin)
         self.graph.fill(
             begin,
             m.Snapshot(
@@ -471,7 +473,7 @@ class Statements(Pieces):
                 next=loop,
             ),
         )
-        turn = self._add(m.SetMe, line, value=m.Local(seat), next=body)
+        turn = self.add_node(m.SetMe, line, value=m.Local(seat), next=body)
         self.graph.fill(
             loop,
             m.Iterate(
@@ -489,4 +491,4 @@ class Statements(Pieces):
         self.forks.append(name)
         number = self.routine_numbers[name]
         captured = tuple(self.env[v] for v in line.captured)
-        self._fill(entry, m.Fork, line, routine=number, arguments=captured, next=after)
+        self.fill_node(entry, m.Fork, line, routine=number, arguments=captured, next=after)
