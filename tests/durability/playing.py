@@ -22,7 +22,7 @@ from rulewright.table.saves import read_log
 
 assert imported_before_the_fork
 PROMPT = re.compile(r"(?:^|\n)[A-Z]> $")
-ELSEWHERE = "`quit` leaves: "
+ELSEWHERE = "`quit` to leave: "
 PATIENCE = 120.0
 """Seconds after which a process hangs."""
 Prepare = Callable[[], None]

@@ -374,5 +374,5 @@ def test_an_account_that_comes_to_a_fault_is_told(run, tmp_path: Path) -> None:
     reference, wasm = (run("simulate", "account", "-n", "20", "--executor", x) for x in ("reference", "wasm"))
     assert "error[R213]" in wasm.stderr
     assert wasm.stderr.splitlines()[:-1] == reference.stderr.splitlines()[:-1]
-    with pytest.raises(Fault, match="divided by zero"):
+    with pytest.raises(Fault, match="division by zero"):
         Program(open_game("account").machine).playouts(20)

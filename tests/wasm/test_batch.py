@@ -471,8 +471,8 @@ def test_bytes_that_are_no_match() -> None:
         (saved[:-1], "bytes, not"),
         (b"", "bytes, not"),
         (other.save(0), "bytes, not"),
-        (saved[:-1] + b"\x01", "no saved match"),
-        (bytes(len(saved)), "no saved match"),
+        (saved[:-1] + b"\x01", "not a saved match"),
+        (bytes(len(saved)), "not a saved match"),
     ):
         with pytest.raises(ValueError, match=text):
             batch.load(0, bad)
