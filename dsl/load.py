@@ -19,8 +19,7 @@ from dsl.declare.labels import Labels, read_labels
 from dsl.declare.nodes import mapping, words
 from dsl.declare.rulebook import read_rulebook
 from dsl.declare.settings import declare_constant, declare_option, declare_ruling
-from dsl.declare.small import Wanted as Wanted
-from dsl.declare.small import chosen, from_file, presets, shrunk
+from dsl.declare.small import Wanted as Wanted, chosen, from_file, presets, shrunk
 from dsl.declare.stores import check_counters, declare_counter, declare_mark, declare_pointer
 from dsl.declare.tables import declare_table
 from dsl.declare.types import declare_type
@@ -34,8 +33,7 @@ from dsl.elaborate.phrases import strange_holes
 from dsl.elaborate.references import check_flow, read_cells
 from dsl.elaborate.scope import Scope
 from dsl.elaborate.sizes import check_chains, check_sizes
-from dsl.folder import LARGEST_FILE as LARGEST_FILE
-from dsl.folder import Folder as Folder
+from dsl.folder import LARGEST_FILE as LARGEST_FILE, Folder as Folder
 from dsl.grammar import parse, parse_question, terminals
 from dsl.messages.shapes import MissingKey, WrongShape
 from dsl.messages.sizes import TooMuchText

@@ -13,8 +13,7 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Any
 
-from lark import Lark
-from lark import __version__ as lark_version
+from lark import Lark, __version__ as lark_version
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 from lark.parsers.lalr_analysis import Reduce, Shift

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.events import Event
 
 Option = tuple[int, int]
@@ -39,7 +39,7 @@ class Executor(Protocol):
     state may be half changed then. While `sink` is a list, what happens is appended to it.
     """
 
-    machine: m.Machine
+    machine: ir.Machine
     sink: list[Event] | None
 
     def fresh(self) -> array[int]:
@@ -66,7 +66,7 @@ class Executor(Protocol):
         """The world has chosen; runs to the next stop."""
         ...
 
-    def score(self, s: array[int], seat: int) -> list[tuple[m.ScoreCode, int]]:
+    def score(self, s: array[int], seat: int) -> list[tuple[ir.ScoreCode, int]]:
         """Every line of the account of one seat."""
         ...
 

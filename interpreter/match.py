@@ -11,11 +11,11 @@ from typing import Literal
 
 from dsl import rules as r
 from dsl.source import NOWHERE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.chance import below, stream_key
 from interpreter.events import Event
 from interpreter.execution import Executor, Option, Waiting
-from interpreter.machine.state import winners
+from interpreter.ir.state import winners
 from interpreter.messages import BadOutcome, Fault, NotOffered, RunsForEver
 from interpreter.reference.codes import CHANCE
 from interpreter.reference.executor import Executor as Reference
@@ -96,7 +96,7 @@ class Game:
     `executor` runs the matches; `reference` answers questions and explains refusals in any case.
     """
 
-    def __init__(self, rules: r.Rules, machine: m.Machine, executor: Kind = "reference") -> None:
+    def __init__(self, rules: r.Rules, machine: ir.Machine, executor: Kind = "reference") -> None:
         self.rules = rules
         self.machine = machine
         self.reference = Reference(machine)
@@ -161,7 +161,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return bool(self.state[m.STATUS])
+        return bool(self.state[ir.STATUS])
 
     def waiting(self) -> tuple[Waiting, ...]:
         """The bare decisions, for programs."""
@@ -229,10 +229,10 @@ class Match:
             " ".join(open_words(words, node)) if self._hides(node, option, waiting, who) else text
             for who in (SPECTATOR, waiting.seat)
         )
-        branch = seat if self.state[m.FORKED] else ""
+        branch = seat if self.state[ir.FORKED] else ""
         return Played(seat, None, text, (), "", False, shown, branch, own)
 
-    def _hides(self, node: m.Decide | m.Offer, option: Option, waiting: Waiting, seat: int) -> bool:
+    def _hides(self, node: ir.Decide | ir.Offer, option: Option, waiting: Waiting, seat: int) -> bool:
         return self.game.views.hides_words(self.state, node, option, waiting.what, seat)
 
     def _go(self, act: Callable[[], int], step: Played) -> Played:
@@ -252,7 +252,7 @@ class Match:
                 executor.sink = events
                 code = executor.happen(self.state, outcome)
                 self._note(drawn, events)
-            if self.checked and not self.state[m.FORKED]:
+            if self.checked and not self.state[ir.FORKED]:
                 executor.check(self.state)
         except BaseException:
             del self.steps[first:]
@@ -283,14 +283,14 @@ class Match:
         outcome = next(o for o, n in _running(weighted) if number < n)
         return outcome, self.drawn(node, outcome_name(node, outcome))
 
-    def _chance(self) -> m.Chance:
+    def _chance(self) -> ir.Chance:
         """The node at which the world chooses now."""
-        node = self.game.machine.node(self.state[m.PC], m.Chance)
+        node = self.game.machine.node(self.state[ir.PC], ir.Chance)
         return node
 
-    def drawn(self, node: m.Chance, text: str, supplied: bool = False) -> Played:
+    def drawn(self, node: ir.Chance, text: str, supplied: bool = False) -> Played:
         """The step that tells of an outcome."""
-        branch = self.game.names.seat(self.state[m.RUNNING] - 1) if self.state[m.FORKED] else ""
+        branch = self.game.names.seat(self.state[ir.RUNNING] - 1) if self.state[ir.FORKED] else ""
         return Played(None, self.game.machine.streams[node.stream], text, (), "", supplied, branch=branch)
 
     # ---- looking
@@ -320,7 +320,7 @@ class Match:
     def winners(self) -> list[str]:
         """The seats that have won; all that share the best score and tie-breaks."""
         names = self.game.names
-        mask = self.state[m.WINNERS]
+        mask = self.state[ir.WINNERS]
         if mask:
             return [names.seat(i) for i in range(self.game.machine.seats) if mask >> i & 1]
         if not self.over or self.game.machine.best == "none":
@@ -364,7 +364,7 @@ class Match:
                 self.outcomes.setdefault(step.stream, []).insert(0, step.text if step.supplied else None)
 
 
-def outcome_name(node: m.Chance, outcome: int) -> str:
+def outcome_name(node: ir.Chance, outcome: int) -> str:
     return node.names[outcome] if node.names else str(outcome)
 
 
@@ -376,7 +376,7 @@ def _running(weighted: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         yield outcome, total
 
 
-def _supplied(node: m.Chance, stream: str, text: str, weighted: list[tuple[int, int]]) -> int:
+def _supplied(node: ir.Chance, stream: str, text: str, weighted: list[tuple[int, int]]) -> int:
     possible = {outcome_name(node, o): o for o, _ in weighted}
     if text not in possible:
         hint = f"possible: {', '.join(list(possible)[:12])}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dsl.diagnostics import did_you_mean
 from dsl.domains import LARGEST, NONE, Elem, Flag
 from dsl.numbers import whole
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.match import Game
 from interpreter.reference import pieces
 from interpreter.reference.codes import OVER
@@ -93,7 +93,7 @@ class Position:
                 return number
         raise CannotPlace(f"unknown place `{text}`")
 
-    def word(self, text: str) -> tuple[m.Words, int]:
+    def word(self, text: str) -> tuple[ir.Words, int]:
         """The words of a counter, mark or pointer, and the address in the state."""
         address = parse_address(text)
         if address.name not in self.machine.words:
@@ -118,7 +118,7 @@ class Position:
             raise CannotPlace(f"`{text}` must be within {lo}..{hi}")
         self.state[at] = value
 
-    def _number(self, words: m.Words, text: str) -> int:
+    def _number(self, words: ir.Words, text: str) -> int:
         kind = words.type
         if isinstance(kind, Flag) and text in ("true", "false"):
             return int(text == "true")
@@ -144,7 +144,7 @@ class Position:
         component, place = self.game.reference.component_of[number], self.machine.places[number]
         decl, zone = self.game.rules.components[component], self.game.rules.zones.get(place.zone)
         class_ = 0
-        if count and self.game.reference.classes_of[number] > 1 and place.kind != m.BLANK:
+        if count and self.game.reference.classes_of[number] > 1 and place.kind != ir.BLANK:
             if not decl.per_seat or decl.die is not None or zone is None or zone.store.of != "seat":
                 raise CannotPlace(f"name the pieces: a number does not say which `{component}` are there")
             class_ = place.of or 0
@@ -178,11 +178,11 @@ class Position:
         """The class of each piece at a place."""
         place, s = self.machine.places[number], self.state
         match place.kind:
-            case m.SLOT:
+            case ir.SLOT:
                 return [s[place.base] - 1] if s[place.base] else []
-            case m.ORDERED:
+            case ir.ORDERED:
                 return [c - 1 for c in s[place.base + 1 : place.base + 1 + s[place.base]]]
-            case m.COUNTS:
+            case ir.COUNTS:
                 return [c for c in range(place.classes) for _ in range(s[place.base + c])]
         return [0] * s[place.base]
 
@@ -225,11 +225,11 @@ class Position:
             raise CannotPlace(f"unknown step `{step}`; the steps are {steps}")
         entry, s, fp = self.machine.entries[step], self.state, self.machine.stack
         s[fp : self.machine.size] = array("i", bytes(4 * (self.machine.size - fp)))
-        s[m.STATUS] = s[m.PC] = s[m.FORKED] = s[m.RUNNING] = s[m.WINNERS] = 0
-        s[m.FP], s[m.MAIN_FP] = fp, 0
-        s[fp + m.RETURN], s[fp + m.SELF] = OVER, NONE
-        s[m.PHASE], s[m.ACTIVE], s[fp + m.ME] = entry.phase, seat, seat
-        s[m.ROTATION] = seat if self.takes_turns(self.machine.phases[entry.phase]) else -1
+        s[ir.STATUS] = s[ir.PC] = s[ir.FORKED] = s[ir.RUNNING] = s[ir.WINNERS] = 0
+        s[ir.FP], s[ir.MAIN_FP] = fp, 0
+        s[fp + ir.RETURN], s[fp + ir.SELF] = OVER, NONE
+        s[ir.PHASE], s[ir.ACTIVE], s[fp + ir.ME] = entry.phase, seat, seat
+        s[ir.ROTATION] = seat if self.takes_turns(self.machine.phases[entry.phase]) else -1
         if entry.order is not None:
             seats = self.machine.seats
             s[fp + entry.order] = seats

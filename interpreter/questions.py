@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 
 from dsl import rules as r
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.compile.cover import points
 from interpreter.compile.expressions import Lowering
 from interpreter.compile.layout import lay_out
@@ -25,7 +25,7 @@ class Answers:
         shown = frozenset(mc.places[p].zone for p in mc.shown)
         layout = lay_out(game.rules, mc.seats, bool(mc.branches), shown)
         self.lowering = Lowering(game.rules, mc.seats, mc.options, layout)
-        self.lowering.me = m.Head(m.ACTIVE)
+        self.lowering.me = ir.Head(ir.ACTIVE)
         if mc.cover:
             self.lowering.cover(points(game.rules))
         self.lowering.routine_numbers = {code.name: i for i, code in enumerate(mc.routines)}

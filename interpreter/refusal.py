@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from dsl.domains import NONE, Int, Piece
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.execution import Option, Waiting
-from interpreter.machine.visit import walk
+from interpreter.ir.visit import walk
 from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.executor import Executor
 from interpreter.reference.faults import MISHAPS
@@ -78,7 +78,7 @@ class Refusals:
         """
         self._place(s, waiting)
         node = self.x.machine.decision(waiting.node)
-        if isinstance(node, m.Offer):
+        if isinstance(node, ir.Offer):
             return self._why_offer(s, node, written, waiting, seat)
         found = self._why_value(s, node, written, seat)
         first = written.split()[0] if written.split() else ""
@@ -87,7 +87,7 @@ class Refusals:
         return found
 
     def _words(
-        self, s: array[int], node: m.Decide | m.Offer, option: Option, waiting: Waiting
+        self, s: array[int], node: ir.Decide | ir.Offer, option: Option, waiting: Waiting
     ) -> tuple[str, ...]:
         """The words of what is offered, as far as the asker may read them."""
         words = self.names.choice(node, option, waiting.what)
@@ -95,14 +95,14 @@ class Refusals:
         return open_words(words, node) if hidden else words
 
     def _place(self, s: array[int], waiting: Waiting) -> None:
-        if s[m.FORKED]:
+        if s[ir.FORKED]:
             self.x.switch(s, waiting.branch)
 
     def _instead(self, offered: list[tuple[str, ...]]) -> str:
         shown = ", ".join(f"`{' '.join(words)}`" for words in offered[:8])
         return f"offered: {shown}{', ...' if len(offered) > 8 else ''}"
 
-    def _why_value(self, s: array[int], node: m.Decide, written: str, seat: int) -> Refusal:
+    def _why_value(self, s: array[int], node: ir.Decide, written: str, seat: int) -> Refusal:
         candidates = [v for v, _ in self.x.linker.sources.many(node.source)(s, self.x.registers)]
         unknown = Refusal("no such value", "it is not among the values here", node.clauses)
         if written.strip() == "pass" and node.passing is None:
@@ -113,66 +113,66 @@ class Refusals:
         found = fitting(written, words)
         return self._why_candidate(s, node, candidates[found[0]], seat) if found else unknown
 
-    def _each_value(self, s: array[int], node: m.Decide, seat: int) -> Iterator[Refusal]:
+    def _each_value(self, s: array[int], node: ir.Decide, seat: int) -> Iterator[Refusal]:
         """Why each of the first values of a parameter is refused."""
         candidates = [v for v, _ in self.x.linker.sources.many(node.source)(s, self.x.registers)]
         if self._all_seen(s, node, candidates, seat):
             for value in candidates[:MOST_EXPLAINED]:
                 yield self._why_candidate(s, node, value, seat)
 
-    def _why_candidate(self, s: array[int], node: m.Decide, value: int, seat: int) -> Refusal:
+    def _why_candidate(self, s: array[int], node: ir.Decide, value: int, seat: int) -> Refusal:
         if node.where is not None:
             self.x.registers[node.reg] = value
             if not self.x.linker.number(node.where)(s, self.x.registers):
                 return self._unwanted(s, node, seat)
         t = s[:]
-        fp = t[m.FP]
-        t[fp + node.slot], t[fp + m.RETURN] = value, OK
+        fp = t[ir.FP]
+        t[fp + node.slot], t[fp + ir.RETURN] = value, OK
         return self._trial(t, node.next, seat)
 
-    def _unwanted(self, s: array[int], node: m.Decide, seat: int) -> Refusal:
+    def _unwanted(self, s: array[int], node: ir.Decide, seat: int) -> Refusal:
         """The part of a choice's condition that the value in its register does not meet.
 
         A part is only named if whatever it and those before it look at is open: that they hold tells too.
         """
         self.x.context.failed_state = s
         for wanted in node.wants:
-            if not ((self._is_mine_alone(wanted) or not s[m.FORKED]) and self._public(wanted, seat)):
+            if not ((self._is_mine_alone(wanted) or not s[ir.FORKED]) and self._public(wanted, seat)):
                 break
             if not self.x.linker.number(wanted.condition)(s, self.x.registers):
                 return self._unmet("only where", wanted, seat, node)
         text = f"a condition of the choice does not hold{self._cite(node)}"
         return Refusal("condition", text, node.clauses)
 
-    def _is_mine_alone(self, wanted: m.Wanted) -> bool:
+    def _is_mine_alone(self, wanted: ir.Wanted) -> bool:
         """Whether a condition looks at nothing of other seats but what is declared as shared."""
         for part in walk(wanted.condition):
             match part:
-                case m.Load(address=address) | m.Spot(address=address):
+                case ir.Load(address=address) | ir.Spot(address=address):
                     if not self._is_mine(address.base, tuple(t.index for t in address.terms), part):
                         return False
-                case m.Pieces(first=first, of=of, at=at):
+                case ir.Pieces(first=first, of=of, at=at):
                     if not self._is_mine(first, (of.one, at.one), part):
                         return False
         return True
 
-    def _is_mine(self, base: int, indices: tuple[m.Expr | None, ...], part: object) -> bool:
+    def _is_mine(self, base: int, indices: tuple[ir.Expr | None, ...], part: object) -> bool:
         """Whether a word or place belongs to whoever acts, or is declared as shared."""
         mc = self.x.machine
-        if isinstance(part, m.Load):
+        if isinstance(part, ir.Load):
             names = {words.name} if (words := mc.words_at(base)) is not None else set()
         else:
             names = {mc.places[base].zone}
-        return m.Local(m.ME) in indices or bool(names & self.views.rules.shared)
+        return ir.Local(ir.ME) in indices or bool(names & self.views.rules.shared)
 
-    def _all_seen(self, s: array[int], node: m.Decide, candidates: list[int], seat: int) -> bool:
+    def _all_seen(self, s: array[int], node: ir.Decide, candidates: list[int], seat: int) -> bool:
         """Whether the asker sees all pieces that could be chosen; a reason would list the others."""
         if not isinstance(node.type, Piece):
             return True
         classes = self.x.machine.component_classes[node.type.component]
         return all(self.views.sees(s, v // classes, seat) for v in candidates)
 
-    def _why_offer(self, s: array[int], node: m.Offer, written: str, waiting: Waiting, seat: int) -> Refusal:
+    def _why_offer(self, s: array[int], node: ir.Offer, written: str, waiting: Waiting, seat: int) -> Refusal:
         first, _, rest = written.strip().partition(" ")
         routines = [self.x.machine.routines[w[0]].name if w else "" for w in waiting.what]
         if first == "pass":
@@ -191,7 +191,7 @@ class Refusals:
             return self._reason(seat)
         if code != STOP:
             return Refusal("words", "it takes no further words")
-        parameter = self.x.machine.node(self.x.context.caught, m.Decide)
+        parameter = self.x.machine.node(self.x.context.caught, ir.Decide)
         if not rest:
             why = "a word is missing, or nothing is left to choose"
             parts = tuple(self._each_value(t, parameter, seat))
@@ -210,24 +210,24 @@ class Refusals:
         node, amount, found = self.x.context.failure
         marks = node.clauses
         match node:
-            case m.Need():
+            case ir.Need():
                 return self._unmet("needs", node, seat, node)
-            case m.SetWord() | m.Transfer(verb="gain"):
+            case ir.SetWord() | ir.Transfer(verb="gain"):
                 why = f"{self.names.label(node.name)} would leave its range{self._cite(node)}"
                 return Refusal("out of range", why, marks)
-            case m.Transfer():
+            case ir.Transfer():
                 name = self.names.label(node.name)
                 if not self._pieces_seen(node.amount, seat):
                     why = f"not enough {name} to pay{self._cite(node)}"
                 else:
                     why = f"{amount} {name} must be paid, but there are {found}{self._cite(node)}"
                 return Refusal("cannot pay", why, marks, node.name)
-            case m.Decide() | m.Offer():
+            case ir.Decide() | ir.Offer():
                 why = f"there would be nothing to choose for `{node.name.split('.')[-1]}`{self._cite(node)}"
                 return Refusal("nothing to choose", why, marks)
         return Refusal("condition", f"it cannot be carried out{self._cite(node)}", marks)
 
-    def _unmet(self, verb: str, wanted: m.Need | m.Wanted, seat: int, node: m.Step) -> Refusal:
+    def _unmet(self, verb: str, wanted: ir.Need | ir.Wanted, seat: int, node: ir.Step) -> Refusal:
         """A condition that does not hold, with its numbers, as far as the asker may know them."""
         if not self._public(wanted, seat):
             return Refusal("condition", f"it is not allowed now{self._cite(node)}", node.clauses)
@@ -241,23 +241,23 @@ class Refusals:
         why = f"{verb} {wanted.text}{f', but {facts}' if facts else ''}{self._cite(node)}"
         return Refusal("condition", why, node.clauses, wanted.text)
 
-    def _public(self, node: m.Need | m.Wanted, seat: int) -> bool:
+    def _public(self, node: ir.Need | ir.Wanted, seat: int) -> bool:
         """Whether a seat may know everything that a need looks at."""
         if seat == REFEREE:
             return True
         state = self.x.context.failed_state
-        own = state[state[m.FP] + m.ME] == seat
+        own = state[state[ir.FP] + ir.ME] == seat
         for zone, mine in node.reads:
             decl = self.views.rules.zones.get(zone)
             if decl is None or (decl.seen_by != "all" and not (decl.seen_by == "owner" and mine and own)):
                 return False
         return self._pieces_seen(node.condition, seat)
 
-    def _pieces_seen(self, expr: m.Expr, seat: int) -> bool:
+    def _pieces_seen(self, expr: ir.Expr, seat: int) -> bool:
         """Whether a seat sees every piece whose class or place an expression reads."""
         state = self.x.context.failed_state
         for part in walk(expr):
-            if isinstance(part, m.ClassOf | m.PlaceIndex) and not _in_register(part.piece):
+            if isinstance(part, ir.ClassOf | ir.PlaceIndex) and not _in_register(part.piece):
                 try:
                     value = self.x.linker.number(part.piece)(state, self.x.registers)
                 except MISHAPS:  # nobody asked for this part, as what stands before it decided
@@ -266,10 +266,10 @@ class Refusals:
                     return False
         return True
 
-    def _cite(self, node: m.Step) -> str:
+    def _cite(self, node: ir.Step) -> str:
         return f"  {' '.join(node.clauses)}" if node.clauses else ""
 
 
-def _in_register(node: m.Expr) -> bool:
+def _in_register(node: ir.Expr) -> bool:
     """Pieces of an aggregate have no value by themselves; the zones they come from are checked."""
-    return any(isinstance(part, m.Reg) for part in walk(node))
+    return any(isinstance(part, ir.Reg) for part in walk(node))

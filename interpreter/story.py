@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.events import ALL, Branched, Event
 from interpreter.match import Match, Played
 from interpreter.views import REFEREE
@@ -58,7 +58,7 @@ def told(match: Match, number: int, seat: int) -> list[str]:
 
 def _known(match: Match) -> int:
     """The last step in which all finished what they did at once; behind the last if nobody acts so now."""
-    if not match.state[m.FORKED]:
+    if not match.state[ir.FORKED]:
         return len(match.steps)
     return next((i for i in reversed(range(len(match.steps))) if ALL in match.steps[i].events), -1)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.events import ALL, Branched, Event, Moved, Shown, Shuffled, Thrown
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Lap:
 
         It asks who sees which place, never what lies there: else the answer would tell it.
         """
-        if self.game.machine.seats > 1 and self.before[m.FORKED] and joined(self.steps):
+        if self.game.machine.seats > 1 and self.before[ir.FORKED] and joined(self.steps):
             return AT_ONCE
         if any(isinstance(event, Shown) for step in self.steps for event in step.events):
             return SHOWN
@@ -85,7 +85,7 @@ class Lap:
     def _lookers(self) -> list[int]:
         """Who looks on while it happens: all, but in `together` only the seats whose branches have run."""
         names, seats = self.game.names, range(self.game.machine.seats)
-        if not (self.before[m.FORKED] and self.after[m.FORKED]):
+        if not (self.before[ir.FORKED] and self.after[ir.FORKED]):
             return list(seats)
         ran = {e.seat for step in self.steps for e in step.events if isinstance(e, Branched)}
         return [seat for seat in seats if seat in ran or names.seat(seat) == self.seat]
@@ -134,7 +134,7 @@ def bar(match: Match, number: int) -> Bar | None:
     other = next((seat for seat in chosen if seat != chosen[-1]), None)
     names = match.game.names
     everybody = frozenset(names.seat(i) for i in range(match.game.machine.seats))
-    if other is not None and match.state[m.FORKED]:
+    if other is not None and match.state[ir.FORKED]:
         return Bar(STILL, everybody)
     lesson = next((why for lap in taken if (why := lap.lesson())), "")
     if lesson:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dsl.domains import NONE, Piece
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.execution import Option
 
 if TYPE_CHECKING:
@@ -40,9 +40,9 @@ def as_offered(match: Match, decision: Decision) -> Decision:
     return replace(decision, choices=(*rest, *_numbered(match, decision, unseen), *passing))
 
 
-def open_words(words: tuple[str, ...], node: m.Decide | m.Offer) -> tuple[str, ...]:
+def open_words(words: tuple[str, ...], node: ir.Decide | ir.Offer) -> tuple[str, ...]:
     """The words of a choice without what it names."""
-    return (*words[: isinstance(node, m.Offer)], UNSEEN)
+    return (*words[: isinstance(node, ir.Offer)], UNSEEN)
 
 
 def _numbered(match: Match, decision: Decision, choices: list[Choice]) -> Iterator[Choice]:
@@ -87,12 +87,12 @@ def _copies(match: Match, decision: Decision, choice: Choice) -> int:
     return max(1, _number(match.state, where, choice.option))
 
 
-def _number(s: array[int], where: m.Place, option: Option) -> int:
+def _number(s: array[int], where: ir.Place, option: Option) -> int:
     class_ = option[1] % where.classes
     match where.kind:
-        case m.COUNTS:
+        case ir.COUNTS:
             return s[where.base + class_]
-        case m.ORDERED:
+        case ir.ORDERED:
             return list(s[where.base + 1 : where.base + 1 + s[where.base]]).count(class_ + 1)
     return 1
 

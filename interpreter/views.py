@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from dsl import rules as r
 from dsl.domains import Piece, Type
-from interpreter import events as ev
-from interpreter import machine as m
+from interpreter import events as ev, ir
 from interpreter.execution import Option
 from interpreter.reference import pieces
 from interpreter.words import Names, What
@@ -35,7 +34,7 @@ class View:
 class Views:
     """Draws views and redacts events for one machine; not `labelled`, in the words of the rules."""
 
-    def __init__(self, rules: r.Rules, machine: m.Machine, labelled: bool = True) -> None:
+    def __init__(self, rules: r.Rules, machine: ir.Machine, labelled: bool = True) -> None:
         self.rules = rules
         self.machine = machine
         self.names = Names(rules, machine, labelled)
@@ -88,7 +87,7 @@ class Views:
         return not self.sees(s, value // classes, seat)
 
     def hides_words(
-        self, s: array[int], node: m.Decide | m.Offer, option: Option, what: What, seat: int = SPECTATOR
+        self, s: array[int], node: ir.Decide | ir.Offer, option: Option, what: What, seat: int = SPECTATOR
     ) -> bool:
         """Whether the words of an option name a piece that a seat does not see; if none: not everybody."""
         named = self.names.named(node, option, what)
@@ -123,8 +122,8 @@ class Views:
         name = {REFEREE: "referee", SPECTATOR: "spectator"}.get(seat) or self.names.seat(seat)
         return View(
             name,
-            self.machine.phases[s[m.PHASE]],
-            self.names.seat(s[m.ACTIVE]),
+            self.machine.phases[s[ir.PHASE]],
+            self.names.seat(s[ir.ACTIVE]),
             zones,
             counters,
             marks,
@@ -133,7 +132,7 @@ class Views:
 
     def before(self, s: array[int]) -> array[int] | None:
         """The state as it was when those who act at once began; nothing if nobody does."""
-        if not s[m.FORKED]:
+        if not s[ir.FORKED]:
             return None
         mc = self.machine
         before = s[:]
@@ -152,7 +151,7 @@ class Views:
     ) -> list[str] | int | None:
         where, names = self.machine.places[place], self._classes[place]
         seen = sight[0] or self.sees(s, place, seat)
-        if seen and where.kind != m.BLANK:
+        if seen and where.kind != ir.BLANK:
             found = self._readers[place](s, [])
             return [names[ref % len(names)] for ref, n in found for _ in range(n)]
         return pieces.count(s, where, len(names)) if seen or sight[1] else None

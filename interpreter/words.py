@@ -8,7 +8,7 @@ from typing import assert_never
 
 from dsl import rules as r
 from dsl.domains import NONE, Cell, Elem, Flag, Int, Nothing, Piece, Type
-from interpreter import machine as m
+from interpreter import ir
 
 What = tuple[tuple[int, tuple[int, ...]] | None, ...]
 
@@ -25,7 +25,7 @@ class Axes:
 class Names:
     """The words of one machine. If it is not `labelled`, everything is called as the rules call it."""
 
-    def __init__(self, rules: r.Rules, machine: m.Machine, labelled: bool = True) -> None:
+    def __init__(self, rules: r.Rules, machine: ir.Machine, labelled: bool = True) -> None:
         self.rules = rules
         self.machine = machine
         self.labelled = labelled
@@ -88,7 +88,7 @@ class Names:
             parts.append(f"at {self.index(store.at, at)}")
         return " ".join(parts)
 
-    def word(self, words: m.Words, offset: int) -> str:
+    def word(self, words: ir.Words, offset: int) -> str:
         """The address of one word of a counter, mark or pointer."""
         of, at = words.indices(words.base + offset)
         parts = [words.name]
@@ -100,7 +100,7 @@ class Names:
 
     # ---- choices
 
-    def choice(self, node: m.Decide | m.Offer, option: tuple[int, int], what: What = ()) -> tuple[str, ...]:
+    def choice(self, node: ir.Decide | ir.Offer, option: tuple[int, int], what: What = ()) -> tuple[str, ...]:
         """The words of an option: what is done, then the value.
 
         `what` gives the routine and arguments of each thing that may be done. Arguments are said where
@@ -108,7 +108,7 @@ class Names:
         """
         if option[0] < 0:
             return ("pass",)
-        if isinstance(node, m.Decide):
+        if isinstance(node, ir.Decide):
             return self.candidate(node, option[1])
         doing = what[option[0]]
         assert doing is not None
@@ -125,13 +125,13 @@ class Names:
         return sum(w is not None and w[0] == routine for w in what) > 1
 
     def named(
-        self, node: m.Decide | m.Offer, option: tuple[int, int], what: What = ()
+        self, node: ir.Decide | ir.Offer, option: tuple[int, int], what: What = ()
     ) -> Iterator[tuple[Type, int]]:
         """Everything that the words of an option name, with its type."""
         kind = self.value_type(node, option, what)
         if kind is not None:
             yield kind, option[1]
-        doing = what[option[0]] if isinstance(node, m.Offer) and option[0] >= 0 else None
+        doing = what[option[0]] if isinstance(node, ir.Offer) and option[0] >= 0 else None
         if doing is not None and self.says_given(doing[0], what):
             for parameter, value in zip(self._parameters[doing[0]], doing[1], strict=False):
                 if parameter is not None:
@@ -143,7 +143,7 @@ class Names:
             found.append(str(value) if parameter is None else self.value(parameter.type, value))
         return found
 
-    def candidate(self, node: m.Decide, value: int) -> tuple[str, ...]:
+    def candidate(self, node: ir.Decide, value: int) -> tuple[str, ...]:
         if not isinstance(node.type, Piece) or value == NONE:
             return (self.value(node.type, value),)
         component = self.rules.components[node.type.component]
@@ -160,49 +160,49 @@ class Names:
             words.append(self.index(zone.store.at, place.at))
         return tuple(w for w in words if w) or (component.name,)
 
-    def value_type(self, node: m.Decide | m.Offer, option: tuple[int, int], what: What) -> Type | None:
+    def value_type(self, node: ir.Decide | ir.Offer, option: tuple[int, int], what: What) -> Type | None:
         """The type of an option's value, if it has one."""
         if option[0] < 0 or option[1] == NONE:
             return None
-        if isinstance(node, m.Decide):
+        if isinstance(node, ir.Decide):
             return node.type
         found = self.parameter(what[option[0]])
         return found.type if found is not None else None
 
-    def parameter(self, doing: tuple[int, tuple[int, ...]] | None) -> m.Decide | None:
+    def parameter(self, doing: tuple[int, tuple[int, ...]] | None) -> ir.Decide | None:
         """The first thing that somebody who does this has to choose."""
         if doing is None:
             return None
         routine, given = doing
         return self._parameters[routine][min(len(given), len(self._parameters[routine]) - 1)]
 
-    def axes(self, source: m.Source) -> Axes:
+    def axes(self, source: ir.Source) -> Axes:
         match source:
-            case m.Pieces(of=of, at=at):
+            case ir.Pieces(of=of, at=at):
                 return Axes(False, of.one is None and of.size > 1, at.one is None and at.size > 1)
-            case m.Joined(parts=parts):
+            case ir.Joined(parts=parts):
                 return self._shared_axes(parts)
-            case m.Filtered(source=inner) | m.Classed(source=inner) | m.Prefix(source=inner):
+            case ir.Filtered(source=inner) | ir.Classed(source=inner) | ir.Prefix(source=inner):
                 return self.axes(inner)
-            case m.Either(then=then, otherwise=otherwise):
+            case ir.Either(then=then, otherwise=otherwise):
                 return self._shared_axes((then, otherwise))
         return Axes(False, False, False)
 
-    def _shared_axes(self, parts: tuple[m.Source, ...]) -> Axes:
+    def _shared_axes(self, parts: tuple[ir.Source, ...]) -> Axes:
         """Pieces of several addresses: everything that can tell them apart is said."""
-        sizes = [(p.of.size, p.at.size) for p in parts if isinstance(p, m.Pieces)]
+        sizes = [(p.of.size, p.at.size) for p in parts if isinstance(p, ir.Pieces)]
         found = [self.axes(p) for p in parts]
         of = any(a.of for a in found) or any(size > 1 for size, _ in sizes)
         return Axes(True, of, any(a.at for a in found) or any(size > 1 for _, size in sizes))
 
-    def _first_parameter(self, routine: int) -> tuple[m.Decide | None, ...]:
+    def _first_parameter(self, routine: int) -> tuple[ir.Decide | None, ...]:
         code = self.machine.routines[routine]
         found = []
         for entry in code.entries:
             node = self.machine.nodes[entry]
-            while isinstance(node, m.Need):
+            while isinstance(node, ir.Need):
                 node = self.machine.nodes[node.next]
-            found.append(node if isinstance(node, m.Decide) and node.trial else None)
+            found.append(node if isinstance(node, ir.Decide) and node.trial else None)
         return tuple(found)
 
 

@@ -12,7 +12,7 @@ from dsl.diagnostics import Report
 from dsl.domains import Int
 from dsl.load import Questions, load_for_questions
 from dsl.rules import Option, Rules
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.compile.program import compile_rules
 from interpreter.match import Game
 from rulewright.library import bundled, find, folder
@@ -31,12 +31,12 @@ def rules_of(name: str) -> Rules:
 
 
 @cache
-def compiled(table: Table) -> m.Machine:
+def compiled(table: Table) -> ir.Machine:
     name, seats, options = table
     return compile_rules(rules_of(name), seats, dict(options))
 
 
-def seated(table: Table) -> tuple[Rules, m.Machine]:
+def seated(table: Table) -> tuple[Rules, ir.Machine]:
     return rules_of(table[0]), compiled(table)
 
 

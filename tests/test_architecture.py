@@ -258,7 +258,7 @@ def house(tmp_path: Path) -> Path:
         write(tmp_path / package / "__init__.py", "")
     for module in ("syntax", "grammar", "document", "rules"):
         write(tmp_path / "dsl" / f"{module}.py", "")
-    write(tmp_path / "interpreter" / "machine.py", "import dsl.rules\n")
+    write(tmp_path / "interpreter" / "ir.py", "import dsl.rules\n")
     write(tmp_path / "rulewright" / "main.py", "import click\nimport validators\n")
     write(tmp_path / "rulesets" / "wolf_and_sheep" / "game.yaml", "")
     return tmp_path
@@ -279,15 +279,15 @@ def test_a_sound_house_passes(house: Path) -> None:
 @pytest.mark.parametrize(
     ("module", "statement", "contract"),
     [
-        ("dsl/rules.py", "import interpreter.machine", "Each package imports only"),
+        ("dsl/rules.py", "import interpreter.ir", "Each package imports only"),
         ("dsl/rules.py", "import validators", "Each package imports only"),
-        ("interpreter/machine.py", "import validators", "Each package imports only"),
+        ("interpreter/ir.py", "import validators", "Each package imports only"),
         ("validators/flow.py", "from rulewright import main", "Each package imports only"),
-        ("interpreter/machine.py", "from dsl.syntax import Node", "The interpreter sees typed"),
-        ("interpreter/machine.py", "from dsl import grammar", "The interpreter sees typed"),
-        ("interpreter/machine.py", "import dsl.document", "The interpreter sees typed"),
+        ("interpreter/ir.py", "from dsl.syntax import Node", "The interpreter sees typed"),
+        ("interpreter/ir.py", "from dsl import grammar", "The interpreter sees typed"),
+        ("interpreter/ir.py", "import dsl.document", "The interpreter sees typed"),
         ("dsl/rules.py", "import click", "Only the face speaks"),
-        ("interpreter/machine.py", "from rich.table import Table", "Only the face speaks"),
+        ("interpreter/ir.py", "from rich.table import Table", "Only the face speaks"),
         ("validators/flow.py", "from click import echo", "Only the face speaks"),
     ],
 )

@@ -10,7 +10,7 @@ from time import monotonic
 
 from dsl.domains import Flag, Int
 from dsl.rules import Rules
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.compile.program import compile_rules
 from validators.flow.graph import Flow
 
@@ -68,5 +68,5 @@ class Subject:
         return Flow(compile_rules(self.rules, seats, options), self.tick)
 
     @property
-    def machines(self) -> tuple[m.Machine, ...]:
+    def machines(self) -> tuple[ir.Machine, ...]:
         return tuple(flow.machine for flow in self.plain)

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from dsl.diagnostics import Label, Mistake
 from dsl.rules import Rules
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.match import Game, Match
 from interpreter.messages import BrokenInvariant, Fault, TooLong
@@ -38,7 +38,7 @@ class Witness:
 
     mistake: Mistake
     rules: Rules
-    machine: m.Machine
+    machine: ir.Machine
     seed: int
 
     @property
@@ -104,7 +104,7 @@ def _play(subject: Subject, seconds: float) -> Played:
 # ---- fast
 
 
-def _faults(machine: m.Machine, seconds: float) -> Iterator[tuple[Fault | None, int, int]]:
+def _faults(machine: ir.Machine, seconds: float) -> Iterator[tuple[Fault | None, int, int]]:
     """Stretches of playouts until the time is over, or there were enough faults."""
     try:
         program = Program(replace(machine, longest=min(machine.longest, LONGEST)))
@@ -142,7 +142,7 @@ def _first(program: Program, seed: int, number: int) -> int:
 # ---- with every promise
 
 
-def _broken(rules: Rules, machine: m.Machine) -> Iterator[tuple[Fault | None, int, int]]:
+def _broken(rules: Rules, machine: ir.Machine) -> Iterator[tuple[Fault | None, int, int]]:
     """The first fault of some matches in which every `always` is looked at, if there is any."""
     if not rules.invariants:
         return

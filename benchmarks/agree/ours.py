@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.execution import Option, Waiting
 from interpreter.match import Game, Match
 
@@ -38,13 +38,13 @@ def parameters(match: Match, waiting: Waiting, option: Option) -> Match | None:
     behind = taken(match, waiting, option)
     if behind.over:
         return None
-    node = behind.game.machine.nodes[behind.state[m.PC]]
-    return behind if isinstance(node, m.Decide) and node.trial else None
+    node = behind.game.machine.nodes[behind.state[ir.PC]]
+    return behind if isinstance(node, ir.Decide) and node.trial else None
 
 
-def _has_more(machine: m.Machine, waiting: Waiting, option: Option) -> bool:
+def _has_more(machine: ir.Machine, waiting: Waiting, option: Option) -> bool:
     """Whether parameters are left once the option is taken."""
-    if not isinstance(machine.nodes[waiting.node], m.Offer):
+    if not isinstance(machine.nodes[waiting.node], ir.Offer):
         return True
     doing = waiting.what[option[0]] if option[0] >= 0 else None
     return doing is not None and len(machine.routines[doing[0]].parameters) > len(doing[1]) + 1
@@ -75,7 +75,7 @@ def paths(match: Match, goes_on: GoesOn) -> Iterator[Path]:
 def _tails(match: Match, goes_on: GoesOn) -> Iterator[tuple[tuple[Words, ...], tuple[Option, ...]]]:
     (waiting,) = match.waiting()
     node = match.game.machine.nodes[waiting.node]
-    assert isinstance(node, m.Decide | m.Offer)
+    assert isinstance(node, ir.Decide | ir.Offer)
     for option in waiting.options:
         words = match.game.names.choice(node, option, waiting.what)
         behind = goes_on(match, waiting, option)
@@ -106,8 +106,8 @@ def seat(match: Match) -> int:
 def position(match: Match) -> bytes:
     """What tells positions apart. What the frames of a match hold that is over means nothing any more."""
     end = match.game.machine.stack if match.over else len(match.state)
-    words = match.state[m.HEADER : end]
-    return words.tobytes() + bytes((match.over, match.state[m.WINNERS], match.state[m.ACTIVE]))
+    words = match.state[ir.HEADER : end]
+    return words.tobytes() + bytes((match.over, match.state[ir.WINNERS], match.state[ir.ACTIVE]))
 
 
 # ---- results

@@ -6,7 +6,7 @@ from typing import Any
 
 from benchmarks.agree import ours
 from benchmarks.agree.pairing import PASS, Key, Pairing
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.execution import Option, Waiting
 from interpreter.match import Match
 from interpreter.reference import pieces
@@ -158,7 +158,7 @@ def _log6(number: int) -> int:
 def yacht_goes_on(match: Match, waiting: Waiting, option: Option) -> Match | None:
     """Dice are kept one by one until all are kept or no more is wanted."""
     behind = ours.taken(match, waiting, option)
-    stays = not behind.over and not ours.outcomes(behind) and behind.state[m.PC] == match.state[m.PC]
+    stays = not behind.over and not ours.outcomes(behind) and behind.state[ir.PC] == match.state[ir.PC]
     return behind if stays else None
 
 

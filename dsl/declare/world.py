@@ -6,10 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import ParamSpec, TypeVar
 
-from dsl.declare.nodes import WORD
-from dsl.declare.nodes import mapping as mapping
-from dsl.declare.nodes import number as number
-from dsl.declare.nodes import word as word
+from dsl.declare.nodes import WORD, mapping as mapping, number as number, word as word
 from dsl.diagnostics import Failed, Mistake, Report, did_you_mean
 from dsl.document import Mapping, Node, Scalar
 from dsl.folder import MOST_BYTES, MOST_FILES

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dsl import rules as r
-from dsl import syntax as s
+from dsl import rules as r, syntax as s
 from dsl.diagnostics import Failed, did_you_mean
 from dsl.domains import SEAT, Elem, Piece, Type
 from dsl.elaborate.fitting import Typer

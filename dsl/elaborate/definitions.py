@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from dsl import rules as r
-from dsl import syntax as s
+from dsl import rules as r, syntax as s
 from dsl.declare.world import World
 from dsl.diagnostics import Failed, Label, Mistake, did_you_mean
 from dsl.domains import FLAG, Int, Nothing, Type, arithmetic, hull

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from dsl import rules as r
-from dsl import syntax as s
+from dsl import rules as r, syntax as s
 from dsl.diagnostics import Failed
 from dsl.domains import FLAG, NONE, Elem, Int, Nothing, Type, clip, hull, possible
 from dsl.elaborate import attributes, groups, naming, offers, operators, places

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from dsl import rules as r
-from dsl import syntax as s
+from dsl import rules as r, syntax as s
 from dsl.diagnostics import Failed, InternalError
 from dsl.domains import Elem, Flag, Int, Nothing, Piece, Type, certain, hull, is_beyond, is_optional, possible
 from dsl.elaborate.scope import Scope, key_of

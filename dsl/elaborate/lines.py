@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from dsl import rules as r
-from dsl import syntax as s
+from dsl import rules as r, syntax as s
 from dsl.diagnostics import Failed, Mistake
 from dsl.domains import SEAT
 from dsl.elaborate.expressions import Expressions

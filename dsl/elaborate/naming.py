@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from dsl import rules as r
-from dsl import syntax as s
+from dsl import rules as r, syntax as s
 from dsl.diagnostics import Failed, did_you_mean
 from dsl.domains import FLAG, NONE, SEAT, Cell, Elem, Int, Piece, Type, certain, possible, row_type
 from dsl.elaborate import groups

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dsl import rules as r
-from dsl import syntax as s
+from dsl import rules as r, syntax as s
 from dsl.diagnostics import Failed
 from dsl.domains import Elem, Int, Type, certain, several
 from dsl.elaborate.fitting import Typer

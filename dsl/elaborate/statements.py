@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import assert_never
 
-from dsl import rules as r
-from dsl import syntax as s
+from dsl import rules as r, syntax as s
 from dsl.diagnostics import Failed
 from dsl.domains import SEAT
 from dsl.elaborate import groups

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.chance import below, stream_key
 from interpreter.execution import Option, Waiting
 
@@ -16,5 +16,5 @@ def pick(seed: int, state: array[int], waiting: Waiting) -> Option:
     resumed from its log goes on as it would have gone.
     """
     key = stream_key(seed, f"bot/{waiting.seat}")
-    number, _ = below(len(waiting.options), state[m.DECISIONS] << 32, key)
+    number, _ = below(len(waiting.options), state[ir.DECISIONS] << 32, key)
     return waiting.options[number]

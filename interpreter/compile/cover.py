@@ -8,9 +8,9 @@ from dsl import rules as r
 from dsl.rules.settled import is_settled
 from dsl.rules.visit import walk
 from dsl.source import Span
-from interpreter import machine as m
+from interpreter import ir
 
-Numbered = tuple[object, m.Point]
+Numbered = tuple[object, ir.Point]
 """A part of the rules and its point."""
 
 
@@ -19,9 +19,9 @@ def points(rules: r.Rules) -> tuple[Numbered, ...]:
     return (
         *(found for routine in rules.routines.values() for found in _routine(routine)),
         *(found for value in rules.values.values() for found in _value(value)),
-        *((x, m.Point("table", x.name, x.span, x.clauses)) for x in rules.tables.values()),
+        *((x, ir.Point("table", x.name, x.span, x.clauses)) for x in rules.tables.values()),
         *(found for i, trigger in enumerate(rules.triggers) for found in _trigger(i, trigger)),
-        *((x, m.Point("score", x.name, x.span, x.clauses)) for x in rules.scores),
+        *((x, ir.Point("score", x.name, x.span, x.clauses)) for x in rules.scores),
         *(found for promise in rules.invariants for found in _promise(rules, promise)),
         *(found for phase in rules.phases.values() for found in _phase(phase)),
         *(_cell(rules, *cell) for cell in rules.cells),
@@ -31,16 +31,16 @@ def points(rules: r.Rules) -> tuple[Numbered, ...]:
 def _promise(rules: r.Rules, promise: r.Invariant) -> Iterator[Numbered]:
     """Nobody looks in play at what nothing in play can change."""
     if not is_settled(rules, promise.condition):
-        yield promise, m.Point("invariant", "", promise.span, promise.clauses, True)
+        yield promise, ir.Point("invariant", "", promise.span, promise.clauses, True)
 
 
 def _routine(routine: r.Routine) -> Iterator[Numbered]:
-    yield routine, m.Point("routine", routine.name, routine.span, routine.clauses)
+    yield routine, ir.Point("routine", routine.name, routine.span, routine.clauses)
     for parameter in routine.parameters:
         if parameter.binder is not None:
             yield (
                 parameter,
-                m.Point("parameter", routine.name, _of_parameter(parameter.var, parameter.binder)),
+                ir.Point("parameter", routine.name, _of_parameter(parameter.var, parameter.binder)),
             )
     yield from _lines(routine.name, routine.block)
 
@@ -53,28 +53,28 @@ def _of_parameter(var: r.Var, binder: r.Binder) -> Span:
 def _lines(name: str, block: r.Block) -> Iterator[Numbered]:
     for line in walk(block):
         if isinstance(line, r.Need):
-            yield line, m.Point("needs", name, line.span, line.clauses, True)
+            yield line, ir.Point("needs", name, line.span, line.clauses, True)
         elif isinstance(line, r.Line):
             asks = isinstance(line, r.If | r.While)
-            yield line, m.Point("statement", name, line.span, line.clauses, asks)
+            yield line, ir.Point("statement", name, line.span, line.clauses, asks)
 
 
 def _value(value: r.Value) -> Iterator[Numbered]:
     for case in value.cases:
         asks = case.condition is not None and case is not value.cases[-1]
-        yield case, m.Point("case", value.name, case.span, case.clauses, asks)
+        yield case, ir.Point("case", value.name, case.span, case.clauses, asks)
     for one in value.modifiers:
-        yield one, m.Point("modifier", value.name, one.span, one.clauses, one.condition is not None)
+        yield one, ir.Point("modifier", value.name, one.span, one.clauses, one.condition is not None)
 
 
 def _trigger(number: int, trigger: r.Trigger) -> Iterator[Numbered]:
     name, asks = f"when {number}", trigger.condition is not None
-    yield trigger, m.Point("trigger", name, trigger.span, trigger.clauses, asks)
+    yield trigger, ir.Point("trigger", name, trigger.span, trigger.clauses, asks)
     yield from _lines(name, trigger.block)
 
 
 def _phase(phase: r.Phase) -> Iterator[Numbered]:
-    yield phase, m.Point("phase", phase.name, phase.span, phase.clauses)
+    yield phase, ir.Point("phase", phase.name, phase.span, phase.clauses)
     for step in phase.steps:
         yield _step(phase, step)
         for inner in step.steps if isinstance(step, r.SeatsStep) else ():
@@ -83,10 +83,10 @@ def _phase(phase: r.Phase) -> Iterator[Numbered]:
 
 def _step(phase: r.Phase, step: r.FlowStep) -> Numbered:
     clauses = () if isinstance(step, r.CallStep) else step.clauses
-    return step, m.Point("step", phase.name, step.span, clauses)
+    return step, ir.Point("step", phase.name, step.span, clauses)
 
 
 def _cell(rules: r.Rules, effect: str, arguments: tuple[int, ...]) -> Numbered:
     """A cell is known by its effect and the numbers that it gives to it."""
     name = " ".join((effect, *map(str, arguments)))
-    return None, m.Point("cell", name, rules.routines[effect].span)
+    return None, ir.Point("cell", name, rules.routines[effect].span)

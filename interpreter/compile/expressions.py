@@ -9,12 +9,12 @@ from dsl import rules as r
 from dsl.diagnostics import InternalError
 from dsl.domains import NONE, Elem, Int, Nothing, Piece, is_optional
 from dsl.source import Span
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.compile.absence import is_narrowed, lies_without, may_be_none
 from interpreter.compile.directions import onward, rays
 from interpreter.compile.layout import Layout
 from interpreter.compile.sizes import MOST_EXPRESSIONS, MOST_TABLES, Counted
-from interpreter.machine.fold import choice, negation, operation, pick
+from interpreter.ir.fold import choice, negation, operation, pick
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,8 +32,8 @@ class Lowering:
         self.seats = seats
         self.options = options
         self.layout = layout
-        self.env: dict[r.Var, m.Expr] = {}
-        self.me: m.Expr = m.Local(m.ME)
+        self.env: dict[r.Var, ir.Expr] = {}
+        self.me: ir.Expr = ir.Local(ir.ME)
         self.reg = 0
         self.registers = 0
         self.routine_numbers: dict[str, int] = {}
@@ -55,7 +55,7 @@ class Lowering:
             self.reg -= 1
 
     @contextmanager
-    def bound(self, var: r.Var, value: m.Expr) -> Iterator[None]:
+    def bound(self, var: r.Var, value: ir.Expr) -> Iterator[None]:
         before = self.env.get(var)
         self.env[var] = value
         try:
@@ -67,7 +67,7 @@ class Lowering:
                 self.env[var] = before
 
     @contextmanager
-    def acting(self, me: m.Expr) -> Iterator[None]:
+    def acting(self, me: ir.Expr) -> Iterator[None]:
         before, self.me = self.me, me
         try:
             yield
@@ -85,44 +85,44 @@ class Lowering:
         self.points = {id(what): i for i, (what, _) in enumerate(numbered) if what is not None}
         self.first_cell = len(numbered) - len(self.rules.cells)
 
-    def covered(self, what: object, made: m.Expr, yes: int = m.RAN, no: int = m.RAN) -> m.Expr:
+    def covered(self, what: object, made: ir.Expr, yes: int = ir.RAN, no: int = ir.RAN) -> ir.Expr:
         """An expression that notes its outcome at the point of what it stands for."""
         point = self.points.get(id(what))
-        return made if point is None else m.Covered(point, made, yes, no)
+        return made if point is None else ir.Covered(point, made, yes, no)
 
-    def asked(self, what: object, condition: r.Expr) -> m.Expr:
+    def asked(self, what: object, condition: r.Expr) -> ir.Expr:
         """A condition that notes its outcome, even if it is known."""
-        return self.covered(what, self.expr(condition), m.HELD, m.FAILED)
+        return self.covered(what, self.expr(condition), ir.HELD, ir.FAILED)
 
     # ---- expressions
 
-    def raw(self, node: r.Expr) -> m.Expr:
+    def raw(self, node: r.Expr) -> ir.Expr:
         """An expression whose being none is asked about, or noticed, by whatever takes it."""
         self.expressions.add(1, node.span)
         match node:
             case r.Const(value=value):
-                return m.Const(value)
+                return ir.Const(value)
             case r.Read(var=var):
                 return self.env[var]
             case r.Special():
                 return self._special(node)
             case r.Setting(name=name):
                 if name in self.options:
-                    return m.Const(self.options[name])
-                return m.Const(self.rules.constants[name].values[self.seats])
+                    return ir.Const(self.options[name])
+                return ir.Const(self.rules.constants[name].values[self.seats])
             case r.ReadStore(name=name, of=of, at=at):
-                return m.Load(self.address(name, of, at))
+                return ir.Load(self.address(name, of, at))
             case r.SlotPiece(zone=zone):
-                return m.PieceAt(self.place(zone), self.classes(zone.item))
+                return ir.PieceAt(self.place(zone), self.classes(zone.item))
             case r.OnlyDie(component=component):
                 first, _ = self.layout.zone_places[component]
-                return m.PieceAt(m.Const(first), len(self.layout.classes(component)))
+                return ir.PieceAt(ir.Const(first), len(self.layout.classes(component)))
             case r.ColumnOf():
                 return self._column(node)
             case r.ClassOf(piece=piece):
                 return self._class(piece)
             case r.PlaceOf(piece=piece, index=index):
-                return m.PlaceIndex(
+                return ir.PlaceIndex(
                     self.expr(piece),
                     self.classes(piece.type),
                     self.once(index, node.span, lambda: self._index_table(index)),
@@ -143,13 +143,13 @@ class Lowering:
             case r.Cond(condition=condition, then=then, otherwise=otherwise):
                 return choice(self.expr(condition), self.expr(then), self.expr(otherwise))
             case r.Empty(group=group):
-                return operation("==", m.Size(self.group(group)), m.Const(0))
+                return operation("==", ir.Size(self.group(group)), ir.Const(0))
             case r.SizeOf(group=group):
-                return m.Size(self.group(group))
+                return ir.Size(self.group(group))
             case r.IsIn(item=item, group=group):
                 return self._contains(item, group)
             case r.CanDo(target=target):
-                return m.Can(self.doing(target))
+                return ir.Can(self.doing(target))
             case r.AnyOf(kind=kind, binder=binder):
                 return self._fold(kind, binder, None)
             case r.FoldOf(kind=kind, binder=binder, body=body):
@@ -173,46 +173,46 @@ class Lowering:
 
     # ---- what may not be there
 
-    def expr(self, node: r.Expr) -> m.Expr:
+    def expr(self, node: r.Expr) -> ir.Expr:
         """An expression. What the text says to be there is looked at: none is no value of its type."""
         made = self.raw(node)
         match node:
-            case r.PlaceOf(index=index) if isinstance(made, m.PlaceIndex):
+            case r.PlaceOf(index=index) if isinstance(made, ir.PlaceIndex):
                 found = not is_optional(node.type) and lies_without(self.rules, self.layout, node, made.table)
                 return self._within(made, *self.layout.axis(index)) if found else made
-        if isinstance(made, m.Const) or not is_narrowed(self.rules, node):
+        if isinstance(made, ir.Const) or not is_narrowed(self.rules, node):
             return made
         assert isinstance(node.type, Elem)
         decl = self.rules.types[node.type.type]
         return self._within(made, decl.lo, decl.size)
 
-    def _within(self, made: m.Expr, lo: int, size: int) -> m.Expr:
+    def _within(self, made: ir.Expr, lo: int, size: int) -> ir.Expr:
         return pick(tuple(range(lo, lo + size)), made, lo)
 
-    def _special(self, node: r.Special) -> m.Expr:
+    def _special(self, node: r.Special) -> ir.Expr:
         match node.what:
             case "me":
                 return self.me
             case "active":
-                return m.Head(m.ACTIVE)
+                return ir.Head(ir.ACTIVE)
             case "self":
-                return m.Local(m.SELF)
+                return ir.Local(ir.SELF)
             case "opponent":
-                return operation("-", m.Const(1), self.me)
+                return operation("-", ir.Const(1), self.me)
             case "seats_playing":
-                return m.Const(self.seats)
+                return ir.Const(self.seats)
 
     def classes(self, kind: Any) -> int:
         if not isinstance(kind, Piece):
             raise InternalError(f"{kind} is not a piece")
         return len(self.layout.classes(kind.component))
 
-    def _class(self, piece: r.Expr) -> m.Expr:
+    def _class(self, piece: r.Expr) -> ir.Expr:
         kind: Any = piece.type
         classes, lowest = self.classes(kind), self.lowest_face(kind.component)
-        found: m.Expr = m.ClassOf(self.expr(piece), classes)
+        found: ir.Expr = ir.ClassOf(self.expr(piece), classes)
         if is_optional(kind) or not lowest or not may_be_none(self.rules, piece):
-            return operation("+", found, m.Const(lowest))
+            return operation("+", found, ir.Const(lowest))
         return pick(tuple(range(lowest, lowest + classes)), found, 0)
 
     def lowest_face(self, component: str) -> int:
@@ -224,11 +224,11 @@ class Lowering:
                 return self.rules.types[name].lo
         return 0
 
-    def _column(self, node: r.ColumnOf) -> m.Expr:
-        owner: m.Expr
+    def _column(self, node: r.ColumnOf) -> ir.Expr:
+        owner: ir.Expr
         low = 0
         if isinstance(node.owner.type, Piece):
-            owner = m.ClassOf(self.expr(node.owner), self.classes(node.owner.type))
+            owner = ir.ClassOf(self.expr(node.owner), self.classes(node.owner.type))
         else:
             assert isinstance(node.owner.type, Elem)
             owner, low = self.expr(node.owner), self.rules.types[node.owner.type.type].lo
@@ -236,15 +236,15 @@ class Lowering:
             return pick(node.column.values, owner, low)
         decl = self.rules.types[node.column.keyed_by or ""]
         flat = tuple(v for row in node.column.groups for v in row)
-        row = operation("*", operation("-", owner, m.Const(low)), m.Const(decl.size))
-        column = operation("-", self._key(node.key, decl), m.Const(decl.lo))
+        row = operation("*", operation("-", owner, ir.Const(low)), ir.Const(decl.size))
+        column = operation("-", self._key(node.key, decl), ir.Const(decl.lo))
         return pick(flat, operation("+", row, column), 0)
 
-    def _key(self, key: r.Expr | None, decl: r.TypeDecl) -> m.Expr:
+    def _key(self, key: r.Expr | None, decl: r.TypeDecl) -> ir.Expr:
         """A key within its type: next to the cells of one row stand those of another."""
         assert key is not None
         made = self.expr(key)
-        if key.type == Elem(decl.name) or isinstance(made, m.Const):
+        if key.type == Elem(decl.name) or isinstance(made, ir.Const):
             return made
         return self._within(made, decl.lo, decl.size)
 
@@ -267,37 +267,37 @@ class Lowering:
             found.append(NONE if value is None else value)
         return tuple(found)
 
-    def _contains(self, item: r.Expr, group: r.Group) -> m.Expr:
-        return m.Contains(self.expr(item), self.group(group))
+    def _contains(self, item: r.Expr, group: r.Group) -> ir.Expr:
+        return ir.Contains(self.expr(item), self.group(group))
 
-    def _fold(self, kind: Any, binder: r.Binder, body: r.Expr | None) -> m.Expr:
+    def _fold(self, kind: Any, binder: r.Binder, body: r.Expr | None) -> ir.Expr:
         source = self.group(binder.group)
-        with self.register() as reg, self.bound(binder.var, m.Reg(reg)):
+        with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
             where = self.expr(binder.where) if binder.where is not None else None
             made = self.expr(body) if body is not None else None
         if kind == "count" and where is None:
-            return m.Size(source)
-        return m.Fold(kind, reg, source, where, made)
+            return ir.Size(source)
+        return ir.Fold(kind, reg, source, where, made)
 
-    def _best(self, node: r.PickOf) -> m.Expr:
+    def _best(self, node: r.PickOf) -> ir.Expr:
         source = self.group(node.binder.group)
-        with self.register() as reg, self.bound(node.binder.var, m.Reg(reg)):
+        with self.register() as reg, self.bound(node.binder.var, ir.Reg(reg)):
             where = self.expr(node.binder.where) if node.binder.where is not None else None
             keys = tuple(self.expr(k) for k in node.keys)
-        return m.Best(node.kind == "highest", reg, source, where, keys)
+        return ir.Best(node.kind == "highest", reg, source, where, keys)
 
-    def _look_up(self, node: r.LookUp) -> m.Expr:
+    def _look_up(self, node: r.LookUp) -> ir.Expr:
         table = self.rules.tables[node.table]
-        index: m.Expr = m.Const(0)
+        index: ir.Expr = ir.Const(0)
         for key, (lo, hi) in zip(node.keys, table.over, strict=True):
             checked = pick(self._numbers(0, hi - lo, node.span), self.expr(key), lo)
-            index = operation("+", operation("*", index, m.Const(hi - lo + 1)), checked)
+            index = operation("+", operation("*", index, ir.Const(hi - lo + 1)), checked)
         return self.covered(table, pick(table.values, index, 0))
 
     def _numbers(self, low: int, high: int, span: Span) -> tuple[int, ...]:
         return self.once((low, high), span, lambda: tuple(range(low, high + 1)))
 
-    def _step(self, node: r.Step) -> m.Expr:
+    def _step(self, node: r.Step) -> ir.Expr:
         decl = self.rules.types[node.decl]
         table = self.once((decl.name, node.by), node.span, lambda: self._shifted(decl, node.by))
         return pick(table, self.expr(node.operand), decl.lo)
@@ -313,51 +313,51 @@ class Lowering:
                 table[value - decl.lo] = order[j % len(order)]
         return tuple(table)
 
-    def _toward(self, node: r.Toward) -> m.Expr:
+    def _toward(self, node: r.Toward) -> ir.Expr:
         """A table over places, directions and, unless it is known, the number of steps."""
         heading = self._heading(node)
         if node.number is None:
             return pick(self._onward(node, (1,)), heading, 0)
         number = self.expr(node.number)
-        if isinstance(number, m.Const) and 0 <= number.value <= node.most:
+        if isinstance(number, ir.Const) and 0 <= number.value <= node.most:
             return pick(self._onward(node, (number.value,)), heading, 0)
         steps = self._numbers(0, node.most, node.span)
         kind = node.number.type
         if not isinstance(kind, Int) or kind.lo < 0 or kind.hi > node.most:
             number = pick(steps, number, 0)
-        index = operation("+", operation("*", heading, m.Const(len(steps))), number)
+        index = operation("+", operation("*", heading, ir.Const(len(steps))), number)
         return pick(self._onward(node, steps), index, 0)
 
     def _onward(self, node: r.Toward, steps: tuple[int, ...]) -> tuple[int, ...]:
         ways = self.rules.types[node.decl].ways[node.ways]
         return self.once((node.decl, node.ways, steps), node.span, lambda: onward(ways, steps))
 
-    def _heading(self, node: r.Toward | r.Ray) -> m.Expr:
+    def _heading(self, node: r.Toward | r.Ray) -> ir.Expr:
         """A place and a direction as one number: `place * directions + direction`."""
         size = self.rules.types[node.ways].size
-        place = operation("-", self.expr(node.place), m.Const(self.rules.types[node.decl].lo))
-        return operation("+", operation("*", place, m.Const(size)), self.expr(node.direction))
+        place = operation("-", self.expr(node.place), ir.Const(self.rules.types[node.decl].lo))
+        return operation("+", operation("*", place, ir.Const(size)), self.expr(node.direction))
 
-    def _value(self, value: r.Value, arguments: tuple[r.Expr, ...]) -> m.Expr:
+    def _value(self, value: r.Value, arguments: tuple[r.Expr, ...]) -> ir.Expr:
         made = [self.expr(a) for a in arguments]
-        lets: list[tuple[int, m.Expr]] = []
+        lets: list[tuple[int, ir.Expr]] = []
         before = self.reg
         before_env = dict(self.env)
         for var, argument in zip(value.parameters, made, strict=True):
-            if isinstance(argument, m.Const | m.Reg | m.Local | m.Head):
+            if isinstance(argument, ir.Const | ir.Reg | ir.Local | ir.Head):
                 self.env[var] = argument
             else:
                 lets.append((self.reg, argument))
-                self.env[var] = m.Reg(self.reg)
+                self.env[var] = ir.Reg(self.reg)
                 self.reg += 1
                 self.registers = max(self.registers, self.reg)
         body = self._modified(value)
         self.reg, self.env = before, before_env
         for reg, argument in reversed(lets):
-            body = m.Let(reg, argument, body)
+            body = ir.Let(reg, argument, body)
         return body
 
-    def _modified(self, value: r.Value) -> m.Expr:
+    def _modified(self, value: r.Value) -> ir.Expr:
         """The cases in order, then the first `to` that holds, then every `by`."""
         made = self.covered(value.cases[-1], self.expr(value.cases[-1].value))
         for case in reversed(value.cases[:-1]):
@@ -370,14 +370,14 @@ class Lowering:
         for modifier in value.modifiers:
             if modifier.mode == "by":
                 with self._as_modifier(value, modifier):
-                    amount = choice(self._condition(modifier), self._amount(modifier), m.Const(0))
+                    amount = choice(self._condition(modifier), self._amount(modifier), ir.Const(0))
                     made = operation("+", made, amount)
         return made
 
-    def _condition(self, modifier: r.Modifier) -> m.Expr:
-        return m.Const(1) if modifier.condition is None else self.asked(modifier, modifier.condition)
+    def _condition(self, modifier: r.Modifier) -> ir.Expr:
+        return ir.Const(1) if modifier.condition is None else self.asked(modifier, modifier.condition)
 
-    def _amount(self, modifier: r.Modifier) -> m.Expr:
+    def _amount(self, modifier: r.Modifier) -> ir.Expr:
         return self.covered(modifier, self.expr(modifier.amount))
 
     @contextmanager
@@ -392,7 +392,7 @@ class Lowering:
 
     # ---- addresses
 
-    def address(self, name: str, of: r.Expr | None, at: r.Expr | None) -> m.Address:
+    def address(self, name: str, of: r.Expr | None, at: r.Expr | None) -> ir.Address:
         words = self.layout.words[name]
         terms = []
         base = words.base
@@ -407,20 +407,20 @@ class Lowering:
                 base += term
             else:
                 terms.append(term)
-        return m.Address(base, tuple(terms))
+        return ir.Address(base, tuple(terms))
 
-    def _term(self, index: r.Expr, declared: str, lo: int, size: int, stride: int) -> m.Term | int:
+    def _term(self, index: r.Expr, declared: str, lo: int, size: int, stride: int) -> ir.Term | int:
         made = self.index(index, declared)
-        if isinstance(made, m.Const) and lo <= made.value < lo + size:
+        if isinstance(made, ir.Const) and lo <= made.value < lo + size:
             return (made.value - lo) * stride
-        return m.Term(made, lo, lo + size - 1, stride, made == self.me)
+        return ir.Term(made, lo, lo + size - 1, stride, made == self.me)
 
-    def index(self, index: r.Expr, declared: str) -> m.Expr:
+    def index(self, index: r.Expr, declared: str) -> ir.Expr:
         if declared in self.rules.types or isinstance(index.type, Elem):
             return self.raw(index)
-        return m.ClassOf(self.expr(index), len(self.layout.classes(declared)))
+        return ir.ClassOf(self.expr(index), len(self.layout.classes(declared)))
 
-    def place(self, zone: r.InZone) -> m.Expr:
+    def place(self, zone: r.InZone) -> ir.Expr:
         """The number of the one place that an address names."""
         store = self.rules.zones[zone.zone].store
         first, _ = self.layout.zone_places[zone.zone]
@@ -440,97 +440,97 @@ class Lowering:
                 first += term
             else:
                 terms.append(term)
-        return m.Spot(m.Address(first, tuple(terms))) if terms else m.Const(first)
+        return ir.Spot(ir.Address(first, tuple(terms))) if terms else ir.Const(first)
 
     # ---- collections
 
-    def group(self, node: r.Group) -> m.Source:
+    def group(self, node: r.Group) -> ir.Source:
         match node:
             case r.InZone():
                 return self.pieces(node)
             case r.OfType(decl=decl):
-                return m.Values(self.members(decl))
+                return ir.Values(self.members(decl))
             case r.Interval(low=low, high=high):
                 a, b = self.expr(low), self.expr(high)
-                if isinstance(a, m.Const) and isinstance(b, m.Const) and b.value - a.value < 4096:
-                    return m.Values(self._numbers(a.value, b.value, node.span))
-                return m.Between(a, b)
+                if isinstance(a, ir.Const) and isinstance(b, ir.Const) and b.value - a.value < 4096:
+                    return ir.Values(self._numbers(a.value, b.value, node.span))
+                return ir.Between(a, b)
             case r.Items(items=items):
-                return m.Listed(tuple(self.expr(i) for i in items))
+                return ir.Listed(tuple(self.expr(i) for i in items))
             case r.Sum(parts=parts):
-                return m.Joined(tuple(self.group(p) for p in parts))
+                return ir.Joined(tuple(self.group(p) for p in parts))
             case r.Those(binder=binder):
                 source = self.group(binder.group)
-                with self.register() as reg, self.bound(binder.var, m.Reg(reg)):
+                with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
                     where = self.expr(binder.where) if binder.where is not None else None
-                return m.Filtered(reg, source, where)
+                return ir.Filtered(reg, source, where)
             case r.Prefix(binder=binder, condition=condition):
                 return self._prefix(binder, condition)
             case r.Either(condition=condition, then=then, otherwise=otherwise):
                 made = self.expr(condition)
-                if isinstance(made, m.Const):
+                if isinstance(made, ir.Const):
                     return self.group(then if made.value else otherwise)
-                return m.Either(made, self.group(then), self.group(otherwise))
+                return ir.Either(made, self.group(then), self.group(otherwise))
             case r.Opponents():
-                return m.Others(self.me, self.seats)
+                return ir.Others(self.me, self.seats)
             case r.Neighbours(decl=decl, operand=operand):
-                return m.Linked(self.rules.types[decl].links, self.expr(operand), self.rules.types[decl].lo)
+                return ir.Linked(self.rules.types[decl].links, self.expr(operand), self.rules.types[decl].lo)
             case r.Ray():
                 index = self._heading(node)
-                return m.Linked(self._rays(node), index, 0)
+                return ir.Linked(self._rays(node), index, 0)
             case r.Spread(decl=name, start=start, through=through):
                 board = self.rules.types[name]
-                return m.Spread(board.links, board.lo, self.group(start), self.group(through))
+                return ir.Spread(board.links, board.lo, self.group(start), self.group(through))
         assert_never(node)
 
     def _rays(self, node: r.Ray) -> tuple[tuple[int, ...], ...]:
         ways = self.rules.types[node.decl].ways[node.ways]
         return self.once((node.decl, node.ways), node.span, lambda: rays(ways))
 
-    def _prefix(self, binder: r.Binder, condition: r.Expr) -> m.Source:
+    def _prefix(self, binder: r.Binder, condition: r.Expr) -> ir.Source:
         source = self.group(binder.group)
-        with self.register() as reg, self.bound(binder.var, m.Reg(reg)):
+        with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
             where = self.expr(binder.where) if binder.where is not None else None
             lasting = self.expr(condition)
-        return m.Prefix(reg, source if where is None else m.Filtered(reg, source, where), lasting)
+        return ir.Prefix(reg, source if where is None else ir.Filtered(reg, source, where), lasting)
 
     def members(self, decl: str) -> tuple[int, ...]:
         if decl == "seat":
             return tuple(range(self.seats))
         return self.rules.types[decl].present(self.seats)
 
-    def pieces(self, node: r.InZone) -> m.Pieces:
+    def pieces(self, node: r.InZone) -> ir.Pieces:
         store = self.rules.zones[node.zone].store
         first, _ = self.layout.zone_places[node.zone]
-        return m.Pieces(
+        return ir.Pieces(
             first, self._indices(node.of, store.of), self._indices(node.at, store.at), self.classes(node.item)
         )
 
-    def _indices(self, index: r.Expr | r.Group | None, declared: str | None) -> m.Indices:
+    def _indices(self, index: r.Expr | r.Group | None, declared: str | None) -> ir.Indices:
         lo, size = self.layout.axis(declared)
         if declared is None:
-            return m.Indices(m.Const(0), None, 0, 1)
+            return ir.Indices(ir.Const(0), None, 0, 1)
         if index is None:
-            return m.Indices(None, None, lo, size)
+            return ir.Indices(None, None, lo, size)
         if not isinstance(index, r.Group):
-            return m.Indices(self.index(index, declared), None, lo, size)
+            return ir.Indices(self.index(index, declared), None, lo, size)
         source = self.group(index)
         if declared not in self.rules.types:
-            source = m.Classed(source, len(self.layout.classes(declared)))
-        return m.Indices(None, source, lo, size)
+            source = ir.Classed(source, len(self.layout.classes(declared)))
+        return ir.Indices(None, source, lo, size)
 
-    def cell(self, cell: r.Expr, calls: bool) -> m.Expr:
+    def cell(self, cell: r.Expr, calls: bool) -> ir.Expr:
         made = self.expr(cell)
-        return made if self.first_cell is None else m.CoveredCell(self.first_cell, made, calls)
+        return made if self.first_cell is None else ir.CoveredCell(self.first_cell, made, calls)
 
-    def doing(self, target: r.Target, calls: bool = False) -> m.Doing:
+    def doing(self, target: r.Target, calls: bool = False) -> ir.Doing:
         """What can be done; `calls`: it is done at once, and not offered or asked about."""
         match target:
             case r.DoRoutine(routine=routine, arguments=arguments):
-                return m.DoRoutine(self.routine_numbers[routine], tuple(self.expr(a) for a in arguments))
+                return ir.DoRoutine(self.routine_numbers[routine], tuple(self.expr(a) for a in arguments))
             case r.DoCell(cell=cell, actor=actor):
-                return m.DoCell(
-                    self.cell(cell, calls), self.expr(actor) if actor is not None else m.Const(NONE)
+                return ir.DoCell(
+                    self.cell(cell, calls), self.expr(actor) if actor is not None else ir.Const(NONE)
                 )
         assert_never(target)
 

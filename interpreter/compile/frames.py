@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from dsl import rules as r
 from dsl.rules.reads import reads
 from dsl.source import NOWHERE, Span
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.compile.expressions import Lowering
 from interpreter.compile.layout import Layout
 from interpreter.compile.sizes import MOST_NODES, Counted
@@ -18,7 +18,7 @@ from interpreter.compile.uses import Telling
 class Graph:
     """Nodes under construction. An entry is reserved first and filled later."""
 
-    nodes: list[m.Step | None] = field(default_factory=list)
+    nodes: list[ir.Step | None] = field(default_factory=list)
     alias: dict[int, int] = field(default_factory=dict)
     counted: Counted = field(default_factory=lambda: Counted("nodes", MOST_NODES))
     span: Span = NOWHERE
@@ -29,10 +29,10 @@ class Graph:
         self.nodes.append(None)
         return len(self.nodes) - 1
 
-    def fill(self, entry: int, node: m.Step) -> None:
+    def fill(self, entry: int, node: ir.Step) -> None:
         self.nodes[entry] = node
 
-    def add(self, node: m.Step) -> int:
+    def add(self, node: ir.Step) -> int:
         self.counted.add(1, self.span)
         self.nodes.append(node)
         return len(self.nodes) - 1
@@ -46,8 +46,8 @@ class Frames(Lowering):
         self.graph = Graph()
         self.telling = Telling(rules)
         self._read_through: dict[str, frozenset[str]] = {}
-        self.slots = m.FRAME
-        self.slots_most = m.FRAME
+        self.slots = ir.FRAME
+        self.slots_most = ir.FRAME
         self.calls: dict[str, set[str]] = {}
         self.forks: list[str] = []
         self.current = ""
@@ -57,18 +57,18 @@ class Frames(Lowering):
         """The locals that whoever acts has chosen itself."""
         """Locals that were made from something that not everybody sees."""
         self.trigger_reads: list[frozenset[str]] = []
-        self.inner: list[tuple[str, r.Together, dict[r.Var, m.Expr]]] = []
+        self.inner: list[tuple[str, r.Together, dict[r.Var, ir.Expr]]] = []
 
     # ---- cover
 
-    def entered(self, what: object, entry: int, outcome: int = m.RAN) -> int:
+    def entered(self, what: object, entry: int, outcome: int = ir.RAN) -> int:
         """Where to go on: behind a node that notes that a run has come by, or, without cover, here."""
         point = self.points.get(id(what))
         if point is None:
             return entry
         following = self.graph.reserve()
         span = getattr(what, "span", NOWHERE)
-        self.graph.fill(entry, m.Cover(span=span, point=point, outcome=outcome, next=following))
+        self.graph.fill(entry, ir.Cover(span=span, point=point, outcome=outcome, next=following))
         return following
 
     # ---- frames
@@ -82,10 +82,10 @@ class Frames(Lowering):
     def keep(self, var: r.Var) -> int:
         """A slot for a variable; the one it has, if it has one."""
         known = self.env.get(var)
-        if isinstance(known, m.Local):
+        if isinstance(known, ir.Local):
             return known.slot
         slot = self.slot()
-        self.env[var] = m.Local(slot)
+        self.env[var] = ir.Local(slot)
         return slot
 
     def reads_of(self, use: r.UseValue) -> frozenset[str]:
@@ -102,9 +102,9 @@ class Frames(Lowering):
         touched = tuple(i for i, read in enumerate(self.trigger_reads) if read & writes)
         for number in reversed(touched):
             self.called(f"when {number}")
-            following = self.graph.add(m.CheckTrigger(span=NOWHERE, trigger=number, next=following))
+            following = self.graph.add(ir.CheckTrigger(span=NOWHERE, trigger=number, next=following))
         if touched:
-            following = self.graph.add(m.Sample(span=NOWHERE, triggers=touched, next=following))
+            following = self.graph.add(ir.Sample(span=NOWHERE, triggers=touched, next=following))
         return following
 
     def fill_node(self, entry: int, kind: type, line: r.Line, **parts: object) -> None:

@@ -9,9 +9,9 @@ from dsl import rules as r
 from dsl.diagnostics import InternalError
 from dsl.domains import FLAG, Elem, Int, Type
 from dsl.source import Span
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.compile.sizes import check_words
-from interpreter.machine.state import BRANCH, place_words
+from interpreter.ir.state import BRANCH, place_words
 
 
 @dataclass
@@ -20,9 +20,9 @@ class Layout:
 
     rules: r.Rules
     seats: int
-    size: int = m.HEADER
-    words: dict[str, m.Words] = field(default_factory=dict)
-    places: list[m.Place] = field(default_factory=list)
+    size: int = ir.HEADER
+    words: dict[str, ir.Words] = field(default_factory=dict)
+    places: list[ir.Place] = field(default_factory=list)
     zone_places: dict[str, tuple[int, int]] = field(default_factory=dict)
     shown: dict[int, int] = field(default_factory=dict)
     streams: list[str] = field(default_factory=list)
@@ -125,7 +125,7 @@ def _words(
         target = layout.rules.types[decl.to]
         ranges, start, found = ((target.lo, target.hi),), (decl.start,), Elem(decl.to, True)
     base = layout.take(of_size * at_size, f"`{store.name}`", store.span)
-    layout.words[store.name] = m.Words(
+    layout.words[store.name] = ir.Words(
         kind,
         store.name,
         base,
@@ -153,7 +153,7 @@ def _zone(layout: Layout, zone: r.Zone) -> None:
             kind = _kind(zone)
             words = place_words(kind, classes, capacity)
             layout.places.append(
-                m.Place(
+                ir.Place(
                     zone.name,
                     of_lo + i if zone.store.of else None,
                     at_lo + j if zone.store.at else None,
@@ -168,16 +168,16 @@ def _zone(layout: Layout, zone: r.Zone) -> None:
 
 def _kind(zone: r.Zone) -> int:
     if zone.blank:
-        return m.BLANK
+        return ir.BLANK
     if zone.size == 1:
-        return m.SLOT
-    return m.ORDERED if zone.order in ("pile", "stack", "row") else m.COUNTS
+        return ir.SLOT
+    return ir.ORDERED if zone.order in ("pile", "stack", "row") else ir.COUNTS
 
 
 def _only_die(layout: Layout, component: r.Component) -> None:
     layout.zone_places[component.name] = (len(layout.places), 1)
     classes = len(layout.classes(component.name))
-    place = m.Place(component.name, None, None, m.SLOT, layout.take(1), 1, classes, True)
+    place = ir.Place(component.name, None, None, ir.SLOT, layout.take(1), 1, classes, True)
     layout.places.append(place)
 
 

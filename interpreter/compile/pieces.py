@@ -5,20 +5,20 @@ from __future__ import annotations
 from dsl import rules as r
 from dsl.domains import NONE, Piece
 from dsl.rules.reads import zones_in, zones_of
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.compile.frames import Frames
-from interpreter.machine.fold import operation
+from interpreter.ir.fold import operation
 
 
 def turn_die(lower: Frames, line: r.TurnDie, entry: int, after: int) -> None:
     kind = line.var.type
     assert isinstance(kind, Piece)
     low = lower.lowest_face(kind.component)
-    face = operation("-", lower.expr(line.face), m.Const(low))
+    face = operation("-", lower.expr(line.face), ir.Const(low))
     slot = lower.keep(line.var)
     after = lower.after(zones_of(lower.rules, kind.component), after)
     lower.fill_node(
-        entry, m.TurnDie, line, slot=slot, face=face, classes=lower.classes(kind), low=low, next=after
+        entry, ir.TurnDie, line, slot=slot, face=face, classes=lower.classes(kind), low=low, next=after
     )
 
 
@@ -27,10 +27,10 @@ def move_piece(lower: Frames, line: r.MovePiece, entry: int, after: int) -> None
     assert isinstance(kind, Piece)
     piece = lower.expr(line.piece)
     after = lower.after(zones_of(lower.rules, kind.component), after)
-    follow = piece.slot if isinstance(piece, m.Local) else None
+    follow = piece.slot if isinstance(piece, ir.Local) else None
     lower.fill_node(
         entry,
-        m.MovePiece,
+        ir.MovePiece,
         line,
         piece=piece,
         follow=follow,
@@ -50,7 +50,7 @@ def move_count(lower: Frames, line: r.MoveCount, entry: int, after: int) -> None
         return
     after = lower.after(written, after)
     lower.fill_node(
-        entry, m.MoveSome, line, number=lower.expr(line.number), **_some(lower, line, follow, after)
+        entry, ir.MoveSome, line, number=lower.expr(line.number), **_some(lower, line, follow, after)
     )
 
 
@@ -59,24 +59,26 @@ def move_alike(lower: Frames, line: r.MoveAlike, entry: int, after: int) -> None
     source, held, left = lower.group(line.source), lower.slot(), lower.slot()
     loop, move = lower.graph.reserve(), lower.graph.reserve()
     with lower.register() as reg:
-        one = m.Best(False, reg, source, None, (m.Const(0),))
-    number = m.Op("min", lower.expr(line.number), m.Size(source))
-    counted = lower.add_node(m.SetLocal, line, slot=left, value=number, next=loop)
-    lower.fill_node(entry, m.SetLocal, line, slot=held, value=one, next=counted)
-    count = lower.add_node(m.SetLocal, line, slot=left, value=m.Op("-", m.Local(left), m.Const(1)), next=move)
+        one = ir.Best(False, reg, source, None, (ir.Const(0),))
+    number = ir.Op("min", lower.expr(line.number), ir.Size(source))
+    counted = lower.add_node(ir.SetLocal, line, slot=left, value=number, next=loop)
+    lower.fill_node(entry, ir.SetLocal, line, slot=held, value=one, next=counted)
+    count = lower.add_node(
+        ir.SetLocal, line, slot=left, value=ir.Op("-", ir.Local(left), ir.Const(1)), next=move
+    )
     _one_of_these(lower, line, held, move, loop)
     after = lower.after(zones_in(line.source) | {line.to.zone}, after)
-    end = lower.add_node(m.ClearLocals, line, first=held, last=left + 1, next=after)
-    more = m.Op(">", m.Local(left), m.Const(0))
-    lower.graph.fill(loop, m.Branch(span=line.span, condition=more, then=count, otherwise=end))
+    end = lower.add_node(ir.ClearLocals, line, first=held, last=left + 1, next=after)
+    more = ir.Op(">", ir.Local(left), ir.Const(0))
+    lower.graph.fill(loop, ir.Branch(span=line.span, condition=more, then=count, otherwise=end))
 
 
 def _one_of_these(lower: Frames, line: r.MoveAlike, held: int, entry: int, after: int) -> None:
     lower.fill_node(
         entry,
-        m.MovePiece,
+        ir.MovePiece,
         line,
-        piece=m.Local(held),
+        piece=ir.Local(held),
         follow=None,
         place=lower.place(line.to),
         classes=lower.classes(line.to.item),
@@ -111,20 +113,22 @@ def _draw_loop(
     """
     left, drawn = lower.slot(), lower.slot()
     loop, begin = lower.graph.reserve(), lower.graph.reserve()
-    end = lower.add_node(m.ClearLocals, line, first=left, last=drawn + 1, next=after)
+    end = lower.add_node(ir.ClearLocals, line, first=left, last=drawn + 1, next=after)
     if follow is None:
         lower.graph.alias[begin] = loop
     else:
-        lower.graph.fill(begin, m.SetLocal(span=line.span, slot=follow, value=m.Const(NONE), next=loop))
-    lower.fill_node(entry, m.SetLocal, line, slot=left, value=lower.expr(line.number), next=begin)
-    count = lower.add_node(m.SetLocal, line, slot=left, value=m.Op("-", m.Local(left), m.Const(1)), next=loop)
+        lower.graph.fill(begin, ir.SetLocal(span=line.span, slot=follow, value=ir.Const(NONE), next=loop))
+    lower.fill_node(entry, ir.SetLocal, line, slot=left, value=lower.expr(line.number), next=begin)
+    count = lower.add_node(
+        ir.SetLocal, line, slot=left, value=ir.Op("-", ir.Local(left), ir.Const(1)), next=loop
+    )
     one = _draw_one(lower, line, zone, drawn, follow, lower.after(written, count))
-    is_empty = operation("==", m.Size(lower.pieces(line.source)), m.Const(0))
-    again = lower.add_node(m.Branch, line, condition=is_empty, then=end, otherwise=one)
+    is_empty = operation("==", ir.Size(lower.pieces(line.source)), ir.Const(0))
+    again = lower.add_node(ir.Branch, line, condition=is_empty, then=end, otherwise=one)
     filled = _refill(lower, line, zone, again) if zone.refill is not None else end
-    empty = lower.add_node(m.Branch, line, condition=is_empty, then=filled, otherwise=one)
-    more = m.Op(">", m.Local(left), m.Const(0))
-    lower.graph.fill(loop, m.Branch(span=line.span, condition=more, then=empty, otherwise=end))
+    empty = lower.add_node(ir.Branch, line, condition=is_empty, then=filled, otherwise=one)
+    more = ir.Op(">", ir.Local(left), ir.Const(0))
+    lower.graph.fill(loop, ir.Branch(span=line.span, condition=more, then=empty, otherwise=end))
 
 
 def _draw_one(
@@ -132,10 +136,10 @@ def _draw_one(
 ) -> int:
     """One piece: by chance out of a shuffled zone, from the top of an ordered one."""
     if zone.order not in ("shuffled", "bag"):
-        return lower.add_node(m.MoveSome, line, number=m.Const(1), **_some(lower, line, follow, after))
-    take = lower.add_node(m.Take, line, slot=drawn, **_some(lower, line, follow, after))
+        return lower.add_node(ir.MoveSome, line, number=ir.Const(1), **_some(lower, line, follow, after))
+    take = lower.add_node(ir.Take, line, slot=drawn, **_some(lower, line, follow, after))
     return lower.add_node(
-        m.Chance,
+        ir.Chance,
         line,
         stream=lower.layout.stream(zone.name),
         slot=drawn,
@@ -157,7 +161,7 @@ def _refill(lower: Frames, line: r.MoveCount, zone: r.Zone, after: int) -> int:
         following = lower.graph.reserve()
         shuffle(lower, r.Shuffle(line.span, line.clauses, line.source), line.source, following, after)
     return lower.add_node(
-        m.MoveAll,
+        ir.MoveAll,
         line,
         source=lower.pieces(source),
         place=lower.place(line.source),
@@ -177,19 +181,19 @@ def roll_piece(lower: Frames, line: r.RollPiece, entry: int, after: int) -> None
     names = _faces(lower, kind.component)
     thrown, held = lower.slot(), lower.slot()
     piece = lower.expr(line.piece)
-    follow = piece.slot if isinstance(piece, m.Local) else None
+    follow = piece.slot if isinstance(piece, ir.Local) else None
     after = lower.after(zones_of(lower.rules, kind.component), after)
-    end = lower.add_node(m.ClearLocals, line, first=thrown, last=held + 1, next=after)
+    end = lower.add_node(ir.ClearLocals, line, first=thrown, last=held + 1, next=after)
     turn = lower.add_node(
-        m.TurnDie, line, slot=held, face=m.Local(thrown), classes=len(names), low=0, next=end
+        ir.TurnDie, line, slot=held, face=ir.Local(thrown), classes=len(names), low=0, next=end
     )
     if follow is not None:
-        copy = lower.add_node(m.SetLocal, line, slot=follow, value=m.Local(held), next=end)
+        copy = lower.add_node(ir.SetLocal, line, slot=follow, value=ir.Local(held), next=end)
         turn = lower.add_node(
-            m.TurnDie, line, slot=held, face=m.Local(thrown), classes=len(names), low=0, next=copy
+            ir.TurnDie, line, slot=held, face=ir.Local(thrown), classes=len(names), low=0, next=copy
         )
     chance = lower.add_node(
-        m.Chance,
+        ir.Chance,
         line,
         stream=lower.layout.stream(kind.component),
         slot=thrown,
@@ -199,7 +203,7 @@ def roll_piece(lower: Frames, line: r.RollPiece, entry: int, after: int) -> None
         names=names,
         next=turn,
     )
-    lower.fill_node(entry, m.SetLocal, line, slot=held, value=piece, next=chance)
+    lower.fill_node(entry, ir.SetLocal, line, slot=held, value=piece, next=chance)
 
 
 def roll_zone(lower: Frames, line: r.RollZone, entry: int, after: int) -> None:
@@ -208,12 +212,16 @@ def roll_zone(lower: Frames, line: r.RollZone, entry: int, after: int) -> None:
     left, thrown = lower.slot(), lower.slot()
     loop = lower.graph.reserve()
     after = lower.after(frozenset({line.source.zone, line.to.zone}), after)
-    end = lower.add_node(m.ClearLocals, line, first=left, last=thrown + 1, next=after)
+    end = lower.add_node(ir.ClearLocals, line, first=left, last=thrown + 1, next=after)
     number = lower.expr(line.number) if line.number is not None else None
-    lower.fill_node(entry, m.Lift, line, source=lower.place(line.source), number=number, slot=left, next=loop)
-    count = lower.add_node(m.SetLocal, line, slot=left, value=m.Op("-", m.Local(left), m.Const(1)), next=loop)
+    lower.fill_node(
+        entry, ir.Lift, line, source=lower.place(line.source), number=number, slot=left, next=loop
+    )
+    count = lower.add_node(
+        ir.SetLocal, line, slot=left, value=ir.Op("-", ir.Local(left), ir.Const(1)), next=loop
+    )
     drop = lower.add_node(
-        m.Drop,
+        ir.Drop,
         line,
         slot=thrown,
         place=lower.place(line.to),
@@ -223,7 +231,7 @@ def roll_zone(lower: Frames, line: r.RollZone, entry: int, after: int) -> None:
         next=count,
     )
     chance = lower.add_node(
-        m.Chance,
+        ir.Chance,
         line,
         stream=lower.layout.stream(component),
         slot=thrown,
@@ -235,7 +243,9 @@ def roll_zone(lower: Frames, line: r.RollZone, entry: int, after: int) -> None:
     )
     lower.graph.fill(
         loop,
-        m.Branch(span=line.span, condition=m.Op(">", m.Local(left), m.Const(0)), then=chance, otherwise=end),
+        ir.Branch(
+            span=line.span, condition=ir.Op(">", ir.Local(left), ir.Const(0)), then=chance, otherwise=end
+        ),
     )
 
 
@@ -243,28 +253,28 @@ def shuffle(lower: Frames, line: r.Shuffle, zone: r.InZone, entry: int, after: i
     decl = lower.rules.zones[zone.zone]
     place = lower.place(zone)
     if decl.order in ("shuffled", "bag"):
-        lower.fill_node(entry, m.Forget, line, place=place, next=after)
+        lower.fill_node(entry, ir.Forget, line, place=place, next=after)
         return
     i, j = lower.slot(), lower.slot()
     loop = lower.graph.reserve()
-    forget = lower.add_node(m.Forget, line, place=place, next=after)
-    end = lower.add_node(m.ClearLocals, line, first=i, last=j + 1, next=forget)
-    size = m.Size(lower.pieces(zone))
-    lower.fill_node(entry, m.SetLocal, line, slot=i, value=operation("-", size, m.Const(1)), next=loop)
-    count = lower.add_node(m.SetLocal, line, slot=i, value=m.Op("-", m.Local(i), m.Const(1)), next=loop)
-    swap = lower.add_node(m.Swap, line, place=place, first=i, second=j, next=count)
+    forget = lower.add_node(ir.Forget, line, place=place, next=after)
+    end = lower.add_node(ir.ClearLocals, line, first=i, last=j + 1, next=forget)
+    size = ir.Size(lower.pieces(zone))
+    lower.fill_node(entry, ir.SetLocal, line, slot=i, value=operation("-", size, ir.Const(1)), next=loop)
+    count = lower.add_node(ir.SetLocal, line, slot=i, value=ir.Op("-", ir.Local(i), ir.Const(1)), next=loop)
+    swap = lower.add_node(ir.Swap, line, place=place, first=i, second=j, next=count)
     chance = lower.add_node(
-        m.Chance,
+        ir.Chance,
         line,
         stream=lower.layout.stream(zone.zone),
         slot=j,
         faces=None,
         place=None,
-        most=m.Op("+", m.Local(i), m.Const(1)),
+        most=ir.Op("+", ir.Local(i), ir.Const(1)),
         names=(),
         next=swap,
     )
     lower.graph.fill(
         loop,
-        m.Branch(span=line.span, condition=m.Op(">", m.Local(i), m.Const(0)), then=chance, otherwise=end),
+        ir.Branch(span=line.span, condition=ir.Op(">", ir.Local(i), ir.Const(0)), then=chance, otherwise=end),
     )

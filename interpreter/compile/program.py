@@ -14,14 +14,14 @@ from dsl.numbers import whole
 from dsl.recursion import make_room
 from dsl.rules.settled import is_settled
 from dsl.rules.visit import walk
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.compile.cover import points
 from interpreter.compile.depth import stacks
 from interpreter.compile.layout import lay_out, start_pieces, start_words
 from interpreter.compile.routines import Made, Routines
 from interpreter.compile.sizes import check_words
 from interpreter.compile.statements import Statements
-from interpreter.machine.visit import retargeted
+from interpreter.ir.visit import retargeted
 
 
 def compile_rules(
@@ -30,7 +30,7 @@ def compile_rules(
     options: Mapping[str, str | int] | None = None,
     *,
     cover: bool = False,
-) -> m.Machine:
+) -> ir.Machine:
     """The machine of a game for `seats` seats (the least number if left out) and options by name.
 
     With `cover` it notes what is executed, at the points of `Machine.cover`; it plays the same matches, but
@@ -91,7 +91,7 @@ def option_value(rules: r.Rules, option: r.Option, value: str | int) -> int:
     raise Failed(BadOption(rules.span, f"option `{option.name}` cannot be `{text}`", f"choose {wanted}"))
 
 
-def _compile(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -> m.Machine:
+def _compile(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -> ir.Machine:
     blocks = [x.block for x in rules.routines.values()] + [x.block for x in rules.triggers]
     parts = [part for block in blocks for part in walk(block)]
     forks = any(isinstance(p, r.Together) for p in parts)
@@ -104,7 +104,7 @@ def _compile(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -
         lower.cover(covered)
     routines.number_routines()
     made: dict[str, Made] = {name: routines.routine(routine) for name, routine in rules.routines.items()}
-    triggers: list[m.TriggerCode] = []
+    triggers: list[ir.TriggerCode] = []
     for i, trigger in enumerate(rules.triggers):
         code, found = routines.trigger(i, trigger)
         made[code.name] = code
@@ -130,7 +130,7 @@ def _compile(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -
         (p.scores for p in rules.phases.values() if p.scores is not None), "none"
     )
     ordered = sorted(made.values(), key=lambda code: lower.routine_numbers[code.name])
-    return m.Machine(
+    return ir.Machine(
         name=rules.name,
         seats=seats,
         options=options,
@@ -138,7 +138,7 @@ def _compile(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -
         longest=rules.longest,
         nodes=nodes,
         routines=tuple(
-            m.RoutineCode(
+            ir.RoutineCode(
                 c.name, c.kind, tuple(renumber[e] for e in c.entries), c.parameters, c.size, c.span, c.clauses
             )
             for c in ordered
@@ -180,22 +180,22 @@ def _compile(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -
     )
 
 
-Promises = tuple[m.InvariantCode, ...]
+Promises = tuple[ir.InvariantCode, ...]
 
 
-def _account(rules: r.Rules, lower: Statements) -> tuple[tuple[m.ScoreCode, ...], Promises, Promises]:
+def _account(rules: r.Rules, lower: Statements) -> tuple[tuple[ir.ScoreCode, ...], Promises, Promises]:
     """Score lines (register 0 is the seat counted), invariants and goals (no seat acts)."""
     lower.env, lower.reg = {}, 1
     lower.registers = max(lower.registers, 1)
-    with lower.acting(m.Reg(0)):
+    with lower.acting(ir.Reg(0)):
         scores = tuple(
-            m.ScoreCode(x.kind, x.name, lower.covered(x, lower.expr(x.value)), x.span, x.clauses)
+            ir.ScoreCode(x.kind, x.name, lower.covered(x, lower.expr(x.value)), x.span, x.clauses)
             for x in rules.scores
         )
     lower.reg = 0
     invariants, goals = (
         tuple(
-            m.InvariantCode(_promise(lower, x), x.span, x.clauses, is_settled(rules, x.condition))
+            ir.InvariantCode(_promise(lower, x), x.span, x.clauses, is_settled(rules, x.condition))
             for x in promises
         )
         for promises in (rules.invariants, rules.goals)
@@ -203,14 +203,16 @@ def _account(rules: r.Rules, lower: Statements) -> tuple[tuple[m.ScoreCode, ...]
     return scores, invariants, goals
 
 
-def _promise(lower: Statements, promise: r.Invariant) -> m.Expr:
-    return lower.covered(promise, lower.expr(promise.condition), m.RAN | m.HELD, m.RAN | m.FAILED)
+def _promise(lower: Statements, promise: r.Invariant) -> ir.Expr:
+    return lower.covered(promise, lower.expr(promise.condition), ir.RAN | ir.HELD, ir.RAN | ir.FAILED)
 
 
 # ---- threading
 
 
-def _threaded(nodes: list[m.Step | None], alias: dict[int, int]) -> tuple[tuple[m.Step, ...], dict[int, int]]:
+def _threaded(
+    nodes: list[ir.Step | None], alias: dict[int, int]
+) -> tuple[tuple[ir.Step, ...], dict[int, int]]:
     """Nodes without the entries that only lead on, numbered anew; and the new numbers."""
 
     def target(number: int) -> int:
@@ -229,7 +231,7 @@ def _threaded(nodes: list[m.Step | None], alias: dict[int, int]) -> tuple[tuple[
         end = target(i)
         if end in new:
             renumber[i] = new[end]
-    made: list[m.Step] = []
+    made: list[ir.Step] = []
     for old in kept:
         node = nodes[old]
         assert node is not None

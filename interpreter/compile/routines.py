@@ -12,7 +12,7 @@ from dsl.domains import Elem
 from dsl.rules.reads import reads
 from dsl.rules.visit import walk
 from dsl.source import NOWHERE, Span
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.compile.refusing import can_fail, failing
 from interpreter.compile.sizes import check_words
 from interpreter.compile.statements import Statements
@@ -56,7 +56,7 @@ class Routines:
 
     def _begin(self, name: str, clauses: tuple[str, ...] = ()) -> None:
         self.lower.current, self.lower.home = name, clauses
-        self.lower.slots = self.lower.slots_most = m.FRAME
+        self.lower.slots = self.lower.slots_most = ir.FRAME
         self.lower.env = {}
         self.lower.chosen = set()
         self.lower.calls.setdefault(name, set())
@@ -68,7 +68,7 @@ class Routines:
         for parameter in routine.parameters:
             self.lower.keep(parameter.var)
         body = self.lower.graph.reserve()
-        end = self.lower.graph.add(m.Return(span=routine.span))
+        end = self.lower.graph.add(ir.Return(span=routine.span))
         needs, rest = self._early_needs(routine)
         entries = [self.lower.graph.reserve() for _ in routine.parameters]
         entries.append(body)
@@ -128,11 +128,11 @@ class Routines:
         source, reg, where = self.lower._candidates(parameter.binder)
         self.lower.graph.fill(
             entry,
-            m.Decide(
+            ir.Decide(
                 span=routine.span,
                 clauses=routine.clauses,
                 name=f"{routine.name}.{parameter.var.name}",
-                seat=self.lower.covered(parameter, m.Local(m.ME)),
+                seat=self.lower.covered(parameter, ir.Local(ir.ME)),
                 reg=reg,
                 source=source,
                 where=where,
@@ -153,7 +153,7 @@ class Routines:
         )
         if last < 0:
             start = self.lower.graph.reserve()
-            self.lower.graph.fill(entry, m.Commit(span=routine.span, next=start))
+            self.lower.graph.fill(entry, ir.Commit(span=routine.span, next=start))
             self.lower.block(lines, self.lower.entered(routine, start), end, clear=False)
             return
 
@@ -164,12 +164,12 @@ class Routines:
             at = following
             if i == last and following != end:
                 start = self.lower.graph.reserve()
-                self.lower.graph.fill(at, m.Commit(span=routine.span, next=start))
+                self.lower.graph.fill(at, ir.Commit(span=routine.span, next=start))
                 at = start
 
     # ---- triggers
 
-    def trigger(self, number: int, trigger: r.Trigger) -> tuple[Made, m.TriggerCode]:
+    def trigger(self, number: int, trigger: r.Trigger) -> tuple[Made, ir.TriggerCode]:
         name = f"when {number}"
         self._begin(name, trigger.clauses)
         slots = [self.lower.keep(v) for v in trigger.free]
@@ -177,11 +177,11 @@ class Routines:
             slots.append(self.lower.keep(trigger.piece))
         block = self.lower.graph.reserve()
         again = self.lower.graph.add(
-            m.NextTrigger(
+            ir.NextTrigger(
                 span=trigger.span,
                 clauses=trigger.clauses,
                 trigger=number,
-                first_slot=slots[0] if slots else m.FRAME,
+                first_slot=slots[0] if slots else ir.FRAME,
                 block=block,
             )
         )
@@ -191,11 +191,11 @@ class Routines:
             return made, self._watching(name, trigger)
         return made, self._waiting(name, trigger, trigger.condition)
 
-    def _waiting(self, name: str, trigger: r.Trigger, condition: r.Expr) -> m.TriggerCode:
+    def _waiting(self, name: str, trigger: r.Trigger, condition: r.Expr) -> ir.TriggerCode:
         regs = tuple(range(len(trigger.free)))
         self.lower.reg = len(regs)
         self.lower.registers = max(self.lower.registers, self.lower.reg)
-        self.lower.env = {v: m.Reg(i) for v, i in zip(trigger.free, regs, strict=True)}
+        self.lower.env = {v: ir.Reg(i) for v, i in zip(trigger.free, regs, strict=True)}
         made = self.lower.asked(trigger, condition)
         self.lower.reg, self.lower.env = 0, {}
         axes = [self.lower.members(v.type.type) for v in trigger.free if isinstance(v.type, Elem)]
@@ -203,7 +203,7 @@ class Routines:
         bindings = tuple(product(*axes))
         held = self.lower.layout.take(len(bindings), "this trigger", trigger.span)
         busy = self.lower.layout.take(1, "this trigger", trigger.span)
-        return m.TriggerCode(
+        return ir.TriggerCode(
             self.lower.routine_numbers[name], made, regs, bindings, held, busy, seat=self._seat_of(trigger)
         )
 
@@ -211,7 +211,7 @@ class Routines:
         """Which of a trigger's free names is the seat that acts in it; -1 if whoever acts goes on."""
         return next((i for i, v in enumerate(trigger.free) if v.type == Elem("seat")), -1)
 
-    def _watching(self, name: str, trigger: r.Trigger) -> m.TriggerCode:
+    def _watching(self, name: str, trigger: r.Trigger) -> ir.TriggerCode:
         zone = trigger.zone
         assert zone is not None
         capacity = self.lower.layout.total(self.lower.rules.zones[zone.zone].component)
@@ -221,7 +221,7 @@ class Routines:
             indices.append("of" if isinstance(zone.of, r.Read) and zone.of.var is var else "at")
         held = self.lower.layout.take(1 + 2 * capacity, "this trigger", trigger.span)
         busy = self.lower.layout.take(1, "this trigger", trigger.span)
-        return m.TriggerCode(
+        return ir.TriggerCode(
             self.lower.routine_numbers[name],
             None,
             (),
@@ -246,17 +246,17 @@ class Routines:
             for var in line.captured:
                 self.lower.keep(var)
             entry = self.lower.graph.reserve()
-            end = self.lower.graph.add(m.Return(span=line.span))
+            end = self.lower.graph.add(ir.Return(span=line.span))
             self.lower.block(line.block, entry, end, clear=False)
             made.append(Made(name, "branch", (entry,), (), self.lower.slots_most, line.span, line.clauses))
         return made
 
     # ---- the flow
 
-    def flow(self) -> tuple[int, int, dict[str, m.Entry]]:
+    def flow(self) -> tuple[int, int, dict[str, ir.Entry]]:
         """The entry node, the frame's size and where each step begins."""
         self._begin("the flow")
-        self.entries: dict[str, m.Entry] = {}
+        self.entries: dict[str, ir.Entry] = {}
         self.phase_entry = {name: self.lower.graph.reserve() for name in self.lower.rules.phases}
         for i, phase in enumerate(self.lower.rules.phases.values()):
             self._phase(i, phase)
@@ -266,22 +266,22 @@ class Routines:
         begin = self.lower.graph.reserve()
         self.lower.graph.fill(
             self.phase_entry[phase.name],
-            m.EnterPhase(span=phase.span, clauses=phase.clauses, phase=number, next=begin),
+            ir.EnterPhase(span=phase.span, clauses=phase.clauses, phase=number, next=begin),
         )
         end = self._phase_end(phase)
         at = self.lower.entered(phase, begin)
         if phase.rotates:
             following = self.lower.graph.reserve()
-            turn = m.Op("mod", m.Op("+", m.Head(m.ROTATION), m.Const(1)), m.Const(self.lower.seats))
+            turn = ir.Op("mod", ir.Op("+", ir.Head(ir.ROTATION), ir.Const(1)), ir.Const(self.lower.seats))
             second, third = self.lower.graph.reserve(), self.lower.graph.reserve()
-            self.lower.graph.fill(at, m.SetHead(span=phase.span, word=m.ROTATION, value=turn, next=second))
+            self.lower.graph.fill(at, ir.SetHead(span=phase.span, word=ir.ROTATION, value=turn, next=second))
             self.lower.graph.fill(
                 second,
-                m.SetHead(span=phase.span, word=m.ACTIVE, value=m.Head(m.ROTATION), next=third),
+                ir.SetHead(span=phase.span, word=ir.ACTIVE, value=ir.Head(ir.ROTATION), next=third),
             )
-            self.lower.graph.fill(third, m.SetMe(span=phase.span, value=m.Head(m.ACTIVE), next=following))
+            self.lower.graph.fill(third, ir.SetMe(span=phase.span, value=ir.Head(ir.ACTIVE), next=following))
             at = following
-        self.entries.setdefault(phase.name, m.Entry(at, number, None, -1))
+        self.entries.setdefault(phase.name, ir.Entry(at, number, None, -1))
         mark = self.lower.slots
         for step in phase.steps:
             following = self.lower.graph.reserve()
@@ -293,14 +293,14 @@ class Routines:
     def _phase_end(self, phase: r.Phase) -> int:
         """What comes after a phase's last step: lifetimes end, then the next phase or the end."""
         if phase.scores is not None:
-            return self.lower.graph.add(m.End(span=phase.span, clauses=phase.clauses))
+            return self.lower.graph.add(ir.End(span=phase.span, clauses=phase.clauses))
         following = -1
         for condition, to in reversed(phase.then):
             if condition is None:
                 following = self.phase_entry[to]
             else:
                 following = self.lower.graph.add(
-                    m.Branch(
+                    ir.Branch(
                         span=phase.span,
                         condition=self._named(condition, phase.span),
                         then=self.phase_entry[to],
@@ -310,11 +310,11 @@ class Routines:
         lifetimes = {phase.name} | ({"turn", "own turn"} if phase.rotates else set())
         return self.reset(lifetimes, following, phase.span)
 
-    def _named(self, name: str, span: Span) -> m.Expr:
+    def _named(self, name: str, span: Span) -> ir.Expr:
         if name in self.lower.options:
-            return m.Const(self.lower.options[name])
+            return ir.Const(self.lower.options[name])
         if name in self.lower.rules.marks:
-            return m.Load(self.lower.address(name, None, None))
+            return ir.Load(self.lower.address(name, None, None))
         return self.lower._value(self.lower.rules.values[name], ())
 
     def reset(self, lifetimes: set[str], following: int, span: Span) -> int:
@@ -328,13 +328,13 @@ class Routines:
             ranges.append((self._reset_address(words, store), self._starts(words, store)))
         if "action" in lifetimes and self.lower.layout.shown:
             first = min(self.lower.layout.shown.values())
-            ranges.append((m.Address(first, ()), (0,) * len(self.lower.layout.shown)))
+            ranges.append((ir.Address(first, ()), (0,) * len(self.lower.layout.shown)))
         if not ranges:
             return following
         following = self.lower.after(frozenset(written), following)
-        return self.lower.graph.add(m.Reset(span=span, ranges=tuple(ranges), next=following))
+        return self.lower.graph.add(ir.Reset(span=span, ranges=tuple(ranges), next=following))
 
-    def _store(self, words: m.Words) -> r.Store:
+    def _store(self, words: ir.Words) -> r.Store:
         match words.kind:
             case "counter":
                 return self.lower.rules.counters[words.name].store
@@ -343,13 +343,13 @@ class Routines:
             case "pointer":
                 return self.lower.rules.pointers[words.name].store
 
-    def _reset_address(self, words: m.Words, store: r.Store) -> m.Address:
+    def _reset_address(self, words: ir.Words, store: r.Store) -> ir.Address:
         if store.lasts == "own turn" and words.of == "seat":
-            term = m.Term(m.Head(m.ACTIVE), 0, self.lower.seats - 1, words.at_size, True)
-            return m.Address(words.base, (term,))
-        return m.Address(words.base, ())
+            term = ir.Term(ir.Head(ir.ACTIVE), 0, self.lower.seats - 1, words.at_size, True)
+            return ir.Address(words.base, (term,))
+        return ir.Address(words.base, ())
 
-    def _starts(self, words: m.Words, store: r.Store) -> tuple[int, ...]:
+    def _starts(self, words: ir.Words, store: r.Store) -> tuple[int, ...]:
         own = store.lasts == "own turn" and words.of == "seat"
         last = words.base + (words.at_size if own else words.size)
         return tuple(words.start_at(word) for word in range(words.base, last))
@@ -359,7 +359,7 @@ class Routines:
             self._seats(number, phase, step, entry, after)
             return
         name = f"{phase.name}.{step.name}"
-        self.entries.setdefault(name, m.Entry(entry, number, None, -1))
+        self.entries.setdefault(name, ir.Entry(entry, number, None, -1))
         self._plain_step(step, entry, after)
 
     def _plain_step(self, step: r.CallStep | r.OfferStep, entry: int, after: int) -> None:
@@ -372,7 +372,7 @@ class Routines:
             after = self.reset({"action"}, after, step.span)
             self.lower.graph.fill(
                 entry,
-                m.Call(
+                ir.Call(
                     span=step.span, routine=self.lower.routine_numbers[step.routine], arguments=(), next=after
                 ),
             )
@@ -380,13 +380,13 @@ class Routines:
         for name in step.routines:
             self.lower.called(name)
         done = self.reset({"action"}, entry if step.strength == "keep" else after, step.span)
-        what = tuple(m.DoRoutine(self.lower.routine_numbers[name], ()) for name in step.routines)
+        what = tuple(ir.DoRoutine(self.lower.routine_numbers[name], ()) for name in step.routines)
         self.lower.graph.fill(
             entry,
-            m.Offer(
+            ir.Offer(
                 span=step.span,
                 name=step.name,
-                seat=m.Local(m.ME),
+                seat=ir.Local(ir.ME),
                 what=what,
                 names=step.routines,
                 next=done,
@@ -404,21 +404,21 @@ class Routines:
         snapshot, position, seat = self.lower.slot(self.lower.seats + 1), self.lower.slot(), self.lower.slot()
         loop = self.lower.graph.reserve()
         with self.lower.register() as reg:
-            keys: tuple[m.Expr, ...] = ()
+            keys: tuple[ir.Expr, ...] = ()
             if step.by is not None:
                 value = self.lower.rules.values[step.by]
-                self.lower.env = {value.parameters[0]: m.Reg(reg)}
+                self.lower.env = {value.parameters[0]: ir.Reg(reg)}
                 keys = (self.lower._modified(value),)
                 self.lower.env = {}
-        clear = self.lower.graph.add(m.ClearLocals(span=NOWHERE, first=snapshot, last=seat + 1, next=after))
+        clear = self.lower.graph.add(ir.ClearLocals(span=NOWHERE, first=snapshot, last=seat + 1, next=after))
         self.lower.graph.fill(
             entry,
-            m.Snapshot(
+            ir.Snapshot(
                 span=step.span,
                 slot=snapshot,
                 capacity=self.lower.seats,
                 reg=reg,
-                source=m.Values(tuple(range(self.lower.seats))),
+                source=ir.Values(tuple(range(self.lower.seats))),
                 where=None,
                 keys=keys,
                 rotate=None,
@@ -428,19 +428,19 @@ class Routines:
         begin, middle = self.lower.graph.reserve(), self.lower.graph.reserve()
         self.lower.graph.fill(
             loop,
-            m.Iterate(
+            ir.Iterate(
                 span=step.span, snapshot=snapshot, position=position, slot=seat, next=begin, done=clear
             ),
         )
         self.lower.graph.fill(
-            begin, m.SetHead(span=step.span, word=m.ACTIVE, value=m.Local(seat), next=middle)
+            begin, ir.SetHead(span=step.span, word=ir.ACTIVE, value=ir.Local(seat), next=middle)
         )
         at = self.lower.graph.reserve()
-        self.lower.graph.fill(middle, m.SetMe(span=step.span, value=m.Local(seat), next=at))
+        self.lower.graph.fill(middle, ir.SetMe(span=step.span, value=ir.Local(seat), next=at))
         end = self.reset({"turn", "own turn"}, loop, step.span)
         for inner in step.steps:
             following = self.lower.graph.reserve()
-            self.entries.setdefault(f"{phase.name}.{inner.name}", m.Entry(at, number, snapshot, position))
+            self.entries.setdefault(f"{phase.name}.{inner.name}", ir.Entry(at, number, snapshot, position))
             self._plain_step(inner, at, following)
             at = following
         self.lower.graph.alias[at] = end

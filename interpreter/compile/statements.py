@@ -11,10 +11,10 @@ from dsl.domains import Int
 from dsl.rules.reads import zones_in
 from dsl.rules.visit import walk
 from dsl.source import NOWHERE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.compile import pieces
 from interpreter.compile.frames import Frames, plain
-from interpreter.machine.intervals import Leaf, greatest_size
+from interpreter.ir.intervals import Leaf, greatest_size
 
 MOST_NUMBERS = 4096
 """The numbers from one to another that a loop may go through, where their type does not say how many."""
@@ -54,7 +54,7 @@ class Statements(Frames):
             self.graph.alias[entry] = end
         if clear:
             if self.slots > mark:
-                self.graph.fill(end, m.ClearLocals(span=NOWHERE, first=mark, last=self.slots, next=after))
+                self.graph.fill(end, ir.ClearLocals(span=NOWHERE, first=mark, last=self.slots, next=after))
             else:
                 self.graph.alias[end] = after
         self.slots, self.env = mark, before
@@ -71,7 +71,7 @@ class Statements(Frames):
                 self.chosen.discard(var)
                 if self.telling.tells(value) or self._reads_tainted(value):
                     self.tainted.add(var)
-                self.fill_node(entry, m.SetLocal, line, slot=self.keep(var), value=made, next=after)
+                self.fill_node(entry, ir.SetLocal, line, slot=self.keep(var), value=made, next=after)
             case r.Write():
                 self._write(line, entry, after)
             case r.Transfer():
@@ -84,7 +84,7 @@ class Statements(Frames):
                 after = self.after(zones_in(source) | {to.zone}, after)
                 self.fill_node(
                     entry,
-                    m.MoveAll,
+                    ir.MoveAll,
                     line,
                     source=self.group(source),
                     place=self.place(to),
@@ -105,7 +105,7 @@ class Statements(Frames):
             case r.Show(zone=zone, to=to):
                 self.fill_node(
                     entry,
-                    m.Show,
+                    ir.Show,
                     line,
                     source=self.pieces(zone),
                     places=self.pieces(zone),
@@ -115,9 +115,9 @@ class Statements(Frames):
             case r.Need(condition=condition):
                 self._need(condition, line, entry, after)
             case r.EndGame():
-                self.fill_node(entry, m.End, line)
+                self.fill_node(entry, ir.End, line)
             case r.Win(seat=seat):
-                self.fill_node(entry, m.Win, line, seat=self.expr(seat))
+                self.fill_node(entry, ir.Win, line, seat=self.expr(seat))
             case r.Choose():
                 self._choose(line, entry, after)
             case r.Offer():
@@ -126,7 +126,7 @@ class Statements(Frames):
                 self.called(routine)
                 self.fill_node(
                     entry,
-                    m.Call,
+                    ir.Call,
                     line,
                     routine=self.routine_numbers[routine],
                     arguments=tuple(self.expr(a) for a in arguments),
@@ -156,7 +156,7 @@ class Statements(Frames):
         after = self.after(frozenset({line.name}), after)
         self.fill_node(
             entry,
-            m.SetWord,
+            ir.SetWord,
             line,
             name=line.name,
             address=self.address(line.name, line.of, line.at),
@@ -175,7 +175,7 @@ class Statements(Frames):
         after = self.after(frozenset(written), after)
         self.fill_node(
             entry,
-            m.Transfer,
+            ir.Transfer,
             line,
             verb=line.verb,
             name=line.counter,
@@ -195,34 +195,34 @@ class Statements(Frames):
     # ---- needs
 
     def _need(
-        self, condition: r.Expr, line: r.Line, entry: int, after: int, held: int = m.RAN | m.HELD
+        self, condition: r.Expr, line: r.Line, entry: int, after: int, held: int = ir.RAN | ir.HELD
     ) -> None:
         """A need; what is joined by `and` is needed one after the other, and has held when the last has."""
         if isinstance(condition, r.Both) and condition.op == "and":
             middle = self.graph.reserve()
-            self._need(condition.left, line, entry, middle, m.RAN)
+            self._need(condition.left, line, entry, middle, ir.RAN)
             self._need(condition.right, line, middle, after, held)
             return
         wanted = self._wanted(condition)
         self.fill_node(
             entry,
-            m.Need,
+            ir.Need,
             line,
-            condition=self.covered(line, wanted.condition, held, m.RAN | m.FAILED),
+            condition=self.covered(line, wanted.condition, held, ir.RAN | ir.FAILED),
             text=wanted.text,
             sides=wanted.sides,
             reads=wanted.reads,
             next=after,
         )
 
-    def _wanted(self, condition: r.Expr) -> m.Wanted:
+    def _wanted(self, condition: r.Expr) -> ir.Wanted:
         """A condition with what is said where it does not hold."""
         sides = [
             (plain(side.span), self.expr(side), side.type)
             for side in ((condition.left, condition.right) if isinstance(condition, r.Cmp) else ())
             if not isinstance(side, r.Const)
         ]
-        return m.Wanted(
+        return ir.Wanted(
             self.expr(condition), plain(condition.span), tuple(sides), self._secret_reads(condition)
         )
 
@@ -264,42 +264,42 @@ class Statements(Frames):
             "trial": False,
         }
         if plain_choice:
-            self.fill_node(entry, m.Decide, line, **parts, next=after, passing=None, nothing=None)
+            self.fill_node(entry, ir.Decide, line, **parts, next=after, passing=None, nothing=None)
             return
         body, done, otherwise = self.graph.reserve(), self.graph.reserve(), self.graph.reserve()
         self.block(line.block, body, done)
         back = entry if line.strength == "keep" else after
-        self.graph.fill(done, m.ClearLocals(span=NOWHERE, first=slot, last=slot + 1, next=back))
+        self.graph.fill(done, ir.ClearLocals(span=NOWHERE, first=slot, last=slot + 1, next=back))
         hides = self.telling.tells(binder) or self._reads_tainted((binder.group, binder.where))
         if line.if_any:
             nothing = self._without_any(line, parts, otherwise) if hides else otherwise
-            self.fill_node(entry, m.Decide, line, **parts, next=body, passing=None, nothing=nothing)
+            self.fill_node(entry, ir.Decide, line, **parts, next=body, passing=None, nothing=nothing)
         else:
             parts["asks"] = hides
-            self.fill_node(entry, m.Decide, line, **parts, next=body, passing=otherwise, nothing=None)
+            self.fill_node(entry, ir.Decide, line, **parts, next=body, passing=otherwise, nothing=None)
         self.slots, self.env = mark, before
         self.block(line.otherwise, otherwise, after)
 
     def _without_any(self, line: r.Choose, parts: dict[str, Any], after: int) -> int:
         """The same decision with no value: the seat is asked, as silence would tell a secret."""
-        none = {**parts, "where": m.Const(0), "wants": (), "asks": True}
+        none = {**parts, "where": ir.Const(0), "wants": (), "asks": True}
         asked = self.graph.reserve()
-        self.fill_node(asked, m.Decide, line, **none, next=after, passing=after, nothing=None)
+        self.fill_node(asked, ir.Decide, line, **none, next=after, passing=after, nothing=None)
         return asked
 
-    def _candidates(self, binder: r.Binder) -> tuple[m.Source, int, m.Expr | None]:
+    def _candidates(self, binder: r.Binder) -> tuple[ir.Source, int, ir.Expr | None]:
         source = self.group(binder.group)
-        with self.register() as reg, self.bound(binder.var, m.Reg(reg)):
+        with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
             where = self.expr(binder.where) if binder.where is not None else None
         return source, reg, where
 
-    def wants(self, binder: r.Binder, reg: int, by_me: bool = True) -> tuple[m.Wanted, ...]:
+    def wants(self, binder: r.Binder, reg: int, by_me: bool = True) -> tuple[ir.Wanted, ...]:
         """The parts of a choice's condition, each of which must hold for a value in a register.
 
         A part that reads a local which the chooser has not chosen itself may tell a secret.
         """
         known = self.chosen | {binder.var} if by_me else {binder.var}
-        with self.register() as own, self.bound(binder.var, m.Reg(reg)):
+        with self.register() as own, self.bound(binder.var, ir.Reg(reg)):
             assert own >= reg
             made = [(part, self._wanted(part)) for part in _joined_by_and(binder.where)]
         (self.chosen.add if by_me else self.chosen.discard)(binder.var)
@@ -311,8 +311,8 @@ class Statements(Frames):
         seat = self.expr(line.seat) if line.seat is not None else self.me
         calls = len(line.targets) == 1 and line.strength == "must" and line.seat is None
         what = tuple(self.doing(t, calls) for t in line.targets)
-        if calls and isinstance(what[0], m.DoCell):
-            self.fill_node(entry, m.CallCell, line, what=what[0], next=after)
+        if calls and isinstance(what[0], ir.DoCell):
+            self.fill_node(entry, ir.CallCell, line, what=what[0], next=after)
             return
         done = self.graph.reserve()
         otherwise = self.graph.reserve()
@@ -320,7 +320,7 @@ class Statements(Frames):
         passing = None if line.strength == "must" else otherwise
         self.fill_node(
             entry,
-            m.Offer,
+            ir.Offer,
             line,
             name=names[0] if len(names) == 1 else "action",
             seat=seat,
@@ -334,7 +334,7 @@ class Statements(Frames):
         self.block(line.block, done, entry if line.strength == "keep" else after)
         self.block(line.otherwise, otherwise, after)
 
-    def doing(self, target: r.Target, calls: bool = False) -> m.Doing:
+    def doing(self, target: r.Target, calls: bool = False) -> ir.Doing:
         """Whatever may be done from here needs room on the stack."""
         names = [target.routine] if isinstance(target, r.DoRoutine) else [n for n, _ in self.rules.cells]
         for name in names:
@@ -348,57 +348,59 @@ class Statements(Frames):
         then, otherwise = self.graph.reserve(), self.graph.reserve()
         self.block(line.block, then, after)
         self.block(line.otherwise, otherwise, after)
-        if isinstance(condition, m.Const):
-            entry = self.entered(line, entry, m.HELD if condition.value else m.FAILED)
+        if isinstance(condition, ir.Const):
+            entry = self.entered(line, entry, ir.HELD if condition.value else ir.FAILED)
             self.graph.alias[entry] = then if condition.value else otherwise
             return
-        condition = self.covered(line, condition, m.HELD, m.FAILED)
-        self.fill_node(entry, m.Branch, line, condition=condition, then=then, otherwise=otherwise)
+        condition = self.covered(line, condition, ir.HELD, ir.FAILED)
+        self.fill_node(entry, ir.Branch, line, condition=condition, then=then, otherwise=otherwise)
 
     def _while(self, line: r.While, entry: int, after: int) -> None:
         rounds = self.slot()
         test, bound, body = self.graph.reserve(), self.graph.reserve(), self.graph.reserve()
         assert line.most is not None
-        clear = self.add_node(m.ClearLocals, line, first=rounds, last=rounds + 1, next=after)
-        self.fill_node(entry, m.SetLocal, line, slot=rounds, value=m.Const(0), next=test)
+        clear = self.add_node(ir.ClearLocals, line, first=rounds, last=rounds + 1, next=after)
+        self.fill_node(entry, ir.SetLocal, line, slot=rounds, value=ir.Const(0), next=test)
         self.graph.fill(
             test,
-            m.Branch(span=line.span, condition=self.asked(line, line.condition), then=bound, otherwise=clear),
+            ir.Branch(
+                span=line.span, condition=self.asked(line, line.condition), then=bound, otherwise=clear
+            ),
         )
         self.graph.fill(
             bound,
-            m.Bound(span=line.span, clauses=line.clauses, slot=rounds, most=self.expr(line.most), next=body),
+            ir.Bound(span=line.span, clauses=line.clauses, slot=rounds, most=self.expr(line.most), next=body),
         )
         self.block(line.block, body, test)
 
     def _repeat(self, line: r.Repeat, entry: int, after: int) -> None:
         left = self.slot()
         test, body = self.graph.reserve(), self.graph.reserve()
-        clear = self.add_node(m.ClearLocals, line, first=left, last=left + 1, next=after)
-        self.fill_node(entry, m.SetLocal, line, slot=left, value=self.expr(line.number), next=test)
+        clear = self.add_node(ir.ClearLocals, line, first=left, last=left + 1, next=after)
+        self.fill_node(entry, ir.SetLocal, line, slot=left, value=self.expr(line.number), next=test)
         count = self.add_node(
-            m.SetLocal, line, slot=left, value=m.Op("-", m.Local(left), m.Const(1)), next=body
+            ir.SetLocal, line, slot=left, value=ir.Op("-", ir.Local(left), ir.Const(1)), next=body
         )
         self.graph.fill(
             test,
-            m.Branch(
-                span=line.span, condition=m.Op(">", m.Local(left), m.Const(0)), then=count, otherwise=clear
+            ir.Branch(
+                span=line.span, condition=ir.Op(">", ir.Local(left), ir.Const(0)), then=count, otherwise=clear
             ),
         )
         self.block(line.block, body, test)
 
-    def most(self, source: m.Source, group: r.Group | None) -> int:
+    def most(self, source: ir.Source, group: r.Group | None) -> int:
         """The greatest number of values that a snapshot has to hold."""
 
         def leaf(one: Leaf) -> int:
             match one:
-                case m.Others(seats=seats):
+                case ir.Others(seats=seats):
                     return seats
-                case m.Pieces(first=first):
+                case ir.Pieces(first=first):
                     zone = self.layout.places[first].zone
                     found = self.rules.zones.get(zone)
                     return self.layout.total(found.component if found else zone)
-                case m.Between():
+                case ir.Between():
                     if one is source and isinstance(group, r.Interval) and isinstance(group.item, Int):
                         return min(MOST_NUMBERS, max(0, group.item.hi - group.item.lo + 1))
                     return MOST_NUMBERS
@@ -408,17 +410,17 @@ class Statements(Frames):
     def _for(self, line: r.For, entry: int, after: int) -> None:
         mark, before = self.slots, dict(self.env)
         source, reg, where = self._candidates(line.binder)
-        with self.register() as key_reg, self.bound(line.binder.var, m.Reg(reg)):
+        with self.register() as key_reg, self.bound(line.binder.var, ir.Reg(reg)):
             assert key_reg >= reg
             keys = tuple(self.expr(k) for k in line.keys)
         capacity = self.most(source, line.binder.group)
         snapshot, position = self.slot(capacity + 1), self.slot()
         slot = self.keep(line.binder.var)
         loop, body = self.graph.reserve(), self.graph.reserve()
-        clear = self.add_node(m.ClearLocals, line, first=snapshot, last=slot + 1, next=after)
+        clear = self.add_node(ir.ClearLocals, line, first=snapshot, last=slot + 1, next=after)
         self.fill_node(
             entry,
-            m.Snapshot,
+            ir.Snapshot,
             line,
             slot=snapshot,
             capacity=capacity,
@@ -431,20 +433,22 @@ class Statements(Frames):
         )
         self.graph.fill(
             loop,
-            m.Iterate(span=line.span, snapshot=snapshot, position=position, slot=slot, next=body, done=clear),
+            ir.Iterate(
+                span=line.span, snapshot=snapshot, position=position, slot=slot, next=body, done=clear
+            ),
         )
         self.block(line.block, body, loop)
         self.slots, self.env = mark, before
 
     def _each(self, line: r.EachTurn, entry: int, after: int) -> None:
         mark = self.slots
-        source: m.Source = (
-            m.Others(self.me, self.seats) if line.opponents else m.Values(tuple(range(self.seats)))
+        source: ir.Source = (
+            ir.Others(self.me, self.seats) if line.opponents else ir.Values(tuple(range(self.seats)))
         )
-        with self.register() as reg, self.bound(line.probe, m.Reg(reg)):
+        with self.register() as reg, self.bound(line.probe, ir.Reg(reg)):
             where = self.expr(line.where) if line.where is not None else None
             keys = tuple(self.expr(k) for k in line.keys)
-        rotate: m.Expr | None = None
+        rotate: ir.Expr | None = None
         if line.start is not None:
             rotate = self.expr(line.start)
         elif line.opponents:
@@ -456,12 +460,12 @@ class Statements(Frames):
             self.slot(),
         )
         loop, body, begin = self.graph.reserve(), self.graph.reserve(), self.graph.reserve()
-        clear = self.add_node(m.ClearLocals, line, first=snapshot, last=me + 1, next=after)
-        restore = self.add_node(m.SetMe, line, value=m.Local(me), next=clear)
-        self.fill_node(entry, m.SetLocal, line, slot=me, value=self.me, next=begin)
+        clear = self.add_node(ir.ClearLocals, line, first=snapshot, last=me + 1, next=after)
+        restore = self.add_node(ir.SetMe, line, value=ir.Local(me), next=clear)
+        self.fill_node(entry, ir.SetLocal, line, slot=me, value=self.me, next=begin)
         self.graph.fill(
             begin,
-            m.Snapshot(
+            ir.Snapshot(
                 span=line.span,
                 slot=snapshot,
                 capacity=self.seats,
@@ -473,10 +477,10 @@ class Statements(Frames):
                 next=loop,
             ),
         )
-        turn = self.add_node(m.SetMe, line, value=m.Local(seat), next=body)
+        turn = self.add_node(ir.SetMe, line, value=ir.Local(seat), next=body)
         self.graph.fill(
             loop,
-            m.Iterate(
+            ir.Iterate(
                 span=line.span, snapshot=snapshot, position=position, slot=seat, next=turn, done=restore
             ),
         )
@@ -491,4 +495,4 @@ class Statements(Frames):
         self.forks.append(name)
         number = self.routine_numbers[name]
         captured = tuple(self.env[v] for v in line.captured)
-        self.fill_node(entry, m.Fork, line, routine=number, arguments=captured, next=after)
+        self.fill_node(entry, ir.Fork, line, routine=number, arguments=captured, next=after)

@@ -6,10 +6,10 @@ from array import array
 
 from dsl.diagnostics import InternalError
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.events import Branched
 from interpreter.execution import Waiting
-from interpreter.machine.state import BRANCH, BRANCH_FP, BRANCH_PC, BRANCH_STATUS
+from interpreter.ir.state import BRANCH, BRANCH_FP, BRANCH_PC, BRANCH_STATUS
 from interpreter.reference.closures import NodeFn
 from interpreter.reference.codes import BRANCH_END, CHANCE, OVER, STOP, SWITCH
 from interpreter.reference.context import RunContext
@@ -31,28 +31,28 @@ class Branches:
         code = self.loop.run(s, pc)
         while True:
             if code == OVER:
-                if s[m.FORKED]:
+                if s[ir.FORKED]:
                     self._unfork(s)
                 self._clear_stack(s)
             if code in (CHANCE, OVER):
                 return code
-            if not s[m.FORKED]:
+            if not s[ir.FORKED]:
                 if code == SWITCH:
                     raise InternalError("a branch without a fork")
                 return code
             if code == STOP:
-                self._park(s, m.WAITING, s[m.PC])
+                self._park(s, ir.WAITING, s[ir.PC])
             elif code == BRANCH_END:
-                self._park(s, m.DONE, 0)
+                self._park(s, ir.DONE, 0)
             seat = self._ready(s)
             if seat is not None:
                 self.switch(s, seat)
                 self._tell(seat)
                 code = self.loop.run(s, s[self.machine.branch(seat) + BRANCH_PC])
-            elif all(status == m.DONE for status in self._statuses(s)):
+            elif all(status == ir.DONE for status in self._statuses(s)):
                 code = self.loop.run(s, self._join(s))
             else:
-                s[m.RUNNING], s[m.FP] = 0, s[m.MAIN_FP]
+                s[ir.RUNNING], s[ir.FP] = 0, s[ir.MAIN_FP]
                 return STOP
 
     def decisions_waiting(self, s: array[int]) -> tuple[Waiting, ...]:
@@ -61,7 +61,7 @@ class Branches:
         for seat, number in self.machine.waiting_branches(s):
             self.switch(s, seat)
             found.append(self.decisions.waiting(s, number, seat))
-        s[m.RUNNING], s[m.FP] = 0, s[m.MAIN_FP]
+        s[ir.RUNNING], s[ir.FP] = 0, s[ir.MAIN_FP]
         return tuple(found)
 
     def _tell(self, seat: int) -> None:
@@ -75,20 +75,20 @@ class Branches:
 
     def switch(self, s: array[int], seat: int) -> None:
         """The branch of a seat becomes the one that runs."""
-        s[m.RUNNING] = seat + 1
-        s[m.FP] = s[self.machine.branch(seat) + BRANCH_FP]
+        s[ir.RUNNING] = seat + 1
+        s[ir.FP] = s[self.machine.branch(seat) + BRANCH_FP]
 
     def resume(self, s: array[int], seat: int) -> None:
         """The same, and it waits no longer."""
         self.switch(s, seat)
-        s[self.machine.branch(seat) + BRANCH_STATUS] = m.READY
+        s[self.machine.branch(seat) + BRANCH_STATUS] = ir.READY
 
     def _park(self, s: array[int], status: int, pc: int) -> None:
-        at = self.machine.branch(s[m.RUNNING] - 1)
-        s[m.PC] = 0
+        at = self.machine.branch(s[ir.RUNNING] - 1)
+        s[ir.PC] = 0
         s[at + BRANCH_PC], s[at + BRANCH_FP], s[at + BRANCH_STATUS] = (
             pc,
-            s[m.FP] if status == m.WAITING else 0,
+            s[ir.FP] if status == ir.WAITING else 0,
             status,
         )
 
@@ -99,9 +99,9 @@ class Branches:
 
         The one that has just stopped has found something.
         """
-        last, statuses = s[m.RUNNING] - 1, self._statuses(s)
-        if m.READY in statuses:
-            return statuses.index(m.READY)
+        last, statuses = s[ir.RUNNING] - 1, self._statuses(s)
+        if ir.READY in statuses:
+            return statuses.index(ir.READY)
         waiting = [(seat, number) for seat, number in self.machine.waiting_branches(s) if seat != last]
         return next((seat for seat, number in waiting if self._has_nothing(s, seat, number)), None)
 
@@ -116,14 +116,14 @@ class Branches:
 
     # ---- forking and joining
 
-    def fork(self, number: int, node: m.Fork, linker: ExprLinker) -> NodeFn:
+    def fork(self, number: int, node: ir.Fork, linker: ExprLinker) -> NodeFn:
         mc, e = self.machine, self.context.registers
         entry = mc.routines[node.routine].entries[0]
         arguments = [linker.number(a) for a in node.arguments]
 
         def run(s: array[int]) -> int:
             values = [a(s, e) for a in arguments]
-            s[m.FORKED], s[m.FORK], s[m.MAIN_FP] = 1, number, s[m.FP]
+            s[ir.FORKED], s[ir.FORK], s[ir.MAIN_FP] = 1, number, s[ir.FP]
             s[mc.saved : mc.saved + mc.saved_to - mc.saved_from] = s[mc.saved_from : mc.saved_to]
             for seat in range(mc.seats):
                 self._begin(s, seat, entry, values)
@@ -133,15 +133,15 @@ class Branches:
 
     def _begin(self, s: array[int], seat: int, entry: int, values: list[int]) -> None:
         fp = self.machine.branch_stack + seat * self.machine.branch_size
-        s[fp + m.RETURN], s[fp + m.ME], s[fp + m.SELF] = BRANCH_END, seat, NONE
+        s[fp + ir.RETURN], s[fp + ir.ME], s[fp + ir.SELF] = BRANCH_END, seat, NONE
         for i, value in enumerate(values):
-            s[fp + m.FRAME + i] = value
+            s[fp + ir.FRAME + i] = value
         at = self.machine.branch(seat)
-        s[at + BRANCH_PC], s[at + BRANCH_FP], s[at + BRANCH_STATUS] = entry, fp, m.READY
+        s[at + BRANCH_PC], s[at + BRANCH_FP], s[at + BRANCH_STATUS] = entry, fp, ir.READY
 
     def _join(self, s: array[int]) -> int:
         """All branches have finished; the node that follows."""
-        fork = self.machine.node(s[m.FORK], m.Fork)
+        fork = self.machine.node(s[ir.FORK], ir.Fork)
         self._unfork(s)
         return fork.next
 
@@ -149,8 +149,8 @@ class Branches:
         """Nothing of the branches is left in the state."""
         mc = self.machine
         self._tell(-1)
-        s[m.FP] = s[m.MAIN_FP]
-        for word in (m.FORKED, m.RUNNING, m.MAIN_FP, m.FORK, m.PC):
+        s[ir.FP] = s[ir.MAIN_FP]
+        for word in (ir.FORKED, ir.RUNNING, ir.MAIN_FP, ir.FORK, ir.PC):
             s[word] = 0
         _clear(s, mc.branches, BRANCH * mc.seats)
         _clear(s, mc.saved, mc.saved_to - mc.saved_from)
@@ -159,7 +159,7 @@ class Branches:
     def _clear_stack(self, s: array[int]) -> None:
         """The game is over: no frame is left, so that equal positions are equal bytes."""
         _clear(s, self.machine.stack, self.machine.stack_size)
-        s[m.FP] = self.machine.stack
+        s[ir.FP] = self.machine.stack
 
 
 def _clear(s: array[int], first: int, size: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.reference.closures import NodeFn
 from interpreter.reference.codes import CHANCE, OK
 from interpreter.reference.context import RunContext
@@ -17,13 +17,13 @@ def chance_stop(context: RunContext, number: int) -> NodeFn:
     def run(s: array[int]) -> int:
         if context.trial:
             return OK
-        s[m.PC] = number
+        s[ir.PC] = number
         return CHANCE
 
     return run
 
 
-def outcomes(linker: ExprLinker, s: array[int], node: m.Chance) -> list[tuple[int, int]]:
+def outcomes(linker: ExprLinker, s: array[int], node: ir.Chance) -> list[tuple[int, int]]:
     """The outcomes of a node with their weights."""
     context = linker.context
     if node.faces is not None:

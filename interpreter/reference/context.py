@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.events import Event
 from interpreter.reference.closures import ListFn
 from interpreter.reference.faults import MOST_WORK, TooMuch
@@ -30,7 +30,7 @@ class RunContext:
         "work",
     )
 
-    def __init__(self, machine: m.Machine) -> None:
+    def __init__(self, machine: ir.Machine) -> None:
         self.machine = machine
         self.registers = [0] * (machine.registers + 8)
         self.component_of = [machine.place_components[p.zone] for p in machine.places]
@@ -42,7 +42,7 @@ class RunContext:
         """A choice is carried out: the cell that it names is done, and not only offered."""
         self.trial = 0
         """How many trials run, one within the other."""
-        self.failure: tuple[m.Step, int, int] | None = None
+        self.failure: tuple[ir.Step, int, int] | None = None
         """The node that refused in a trial, what was wanted and what there was."""
         self.failed_state: array[int] = array("i")
         self.capture: int | None = None

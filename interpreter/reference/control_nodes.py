@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.events import Ended, Entered
 from interpreter.messages import Fault, NeedFails, TooManyRounds
 from interpreter.reference.closures import NodeFn
@@ -22,12 +22,12 @@ class ControlNodes:
         self.context, self.linker, self.stack = context, linker, stack
         self.machine, self.registers = context.machine, context.registers
 
-    def branch(self, node: m.Branch) -> NodeFn:
+    def branch(self, node: ir.Branch) -> NodeFn:
         test, e = self.linker.number(node.condition), self.registers
         then, otherwise = node.then, node.otherwise
         return lambda s: then if test(s, e) else otherwise
 
-    def need(self, node: m.Need) -> NodeFn:
+    def need(self, node: ir.Need) -> NodeFn:
         test, following, e = self.linker.number(node.condition), node.next, self.registers
         context = self.context
 
@@ -41,10 +41,10 @@ class ControlNodes:
 
         return run
 
-    def cover(self, node: m.Cover) -> NodeFn:
+    def cover(self, node: ir.Cover) -> NodeFn:
         context, cover = self.context, self.context.cover
         point, following, outcome = node.point, node.next, node.outcome
-        tried = outcome & ~m.RAN | (m.TRIED if outcome & m.RAN else 0)
+        tried = outcome & ~ir.RAN | (ir.TRIED if outcome & ir.RAN else 0)
 
         def run(s: array[int]) -> int:
             cover[point] |= tried if context.trial else outcome
@@ -54,7 +54,7 @@ class ControlNodes:
 
     # ---- loops
 
-    def bound(self, node: m.Bound) -> NodeFn:
+    def bound(self, node: ir.Bound) -> NodeFn:
         most, slot, e = self.linker.number(node.most), node.slot, self.registers
 
         def run(s: array[int]) -> int:
@@ -66,7 +66,7 @@ class ControlNodes:
 
         return run
 
-    def snapshot(self, node: m.Snapshot) -> NodeFn:
+    def snapshot(self, node: ir.Snapshot) -> NodeFn:
         many, reg, slot, e = self.linker.sources.many(node.source), node.reg, node.slot, self.registers
         where = self.linker.number(node.where) if node.where is not None else None
         keys = [self.linker.number(k) for k in node.keys]
@@ -97,7 +97,7 @@ class ControlNodes:
 
         return run
 
-    def iterate(self, node: m.Iterate) -> NodeFn:
+    def iterate(self, node: ir.Iterate) -> NodeFn:
         snapshot, position, slot = node.snapshot, node.position, node.slot
 
         def run(s: array[int]) -> int:
@@ -114,17 +114,17 @@ class ControlNodes:
 
     # ---- routines
 
-    def call(self, number: int, node: m.Call) -> NodeFn:
+    def call(self, number: int, node: ir.Call) -> NodeFn:
         arguments = [self.linker.number(a) for a in node.arguments]
         enter, e, following, routine = self.stack.enter, self.registers, node.next, node.routine
 
         def run(s: array[int]) -> int:
             values = [a(s, e) for a in arguments]
-            return enter(s, number, routine, values, s[s[2] + m.ME], NONE, following)
+            return enter(s, number, routine, values, s[s[2] + ir.ME], NONE, following)
 
         return run
 
-    def call_cell(self, number: int, node: m.CallCell) -> NodeFn:
+    def call_cell(self, number: int, node: ir.CallCell) -> NodeFn:
         doing, enter = self.linker.doing(node.what), self.stack.enter
 
         def run(s: array[int]) -> int:
@@ -132,46 +132,46 @@ class ControlNodes:
             if found is None:
                 return node.next
             routine, values, actor = found
-            return enter(s, number, routine, values, s[s[2] + m.ME], actor, node.next)
+            return enter(s, number, routine, values, s[s[2] + ir.ME], actor, node.next)
 
         return run
 
-    def commit(self, node: m.Commit) -> NodeFn:
+    def commit(self, node: ir.Commit) -> NodeFn:
         """In a trial, the routine that is tried can no longer be refused."""
         context, following = self.context, node.next
-        return lambda s: OK if context.trial and s[s[2] + m.RETURN] == OK else following
+        return lambda s: OK if context.trial and s[s[2] + ir.RETURN] == OK else following
 
-    def set_me(self, node: m.SetMe) -> NodeFn:
+    def set_me(self, node: ir.SetMe) -> NodeFn:
         who, following, e = self.linker.number(node.value), node.next, self.registers
 
         def run(s: array[int]) -> int:
-            s[s[2] + m.ME] = who(s, e)
+            s[s[2] + ir.ME] = who(s, e)
             return following
 
         return run
 
     # ---- the game
 
-    def enter_phase(self, node: m.EnterPhase) -> NodeFn:
+    def enter_phase(self, node: ir.EnterPhase) -> NodeFn:
         def run(s: array[int]) -> int:
-            s[m.PHASE] = node.phase
+            s[ir.PHASE] = node.phase
             if self.context.sink is not None:
                 self.context.sink.append(Entered(node.phase))
             return node.next
 
         return run
 
-    def win(self, node: m.Win) -> NodeFn:
+    def win(self, node: ir.Win) -> NodeFn:
         who, e = self.linker.number(node.seat), self.registers
 
         def run(s: array[int]) -> int:
-            s[m.WINNERS] |= 1 << who(s, e)
+            s[ir.WINNERS] |= 1 << who(s, e)
             return self.end(s)
 
         return run
 
     def end(self, s: array[int]) -> int:
-        s[m.STATUS] = 1
+        s[ir.STATUS] = 1
         if self.context.sink is not None:
             self.context.sink.append(Ended())
         return OVER

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import assert_never
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.execution import PASS, Option, Waiting
 from interpreter.messages import Fault, NothingToChoose
 from interpreter.reference.closures import DoingFn, IntFn, NodeFn
@@ -29,7 +29,9 @@ class Decisions:
         self, context: RunContext, linker: ExprLinker, trials: TrialRunner, stack: CallStack
     ) -> None:
         self.context, self.linker, self.trials, self.stack = context, linker, trials, stack
-        self.nodes = {i: n for i, n in enumerate(context.machine.nodes) if isinstance(n, m.Decide | m.Offer)}
+        self.nodes = {
+            i: n for i, n in enumerate(context.machine.nodes) if isinstance(n, ir.Decide | ir.Offer)
+        }
         self.seats: dict[int, IntFn] = {}
         self.doings: dict[int, list[DoingFn]] = {}
         self._options: dict[int, OptionsFn] = {}
@@ -40,9 +42,9 @@ class Decisions:
             self.linker.node = number
             self.seats[number] = self.linker.number(node.seat)
             match node:
-                case m.Decide():
+                case ir.Decide():
                     self._options[number] = self._values(node, self.seats[number])
-                case m.Offer(what=what):
+                case ir.Offer(what=what):
                     self.doings[number] = [self.linker.doing(one) for one in what]
                     self._options[number] = self._offers(number)
                 case _:
@@ -50,21 +52,21 @@ class Decisions:
 
     # ---- at a decision
 
-    def stop(self, number: int, node: m.Decide | m.Offer) -> NodeFn:
+    def stop(self, number: int, node: ir.Decide | ir.Offer) -> NodeFn:
         """The node: it stops if somebody is asked, and goes on where there is another way."""
         context = self.context
-        is_parameter = isinstance(node, m.Decide) and node.trial
-        nothing = node.nothing if isinstance(node, m.Decide) else None
+        is_parameter = isinstance(node, ir.Decide) and node.trial
+        nothing = node.nothing if isinstance(node, ir.Decide) else None
         otherwise = node.passing if nothing is None else nothing
 
         def run(s: array[int]) -> int:
-            if is_parameter and context.capture is not None and context.capture == s[m.FP]:
+            if is_parameter and context.capture is not None and context.capture == s[ir.FP]:
                 context.capture, context.caught = None, number
                 return STOP
             if self.is_asked(s, number):
                 if context.trial:
                     return OK
-                s[m.PC] = number
+                s[ir.PC] = number
                 return STOP
             if otherwise is not None:
                 return otherwise
@@ -100,7 +102,7 @@ class Decisions:
         found = tuple(sorted(set(self._options[number](s))))
         return (*found, PASS) if self.nodes[number].passing is not None else found
 
-    def _values(self, node: m.Decide, seat: IntFn) -> OptionsFn:
+    def _values(self, node: ir.Decide, seat: IntFn) -> OptionsFn:
         stream = self.linker.sources.stream(node.source)
         where = self.linker.number(node.where) if node.where is not None else None
         reg, e = node.reg, self.context.registers
@@ -148,10 +150,10 @@ class Decisions:
             raise as_fault(error, self.nodes[parameter].span) from None
 
 
-def chosen(s: array[int], node: m.Decide, value: int) -> array[int]:
+def chosen(s: array[int], node: ir.Decide, value: int) -> array[int]:
     """A copy in which the value is chosen and the routine's end is the trial's end."""
     t = s[:]
-    fp = t[m.FP]
+    fp = t[ir.FP]
     t[fp + node.slot] = value
-    t[fp + m.RETURN] = OK
+    t[fp + ir.RETURN] = OK
     return t

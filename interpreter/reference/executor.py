@@ -16,7 +16,7 @@ from array import array
 
 from dsl.diagnostics import InternalError
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.events import Event
 from interpreter.execution import PASS, Option, Waiting
 from interpreter.messages import BrokenInvariant, Fault, NotConserved, TooLong
@@ -42,7 +42,7 @@ from interpreter.reference.variable_nodes import VariableNodes
 class Executor:
     """Runs one machine. Holds nothing of a match: all of it is in the state."""
 
-    def __init__(self, machine: m.Machine) -> None:
+    def __init__(self, machine: ir.Machine) -> None:
         self.machine = machine
         self.context = context = RunContext(machine)
         self.stack = stack = CallStack(machine)
@@ -127,14 +127,14 @@ class Executor:
         """The state before the first node."""
         mc = self.machine
         s = array("i", bytes(4 * mc.size))
-        s[m.ROTATION] = -1
+        s[ir.ROTATION] = -1
         for word, value in mc.start_words:
             s[word] = value
         for place, class_, number in mc.start_pieces:
             pieces.put(s, mc.places[place], class_, number)
-        s[m.FP] = mc.stack
-        s[mc.stack + m.RETURN] = OVER
-        s[mc.stack + m.SELF] = NONE
+        s[ir.FP] = mc.stack
+        s[mc.stack + ir.RETURN] = OVER
+        s[mc.stack + ir.SELF] = NONE
         self.arm(s)
         return s
 
@@ -144,30 +144,30 @@ class Executor:
 
     def waiting(self, s: array[int]) -> tuple[Waiting, ...]:
         """The decisions that wait: one, or in `together` one for each seat that has not finished."""
-        if s[m.STATUS]:
+        if s[ir.STATUS]:
             return ()
-        if not s[m.FORKED]:
-            return (self.decisions.waiting(s, s[m.PC], 0),)
+        if not s[ir.FORKED]:
+            return (self.decisions.waiting(s, s[ir.PC], 0),)
         return self.branches.decisions_waiting(s)
 
     def choose(self, s: array[int], waiting: Waiting, option: Option) -> int:
         """Carries out a choice at a waiting decision and runs to the next stop."""
         node = self.decisions.nodes[waiting.node]
-        s[m.DECISIONS] += 1
-        if s[m.DECISIONS] > self.machine.longest:
+        s[ir.DECISIONS] += 1
+        if s[ir.DECISIONS] > self.machine.longest:
             raise Fault(TooLong(node.span, self.machine.longest))
-        if s[m.FORKED]:
+        if s[ir.FORKED]:
             self.branches.resume(s, waiting.branch)
-        s[m.PC] = 0
+        s[ir.PC] = 0
         if option == PASS:
             assert node.passing is not None
             return self.advance(s, node.passing)
-        if isinstance(node, m.Decide):
-            s[s[m.FP] + node.slot] = option[1]
+        if isinstance(node, ir.Decide):
+            s[s[ir.FP] + node.slot] = option[1]
             return self.advance(s, node.next)
         return self._take_offer(s, waiting.node, node, option)
 
-    def _take_offer(self, s: array[int], number: int, node: m.Offer, option: Option) -> int:
+    def _take_offer(self, s: array[int], number: int, node: ir.Offer, option: Option) -> int:
         """Enters the routine that is taken; where the option names its first value, that is chosen too."""
         routine, values, actor = self._taken(s, number, option[0])
         who = self.decisions.seats[number](s, self.context.registers)
@@ -175,7 +175,7 @@ class Executor:
         if option[1] == NONE:
             return self.advance(s, entry)
         parameter = self._first_parameter(s, entry)
-        s[s[m.FP] + parameter.slot] = option[1]
+        s[s[ir.FP] + parameter.slot] = option[1]
         return self.advance(s, parameter.next)
 
     def _taken(self, s: array[int], number: int, which: int) -> tuple[int, list[int], int]:
@@ -187,31 +187,31 @@ class Executor:
         assert found is not None
         return found
 
-    def _first_parameter(self, s: array[int], entry: int) -> m.Decide:
+    def _first_parameter(self, s: array[int], entry: int) -> ir.Decide:
         """Runs a routine that was just entered to its first parameter."""
-        self.context.capture = s[m.FP]
+        self.context.capture = s[ir.FP]
         try:
             code = self.loop.run(s, entry)
         finally:
             self.context.capture = None
         if code != STOP:
             raise InternalError("an offered routine did not come to its first parameter")
-        return self.machine.node(self.context.caught, m.Decide)
+        return self.machine.node(self.context.caught, ir.Decide)
 
     def outcomes(self, s: array[int]) -> list[tuple[int, int]]:
         """The outcomes of the chance node at which the state stands, with their weights."""
-        return outcomes(self.linker, s, self.machine.node(s[m.PC], m.Chance))
+        return outcomes(self.linker, s, self.machine.node(s[ir.PC], ir.Chance))
 
     def happen(self, s: array[int], outcome: int) -> int:
         """The world has chosen; runs to the next stop."""
-        node = self.machine.node(s[m.PC], m.Chance)
-        s[s[m.FP] + node.slot] = outcome
-        s[m.PC] = 0
+        node = self.machine.node(s[ir.PC], ir.Chance)
+        s[s[ir.FP] + node.slot] = outcome
+        s[ir.PC] = 0
         return self.advance(s, node.next)
 
     # ---- checks and the account
 
-    def score(self, s: array[int], seat: int) -> list[tuple[m.ScoreCode, int]]:
+    def score(self, s: array[int], seat: int) -> list[tuple[ir.ScoreCode, int]]:
         """Every line of the account of one seat."""
         found = []
         for code, value in self.scores:

@@ -6,7 +6,7 @@ from array import array
 from typing import assert_never
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.reference.closures import Doing, DoingFn, IntFn
 from interpreter.reference.context import RunContext
 from interpreter.reference.faults import OutOfBounds
@@ -25,64 +25,64 @@ class ExprLinker:
         self.node = 0
         """The node whose expressions are being linked: trials stand on its frame."""
 
-    def number(self, node: m.Expr) -> IntFn:
+    def number(self, node: ir.Expr) -> IntFn:
         match node:
-            case m.Const(value=value):
+            case ir.Const(value=value):
                 return lambda s, e: value
-            case m.Reg(index=index):
+            case ir.Reg(index=index):
                 return lambda s, e: e[index]
-            case m.Local(slot=slot):
+            case ir.Local(slot=slot):
                 return lambda s, e: s[s[2] + slot]
-            case m.Head(word=word):
+            case ir.Head(word=word):
                 return lambda s, e: s[word]
-            case m.Load(address=address):
+            case ir.Load(address=address):
                 return self._load(address)
-            case m.Spot(address=address):
+            case ir.Spot(address=address):
                 return self.address(address)
-            case m.Op(left=left, right=right):
+            case ir.Op(left=left, right=right):
                 return operation(node, self.number(left), self.number(right))
-            case m.Not(operand=operand):
+            case ir.Not(operand=operand):
                 one = self.number(operand)
                 return lambda s, e: 0 if one(s, e) else 1
-            case m.If(condition=condition, then=then, otherwise=otherwise):
+            case ir.If(condition=condition, then=then, otherwise=otherwise):
                 c, a, b = self.number(condition), self.number(then), self.number(otherwise)
                 return lambda s, e: a(s, e) if c(s, e) else b(s, e)
-            case m.Let(reg=reg, value=value_, body=body):
+            case ir.Let(reg=reg, value=value_, body=body):
                 return _let(reg, self.number(value_), self.number(body))
-            case m.Pick(table=table, index=index_, lo=lo):
+            case ir.Pick(table=table, index=index_, lo=lo):
                 return lookup(table, self.number(index_), lo)
-            case m.ClassOf(piece=piece, classes=classes):
+            case ir.ClassOf(piece=piece, classes=classes):
                 inner = self.number(piece)
                 return lambda s, e: v if (v := inner(s, e)) == NONE else v % classes
-            case m.PlaceIndex(piece=piece, classes=classes, table=table):
+            case ir.PlaceIndex(piece=piece, classes=classes, table=table):
                 inner = self.number(piece)
                 return lambda s, e: v if (v := inner(s, e)) == NONE else table[v // classes]
-            case m.PieceAt(place=place, classes=classes):
+            case ir.PieceAt(place=place, classes=classes):
                 return self._piece_at(place, classes)
-            case m.Fold(source=source, where=where, body=body_):
+            case ir.Fold(source=source, where=where, body=body_):
                 return fold(node, self.sources.stream(source), self._if_any(where), self._if_any(body_))
-            case m.Best(source=source, where=where, keys=keys):
+            case ir.Best(source=source, where=where, keys=keys):
                 stream, made = self.sources.stream(source), [self.number(k) for k in keys]
                 return best(node, stream, self._if_any(where), made)
-            case m.Contains(item=item, source=source):
+            case ir.Contains(item=item, source=source):
                 return contains(self.number(item), self.sources.stream(source))
-            case m.Size(source=source):
+            case ir.Size(source=source):
                 many = self.sources.many(source)
                 return lambda s, e: sum([n for _, n in many(s, e)])
-            case m.Can(what=what):
+            case ir.Can(what=what):
                 return self._can(what)
-            case m.Covered():
+            case ir.Covered():
                 return self._covered(node)
-            case m.CoveredCell():
+            case ir.CoveredCell():
                 return self._covered_cell(node)
         assert_never(node)
 
-    def _if_any(self, node: m.Expr | None) -> IntFn | None:
+    def _if_any(self, node: ir.Expr | None) -> IntFn | None:
         return self.number(node) if node is not None else None
 
     # ---- words
 
-    def address(self, address: m.Address) -> IntFn:
+    def address(self, address: ir.Address) -> IntFn:
         """The number of a word. Raises `OutOfBounds`."""
         base = address.base
         terms = [(self.number(t.index), t.lo, t.hi, t.stride) for t in address.terms]
@@ -110,7 +110,7 @@ class ExprLinker:
 
         return two
 
-    def _load(self, address: m.Address) -> IntFn:
+    def _load(self, address: ir.Address) -> IntFn:
         if not address.terms:
             base = address.base
             return lambda s, e: s[base]
@@ -119,9 +119,9 @@ class ExprLinker:
 
     # ---- pieces
 
-    def _piece_at(self, place: m.Expr, classes: int) -> IntFn:
+    def _piece_at(self, place: ir.Expr, classes: int) -> IntFn:
         bases = [p.base for p in self.context.machine.places]
-        if isinstance(place, m.Const):
+        if isinstance(place, ir.Const):
             number, base = place.value, bases[place.value]
             return lambda s, e: number * classes + c - 1 if (c := s[base]) else NONE
         where = self.number(place)
@@ -135,17 +135,17 @@ class ExprLinker:
 
     # ---- what can be done
 
-    def doing(self, what: m.Doing) -> DoingFn:
+    def doing(self, what: ir.Doing) -> DoingFn:
         e = self.context.registers
         match what:
-            case m.DoRoutine(routine=routine, arguments=arguments):
+            case ir.DoRoutine(routine=routine, arguments=arguments):
                 values = [self.number(a) for a in arguments]
                 return lambda s: (routine, [v(s, e) for v in values], NONE)
-            case m.DoCell():
+            case ir.DoCell():
                 return self._cell(what)
         assert_never(what)
 
-    def _cell(self, what: m.DoCell) -> DoingFn:
+    def _cell(self, what: ir.DoCell) -> DoingFn:
         cell, actor = self.number(what.cell), self.number(what.actor)
         cells, e = self.context.machine.cells, self.context.registers
 
@@ -158,7 +158,7 @@ class ExprLinker:
 
         return run
 
-    def _can(self, what: m.Doing) -> IntFn:
+    def _can(self, what: ir.Doing) -> IntFn:
         doing, trials, at = self.doing(what), self.trials, self.node
 
         def run(s: array[int], e: list[int]) -> int:
@@ -169,7 +169,7 @@ class ExprLinker:
 
     # ---- cover
 
-    def _covered(self, node: m.Covered) -> IntFn:
+    def _covered(self, node: ir.Covered) -> IntFn:
         value, cover = self.number(node.value), self.context.cover
         point, yes, no = node.point, node.yes, node.no
 
@@ -180,14 +180,14 @@ class ExprLinker:
 
         return run
 
-    def _covered_cell(self, node: m.CoveredCell) -> IntFn:
+    def _covered_cell(self, node: ir.CoveredCell) -> IntFn:
         context, cover, cell = self.context, self.context.cover, self.number(node.value)
 
         def run(s: array[int], e: list[int]) -> int:
             number = cell(s, e)
             if number != NONE:
                 ran = (node.calls or context.taking) and not context.trial
-                cover[node.first + number] |= m.RAN if ran else m.TRIED
+                cover[node.first + number] |= ir.RAN if ran else ir.TRIED
             return number
 
         return run

@@ -10,12 +10,12 @@ from array import array
 from typing import assert_never
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.reference.closures import IntFn, ListFn, StreamFn
 from interpreter.reference.operators import LARGE, too_large
 
 
-def fold(node: m.Fold, stream: StreamFn, where: IntFn | None, body: IntFn | None) -> IntFn:
+def fold(node: ir.Fold, stream: StreamFn, where: IntFn | None, body: IntFn | None) -> IntFn:
     """The fold of a node over its linked parts."""
     if node.kind == "any":
         return _any(stream, node.reg, where)
@@ -98,7 +98,7 @@ def contains(wanted: IntFn, stream: StreamFn) -> IntFn:
     return run
 
 
-def best(node: m.Best, stream: StreamFn, where: IntFn | None, keys: list[IntFn]) -> IntFn:
+def best(node: ir.Best, stream: StreamFn, where: IntFn | None, keys: list[IntFn]) -> IntFn:
     """Of equals the first in the order of their domain, in whatever order they come."""
     reg, highest = node.reg, node.highest
 

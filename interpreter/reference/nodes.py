@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.reference.branches import Branches
 from interpreter.reference.chance import chance_stop
 from interpreter.reference.closures import NodeFn
@@ -31,80 +31,80 @@ class NodeLinker:
     decisions: Decisions
     branches: Branches
 
-    def link(self, number: int, node: m.Step) -> NodeFn:
+    def link(self, number: int, node: ir.Step) -> NodeFn:
         """The closure of one node."""
         self.linker.node = number
         match node:
-            case m.SetLocal():
+            case ir.SetLocal():
                 return self.variables.set_local(node)
-            case m.ClearLocals():
+            case ir.ClearLocals():
                 return self.variables.clear_locals(node)
-            case m.SetHead():
+            case ir.SetHead():
                 return self.variables.set_head(node)
-            case m.SetWord():
+            case ir.SetWord():
                 return self.variables.set_word(node)
-            case m.Transfer():
+            case ir.Transfer():
                 return self.variables.transfer(node)
-            case m.Reset():
+            case ir.Reset():
                 return self.variables.reset(node)
-            case m.MovePiece():
+            case ir.MovePiece():
                 return self.pieces.move_piece(node)
-            case m.MoveAll():
+            case ir.MoveAll():
                 return self.pieces.move_all(node)
-            case m.MoveSome():
+            case ir.MoveSome():
                 return self.pieces.move_some(node)
-            case m.TurnDie():
+            case ir.TurnDie():
                 return self.pieces.turn_die(node)
-            case m.Lift():
+            case ir.Lift():
                 return self.pieces.lift(node)
-            case m.Drop():
+            case ir.Drop():
                 return self.pieces.drop(node)
-            case m.Take():
+            case ir.Take():
                 return self.pieces.take(node)
-            case m.Swap():
+            case ir.Swap():
                 return self.pieces.swap(node)
-            case m.Forget():
+            case ir.Forget():
                 return self.pieces.forget(node)
-            case m.Show():
+            case ir.Show():
                 return self.pieces.show(node)
-            case m.Branch():
+            case ir.Branch():
                 return self.control.branch(node)
-            case m.Need():
+            case ir.Need():
                 return self.control.need(node)
-            case m.Bound():
+            case ir.Bound():
                 return self.control.bound(node)
-            case m.Snapshot():
+            case ir.Snapshot():
                 return self.control.snapshot(node)
-            case m.Iterate():
+            case ir.Iterate():
                 return self.control.iterate(node)
-            case m.SetMe():
+            case ir.SetMe():
                 return self.control.set_me(node)
-            case m.Call():
+            case ir.Call():
                 return self.control.call(number, node)
-            case m.CallCell():
+            case ir.CallCell():
                 return self.control.call_cell(number, node)
-            case m.Return():
+            case ir.Return():
                 return self.stack.leave(number)
-            case m.Commit():
+            case ir.Commit():
                 return self.control.commit(node)
-            case m.EnterPhase():
+            case ir.EnterPhase():
                 return self.control.enter_phase(node)
-            case m.Cover():
+            case ir.Cover():
                 return self.control.cover(node)
-            case m.Win():
+            case ir.Win():
                 return self.control.win(node)
-            case m.End():
+            case ir.End():
                 return self.control.end
-            case m.Sample(triggers=triggers, next=following):
+            case ir.Sample(triggers=triggers, next=following):
                 return self.triggers.sample(triggers, following)
-            case m.CheckTrigger(trigger=trigger, next=following):
+            case ir.CheckTrigger(trigger=trigger, next=following):
                 return self.triggers.check(number, trigger, following)
-            case m.NextTrigger():
+            case ir.NextTrigger():
                 return self.triggers.next(number, node)
-            case m.Chance():
+            case ir.Chance():
                 return chance_stop(self.linker.context, number)
-            case m.Decide() | m.Offer():
+            case ir.Decide() | ir.Offer():
                 return self.decisions.stop(number, node)
-            case m.Fork():
+            case ir.Fork():
                 return self.branches.fork(number, node, self.linker)
         assert_never(node)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.reference.closures import IntFn
 
 LARGE: Final = 1 << 31
@@ -15,7 +15,7 @@ def too_large() -> int:
     raise OverflowError
 
 
-def operation(node: m.Op, a: IntFn, b: IntFn) -> IntFn:
+def operation(node: ir.Op, a: IntFn, b: IntFn) -> IntFn:
     """The operator of a node over its linked operands."""
     match node.op:
         case "+":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.events import Moved, Shown, Shuffled, Thrown
 from interpreter.messages import Fault, OutOfRange
 from interpreter.reference import pieces
@@ -23,7 +23,7 @@ class PieceNodes:
         self.context, self.linker, self.triggers = context, linker, triggers
         self.machine, self.registers = context.machine, context.registers
 
-    def move_piece(self, node: m.MovePiece) -> NodeFn:
+    def move_piece(self, node: ir.MovePiece) -> NodeFn:
         piece, place = self.linker.number(node.piece), self.linker.number(node.place)
         last, classes, e = len(self.machine.places) - 1, node.classes, self.registers
 
@@ -37,7 +37,7 @@ class PieceNodes:
 
         return run
 
-    def move_all(self, node: m.MoveAll) -> NodeFn:
+    def move_all(self, node: ir.MoveAll) -> NodeFn:
         many, place = self.linker.sources.many(node.source), self.linker.number(node.place)
         places, classes, bottom, e = self.machine.places, node.classes, node.bottom, self.registers
 
@@ -55,7 +55,7 @@ class PieceNodes:
 
         return run
 
-    def move_some(self, node: m.MoveSome) -> NodeFn:
+    def move_some(self, node: ir.MoveSome) -> NodeFn:
         number, source, place = (self.linker.number(n) for n in (node.number, node.source, node.place))
         places, classes, e = self.machine.places, node.classes, self.registers
 
@@ -65,7 +65,7 @@ class PieceNodes:
                 s[s[2] + node.follow] = NONE
             for _ in range(number(s, e)):
                 class_ = pieces.top(s, places[origin])
-                if class_ is None and places[origin].kind == m.COUNTS:
+                if class_ is None and places[origin].kind == ir.COUNTS:
                     found = pieces.place_reader(places[origin], origin, classes)(s, e)
                     class_ = found[0][0] % classes if found else None
                 if class_ is None:
@@ -75,7 +75,7 @@ class PieceNodes:
 
         return run
 
-    def turn_die(self, node: m.TurnDie) -> NodeFn:
+    def turn_die(self, node: ir.TurnDie) -> NodeFn:
         face, slot, classes = self.linker.number(node.face), node.slot, node.classes
         places, e = self.machine.places, self.registers
 
@@ -97,7 +97,7 @@ class PieceNodes:
 
         return run
 
-    def lift(self, node: m.Lift) -> NodeFn:
+    def lift(self, node: ir.Lift) -> NodeFn:
         source, slot = self.linker.number(node.source), node.slot
         places, e = self.machine.places, self.registers
         number = self.linker.number(node.number) if node.number is not None else None
@@ -110,7 +110,7 @@ class PieceNodes:
             wanted = found if number is None else min(found, max(0, number(s, e)))
             if wanted == found:
                 pieces.clear(s, place, classes)
-            elif place.kind == m.BLANK:
+            elif place.kind == ir.BLANK:
                 s[place.base] -= wanted
             else:
                 lying = pieces.place_reader(place, at, classes)(s, e)
@@ -123,7 +123,7 @@ class PieceNodes:
 
         return run
 
-    def drop(self, node: m.Drop) -> NodeFn:
+    def drop(self, node: ir.Drop) -> NodeFn:
         place, slot = self.linker.number(node.place), node.slot
         places, e = self.machine.places, self.registers
 
@@ -136,7 +136,7 @@ class PieceNodes:
 
         return run
 
-    def take(self, node: m.Take) -> NodeFn:
+    def take(self, node: ir.Take) -> NodeFn:
         source, place = self.linker.number(node.source), self.linker.number(node.place)
         slot, e = node.slot, self.registers
 
@@ -147,7 +147,7 @@ class PieceNodes:
 
         return run
 
-    def swap(self, node: m.Swap) -> NodeFn:
+    def swap(self, node: ir.Swap) -> NodeFn:
         place, places, e = self.linker.number(node.place), self.machine.places, self.registers
 
         def run(s: array[int]) -> int:
@@ -158,7 +158,7 @@ class PieceNodes:
 
         return run
 
-    def forget(self, node: m.Forget) -> NodeFn:
+    def forget(self, node: ir.Forget) -> NodeFn:
         where, shown, e = self.linker.number(node.place), self.machine.shown, self.registers
 
         def run(s: array[int]) -> int:
@@ -171,7 +171,7 @@ class PieceNodes:
 
         return run
 
-    def show(self, node: m.Show) -> NodeFn:
+    def show(self, node: ir.Show) -> NodeFn:
         sources, seat = self.linker.sources, self.linker.number(node.seat)
         many, places = sources.many(node.source), sources.places(node.places)
         shown, classes, e = self.machine.shown, node.places.classes, self.registers
@@ -188,7 +188,7 @@ class PieceNodes:
         return run
 
     def _move(
-        self, s: array[int], node: m.MovePiece | m.MoveSome | m.Take, class_: int, source: int, to: int
+        self, s: array[int], node: ir.MovePiece | ir.MoveSome | ir.Take, class_: int, source: int, to: int
     ) -> None:
         """One piece goes from a place to another, and the local that follows it with it."""
         places = self.machine.places

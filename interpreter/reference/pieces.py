@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from array import array
 
-from interpreter import machine as m
-from interpreter.machine.state import place_words
+from interpreter import ir
+from interpreter.ir.state import place_words
 from interpreter.reference.closures import ListFn
 
 
 class Full(Exception):
     """A place has no room."""
 
-    def __init__(self, place: m.Place) -> None:
+    def __init__(self, place: ir.Place) -> None:
         super().__init__(place.zone)
         self.place = place
 
@@ -20,24 +20,24 @@ class Full(Exception):
 class Missing(Exception):
     """A piece is not where it should be."""
 
-    def __init__(self, place: m.Place) -> None:
+    def __init__(self, place: ir.Place) -> None:
         super().__init__(place.zone)
         self.place = place
 
 
-def put(s: array[int], place: m.Place, class_: int, number: int = 1, bottom: bool = False) -> None:
+def put(s: array[int], place: ir.Place, class_: int, number: int = 1, bottom: bool = False) -> None:
     """Raises `Full` if there is no room."""
     base = place.base
     match place.kind:
-        case m.SLOT:
+        case ir.SLOT:
             if s[base] or number > 1:
                 raise Full(place)
             s[base] = class_ + 1
-        case m.COUNTS:
+        case ir.COUNTS:
             if place.limited and sum(s[base : base + place.classes]) + number > place.capacity:
                 raise Full(place)
             s[base + class_] += number
-        case m.ORDERED:
+        case ir.ORDERED:
             size = s[base]
             if size + number > place.capacity:
                 raise Full(place)
@@ -52,19 +52,19 @@ def put(s: array[int], place: m.Place, class_: int, number: int = 1, bottom: boo
             s[base] += number
 
 
-def take(s: array[int], place: m.Place, class_: int) -> None:
+def take(s: array[int], place: ir.Place, class_: int) -> None:
     """One piece of a class goes; from an ordered place the topmost. Raises `Missing` if there is none."""
     base = place.base
     match place.kind:
-        case m.SLOT:
+        case ir.SLOT:
             if s[base] != class_ + 1:
                 raise Missing(place)
             s[base] = 0
-        case m.COUNTS:
+        case ir.COUNTS:
             if s[base + class_] < 1:
                 raise Missing(place)
             s[base + class_] -= 1
-        case m.ORDERED:
+        case ir.ORDERED:
             size = s[base]
             for i in range(base + size, base, -1):
                 if s[i] == class_ + 1:
@@ -79,48 +79,48 @@ def take(s: array[int], place: m.Place, class_: int) -> None:
             s[base] -= 1
 
 
-def clear(s: array[int], place: m.Place, classes: int) -> None:
+def clear(s: array[int], place: ir.Place, classes: int) -> None:
     size = place_words(place.kind, classes, place.capacity)
     s[place.base : place.base + size] = array("i", bytes(4 * size))
 
 
-def top(s: array[int], place: m.Place) -> int | None:
+def top(s: array[int], place: ir.Place) -> int | None:
     """The class on top of an ordered place, or any class of another one."""
     base = place.base
     match place.kind:
-        case m.ORDERED:
+        case ir.ORDERED:
             return s[base + s[base]] - 1 if s[base] else None
-        case m.SLOT:
+        case ir.SLOT:
             return s[base] - 1 if s[base] else None
-        case m.COUNTS:
+        case ir.COUNTS:
             return None
         case _:
             return 0 if s[base] else None
 
 
-def count(s: array[int], place: m.Place, classes: int) -> int:
+def count(s: array[int], place: ir.Place, classes: int) -> int:
     base = place.base
     match place.kind:
-        case m.SLOT:
+        case ir.SLOT:
             return int(s[base] != 0)
-        case m.COUNTS:
+        case ir.COUNTS:
             return sum(s[base : base + classes])
         case _:
             return s[base]
 
 
-def place_reader(place: m.Place, number: int, classes: int) -> ListFn:
+def place_reader(place: ir.Place, number: int, classes: int) -> ListFn:
     """All pieces on one place, each class with its number; an ordered place from bottom to top."""
     base, first = place.base, number * classes
     match place.kind:
-        case m.SLOT:
+        case ir.SLOT:
             return lambda s, e: [(first + c - 1, 1)] if (c := s[base]) else []
-        case m.COUNTS:
+        case ir.COUNTS:
             end = base + classes
             return lambda s, e: (
                 [(i, n) for i, n in enumerate(s[base:end], first) if n] if any(s[base:end]) else []
             )
-        case m.ORDERED:
+        case ir.ORDERED:
             return lambda s, e: [(first + c - 1, 1) for c in s[base + 1 : base + 1 + s[base]]]
         case _:
             return lambda s, e: [(first, n)] if (n := s[base]) else []

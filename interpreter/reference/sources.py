@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable, Iterator
 from typing import assert_never
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.reference import pieces
 from interpreter.reference.closures import IntFn, ListFn, StreamFn
 from interpreter.reference.context import RunContext
@@ -18,64 +18,72 @@ PlacesFn = Callable[["array[int]", list[int]], list[int]]
 class SourceLinker:
     """Links collections. `number` links the expressions in them."""
 
-    def __init__(self, context: RunContext, number: Callable[[m.Expr], IntFn]) -> None:
+    def __init__(self, context: RunContext, number: Callable[[ir.Expr], IntFn]) -> None:
         self.context, self.number = context, number
         self._readers: dict[tuple[int, int], ListFn] = {}
 
-    def stream(self, node: m.Source) -> StreamFn:
+    def stream(self, node: ir.Source) -> StreamFn:
         """The values of a collection as they are asked for; each counts as work."""
         match node:
-            case m.Classed(source=source, classes=classes):
+            case ir.Classed(source=source, classes=classes):
                 inner = self.stream(source)
                 return lambda s, e: ((v % classes, n) for v, n in inner(s, e))
-            case m.Filtered(reg=reg, source=source, where=where):
+            case ir.Filtered(reg=reg, source=source, where=where):
                 inner = self.stream(source)
                 return inner if where is None else _filtered_stream(reg, inner, self.number(where))
-            case m.Prefix(reg=reg, source=source, where=where):
+            case ir.Prefix(reg=reg, source=source, where=where):
                 return _prefix_stream(reg, self.stream(source), self.number(where))
-            case m.Joined(parts=parts):
+            case ir.Joined(parts=parts):
                 streams = [self.stream(p) for p in parts]
                 return lambda s, e: (x for part in streams for x in part(s, e))
-            case m.Either(condition=condition, then=then, otherwise=otherwise):
+            case ir.Either(condition=condition, then=then, otherwise=otherwise):
                 c, x, y = self.number(condition), self.stream(then), self.stream(otherwise)
                 return lambda s, e: x(s, e) if c(s, e) else y(s, e)
-            case m.Values() | m.Between() | m.Listed() | m.Pieces() | m.Linked() | m.Spread() | m.Others():
+            case (
+                ir.Values()
+                | ir.Between()
+                | ir.Listed()
+                | ir.Pieces()
+                | ir.Linked()
+                | ir.Spread()
+                | ir.Others()
+            ):
                 return self.context.spend(self.many(node))
         assert_never(node)
 
-    def many(self, node: m.Source) -> ListFn:
+    def many(self, node: ir.Source) -> ListFn:
         """The whole of a collection."""
         match node:
-            case m.Values(values=values):
+            case ir.Values(values=values):
                 pairs = [(v, 1) for v in values]
                 return lambda s, e: pairs
-            case m.Between(low=low, high=high):
+            case ir.Between(low=low, high=high):
                 return _between(self.number(low), self.number(high))
-            case m.Listed(items=items):
+            case ir.Listed(items=items):
                 made = [self.number(i) for i in items]
                 return lambda s, e: [(f(s, e), 1) for f in made]
-            case m.Pieces():
+            case ir.Pieces():
                 return self._pieces(node)
-            case m.Classed() | m.Joined() | m.Either():
+            case ir.Classed() | ir.Joined() | ir.Either():
                 stream = self.stream(node)
                 return lambda s, e: list(stream(s, e))
-            case m.Filtered(reg=reg, source=source, where=where):
+            case ir.Filtered(reg=reg, source=source, where=where):
                 inner = self.stream(source)
                 return (
                     _filtered(reg, inner, self.number(where))
                     if where is not None
                     else lambda s, e: list(inner(s, e))
                 )
-            case m.Prefix(reg=reg, source=source, where=where):
+            case ir.Prefix(reg=reg, source=source, where=where):
                 return _prefix(reg, self.stream(source), self.number(where))
-            case m.Linked(links=links, index=index, lo=lo):
+            case ir.Linked(links=links, index=index, lo=lo):
                 table = [[(v, 1) for v in row] for row in links]
                 at = lookup(tuple(range(len(links))), self.number(index), lo)
                 return lambda s, e: table[at(s, e)]
-            case m.Spread(links=links, lo=lo, start=start, through=through):
+            case ir.Spread(links=links, lo=lo, start=start, through=through):
                 spend = self.context.spend
                 return spend(_spread(links, lo, self.many(start), spend(self.many(through))))
-            case m.Others(me=me, seats=seats):
+            case ir.Others(me=me, seats=seats):
                 others = [[(v, 1) for v in range(seats) if v != seat] for seat in range(seats)]
                 mine = self.number(me)
                 return lambda s, e: others[mine(s, e)]
@@ -83,7 +91,7 @@ class SourceLinker:
 
     # ---- pieces
 
-    def places(self, node: m.Pieces) -> PlacesFn:
+    def places(self, node: ir.Pieces) -> PlacesFn:
         """The numbers of the places of an address."""
         of, at = self._axis(node.of), self._axis(node.at)
         first, width = node.first, node.at.size
@@ -98,12 +106,12 @@ class SourceLinker:
 
         return run
 
-    def _axis(self, axis: m.Indices) -> list[int] | PlacesFn:
+    def _axis(self, axis: ir.Indices) -> list[int] | PlacesFn:
         """The indices of an axis, counted from 0: known now, or when it is asked."""
         lo, size = axis.lo, axis.size
         if axis.one is None and axis.many is None:
             return list(range(size))
-        if isinstance(axis.one, m.Const) and lo <= axis.one.value < lo + size:
+        if isinstance(axis.one, ir.Const) and lo <= axis.one.value < lo + size:
             return [axis.one.value - lo]
         if axis.one is not None:
             index = lookup(tuple(range(size)), self.number(axis.one), lo)
@@ -112,7 +120,7 @@ class SourceLinker:
         many = self.many(axis.many)
         return lambda s, e: [v - lo for v, _ in many(s, e) if lo <= v < lo + size]
 
-    def _pieces(self, node: m.Pieces) -> ListFn:
+    def _pieces(self, node: ir.Pieces) -> ListFn:
         where, classes = self.places(node), node.classes
         if node.of.size * node.at.size == 1:
             return self._reader(node.first, classes)

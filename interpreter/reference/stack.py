@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 
-from interpreter import machine as m
-from interpreter.machine.cfg import frame_sizes
+from interpreter import ir
+from interpreter.ir.cfg import frame_sizes
 from interpreter.messages import Fault, TooDeepCalls
 from interpreter.reference.closures import NodeFn
 
@@ -13,7 +13,7 @@ from interpreter.reference.closures import NodeFn
 class CallStack:
     """Enters and leaves routines."""
 
-    def __init__(self, machine: m.Machine) -> None:
+    def __init__(self, machine: ir.Machine) -> None:
         self.machine = machine
         self._size_at = frame_sizes(machine)
 
@@ -30,17 +30,17 @@ class CallStack:
         """A new frame on top of the one in which node `at` runs; the node where its routine begins."""
         mc = self.machine
         code = mc.routines[routine]
-        fp = s[m.FP]
+        fp = s[ir.FP]
         new = fp + self._size_at[at]
         limit = mc.stack + mc.stack_size
-        if s[m.RUNNING]:
-            limit = mc.branch_stack + s[m.RUNNING] * mc.branch_size
+        if s[ir.RUNNING]:
+            limit = mc.branch_stack + s[ir.RUNNING] * mc.branch_size
         if new + code.size > limit:
             raise Fault(TooDeepCalls(code.span, code.name))
-        s[new + m.RETURN], s[new + m.CALLER], s[new + m.ME], s[new + m.SELF] = back, fp, me, actor
+        s[new + ir.RETURN], s[new + ir.CALLER], s[new + ir.ME], s[new + ir.SELF] = back, fp, me, actor
         for i, value in enumerate(values):
-            s[new + m.FRAME + i] = value
-        s[m.FP] = new
+            s[new + ir.FRAME + i] = value
+        s[ir.FP] = new
         return code.entries[len(values)] if len(values) < len(code.entries) else code.entries[-1]
 
     def leave(self, at: int) -> NodeFn:
@@ -49,11 +49,11 @@ class CallStack:
         zeros = array("i", bytes(4 * size))
 
         def run(s: array[int]) -> int:
-            fp = s[m.FP]
-            back, caller = s[fp + m.RETURN], s[fp + m.CALLER]
+            fp = s[ir.FP]
+            back, caller = s[fp + ir.RETURN], s[fp + ir.CALLER]
             s[fp : fp + size] = zeros
             if caller:
-                s[m.FP] = caller
+                s[ir.FP] = caller
             return back
 
         return run

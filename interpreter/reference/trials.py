@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.messages import Fault
 from interpreter.reference.closures import Doing
 from interpreter.reference.codes import FAIL, OK
@@ -29,7 +29,7 @@ class TrialRunner:
 
     def probe(self, t: array[int], entry: int) -> int:
         """Runs a routine that is offered to its first parameter, or, without one, to its first stop."""
-        return self._run(t, entry, t[m.FP])
+        return self._run(t, entry, t[ir.FP])
 
     def can(self, s: array[int], at: int, doing: Doing) -> bool:
         """Whether something could be carried out at node `at`. Registers and failure stay as they are."""
@@ -37,7 +37,7 @@ class TrialRunner:
         kept, failure = list(context.registers), context.failure
         routine, values, actor = doing
         t = s[:]
-        entry = self.stack.enter(t, at, routine, values, s[s[m.FP] + m.ME], actor, OK)
+        entry = self.stack.enter(t, at, routine, values, s[s[ir.FP] + ir.ME], actor, OK)
         found = self.attempt(t, entry)
         context.registers[:] = kept
         context.failure = failure

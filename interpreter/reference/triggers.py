@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.messages import Fault, TooManyRounds
 from interpreter.reference.closures import IntFn, NodeFn
 from interpreter.reference.context import RunContext
@@ -44,7 +44,7 @@ class TriggerQueue:
                     raise as_fault(error, self.machine.routines[trigger.routine].span) from None
         self.context.cover[:] = cover
 
-    def _bind(self, trigger: m.TriggerCode, binding: tuple[int, ...]) -> None:
+    def _bind(self, trigger: ir.TriggerCode, binding: tuple[int, ...]) -> None:
         for reg, value in zip(trigger.regs, binding, strict=True):
             self.registers[reg] = value
 
@@ -83,7 +83,7 @@ class TriggerQueue:
             if s[code.busy] or not self._changes(s, trigger):
                 return following
             s[code.busy] = 1
-            return self.stack.enter(s, number, code.routine, [], s[s[m.FP] + m.ME], NONE, following)
+            return self.stack.enter(s, number, code.routine, [], s[s[ir.FP] + ir.ME], NONE, following)
 
         return run
 
@@ -97,7 +97,7 @@ class TriggerQueue:
                 return True
         return False
 
-    def next(self, number: int, node: m.NextTrigger) -> NodeFn:
+    def next(self, number: int, node: ir.NextTrigger) -> NodeFn:
         code, test = self.machine.triggers[node.trigger], self.tests[node.trigger]
         found = self._next_moved(code) if test is None else self._next_true(code, test)
         leave = self.stack.leave(number)
@@ -107,16 +107,16 @@ class TriggerQueue:
             if values is None:
                 s[code.busy] = 0
                 return leave(s)
-            fp = s[m.FP]
+            fp = s[ir.FP]
             first = fp + node.first_slot
             s[first : first + len(values)] = array("i", values)
             if code.seat >= 0:
-                s[fp + m.ME] = values[code.seat]
+                s[fp + ir.ME] = values[code.seat]
             return node.block
 
         return run
 
-    def _next_true(self, code: m.TriggerCode, test: IntFn) -> Callable[[array[int]], tuple[int, ...] | None]:
+    def _next_true(self, code: ir.TriggerCode, test: IntFn) -> Callable[[array[int]], tuple[int, ...] | None]:
         e = self.registers
 
         def run(s: array[int]) -> tuple[int, ...] | None:
@@ -131,7 +131,7 @@ class TriggerQueue:
 
         return run
 
-    def _next_moved(self, code: m.TriggerCode) -> Callable[[array[int]], tuple[int, ...] | None]:
+    def _next_moved(self, code: ir.TriggerCode) -> Callable[[array[int]], tuple[int, ...] | None]:
         places = self.machine.places
 
         def run(s: array[int]) -> tuple[int, ...] | None:
@@ -148,7 +148,7 @@ class TriggerQueue:
         return run
 
 
-def _watchers(machine: m.Machine) -> dict[tuple[bool, int], list[int]]:
+def _watchers(machine: ir.Machine) -> dict[tuple[bool, int], list[int]]:
     """Triggers by whether they wait for pieces to enter (or leave) and by place."""
     found: dict[tuple[bool, int], list[int]] = {}
     for i, trigger in enumerate(machine.triggers):

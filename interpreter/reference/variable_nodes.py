@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.events import Changed, Turned
 from interpreter.messages import CannotPay, Fault, OutOfRange
 from interpreter.reference.closures import NodeFn
@@ -21,7 +21,7 @@ class VariableNodes:
         self.context, self.linker = context, linker
         self.machine, self.registers = context.machine, context.registers
 
-    def set_local(self, node: m.SetLocal) -> NodeFn:
+    def set_local(self, node: ir.SetLocal) -> NodeFn:
         value, slot, following, e = self.linker.number(node.value), node.slot, node.next, self.registers
 
         def run(s: array[int]) -> int:
@@ -30,7 +30,7 @@ class VariableNodes:
 
         return run
 
-    def clear_locals(self, node: m.ClearLocals) -> NodeFn:
+    def clear_locals(self, node: ir.ClearLocals) -> NodeFn:
         first, last, following = node.first, node.last, node.next
         zeros = array("i", bytes(4 * (last - first)))
 
@@ -41,19 +41,19 @@ class VariableNodes:
 
         return run
 
-    def set_head(self, node: m.SetHead) -> NodeFn:
+    def set_head(self, node: ir.SetHead) -> NodeFn:
         value, word, following, e = self.linker.number(node.value), node.word, node.next, self.registers
 
         def run(s: array[int]) -> int:
             new = value(s, e)
-            if word == m.ACTIVE and self.context.sink is not None:
+            if word == ir.ACTIVE and self.context.sink is not None:
                 self.context.sink.append(Turned(new))
             s[word] = new
             return following
 
         return run
 
-    def reset(self, node: m.Reset) -> NodeFn:
+    def reset(self, node: ir.Reset) -> NodeFn:
         made = [(self.linker.address(a), array("i", values)) for a, values in node.ranges]
         e, following = self.registers, node.next
 
@@ -67,7 +67,7 @@ class VariableNodes:
 
     # ---- counters
 
-    def set_word(self, node: m.SetWord) -> NodeFn:
+    def set_word(self, node: ir.SetWord) -> NodeFn:
         where, value, e = self.linker.address(node.address), self.linker.number(node.value), self.registers
         words, context = self.machine.words[node.name], self.context
         op, following = node.op, node.next
@@ -93,7 +93,7 @@ class VariableNodes:
 
         return run
 
-    def transfer(self, node: m.Transfer) -> NodeFn:
+    def transfer(self, node: ir.Transfer) -> NodeFn:
         where, amount_of = self.linker.address(node.address), self.linker.number(node.amount)
         to = self.linker.address(node.to) if node.to is not None else None
         words, e = self.machine.words[node.name], self.registers
@@ -116,7 +116,7 @@ class VariableNodes:
         return run
 
     def _gain(
-        self, s: array[int], node: m.Transfer, old: int, amount: int, bounds: tuple[int, int]
+        self, s: array[int], node: ir.Transfer, old: int, amount: int, bounds: tuple[int, int]
     ) -> int | None:
         """What there is after a gain; nothing if a trial fails by it."""
         lo, hi = bounds
@@ -131,7 +131,7 @@ class VariableNodes:
         raise Fault(OutOfRange(node.span, node.name, new, lo, hi))
 
     def _give(
-        self, s: array[int], node: m.Transfer, old: int, amount: int, bounds: tuple[int, int]
+        self, s: array[int], node: ir.Transfer, old: int, amount: int, bounds: tuple[int, int]
     ) -> int | None:
         """What is left after a loss or a payment; nothing if a trial fails by it."""
         lo, hi = bounds
@@ -147,10 +147,10 @@ class VariableNodes:
             raise Fault(OutOfRange(node.span, node.name, new, lo, hi))
         return new
 
-    def _refuse(self, s: array[int], node: m.Transfer, wanted: int, found: int) -> None:
+    def _refuse(self, s: array[int], node: ir.Transfer, wanted: int, found: int) -> None:
         self.context.failure, self.context.failed_state = (node, wanted, found), s
 
-    def _receive(self, s: array[int], node: m.Transfer, at: int, amount: int, words: m.Words) -> None:
+    def _receive(self, s: array[int], node: ir.Transfer, at: int, amount: int, words: ir.Words) -> None:
         """The side of whoever is paid."""
         lo, hi = words.bounds(at)
         new = s[at] + amount
@@ -160,7 +160,7 @@ class VariableNodes:
         self._changed(node.name, at, s[at], new)
         s[at] = new
 
-    def _book(self, s: array[int], node: m.Transfer, bank: int, amount: int) -> None:
+    def _book(self, s: array[int], node: ir.Transfer, bank: int, amount: int) -> None:
         """The bank's side. It runs short or over only where that is declared."""
         lo, hi = node.bank_range
         new = s[bank] - amount

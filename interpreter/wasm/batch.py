@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dsl.source import NOWHERE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.chance import Choosing, seed_words
 from interpreter.execution import Option
 from interpreter.match import Game
@@ -73,14 +73,14 @@ class Batch:
 
     def __init__(
         self,
-        game: Game | m.Machine,
+        game: Game | ir.Machine,
         n: int,
         seed: int = 0,
         *,
         auto_reset: bool = False,
         observations: bool = True,
     ) -> None:
-        if not isinstance(game, Game | m.Machine):
+        if not isinstance(game, Game | ir.Machine):
             raise TypeError(f"a batch is made of a game or a machine, not of {type(game).__name__}")
         self.n = index(n)
         if self.n <= 0:
@@ -217,7 +217,7 @@ class Batch:
         node = self.machine.decision(number)
         s = array("i", self.states[i].tobytes())
         doings = self._reference.doings.get(number, ())
-        if s[m.FORKED] and doings:
+        if s[ir.FORKED] and doings:
             self._reference.switch(s, int(self._branches[i]))
         found = [doing(s) for doing in doings]
         what = tuple((d[0], tuple(d[1])) if d is not None else None for d in found)
@@ -351,7 +351,7 @@ class Stepper:
     `mask`, `observation` and `state` are views that every step changes.
     """
 
-    def __init__(self, game: Game | m.Machine, seed: int = 0) -> None:
+    def __init__(self, game: Game | ir.Machine, seed: int = 0) -> None:
         self.batch = Batch(game, 1, seed)
         self.mask: npt.NDArray[np.uint8] = self.batch.masks[0]
         self.state: Int32s = self.batch.states[0]

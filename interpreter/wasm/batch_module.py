@@ -9,7 +9,7 @@ from typing import Final
 
 import wasmtime
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.match import Game
 from interpreter.reference.executor import Executor as Reference
 from interpreter.wasm.batches.observe import Observed, observed
@@ -25,7 +25,7 @@ KEPT: Final = 8
 class BatchModule:
     """A compiled module of one machine, its map, and the numbers of its actions."""
 
-    machine: m.Machine
+    machine: ir.Machine
     reference: Reference
     module: wasmtime.Module
     map: dict[str, int]
@@ -37,7 +37,7 @@ _kept: OrderedDict[int, tuple[object, BatchModule]] = OrderedDict()
 _guard = threading.Lock()
 
 
-def batch_module(of: m.Machine | Game) -> BatchModule:
+def batch_module(of: ir.Machine | Game) -> BatchModule:
     """The program of a game or a bare machine; those used last are kept."""
     with _guard:
         found = _kept.get(id(of))
@@ -50,13 +50,15 @@ def batch_module(of: m.Machine | Game) -> BatchModule:
     return found[1]
 
 
-def _made(of: m.Machine | Game) -> BatchModule:
+def _made(of: ir.Machine | Game) -> BatchModule:
     mc = of.machine if isinstance(of, Game) else of
     reference = of.reference if isinstance(of, Game) else Reference(mc)
     seen = observed(of.views) if isinstance(of, Game) else None
     data, places = module(mc, STEPPER, reference.fresh(), seen)
     codec = OptionCodec(mc)
     numbers = {
-        i: numbering(mc, codec.layout(i)) for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)
+        i: numbering(mc, codec.layout(i))
+        for i, n in enumerate(mc.nodes)
+        if isinstance(n, ir.Decide | ir.Offer)
     }
     return BatchModule(mc, reference, compile_module(data), places, seen, numbers)

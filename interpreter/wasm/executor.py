@@ -7,8 +7,7 @@ from array import array
 from typing import TYPE_CHECKING
 
 from dsl.diagnostics import InternalError
-from interpreter import events as ev
-from interpreter import machine as m
+from interpreter import events as ev, ir
 from interpreter.events import Event
 from interpreter.execution import PASS, Option, Waiting
 from interpreter.messages import Fault
@@ -32,7 +31,7 @@ class WasmExecutor:
     which arguments, and what lies where.
     """
 
-    def __init__(self, machine: m.Machine, reference: Reference) -> None:
+    def __init__(self, machine: ir.Machine, reference: Reference) -> None:
         self.machine = machine
         self.reference = reference
         self._sinks = threading.local()
@@ -76,10 +75,10 @@ class WasmExecutor:
             return self._out(s, instance.functions["happen"](self.map["state"], outcome))
 
     def waiting(self, s: array[int]) -> tuple[Waiting, ...]:
-        if s[m.STATUS]:
+        if s[ir.STATUS]:
             return ()
-        if not s[m.FORKED]:
-            return (self._waiting(s, s[m.PC], 0),)
+        if not s[ir.FORKED]:
+            return (self._waiting(s, s[ir.PC], 0),)
         waiting = self.machine.waiting_branches(s)
         return tuple(self._waiting(s, number, seat) for seat, number in waiting)
 
@@ -87,7 +86,7 @@ class WasmExecutor:
         with self.instance:
             return self.reference.outcomes(s)
 
-    def score(self, s: array[int], seat: int) -> list[tuple[m.ScoreCode, int]]:
+    def score(self, s: array[int], seat: int) -> list[tuple[ir.ScoreCode, int]]:
         with self.instance as instance:
             self._in(s)
             if instance.functions["account"](self.map["state"], seat) == FAULT:
@@ -150,12 +149,12 @@ class WasmExecutor:
     ) -> tuple[tuple[int, tuple[int, ...]] | None, ...]:
         """Which routine each thing to do is, and with which arguments."""
         doings = self.reference.doings.get(number, ())
-        forked = bool(s[m.FORKED])
+        forked = bool(s[ir.FORKED])
         if forked and doings:
             self.reference.switch(s, branch)
         found = [doing(s) for doing in doings]
         if forked:
-            s[m.RUNNING], s[m.FP] = 0, s[m.MAIN_FP]
+            s[ir.RUNNING], s[ir.FP] = 0, s[ir.MAIN_FP]
         return tuple((d[0], tuple(d[1])) if d is not None else None for d in found)
 
     # ---- events

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl.diagnostics import InternalError
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.messages import (
     BadIndex,
     CannotPay,
@@ -52,7 +52,7 @@ MOST_SEARCH = 250_000
 words of the state that it is tried on, and another for each 64 of its work."""
 
 
-def fault(mc: m.Machine, kind: int, number: int, a: int, b: int, c: int) -> Fault:
+def fault(mc: ir.Machine, kind: int, number: int, a: int, b: int, c: int) -> Fault:
     """The fault for a module's record: its kind, the node and up to three numbers."""
     node = mc.nodes[number]
     span = node.span
@@ -70,21 +70,21 @@ def fault(mc: m.Machine, kind: int, number: int, a: int, b: int, c: int) -> Faul
         case 6:
             return Fault(DividedByZero(span))
         case 7:
-            name = node.name if isinstance(node, m.SetWord | m.Transfer) else "face"
+            name = node.name if isinstance(node, ir.SetWord | ir.Transfer) else "face"
             return Fault(OutOfRange(span, name, a, b, c))
         case 8:
-            assert isinstance(node, m.Transfer)
+            assert isinstance(node, ir.Transfer)
             return Fault(CannotPay(span, node.name, a, b))
         case 9:
-            assert isinstance(node, m.Transfer)
+            assert isinstance(node, ir.Transfer)
             return Fault(OutOfRange(span, node.bank_name, a, b, c))
         case 10:
             return Fault(TooManyRounds(span, a))
         case 11:
-            assert isinstance(node, m.Need)
+            assert isinstance(node, ir.Need)
             return Fault(NeedFails(span, node.text))
         case 12:
-            assert isinstance(node, m.Decide | m.Offer)
+            assert isinstance(node, ir.Decide | ir.Offer)
             return Fault(NothingToChoose(span, node.name))
         case 13:
             return Fault(TooDeepCalls(mc.routines[a].span, mc.routines[a].name))

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable
 
 from dsl.recursion import make_room
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.abi import RECORD
 from interpreter.wasm.batches.observe import Observed
 from interpreter.wasm.batches.steps import write_batches
@@ -42,7 +42,7 @@ from interpreter.wasm.runtime.score_sheets import write_account, write_invariant
 
 
 def module(
-    mc: m.Machine, config: BuildConfig, fresh: Iterable[int], seen: Observed | None = None
+    mc: ir.Machine, config: BuildConfig, fresh: Iterable[int], seen: Observed | None = None
 ) -> tuple[bytes, dict[str, int]]:
     """The bytes of a module for a machine, and its map: addresses and sizes by name.
 
@@ -83,7 +83,7 @@ def _module(builder: ModuleBuilder, fresh: list[int], seen: Observed | None) -> 
         write_stepper(builder, stepped)
     for region in regions:
         region.write()
-    decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]
+    decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, ir.Decide | ir.Offer)]
     if config.stops:
         for number in decisions:
             write_seat(builder, number)
@@ -129,7 +129,7 @@ def _lay_out(builder: ModuleBuilder, fresh: list[int]) -> None:
     builder.record = builder.reserve(4 * RECORD)
     builder.cover = builder.reserve(len(mc.cover))
     builder.spare = builder.reserve(64)
-    decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]
+    decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, ir.Decide | ir.Offer)]
     measure = measuring(builder)
     words = [layout_of(measure, i).words for i in decisions]
     builder.mask_words = max(words, default=1)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.execution import PASS, Option
 from interpreter.wasm.build_config import STEPPER
 from interpreter.wasm.emit.module_builder import ModuleBuilder
@@ -19,7 +19,7 @@ from interpreter.wasm.option_layout import OptionLayout
 class OptionCodec:
     """Which bit of a menu means which option, and which word belongs to which name."""
 
-    def __init__(self, machine: m.Machine) -> None:
+    def __init__(self, machine: ir.Machine) -> None:
         self.machine = machine
         self.measure = measuring(ModuleBuilder(machine, STEPPER))
         self.bases = sorted((w.base, w.name) for w in machine.words.values() if w.size)
@@ -87,7 +87,7 @@ class Numbering:
         raise ValueError(f"the decision at node {self.node} has no option {option}")
 
 
-def numbering(mc: m.Machine, layout: OptionLayout) -> Numbering:
+def numbering(mc: ir.Machine, layout: OptionLayout) -> Numbering:
     """The numbers of a menu. A part that is never done without a value has no number for that."""
     node = mc.nodes[layout.node]
     starts, sizes, total = [], [], 0

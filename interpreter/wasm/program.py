@@ -12,7 +12,7 @@ from threading import Lock
 import wasmtime
 
 from dsl.diagnostics import InternalError
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.chance import seed_words
 from interpreter.messages import Fault
 from interpreter.wasm.abi import RECORD, ROWS, row_words
@@ -37,7 +37,7 @@ class Code:
     longest: int
 
 
-def lowered(machine: m.Machine, config: BuildConfig = FAST) -> Code:
+def lowered(machine: ir.Machine, config: BuildConfig = FAST) -> Code:
     """The module of a machine, compiled. What that needs is imported here: code from a cache does without."""
     from interpreter.reference.executor import Executor as Reference
     from interpreter.wasm.module import module
@@ -82,11 +82,11 @@ class Program:
 
     def __init__(
         self,
-        made: m.Machine | Code,
+        made: ir.Machine | Code,
         config: BuildConfig = FAST,
-        explain: Callable[[], m.Machine] | None = None,
+        explain: Callable[[], ir.Machine] | None = None,
     ) -> None:
-        self.explain = (lambda: made) if isinstance(made, m.Machine) else explain
+        self.explain = (lambda: made) if isinstance(made, ir.Machine) else explain
         self.code = made if isinstance(made, Code) else lowered(made, config)
         self.instance = Instance(self.code.module)
         self.row = row_words(self.code.seats)
@@ -172,7 +172,7 @@ class Program:
         return _account_fault(machine, state, record)
 
 
-def _account_fault(machine: m.Machine, state: array[int], record: tuple[int, ...]) -> Exception:
+def _account_fault(machine: ir.Machine, state: array[int], record: tuple[int, ...]) -> Exception:
     """The fault to which the account at the end of a match comes; records tell of nodes only."""
     from interpreter.reference.executor import Executor as Reference
 
@@ -268,7 +268,7 @@ class SharedRun:
 class CoveredProgram:
     """A machine with cover that plays by itself, one playout after the other."""
 
-    def __init__(self, machine: m.Machine) -> None:
+    def __init__(self, machine: ir.Machine) -> None:
         self.program = Program(machine, FAST)
         self.size = len(machine.cover)
 

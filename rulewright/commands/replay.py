@@ -15,8 +15,7 @@ from dsl.source import NOWHERE
 from interpreter.log import Log
 from interpreter.match import Account, Decision, Game, Kind, Match, Played
 from interpreter.messages import BrokenLog, Fault, OtherRules, OtherSeed, TornLog
-from interpreter.replay import fits
-from interpreter.replay import replay as replay_log
+from interpreter.replay import fits, replay as replay_log
 from interpreter.story import told
 from interpreter.unseen import as_offered
 from interpreter.views import REFEREE, SPECTATOR, View

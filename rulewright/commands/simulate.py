@@ -18,8 +18,8 @@ import click
 from dsl.diagnostics import Mistake, Report
 from dsl.render import as_json as mistakes_as_json
 from interpreter.chance import Choosing
+from interpreter.ir import PC
 from interpreter.log import write
-from interpreter.machine import PC
 from interpreter.match import Game, Kind, Match, Played
 from interpreter.messages import Fault, RunsForEver
 from rulewright.library import open_game

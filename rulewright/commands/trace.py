@@ -11,8 +11,7 @@ from dsl.diagnostics import Failed, Report, did_you_mean
 from dsl.folder import LARGEST_FILE, decoded
 from dsl.load import load_for_questions
 from dsl.messages import UnknownClause
-from dsl.render import as_json as mistakes_as_json
-from dsl.render import snippets
+from dsl.render import as_json as mistakes_as_json, snippets
 from dsl.rules import Duty, Rules
 from dsl.source import NOWHERE
 from rulewright.library import find, folder, scenario_sources
@@ -27,8 +26,7 @@ from validators.trace.clause_row import ASKED, ClauseRow
 from validators.trace.executed import watch
 from validators.trace.sites import Site
 from validators.trace.texts import text_named
-from validators.trace.trace import Traced
-from validators.trace.trace import trace as traced
+from validators.trace.trace import Traced, trace as traced
 
 DUTIES: tuple[Duty, ...] = ("rendered", "executed", "asserted")
 PLAYOUTS = 1000

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from dsl import rules as r
-from interpreter import machine as m
-from interpreter.machine.cfg import FLOW
+from interpreter import ir
+from interpreter.ir.cfg import FLOW
 from rulewright.drawing.diagram import Diagram, Edge, Kind, Node, first_line
 from rulewright.drawing.walk import At, Begun, Cells, Fires, Stop, Walk
 
@@ -18,7 +18,7 @@ CHOOSING = re.compile(r"((?:.*?\b)?(?:choose|chooses|choosing))\s+(\w+)")
 DOING = re.compile(r"((?:.*?\b)?(?:do|does|doing)(?: one of)?)\s+(.+)")
 
 
-def machine_diagram(rules: r.Rules, machine: m.Machine) -> Diagram:
+def machine_diagram(rules: r.Rules, machine: ir.Machine) -> Diagram:
     """One node per stop and per thing that can be done; what lies between is merged into edges."""
     walk = Walk(machine)
     nodes, edges = [Node(START, Kind.START, "start")], [Edge(START, _id(At(machine.start)))]
@@ -52,7 +52,7 @@ def _id(stop: Stop) -> str:
 class _Draw:
     """Names the nodes of one machine."""
 
-    def __init__(self, rules: r.Rules, machine: m.Machine, walk: Walk) -> None:
+    def __init__(self, rules: r.Rules, machine: ir.Machine, walk: Walk) -> None:
         self.rules = rules
         self.machine = machine
         self.walk = walk
@@ -72,7 +72,7 @@ class _Draw:
                 node = self.machine.nodes[code.entries[0]]
                 return self._made(stop, Kind.TRIGGER, first_line(code.span), node)
 
-    def _made(self, stop: Stop, kind: Kind, text: str, node: m.Step, lead: str = "", note: str = "") -> Node:
+    def _made(self, stop: Stop, kind: Kind, text: str, node: ir.Step, lead: str = "", note: str = "") -> Node:
         notes = " ".join(x for x in (note, *node.clauses) if x)
         return Node(_id(stop), kind, text, lead, notes, self._group(stop), node.span.place)
 
@@ -84,41 +84,41 @@ class _Draw:
         code = self.machine.routines[owner]
         return NAMELESS.get(code.kind, code.name)
 
-    def _begun(self, stop: Begun, code: m.RoutineCode, given: int, chosen: bool) -> Node:
+    def _begun(self, stop: Begun, code: ir.RoutineCode, given: int, chosen: bool) -> Node:
         kind = Kind.EFFECT if code.kind == "effect" else Kind.ACTION
         parameter = self.walk.parameter(stop.routine, given) if chosen else None
         text = code.name if parameter is None else f"{code.name}({_last(parameter.name)})"
         return Node(_id(stop), kind, text, "", " ".join(code.clauses), code.name, code.span.place)
 
-    def _at(self, stop: At, node: m.Step) -> Node:
+    def _at(self, stop: At, node: ir.Step) -> Node:
         match node:
-            case m.Decide():
+            case ir.Decide():
                 lead, name = _decision(node)
                 return self._made(stop, Kind.DECISION, name, node, lead, self._group(stop))
-            case m.Offer():
+            case ir.Offer():
                 lead, name = _offer(node)
                 return self._made(stop, Kind.DECISION, name, node, lead, self._group(stop))
-            case m.Chance():
+            case ir.Chance():
                 stream = self.machine.streams[node.stream]
                 return self._made(stop, Kind.CHANCE, stream, node, note=_outcomes(node))
-            case m.EnterPhase(phase=phase):
+            case ir.EnterPhase(phase=phase):
                 return self._made(stop, Kind.PHASE, self.machine.phases[phase], node, "phase")
-            case m.Fork():
+            case ir.Fork():
                 return self._made(stop, Kind.SEATS, "each seat together", node)
-            case m.Iterate():
+            case ir.Iterate():
                 return self._made(stop, Kind.SEATS, "each seat in turn", node)
-            case m.Win():
+            case ir.Win():
                 return self._made(stop, Kind.END, first_line(node.span), node)
         return self._made(stop, Kind.END, self._ending(node), node)
 
-    def _ending(self, node: m.Step) -> str:
+    def _ending(self, node: ir.Step) -> str:
         scoring = next((p for p in self.rules.phases.values() if p.span == node.span), None)
         if scoring is None:
             return first_line(node.span)
         return "end" if scoring.scores == "none" else f"end: {scoring.scores} score"
 
 
-def _decision(node: m.Decide) -> tuple[str, str]:
+def _decision(node: ir.Decide) -> tuple[str, str]:
     """The verb with whoever decides, and the name of what is chosen."""
     if node.trial:
         return "choose", _last(node.name)
@@ -126,7 +126,7 @@ def _decision(node: m.Decide) -> tuple[str, str]:
     return (found[1], found[2]) if found else ("choose", node.name)
 
 
-def _offer(node: m.Offer) -> tuple[str, str]:
+def _offer(node: ir.Offer) -> tuple[str, str]:
     text = first_line(node.span)
     if not text.startswith("{"):
         return _split(text, DOING)
@@ -141,7 +141,7 @@ def _split(text: str, verb: re.Pattern[str]) -> tuple[str, str]:
     return lead, rest if len(rest) <= LONGEST else f"{rest[: LONGEST - 1]}…"
 
 
-def _outcomes(node: m.Chance) -> str:
+def _outcomes(node: ir.Chance) -> str:
     return f"{len(node.names)} outcomes" if node.names else ""
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from dsl.domains import NONE
-from interpreter import machine as m
-from interpreter.machine.cfg import FLOW
-from interpreter.machine.visit import targets
+from interpreter import ir
+from interpreter.ir.cfg import FLOW
+from interpreter.ir.visit import targets
 
-STOPS = (m.Decide, m.Offer, m.Chance, m.Fork, m.EnterPhase, m.End, m.Win)
+STOPS = (ir.Decide, ir.Offer, ir.Chance, ir.Fork, ir.EnterPhase, ir.End, ir.Win)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ Reached = tuple[dict[Stop, None], bool]
 class Walk:
     """Follows one machine. Only what can be reached from the start counts."""
 
-    machine: m.Machine
+    machine: ir.Machine
     owner: dict[int, int] = field(default_factory=dict)
     called_from: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     _known: dict[int, Reached] = field(default_factory=dict)
@@ -82,49 +82,49 @@ class Walk:
                 self.called_from.setdefault(routine, []).append((back, whose))
                 todo.append((self._entry(routine, given), routine))
 
-    def _calls(self, node: m.Step) -> Iterator[tuple[int, int, int]]:
+    def _calls(self, node: ir.Step) -> Iterator[tuple[int, int, int]]:
         """The routines that a node begins: number, arguments given, the node to come back to."""
         match node:
-            case m.Call(routine=routine, arguments=arguments, next=back):
+            case ir.Call(routine=routine, arguments=arguments, next=back):
                 yield routine, len(arguments), back
-            case m.Fork(routine=routine, next=back):
+            case ir.Fork(routine=routine, next=back):
                 yield routine, 0, back
-            case m.CallCell(what=what, next=back):
+            case ir.CallCell(what=what, next=back):
                 yield from ((r, given, back) for r, given in self.doings(what))
-            case m.Offer(what=offered, next=back):
+            case ir.Offer(what=offered, next=back):
                 for doing in offered:
                     yield from ((r, given, back) for r, given in self.doings(doing))
 
-    def doings(self, what: m.Doing) -> list[tuple[int, int]]:
+    def doings(self, what: ir.Doing) -> list[tuple[int, int]]:
         """The routines that can be meant, each with its number of leading arguments."""
-        if isinstance(what, m.DoRoutine):
+        if isinstance(what, ir.DoRoutine):
             return [(what.routine, len(what.arguments))]
         found = [self.machine.cells[c] for c in self.cells(what.cell) if c != NONE]
         return list(dict.fromkeys((routine, len(arguments)) for routine, arguments in found))
 
-    def cells(self, cell: m.Expr) -> list[int]:
+    def cells(self, cell: ir.Expr) -> list[int]:
         """The cells that an expression can come to, `NONE` among them."""
         match cell:
-            case m.Const(value=value):
+            case ir.Const(value=value):
                 return [value]
-            case m.Pick(table=table):
+            case ir.Pick(table=table):
                 return list(dict.fromkeys(table))
-            case m.Let(body=body):
+            case ir.Let(body=body):
                 return self.cells(body)
-            case m.If(then=then, otherwise=otherwise):
+            case ir.If(then=then, otherwise=otherwise):
                 return list(dict.fromkeys((*self.cells(then), *self.cells(otherwise))))
         return [NONE, *range(len(self.machine.cells))]
 
     def _entry(self, routine: int, given: int) -> int:
         return self.machine.routines[routine].entry(given)
 
-    def parameter(self, routine: int, given: int) -> m.Decide | None:
+    def parameter(self, routine: int, given: int) -> ir.Decide | None:
         """The parameter that is chosen together with a routine that is offered, if there is one."""
         number = self._entry(routine, given)
         node = self.machine.nodes[number]
-        while isinstance(node, m.Need):
+        while isinstance(node, ir.Need):
             node = self.machine.nodes[node.next]
-        return node if isinstance(node, m.Decide) and node.trial else None
+        return node if isinstance(node, ir.Decide) and node.trial else None
 
     # ---- what comes after a stop
 
@@ -148,37 +148,37 @@ class Walk:
                 yield from ((Begun(r, given, chosen), "") for r, given in self._picked(number))
             case Fires(trigger):
                 node = self.machine.nodes[self._entry(self.machine.triggers[trigger].routine, 0)]
-                assert isinstance(node, m.NextTrigger)
+                assert isinstance(node, ir.NextTrigger)
                 yield node.block, ""
 
-    def _ways_of(self, node: m.Step, number: int) -> Iterator[tuple[int | Stop, str]]:
+    def _ways_of(self, node: ir.Step, number: int) -> Iterator[tuple[int | Stop, str]]:
         match node:
-            case m.Decide():
+            case ir.Decide():
                 yield node.next, ""
                 yield from ((n, "if none") for n in (node.nothing,) if n is not None)
                 yield from ((n, "pass") for n in (node.passing,) if n is not None)
-            case m.Offer():
+            case ir.Offer():
                 yield from ((self._offered(what, number), "") for what in node.what)
                 yield from ((n, "pass") for n in (node.passing,) if n is not None)
-            case m.Fork(routine=routine):
+            case ir.Fork(routine=routine):
                 yield self._entry(routine, 0), ""
-            case m.Iterate():
+            case ir.Iterate():
                 yield node.next, ""
                 yield node.done, "all done"
-            case m.Chance() | m.EnterPhase():
+            case ir.Chance() | ir.EnterPhase():
                 yield node.next, ""
 
-    def _offered(self, what: m.Doing, number: int) -> Stop:
-        if isinstance(what, m.DoRoutine):
+    def _offered(self, what: ir.Doing, number: int) -> Stop:
+        if isinstance(what, ir.DoRoutine):
             return Begun(what.routine, len(what.arguments), True)
         return Cells(number, True)
 
     def _picked(self, number: int) -> list[tuple[int, int]]:
         node = self.machine.nodes[number]
-        if isinstance(node, m.CallCell):
+        if isinstance(node, ir.CallCell):
             return self.doings(node.what)
-        assert isinstance(node, m.Offer)
-        cells = [w for w in node.what if isinstance(w, m.DoCell)]
+        assert isinstance(node, ir.Offer)
+        cells = [w for w in node.what if isinstance(w, ir.DoCell)]
         return list(dict.fromkeys(doing for what in cells for doing in self.doings(what)))
 
     def routine(self, stop: Stop) -> int:
@@ -212,7 +212,7 @@ class Walk:
 
     def _settle(self) -> None:
         """What each routine that is called comes to first, settled also where they call each other."""
-        calls = [n for n in self.owner if isinstance(self.machine.nodes[n], m.Call)]
+        calls = [n for n in self.owner if isinstance(self.machine.nodes[n], ir.Call)]
         entries = {e for n in calls for e in self._called(self.machine.nodes[n])}
         self._known = {entry: ({}, False) for entry in entries}
         while True:
@@ -221,7 +221,7 @@ class Walk:
                 return
             self._known = found
 
-    def _called(self, node: m.Step) -> list[int]:
+    def _called(self, node: ir.Step) -> list[int]:
         return [self._entry(routine, given) for routine, given, _ in self._calls(node)]
 
     def _reach(self, start: int) -> Reached:
@@ -244,33 +244,33 @@ class Walk:
         """Stops at a node or in what it calls, the nodes after it, and whether the routine ends."""
         node = self.machine.nodes[number]
         match node:
-            case m.Return():
+            case ir.Return():
                 return {}, [], True
-            case m.Call(routine=routine, arguments=arguments, next=back):
+            case ir.Call(routine=routine, arguments=arguments, next=back):
                 stops, ends = self._known[self._entry(routine, len(arguments))]
                 return stops, [back] if ends else [], False
-            case m.CallCell(what=what, next=back):
+            case ir.CallCell(what=what, next=back):
                 empty = NONE in self.cells(what.cell)
                 return {self._cell(number): None}, [back] if empty else [], False
         if isinstance(node, STOPS) or self._begins_turn(number, node):
             return {At(number): None}, [], False
         return {}, self._certain(node), False
 
-    def _begins_turn(self, number: int, node: m.Step) -> bool:
+    def _begins_turn(self, number: int, node: ir.Step) -> bool:
         """Whether the flow goes on to the next seat here."""
-        return isinstance(node, m.Iterate) and self.owner[number] == FLOW
+        return isinstance(node, ir.Iterate) and self.owner[number] == FLOW
 
-    def _certain(self, node: m.Step) -> list[int]:
+    def _certain(self, node: ir.Step) -> list[int]:
         """The nodes that may follow, without leaving a loop whose first round is certain."""
         match node:
-            case m.SetLocal(slot=slot, value=m.Const(value=value), next=following) if value > 0:
+            case ir.SetLocal(slot=slot, value=ir.Const(value=value), next=following) if value > 0:
                 test = self.machine.nodes[following]
-                rounds = m.Op(">", m.Local(slot), m.Const(0))
-                if isinstance(test, m.Branch) and test.condition == rounds:
+                rounds = ir.Op(">", ir.Local(slot), ir.Const(0))
+                if isinstance(test, ir.Branch) and test.condition == rounds:
                     return [test.then]
-            case m.Snapshot(source=m.Values(values=values), where=None, next=following) if values:
+            case ir.Snapshot(source=ir.Values(values=values), where=None, next=following) if values:
                 loop = self.machine.nodes[following]
-                if isinstance(loop, m.Iterate) and self.owner[following] != FLOW:
+                if isinstance(loop, ir.Iterate) and self.owner[following] != FLOW:
                     return [loop.next]
         return targets(node)
 

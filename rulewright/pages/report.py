@@ -9,7 +9,7 @@ from itertools import product
 
 from dsl.diagnostics import Label, Mistake
 from dsl.rules import Rules, Table
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.compile.program import compile_rules
 from interpreter.words import Names
 from rulewright.drawing.machine import machine_diagram
@@ -99,7 +99,7 @@ def _check(code: str, finding: type[Finding], examined: Examined) -> dict[str, o
 # ---- ranges
 
 
-def _ranges(machine: m.Machine) -> dict[str, object] | None:
+def _ranges(machine: ir.Machine) -> dict[str, object] | None:
     """Where a number might leave its range, as far as it cannot be shown that it does not."""
     flow = Flow(machine)
     found = list(judged(flow))

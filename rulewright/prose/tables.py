@@ -9,8 +9,7 @@ from dsl import rules as r
 from dsl.domains import NONE, Cell, Elem, Flag, Int, Type, row_type
 from dsl.rules.visit import walk
 from rulewright.prose.definitions import effect_steps
-from rulewright.prose.document import Cell as Entry
-from rulewright.prose.document import Row, Section, Table, cited, flowing, link, slug
+from rulewright.prose.document import Cell as Entry, Row, Section, Table, cited, flowing, link, slug
 from rulewright.prose.english import capital, listed
 from rulewright.prose.expressions import is_said_in_place
 from rulewright.prose.names import Noun

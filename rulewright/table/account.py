@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dsl.rules.reads import reads
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.match import Account, Game, Match
 from interpreter.views import REFEREE
 from rulewright.table.explain import Explainer
@@ -57,7 +57,7 @@ def _may_know(match: Match, who: int, seat: int, name: str) -> bool:
         return True
     if who == seat:
         return name not in secret_lines(match.game, own=True)
-    return not match.state[m.FORKED] and name not in secret_lines(match.game)
+    return not match.state[ir.FORKED] and name not in secret_lines(match.game)
 
 
 def secret_lines(game: Game, own: bool = False) -> frozenset[str]:

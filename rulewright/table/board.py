@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dsl import rules as r
-from interpreter import machine as m
+from interpreter import ir
 from rulewright.table.grids import grids
 from rulewright.table.laid_out import laid_out
 from rulewright.table.look import Look
@@ -118,7 +118,7 @@ def _amount(look: Look, place: int) -> str:
     """What lies there; what is only counted says of what."""
     found = look.view.zones[look.names.place(place)]
     where = look.game.machine.places[place]
-    if isinstance(found, int) and found and where.kind != m.BLANK:
+    if isinstance(found, int) and found and where.kind != ir.BLANK:
         component = look.game.machine.place_components[where.zone]
         return f"{look.label(component)} ×{found}"
     return look.pieces(place)

@@ -12,7 +12,7 @@ from rich.text import Text
 from dsl import rules as r
 from dsl.diagnostics import did_you_mean
 from dsl.domains import Cell, Elem, Flag, Int, Nothing, Piece, Type
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.match import Decision, Game, Match
 from rulewright.table.menu import Item
 from rulewright.table.sheets import sheet_of
@@ -49,20 +49,20 @@ class Explainer:
     def title(self, match: Match, decision: Decision) -> str:
         """What follows a seat's name: `: phase 3: actions`, or ` chooses: dice disc (lay)`"""
         routine, step = self.routine(decision), decision.name.rpartition(".")[2]
-        phase = self.game.machine.phases[match.state[m.PHASE]]
+        phase = self.game.machine.phases[match.state[ir.PHASE]]
         if routine is None:
             known = f"{phase}.{step}" in self.rules.labels
             return f": {self.label(f'{phase}.{step}' if known else step)}"
         doing = self.label(self._doer(match, decision) or routine.name)
         node = self.game.machine.nodes[decision.waiting.node]
-        if isinstance(node, m.Offer):
+        if isinstance(node, ir.Offer):
             return f": {self.label(step)} ({doing})" if step in self.rules.labels else f": {doing}"
         return f" chooses: {self.label(step)} ({doing})"
 
     def hint(self, match: Match, decision: Decision) -> str:
         """What the decision is about, in one or two sentences; empty if nobody has written any."""
         routine = self.routine(decision)
-        offered = isinstance(self.game.machine.nodes[decision.waiting.node], m.Offer)
+        offered = isinstance(self.game.machine.nodes[decision.waiting.node], ir.Offer)
         names = [decision.name] if offered else []
         names += [n for n in (self._doer(match, decision), routine and routine.name) if n]
         for name in names:
@@ -80,9 +80,9 @@ class Explainer:
     def _doer(self, match: Match, decision: Decision) -> str | None:
         """The piece whose effect asks, if one does and the seat sees it: it is told under its name."""
         s, routine = match.state, self.routine(decision)
-        if s[m.FORKED] or routine is None or routine.kind != "effect":
+        if s[ir.FORKED] or routine is None or routine.kind != "effect":
             return None
-        piece, component = s[s[m.FP] + m.SELF], self._with_effects()
+        piece, component = s[s[ir.FP] + ir.SELF], self._with_effects()
         if piece < 0 or component is None:
             return None
         classes = self.game.machine.component_classes[component]

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dsl.domains import Int
-from interpreter import machine as m
+from interpreter import ir
 from rulewright.table.boards import drawn_board
 from rulewright.table.look import Look
 from rulewright.table.rows import is_on_places
@@ -23,7 +23,7 @@ def grids(look: Look, width: int) -> list[RenderableType]:
     return [block for block in found if block is not None]
 
 
-def _board(look: Look, words: m.Words, width: int) -> RenderableType | None:
+def _board(look: Look, words: ir.Words, width: int) -> RenderableType | None:
     """What is said of places of a board and of no seat, as the board lies."""
     first, index = look.axes(words)
     if first is not None or index is None:
@@ -31,31 +31,31 @@ def _board(look: Look, words: m.Words, width: int) -> RenderableType | None:
     return drawn_board(look, look.label(words.name), index, lambda v: _content(look, words, v), width)
 
 
-def _content(look: Look, words: m.Words, value: int) -> Text:
+def _content(look: Look, words: ir.Words, value: int) -> Text:
     seat = look.pointed_seat(words, value)
     return said(look.at(words, None, value), SIDES[seat % len(SIDES)] if seat is not None else "")
 
 
-def _is_grid(look: Look, words: m.Words) -> bool:
+def _is_grid(look: Look, words: ir.Words) -> bool:
     first, last = look.axes(words)
     if last is None or look.is_whole(last) or is_on_places(look, words):
         return False
     return first is not None or _host(look, words) is None
 
 
-def _host(look: Look, words: m.Words) -> m.Words | None:
+def _host(look: Look, words: ir.Words) -> ir.Words | None:
     """The grid by seats over the same index in which something without a seat finds room."""
     last = look.axes(words)[1]
     return next((w for w in look.words() if look.axes(w) == ("seat", last)), None)
 
 
-def _guests(look: Look, words: m.Words) -> list[m.Words]:
+def _guests(look: Look, words: ir.Words) -> list[ir.Words]:
     """What has the same index and no seat: further columns of this grid."""
     alone = (None, look.axes(words)[1])
     return [w for w in look.words() if look.axes(w) == alone and _host(look, w) is words]
 
 
-def _grid(look: Look, words: m.Words) -> Table | None:
+def _grid(look: Look, words: ir.Words) -> Table | None:
     index = look.axes(words)[1]
     assert index is not None
     guests = _guests(look, words)
@@ -72,7 +72,7 @@ def _grid(look: Look, words: m.Words) -> Table | None:
     return table
 
 
-def _titles(look: Look, words: m.Words, guests: Sequence[m.Words]) -> list[Text]:
+def _titles(look: Look, words: ir.Words, guests: Sequence[ir.Words]) -> list[Text]:
     first = look.axes(words)[0]
     found = [said(look.label(g.name), QUIET, narrow=True) for g in guests]
     if first == "seat":
@@ -87,7 +87,7 @@ def _seat_title(look: Look, seat: int) -> Text:
     return said(f"▶{name}", STRONG) if look.is_active(seat) else said(name)
 
 
-def _cells(look: Look, words: m.Words, value: int, guests: Sequence[m.Words]) -> list[str]:
+def _cells(look: Look, words: ir.Words, value: int, guests: Sequence[ir.Words]) -> list[str]:
     first = look.axes(words)[0]
     if first is None:
         cells = [look.at(words, None, value)]
@@ -97,14 +97,14 @@ def _cells(look: Look, words: m.Words, value: int, guests: Sequence[m.Words]) ->
     return [*cells, *(look.at(guest, None, value) for guest in guests)]
 
 
-def _row_title(look: Look, words: m.Words, index: str, value: int) -> Text:
+def _row_title(look: Look, words: ir.Words, index: str, value: int) -> Text:
     """The value's name, with the most that it can have where values differ in it."""
     text = said(look.value(index, value))
     most = _most(look, words, index, value)
     return text.append_text(said(f" /{most}", QUIET)) if most is not None else text
 
 
-def _most(look: Look, words: m.Words, index: str, value: int) -> int | None:
+def _most(look: Look, words: ir.Words, index: str, value: int) -> int | None:
     """A table's column of the same name bounds a counter, else the ranges if they differ."""
     if words.kind != "counter" or index not in look.rules.types:
         return None

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dsl.domains import Piece
-from interpreter import machine as m
+from interpreter import ir
 from rulewright.table.look import Look
 from rulewright.table.sheets import Sheet, sheet_of
 from rulewright.table.wording import QUIET, STRONG, said
@@ -43,7 +43,7 @@ def _rows(look: Look, zone: str) -> Iterator[PieceRow]:
                 yield PieceRow(_whose(look, zone, place) if i == 0 else "", classes.index(word))
 
 
-def _whose(look: Look, zone: str, place: m.Place) -> str:
+def _whose(look: Look, zone: str, place: ir.Place) -> str:
     of, at = look.rules.zones[zone].store.of, look.rules.zones[zone].store.at
     names = [
         look.seat_title(place.of or 0) if of == "seat" else look.names.label(look.names.index(of, place.of))

@@ -9,7 +9,7 @@ from typing import Literal
 
 from dsl import rules as r
 from dsl.domains import Flag
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.match import Game
 from interpreter.views import View
 from interpreter.words import Names
@@ -64,7 +64,7 @@ class Look:
 
     def is_active(self, seat: int) -> bool:
         """Whether it is the seat's turn; nobody's, while all do something together."""
-        if self.state[m.FORKED]:
+        if self.state[ir.FORKED]:
             return False
         return self.takes_turns() and self.names.seat(seat) == self.view.active
 
@@ -87,7 +87,7 @@ class Look:
         """The zones of which people read."""
         return (z for z in self.game.machine.zone_places if is_told(self.rules, z))
 
-    def places(self, zone: str) -> Iterator[tuple[int, m.Place]]:
+    def places(self, zone: str) -> Iterator[tuple[int, ir.Place]]:
         first, count = self.game.machine.zone_places[zone]
         for number in range(first, first + count):
             yield number, self.game.machine.places[number]
@@ -104,7 +104,7 @@ class Look:
 
     def _unseen(self, place: int, number: int) -> str:
         where = self.game.machine.places[place]
-        if number == 1 and where.capacity == 1 and where.kind != m.BLANK:
+        if number == 1 and where.capacity == 1 and where.kind != ir.BLANK:
             return "?"
         return str(number) if number else ""
 
@@ -165,23 +165,23 @@ class Look:
     def whole_boards(self) -> Iterator[str]:
         return (name for name in self.rules.types if self.is_whole(name))
 
-    def points_at(self, words: m.Words, seat: int | None, value: int) -> bool:
+    def points_at(self, words: ir.Words, seat: int | None, value: int) -> bool:
         """Whether a pointer points at a value."""
         address = self.names.word(words, 0 if seat is None else seat)
         return self.view.pointers[address] == self.names.index(words.type.type, value)  # type: ignore[union-attr]
 
     # ---- counters, marks, pointers
 
-    def words(self) -> Iterator[m.Words]:
+    def words(self) -> Iterator[ir.Words]:
         return (w for w in self.game.machine.words.values() if is_told(self.rules, w.name))
 
-    def axes(self, words: m.Words) -> tuple[str | None, str | None]:
+    def axes(self, words: ir.Words) -> tuple[str | None, str | None]:
         """The indices of a counter, mark or pointer; a single one that is no seat is the last."""
         if words.at is None and words.of != "seat":
             return None, words.of
         return words.of, words.at
 
-    def at(self, words: m.Words, first: int | None = None, last: int | None = None) -> str:
+    def at(self, words: ir.Words, first: int | None = None, last: int | None = None) -> str:
         """What a counter, mark or pointer says, empty if it is at 0, not set or at nothing."""
         of, at = (first, last) if words.at is not None or words.of == "seat" else (last, None)
         i = 0 if of is None else of - words.of_lo
@@ -196,7 +196,7 @@ class Look:
         word = self.view.pointers[address]
         return "" if word == "none" else self.label(word)
 
-    def pointed_seat(self, words: m.Words, value: int) -> int | None:
+    def pointed_seat(self, words: ir.Words, value: int) -> int | None:
         """The seat to which a pointer without a seat of its own points at a value of its index."""
         found = self.at(words, None, value) if words.kind == "pointer" else ""
         return next((seat for seat in self.seats if self.names.seat(seat) == found), None)

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dsl.domains import Flag, Type
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.match import Choice, Decision, Game
 from interpreter.words import fitting
 from rulewright.table.boards import SQUARE
@@ -128,7 +128,7 @@ def _is_number(text: str) -> bool:
     return text.removeprefix("-").isdigit()
 
 
-def _node(game: Game, decision: Decision) -> m.Decide | m.Offer:
+def _node(game: Game, decision: Decision) -> ir.Decide | ir.Offer:
     node = game.machine.decision(decision.waiting.node)
     return node
 
@@ -149,10 +149,10 @@ def _text(labels: Sequence[str], row: Sequence[str]) -> str:
     return " ".join([*labels[:1], *(label for label in labels[1:] if label not in row)])
 
 
-def _asked(game: Game, decision: Decision, choice: Choice) -> tuple[m.Decide | None, tuple[str, ...]]:
+def _asked(game: Game, decision: Decision, choice: Choice) -> tuple[ir.Decide | None, tuple[str, ...]]:
     """What a choice chooses, and its words without what is done."""
     node = _node(game, decision)
-    if isinstance(node, m.Decide):
+    if isinstance(node, ir.Decide):
         return node, choice.words
     if choice.option[0] < 0 or len(choice.words) == 1:
         return None, choice.words
@@ -168,7 +168,7 @@ def _group(game: Game, decision: Decision, choice: Choice) -> str:
     """What is done, for choices of something to do with something; choices without it stay together."""
     if choice.text == PASS:
         return PASS
-    offer = isinstance(_node(game, decision), m.Offer)
+    offer = isinstance(_node(game, decision), ir.Offer)
     return choice.words[0] if offer and len(choice.words) > 1 else ""
 
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from dsl import rules as r
 from dsl.domains import Piece
-from interpreter import machine as m
+from interpreter import ir
 from rulewright.table.boards import drawn_board
 from rulewright.table.look import Look
 from rulewright.table.sheets import sheet_of
@@ -133,7 +133,7 @@ def _marks(look: Look, index: str, first: int | None, value: int) -> list[str]:
     return [look.label(w.name) for w in found if look.at(w, first, value)]
 
 
-def is_on_places(look: Look, words: m.Words) -> bool:
+def is_on_places(look: Look, words: ir.Words) -> bool:
     """Whether a mark has the same indices as a zone on which anything lies, and is drawn there."""
     return words.kind == "mark" and any(
         (store := look.store(zone)) is not None

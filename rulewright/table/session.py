@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsl.diagnostics import Failed
-from interpreter import log
-from interpreter import machine as m
+from interpreter import ir, log
 from interpreter.execution import Waiting
 from interpreter.match import Choice, Decision, Game, Match
 from rulewright.durable import Growing
@@ -94,7 +93,7 @@ class Session:
         """Whether seats see different things: own pieces, pieces shown to one, choices at once."""
         zones = self.game.rules.zones.values()
         own = any("owner" in (zone.seen_by, zone.counted_by) for zone in zones)
-        forks = any(isinstance(node, m.Fork) for node in self.game.machine.nodes)
+        forks = any(isinstance(node, ir.Fork) for node in self.game.machine.nodes)
         return own or bool(self.game.machine.shown) or forks
 
     @cached_property
@@ -112,7 +111,7 @@ class Session:
         """
         if not self.setting.auto or len(waiting.options) != 1:
             return False
-        return len(self.people) < 2 or not (s[m.FORKED] or self.observed.hides(waiting.node))
+        return len(self.people) < 2 or not (s[ir.FORKED] or self.observed.hides(waiting.node))
 
     def look(self, seat: int, most: int, tells: Tells = "all") -> Look:
         """What a seat may see, with at most so many different pieces of one place named."""

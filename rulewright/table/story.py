@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import assert_never
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.events import (
     Branched,
     Changed,
@@ -155,7 +155,7 @@ class Story:
 
     def _tellable(self, who: int) -> list[int]:
         """What a watcher may hear now; what others do at the same time waits until it is over."""
-        return self._tellable_until(len(self.told), who, bool(self.match.state[m.FORKED]))
+        return self._tellable_until(len(self.told), who, bool(self.match.state[ir.FORKED]))
 
     def _tellable_until(self, end: int, who: int, forked: bool) -> list[int]:
         """What it could hear when so much had happened; `forked`: while others acted at the same time."""
@@ -235,7 +235,7 @@ class Story:
             return f"{of} {label}:".strip(), f"{at} {change}".strip()
         return (f"{of}:" if of else ""), f"{label} {change}".strip()
 
-    def _value(self, words: m.Words, event: Changed) -> str:
+    def _value(self, words: ir.Words, event: Changed) -> str:
         if words.kind == "counter":
             return f"{event.old} -> {event.new}"
         if words.kind == "mark":

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dsl.domains import NONE, Elem
-from interpreter import machine as m
+from interpreter import ir
 from rulewright.table.look import Look
 from rulewright.table.wording import QUIET, STRONG, WARM, said
 
@@ -97,19 +97,19 @@ def _words(look: Look, index: str, value: int, seat: int | None) -> Iterator[Tex
         yield from _notes(look, words, said_of, seat)
 
 
-def _lying(look: Look, words: m.Words, value: int) -> dict[int | None, str]:
+def _lying(look: Look, words: ir.Words, value: int) -> dict[int | None, str]:
     """What a counter or mark says of the place, by whose it is."""
     whose = look.seats if look.axes(words)[0] == "seat" else (None,)
     return {seat: look.at(words, seat, value) for seat in whose}
 
 
-def _pointing(look: Look, words: m.Words, value: int) -> dict[int | None, str]:
+def _pointing(look: Look, words: ir.Words, value: int) -> dict[int | None, str]:
     """`✓` for each seat whose pointer points here; for none if the pointer is nobody's."""
     seats = look.seats if words.of == "seat" else (None,)
     return {seat: "✓" if look.points_at(words, seat, value) else "" for seat in seats}
 
 
-def _notes(look: Look, words: m.Words, said_of: dict[int | None, str], only: int | None) -> Iterator[Text]:
+def _notes(look: Look, words: ir.Words, said_of: dict[int | None, str], only: int | None) -> Iterator[Text]:
     some = {seat: what for seat, what in said_of.items() if what and (only is None or seat in (None, only))}
     if some:
         whose = " ".join(_whose(look, seat if only is None else None, what) for seat, what in some.items())

@@ -7,8 +7,7 @@ import re
 from functools import cache
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from dsl.diagnostics import Failed, Stop
 from dsl.folder import Folder

@@ -8,7 +8,7 @@ from typing import Any
 from dsl.diagnostics import Failed, Stop
 from dsl.load import load
 from dsl.rules import Rules
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.compile.program import compile_rules
 from interpreter.match import Game
@@ -76,7 +76,7 @@ def _slug(error: AssertionError) -> str:
     return "differ-state" if "words of the state" in text else "differ"
 
 
-def by_choices(rules: Rules, machine: m.Machine, said: Any) -> str:
+def by_choices(rules: Rules, machine: ir.Machine, said: Any) -> str:
     """The same choices on both executors; some stops are looked at from all sides."""
     pair, pick = Pair(rules, machine), Choosing(said["seed"]).below
     both = pair.lockstep(said["seed"])
@@ -105,7 +105,7 @@ def _look(both: Lockstep) -> None:
     both.mistake = mistake
 
 
-def by_itself(rules: Rules, machine: m.Machine, said: Any) -> None:
+def by_itself(rules: Rules, machine: ir.Machine, said: Any) -> None:
     """Playouts and batches of equal seeds come to what the reference executor comes to."""
     if said["by"] in ("FAST", "PLAYOUT"):
         flavour = FAST if said["by"] == "FAST" else PLAYOUT

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import networkx as nx
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from interpreter.compile.depth import _loop, circles
 

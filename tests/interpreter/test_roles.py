@@ -7,11 +7,11 @@ from typing import get_args
 
 import pytest
 
-from interpreter import machine as m
-from interpreter.machine.roles import Role, roles_of
-from interpreter.machine.visit import Part
+from interpreter import ir
+from interpreter.ir.roles import Role, roles_of
+from interpreter.ir.visit import Part
 
-CLASSES = dict.fromkeys((*get_args(Part), *get_args(m.Step), m.Node, m.Wanted))
+CLASSES = dict.fromkeys((*get_args(Part), *get_args(ir.Step), ir.Node, ir.Wanted))
 
 
 @pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.__name__)

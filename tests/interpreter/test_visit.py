@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from interpreter import machine as m
-from interpreter.machine.effects import has_trial
-from interpreter.machine.visit import (
+from interpreter import ir
+from interpreter.ir.effects import has_trial
+from interpreter.ir.visit import (
     children,
     free_registers,
     leaves,
@@ -14,9 +14,9 @@ from interpreter.machine.visit import (
     walk,
 )
 
-SEATS = m.Values((0, 1))
-INNER = m.Fold("any", 1, SEATS, None, m.Op("==", m.Reg(0), m.Reg(1)))
-OUTER = m.Fold("count", 0, SEATS, INNER, m.Load(m.Address(7, (m.Term(m.Local(4), 0, 3, 1, False),))))
+SEATS = ir.Values((0, 1))
+INNER = ir.Fold("any", 1, SEATS, None, ir.Op("==", ir.Reg(0), ir.Reg(1)))
+OUTER = ir.Fold("count", 0, SEATS, INNER, ir.Load(ir.Address(7, (ir.Term(ir.Local(4), 0, 3, 1, False),))))
 
 
 def test_the_parts_of_an_expression_come_in_the_order_of_its_fields() -> None:
@@ -24,8 +24,8 @@ def test_the_parts_of_an_expression_come_in_the_order_of_its_fields() -> None:
 
 
 def test_a_walk_goes_through_addresses_and_lists() -> None:
-    assert m.Local(4) in list(walk(OUTER))
-    assert list(walk((None, (m.Const(1),)))) == [m.Const(1)]
+    assert ir.Local(4) in list(walk(OUTER))
+    assert list(walk((None, (ir.Const(1),)))) == [ir.Const(1)]
     assert reads_slot(OUTER, 4)
     assert not reads_slot(OUTER, 5)
 
@@ -37,18 +37,18 @@ def test_what_is_bound_is_not_free() -> None:
 
 def test_only_what_changes_is_made_anew() -> None:
     assert mapped(OUTER, lambda part: part) is OUTER
-    made = substitute(INNER, 0, m.Const(5))
-    assert made == m.Fold("any", 1, SEATS, None, m.Op("==", m.Const(5), m.Reg(1)))
-    assert isinstance(made, m.Fold)
+    made = substitute(INNER, 0, ir.Const(5))
+    assert made == ir.Fold("any", 1, SEATS, None, ir.Op("==", ir.Const(5), ir.Reg(1)))
+    assert isinstance(made, ir.Fold)
     assert made.source is SEATS
 
 
 def test_collections_are_taken_apart() -> None:
-    listed = m.Listed((m.Const(1),))
-    joined = m.Joined((m.Filtered(0, SEATS, None), m.Either(m.Const(1), listed, SEATS)))
+    listed = ir.Listed((ir.Const(1),))
+    joined = ir.Joined((ir.Filtered(0, SEATS, None), ir.Either(ir.Const(1), listed, SEATS)))
     assert list(leaves(joined)) == [SEATS, listed, SEATS]
 
 
 def test_trials_are_found_wherever_they_stand() -> None:
-    assert has_trial(m.Not(m.Can(m.DoRoutine(0, ()))))
+    assert has_trial(ir.Not(ir.Can(ir.DoRoutine(0, ()))))
     assert not has_trial(OUTER)

@@ -10,7 +10,7 @@ from functools import cache
 from rich.console import Console
 
 from dsl.source import Source, Span
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.log import Log
 from interpreter.match import Game, Match
 from interpreter.unseen import as_offered
@@ -43,7 +43,7 @@ def now_and_then(shows: Shown, every: int) -> Shown:
     """Only at each so many-th decision: it takes long."""
 
     def found(match: Match, watcher: int) -> object:
-        return shows(match, watcher) if match.state[m.DECISIONS] % every == 0 else ""
+        return shows(match, watcher) if match.state[ir.DECISIONS] % every == 0 else ""
 
     return found
 

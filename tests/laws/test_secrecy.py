@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dsl.load import Folder, load
-from interpreter import machine as m
-from interpreter import story as stories
-from interpreter import undo
+from interpreter import ir, story as stories, undo
 from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
 from interpreter.messages import Fault
@@ -322,7 +320,7 @@ def test_a_hand_is_shown_to_its_owner_only(game: Game) -> None:
 
 def test_a_secret_choice_is_told_without_its_card(game: Game) -> None:
     match = Match(game, seed=9).start()
-    while match.state[m.FORKED]:
+    while match.state[ir.FORKED]:
         waiting = match.waiting()[0]
         match.take(waiting, waiting.options[0])
     waiting = match.waiting()[0]
@@ -348,7 +346,7 @@ def test_being_asked_tells_nothing(game: Game) -> None:
 
 def test_being_asked_for_nothing_is_spared_where_all_can_see_it() -> None:
     game = game_of("roll_through_the_ages", 2)
-    names = {n.name for n in game.machine.nodes if isinstance(n, m.Offer | m.Decide) and n.asks}
+    names = {n.name for n in game.machine.nodes if isinstance(n, ir.Offer | ir.Decide) and n.asks}
     assert names == set()
 
 
@@ -401,7 +399,7 @@ def test_what_nobody_can_count_is_not_told() -> None:
 
 def decide(match: Match, first: str) -> None:
     """Plays to the first choice of an action that begins so, and makes it."""
-    while match.state[m.FORKED]:
+    while match.state[ir.FORKED]:
         waiting = match.waiting()[0]
         match.take(waiting, waiting.options[0])
     choices = match.decisions()[0].choices
@@ -426,5 +424,5 @@ def test_what_belongs_to_no_seat_is_as_before_while_all_choose() -> None:
         waiting = next(w for w in match.waiting() if w.seat == 0)
         match.take(waiting, waiting.options[0])
     match.choose("A", "1")
-    assert match.state[m.FORKED]
+    assert match.state[ir.FORKED]
     assert match.view(1).zones["shelf of 1"] == []

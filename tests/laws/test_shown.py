@@ -8,8 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from interpreter import match as matches
-from interpreter import refusal
+from interpreter import match as matches, refusal
 from interpreter.execution import Waiting
 from interpreter.match import Account, Decision, Game, Match, Played
 from interpreter.views import REFEREE, View, Views

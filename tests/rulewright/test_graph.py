@@ -12,7 +12,7 @@ import pytest
 
 from dsl import rules as r
 from dsl.load import Folder, load
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
 from rulewright.commands.graph import WRITERS
@@ -53,15 +53,15 @@ def test_every_step_of_play_is_drawn(opened: Game) -> None:
     for seed in range(4):
         match, rng = Match(opened, seed, keep_history=False).start(), random.Random(seed)
         while not match.over:
-            forked = bool(match.state[m.FORKED])
+            forked = bool(match.state[ir.FORKED])
             waiting = rng.choice(match.waiting())
             match.take(waiting, rng.choice(waiting.options))
             for now in match.waiting():
-                if not forked and not match.state[m.FORKED]:
+                if not forked and not match.state[ir.FORKED]:
                     assert f"n{now.node}" in after[f"n{waiting.node}"]
 
 
-def next_decisions(diagram: Diagram, machine: m.Machine) -> dict[str, set[str]]:
+def next_decisions(diagram: Diagram, machine: ir.Machine) -> dict[str, set[str]]:
     """For each decision those that can be the next to be asked.
 
     A decision in which nothing can be chosen is not asked; play goes on where declining it leads.
@@ -73,7 +73,7 @@ def next_decisions(diagram: Diagram, machine: m.Machine) -> dict[str, set[str]]:
     return {node: reach(after, machine, node, decisions) for node in decisions}
 
 
-def reach(after: dict[str, list[Edge]], machine: m.Machine, start: str, decisions: set[str]) -> set[str]:
+def reach(after: dict[str, list[Edge]], machine: ir.Machine, start: str, decisions: set[str]) -> set[str]:
     found: set[str] = set()
     seen: set[str] = set()
     todo = [edge.target for edge in after[start]]
@@ -87,7 +87,7 @@ def reach(after: dict[str, list[Edge]], machine: m.Machine, start: str, decision
     return found
 
 
-def skips(machine: m.Machine, id: str) -> bool:
+def skips(machine: ir.Machine, id: str) -> bool:
     """Whether a decision can be passed by because nothing can be chosen in it."""
     node = machine.nodes[int(id[1:])]
     return node.passing is not None or getattr(node, "nothing", None) is not None  # type: ignore[union-attr]
@@ -115,7 +115,7 @@ def test_every_reachable_decision_is_a_node(opened: Game) -> None:
     drawn = {n.id for n in machine_diagram(opened.rules, opened.machine).nodes}
     for number in walk.owner:
         node = opened.machine.nodes[number]
-        if isinstance(node, m.Offer | m.Chance) or (isinstance(node, m.Decide) and not node.trial):
+        if isinstance(node, ir.Offer | ir.Chance) or (isinstance(node, ir.Decide) and not node.trial):
             assert f"n{number}" in drawn
 
 

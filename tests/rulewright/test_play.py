@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.bots.random import pick
 from interpreter.match import Choice, Match, Played
 from interpreter.position import Position
@@ -618,7 +618,7 @@ def _dealt_anew(match: Match, seat: int, chooser: random.Random) -> array[int]:
     places = [
         place
         for i, place in enumerate(game.machine.places)
-        if place.kind == m.COUNTS
+        if place.kind == ir.COUNTS
         and game.machine.place_components[place.zone] == "card"
         and not game.views.sees(state, i, seat)
     ]

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from dsl.diagnostics import Failed
 from dsl.document import QUICK, Mapping, read, read_quickly, read_thoroughly

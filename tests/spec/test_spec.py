@@ -17,13 +17,11 @@ from logging import DEBUG
 from pathlib import Path
 
 import pytest
-from lark import Lark
-from lark import logger as lark_logger
+from lark import Lark, logger as lark_logger
 
 from dsl.diagnostics import Failed, Report, Stop
 from dsl.folder import Folder
-from dsl.grammar import _Switch as Switch
-from dsl.grammar import grammar_text
+from dsl.grammar import _Switch as Switch, grammar_text
 from dsl.load import load_for_questions
 from dsl.source import Source
 from interpreter.compile.program import compile_rules

@@ -7,7 +7,7 @@ import pytest
 from dsl.folder import Folder
 from dsl.load import load_for_questions
 from dsl.source import Source, Span
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.compile.cover import points
 from interpreter.compile.program import compile_rules
 from interpreter.match import Kind
@@ -84,7 +84,7 @@ SCENARIOS = """- scenario: nothing happens, and a value is asked
 FILES = {"game.yaml": YAML, "small.rules": RULES, "cards.csv": CARDS}
 RULES_MADE, _, QUESTIONS = load_for_questions(Folder("small", lambda name: FILES[name].encode()))
 POINTS = tuple(point for _, point in points(RULES_MADE))
-RAN, TRIED, HELD, FAILED = m.RAN, m.TRIED, m.HELD, m.FAILED
+RAN, TRIED, HELD, FAILED = ir.RAN, ir.TRIED, ir.HELD, ir.FAILED
 EVERY_PLAYOUT = {
     "§1": RAN,
     "§2": RAN,
@@ -177,8 +177,8 @@ def test_playouts_that_come_to_a_fault() -> None:
 def test_without_cover_nothing_is_noted() -> None:
     plain, covered = (compile_rules(RULES_MADE, cover=cover) for cover in (False, True))
     assert plain.cover == ()
-    assert not any(isinstance(node, m.Cover) for node in plain.nodes)
-    assert any(isinstance(node, m.Cover) for node in covered.nodes)
+    assert not any(isinstance(node, ir.Cover) for node in plain.nodes)
+    assert any(isinstance(node, ir.Cover) for node in covered.nodes)
     assert compile_rules(RULES_MADE) == plain
 
 

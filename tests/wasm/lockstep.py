@@ -10,7 +10,7 @@ from dsl.diagnostics import Report
 from dsl.folder import Folder
 from dsl.load import load
 from dsl.rules import Rules
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.compile.program import compile_rules
 from interpreter.execution import Option, Waiting
@@ -49,7 +49,7 @@ def _differ(one: Said, two: Said) -> str:
 class Pair:
     """A game on both executors."""
 
-    def __init__(self, rules: Rules, machine: m.Machine) -> None:
+    def __init__(self, rules: Rules, machine: ir.Machine) -> None:
         self.machine = machine
         self.games = Game(rules, machine), Game(rules, machine, "wasm")
 

@@ -9,7 +9,7 @@ from typing import Any
 import wasmtime
 
 from dsl.rules import Rules
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.match import Game, Match
 from interpreter.messages import Fault, RunsForEver
@@ -38,7 +38,7 @@ class Row:
     widest: int
 
 
-def reference_row(rules: Rules, machine: m.Machine, seed: int, most: int = 1 << 30) -> Row | None:
+def reference_row(rules: Rules, machine: ir.Machine, seed: int, most: int = 1 << 30) -> Row | None:
     """A playout by the reference executor; none if it takes more than `most` choices."""
     match = Match(Game(rules, machine), seed=seed, keep_history=False)
     offered = widest = 0
@@ -52,7 +52,7 @@ def reference_row(rules: Rules, machine: m.Machine, seed: int, most: int = 1 << 
             match.take(one, one.options[below(len(one.options))])
             offered += len(one.options)
             widest = max(widest, len(one.options))
-            if match.state[m.DECISIONS] > most:
+            if match.state[ir.DECISIONS] > most:
                 return None
     except Fault as error:
         mistake = RunsForEver if isinstance(error.mistake, RunsForEver) else error.mistake
@@ -63,7 +63,7 @@ def reference_row(rules: Rules, machine: m.Machine, seed: int, most: int = 1 << 
         winners = sum(1 << names.index(name) for name in match.winners())
         totals = tuple(a.total for a in match.accounts())
     return Row(
-        match.state[m.DECISIONS], outcomes, winners or 0, totals or (), match.state, mistake, offered, widest
+        match.state[ir.DECISIONS], outcomes, winners or 0, totals or (), match.state, mistake, offered, widest
     )
 
 
@@ -71,7 +71,7 @@ Code = tuple[wasmtime.Module, dict[str, int]]
 """A compiled module, and where in its memory things lie."""
 
 
-def lower(machine: m.Machine, config: BuildConfig) -> Code:
+def lower(machine: ir.Machine, config: BuildConfig) -> Code:
     data, places = module(machine, config, Reference(machine).fresh())
     return compile_module(data), places
 
@@ -79,7 +79,7 @@ def lower(machine: m.Machine, config: BuildConfig) -> Code:
 class Rollouts:
     """A machine as a module that plays on by itself."""
 
-    def __init__(self, machine: m.Machine, config: BuildConfig, code: Code | None = None) -> None:
+    def __init__(self, machine: ir.Machine, config: BuildConfig, code: Code | None = None) -> None:
         self.machine, self.config = machine, config
         compiled, self.map = code or lower(machine, config)
         self.instance = Instance(compiled)
@@ -118,9 +118,9 @@ def _signed(word: int) -> int:
     return word - (1 << 32) if word >= 1 << 31 else word
 
 
-def left(machine: m.Machine, state: array[int]) -> list[int]:
+def left(machine: ir.Machine, state: array[int]) -> list[int]:
     """What is left when a match is over: all words but those of frames, which a module may keep in locals."""
-    return [0 if i == m.FP else x for i, x in enumerate(state[: machine.stack])]
+    return [0 if i == ir.FP else x for i, x in enumerate(state[: machine.stack])]
 
 
 def same(rollouts: Rollouts, first: int, rows: list[Row]) -> None:

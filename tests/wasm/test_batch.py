@@ -13,10 +13,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
 from interpreter.messages import DividedByZero, Fault, InUse
@@ -155,20 +154,20 @@ def expected(views: Views, state: Any, seat: int) -> list[int]:
         component = views.rules.components[mc.place_components[place.zone]]
         row = [0] * place_words(place)
         number = len(told_pieces) if isinstance(told_pieces, list) else told_pieces or 0
-        if place.kind in (m.ORDERED, m.BLANK):
+        if place.kind in (ir.ORDERED, ir.BLANK):
             row[0] = number
         if isinstance(told_pieces, list):
             for k, name in enumerate(told_pieces):
                 class_ = component.classes.index(name)
-                if place.kind == m.COUNTS:
+                if place.kind == ir.COUNTS:
                     row[class_] += 1
                 else:
-                    row[k + (place.kind == m.ORDERED)] = class_ + 1
+                    row[k + (place.kind == ir.ORDERED)] = class_ + 1
         words |= {place.base + k: x for k, x in enumerate(row)}
         hidden = any(not views.may_see(i, v) for v in range(mc.seats))
-        if hidden and place.kind in (m.SLOT, m.COUNTS):
+        if hidden and place.kind in (ir.SLOT, ir.COUNTS):
             tallies.append(number)
-    return [seat, state[m.PHASE], state[m.ACTIVE], *(words[w] for w in sorted(words)), *tallies]
+    return [seat, state[ir.PHASE], state[ir.ACTIVE], *(words[w] for w in sorted(words)), *tallies]
 
 
 @pytest.mark.parametrize("table", sample(TABLES, ends()), ids=named)
@@ -194,15 +193,15 @@ def unseen(views: Views, state: Any, seat: int) -> list[int]:
     stacks = (mc.stack, mc.stack_size), (mc.branch_stack, mc.branch_size * mc.seats if mc.branches else 0)
     found += [first + k for first, size in stacks for k in range(size)]
     before = state[:]
-    if state[m.FORKED]:
+    if state[ir.FORKED]:
         before[mc.saved_from : mc.saved_to] = state[mc.saved : mc.saved + mc.saved_to - mc.saved_from]
     for i, place in enumerate(mc.places):
-        now = state if place.of == seat or not state[m.FORKED] else before
-        if state[m.FORKED] and place.of != seat:
+        now = state if place.of == seat or not state[ir.FORKED] else before
+        if state[ir.FORKED] and place.of != seat:
             found += [place.base + k for k in range(place_words(place))]
-        elif not views.sees(now, i, seat) and place.kind in (m.SLOT, m.ORDERED):
+        elif not views.sees(now, i, seat) and place.kind in (ir.SLOT, ir.ORDERED):
             found += [w for w in range(place.base, place.base + place_words(place)) if state[w] > 0][
-                int(place.kind == m.ORDERED) :
+                int(place.kind == ir.ORDERED) :
             ]
     return found
 
@@ -212,7 +211,7 @@ def hidden_counts(views: Views, state: Any, seat: int) -> list[tuple[int, int]]:
     return [
         (p.base, p.classes)
         for i, p in enumerate(views.machine.places)
-        if p.kind == m.COUNTS and not views.sees(state, i, seat)
+        if p.kind == ir.COUNTS and not views.sees(state, i, seat)
     ]
 
 
@@ -231,7 +230,7 @@ def test_what_is_unseen_changes_nothing(table: Table, seed: int, steps: int) -> 
         before, other = batch.observe(0, seat), state[:]
         for word in unseen(one.views, state, seat):
             other[word] = rng.randint(1, 9)
-        if not state[m.FORKED]:
+        if not state[ir.FORKED]:
             for base, classes in hidden_counts(one.views, state, seat):
                 held = list(other[base : base + classes])
                 rng.shuffle(held)
@@ -252,8 +251,8 @@ def test_others_are_seen_as_before_while_all_choose() -> None:
     batch = Batch(one, 16, 2)
     forked = 0
     for _ in range(40):
-        forked += int((batch.states[:, m.FORKED] != 0).sum())
-        for i in np.flatnonzero(batch.states[:, m.FORKED]):
+        forked += int((batch.states[:, ir.FORKED] != 0).sum())
+        for i in np.flatnonzero(batch.states[:, ir.FORKED]):
             match = Match(one)
             match.state[:] = type(match.state)("i", batch.states[i].tobytes())
             for seat in range(2):
@@ -294,7 +293,7 @@ def test_a_choice_that_is_not_offered() -> None:
             batch.step(np.array([0, 1, wrong]))
     assert (batch.states == before).all()
     batch.step([0, 1, 2])
-    assert (batch.states[:, m.DECISIONS] == 1).all()
+    assert (batch.states[:, ir.DECISIONS] == 1).all()
 
 
 @pytest.mark.parametrize(
@@ -312,7 +311,7 @@ def test_choices_that_are_none(choices: Any, kind: type[Exception], text: str) -
     batch = Batch(opened("connect_four"), 3)
     with pytest.raises(kind, match=text):
         batch.step(choices)
-    assert not batch.states[:, m.DECISIONS].any()
+    assert not batch.states[:, ir.DECISIONS].any()
 
 
 def test_bad_sizes() -> None:

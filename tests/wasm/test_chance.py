@@ -6,8 +6,7 @@ from array import array
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from interpreter.chance import Choosing, below, philox, stream_key
 from interpreter.wasm.build_config import FAST

@@ -8,7 +8,7 @@ import pytest
 
 from dsl.load import load
 from dsl.rules import Rules
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
@@ -25,7 +25,7 @@ from validators.scenarios.running import ScenarioRunner
 STRANGERS = sorted(p.parent for p in (Path(__file__).parent.parent / "strangers").glob("*/game.yaml"))
 
 
-def told(machine: m.Machine, one: bytes, two: bytes) -> list[str]:
+def told(machine: ir.Machine, one: bytes, two: bytes) -> list[str]:
     """Where two executors have noted different things."""
     return [
         f"{point.kind} {point.span.place}: {x} {y}"
@@ -34,7 +34,7 @@ def told(machine: m.Machine, one: bytes, two: bytes) -> list[str]:
     ]
 
 
-def played(rules: Rules, machine: m.Machine, seed: int) -> tuple[int, bytes]:
+def played(rules: Rules, machine: ir.Machine, seed: int) -> tuple[int, bytes]:
     """The choices of a playout by the reference executor, and what it has executed."""
     match = Match(Game(rules, machine), seed=seed, keep_history=False)
     match.start()
@@ -45,10 +45,10 @@ def played(rules: Rules, machine: m.Machine, seed: int) -> tuple[int, bytes]:
         match.take(one, one.options[below(len(one.options))])
     match.accounts()
     match.game.executor.check(match.state)
-    return match.state[m.DECISIONS], match.game.executor.covered()
+    return match.state[ir.DECISIONS], match.game.executor.covered()
 
 
-def same_playouts(rules: Rules, plain: m.Machine, seeds: int = 1, all_seeds: int = 10) -> None:
+def same_playouts(rules: Rules, plain: ir.Machine, seeds: int = 1, all_seeds: int = 10) -> None:
     machine = compile_rules(rules, plain.seats, _words(rules, plain), cover=True)
     covered, bare = CoveredProgram(machine), Program(plain)
     found = [covered.playout(seed) for seed in range(all_seeds)]
@@ -62,7 +62,7 @@ def same_playouts(rules: Rules, plain: m.Machine, seeds: int = 1, all_seeds: int
         assert any(noted)
 
 
-def _words(rules: Rules, machine: m.Machine) -> dict[str, str | int]:
+def _words(rules: Rules, machine: ir.Machine) -> dict[str, str | int]:
     options = rules.options
     return {
         name: options[name].values[value] if options[name].values else value
@@ -163,4 +163,4 @@ def test_collections_are_gone_through_as_far() -> None:
     one, two = (game.executor.covered() for game in pair.games)
     assert not told(pair.machine, one, two)
     cases = [bits for point, bits in zip(pair.machine.cover, one, strict=True) if point.kind == "case"]
-    assert cases == [m.RAN | m.HELD, 0] * 4
+    assert cases == [ir.RAN | ir.HELD, 0] * 4

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dsl.rules import Rules
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.compile.program import compile_rules
 from interpreter.wasm.build_config import FAST, PLAYOUT, BuildConfig
 from tests.wasm.lockstep import HEAD, TURNS, Pair, small_rules
@@ -29,7 +29,7 @@ class Case:
     name: str
     text: str
 
-    def ruleset(self) -> tuple[Rules, m.Machine]:
+    def ruleset(self) -> tuple[Rules, ir.Machine]:
         fences = [(f["kind"], f["name"], f["text"]) for f in FENCE.finditer(self.text)]
         found = {kind: text for kind, _, text in fences}
         head = HEAD.replace("seats: 2\n", found.get("head", "seats: 2\n"))

@@ -9,7 +9,7 @@ import pytest
 
 from dsl.load import load
 from dsl.rules import Rules
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.compile.program import compile_rules
 from interpreter.execution import Option, Waiting
@@ -24,7 +24,7 @@ TESTS = Path(__file__).parent.parent
 OTHERS = sorted(p.parent for folder in ("strangers", "faults") for p in (TESTS / folder).glob("*/game.yaml"))
 
 
-def rows_of(rules: Rules, machine: m.Machine, first: int, decisions: int, most: int = 12) -> list[Row]:
+def rows_of(rules: Rules, machine: ir.Machine, first: int, decisions: int, most: int = 12) -> list[Row]:
     """Playouts by the reference executor, at least one, until they have come to so many decisions."""
     found: list[Row] = []
     while len(found) < most and sum(row.decisions for row in found) < decisions:
@@ -112,7 +112,7 @@ def complete(match: Match) -> list[list[tuple[Waiting, Option]]]:
         after.take(one, option)
         second = after.waiting()[0] if not after.over else None
         node = match.game.machine.nodes[second.node] if second is not None else None
-        if second is not None and isinstance(node, m.Decide) and node.trial:
+        if second is not None and isinstance(node, ir.Decide) and node.trial:
             found.extend([(one, option), (second, other)] for other in second.options)
         else:
             found.append([(one, option)])
@@ -133,4 +133,6 @@ def test_complete_choices_of_two_parameters(name: str) -> None:
             for waiting, option in choices[below(len(choices))]:
                 match.take(waiting, option)
         assert flat.run(seed, 1) == 1
-        assert left(machine, flat.state())[m.DECISIONS + 1 :] == left(machine, match.state)[m.DECISIONS + 1 :]
+        assert (
+            left(machine, flat.state())[ir.DECISIONS + 1 :] == left(machine, match.state)[ir.DECISIONS + 1 :]
+        )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl.diagnostics import Severity
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.messages import NothingToChoose
 from validators.check import Check
 from validators.findings import Finding
@@ -50,7 +50,7 @@ def find(subject: Subject) -> Iterator[Finding]:
 def _about(witness: Witness) -> str:
     """What should be chosen; of several things to do the first."""
     nodes = witness.machine.nodes
-    offered = (n.names[0] for n in nodes if isinstance(n, m.Offer) and n.span == witness.mistake.span)
+    offered = (n.names[0] for n in nodes if isinstance(n, ir.Offer) and n.span == witness.mistake.span)
     return next(offered, getattr(witness.mistake, "name", ""))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import networkx as nx
 
 from dsl.diagnostics import Severity
-from interpreter.machine.cfg import FLOW
+from interpreter.ir.cfg import FLOW
 from validators.check import Check
 from validators.findings import Finding
 from validators.flow.graph import Flow

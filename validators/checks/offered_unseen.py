@@ -9,9 +9,9 @@ from typing import TypeAlias
 from dsl import rules as r
 from dsl.diagnostics import Severity
 from dsl.domains import Piece
-from interpreter import machine as m
-from interpreter.machine.effects import place_access
-from interpreter.machine.visit import leaves
+from interpreter import ir
+from interpreter.ir.effects import place_access
+from interpreter.ir.visit import leaves
 from validators.check import Check
 from validators.checks.hidden_guard import name_of
 from validators.findings import Finding
@@ -70,7 +70,7 @@ def find(subject: Subject) -> Iterator[Finding]:
         shown, owned = Shown(flow), own_locals(flow, set(range(len(flow.machine.routines))))
         for number in sorted(flow.reached):
             node = flow.machine.nodes[number]
-            if isinstance(node, m.Decide) and isinstance(node.type, Piece):
+            if isinstance(node, ir.Decide) and isinstance(node.type, Piece):
                 for pieces in _named(flow, number, node.source):
                     if pieces.zone in hidden and not _sees(subject, flow, shown, owned, number, pieces):
                         yield OfferedUnseen(node.span, _name(subject, flow, number), zone=pieces.zone)
@@ -86,24 +86,24 @@ def _name(subject: Subject, flow: Flow, number: int) -> str:
     return name_of(max(before, key=lambda owner: owner.span.start))
 
 
-def _named(flow: Flow, number: int, source: m.Source) -> Iterator[Fact]:
+def _named(flow: Flow, number: int, source: ir.Source) -> Iterator[Fact]:
     """The places whose pieces are named by a choice; for nobody's eyes so far."""
-    nobody = m.Const(-1)
+    nobody = ir.Const(-1)
     for pieces in pieces_in(source):
         yield Fact(flow.machine.places[pieces.first].zone, pieces.of.one, pieces.at.one, nobody)
-    listed = [item for leaf in leaves(source) if isinstance(leaf, m.Listed) for item in leaf.items]
+    listed = [item for leaf in leaves(source) if isinstance(leaf, ir.Listed) for item in leaf.items]
     for part in (part for item in listed for part in _kept(flow, number, item)):
         for zone, indices in place_access(flow.machine, part.place):
             yield Fact(zone, indices[0] if indices else None, None, nobody)
 
 
-def _kept(flow: Flow, number: int, item: m.Expr) -> Iterator[m.PieceAt]:
+def _kept(flow: Flow, number: int, item: ir.Expr) -> Iterator[ir.PieceAt]:
     """The single place that an item reads; of a local, the places from which it is set in its routine."""
-    if isinstance(item, m.PieceAt):
+    if isinstance(item, ir.PieceAt):
         yield item
     for other, node in enumerate(flow.machine.nodes):
         match node:
-            case m.SetLocal(slot=slot, value=m.PieceAt() as value) if item == m.Local(slot):
+            case ir.SetLocal(slot=slot, value=ir.PieceAt() as value) if item == ir.Local(slot):
                 if flow.owner[other] == flow.owner[number]:
                     yield value
 
@@ -111,7 +111,7 @@ def _kept(flow: Flow, number: int, item: m.Expr) -> Iterator[m.PieceAt]:
 def _sees(subject: Subject, flow: Flow, shown: Shown, owned: Owned, number: int, pieces: Fact) -> bool:
     """Whether who chooses surely sees the pieces, by their declaration or because they were shown."""
     node, zone = flow.machine.nodes[number], subject.rules.zones[pieces.zone]
-    assert isinstance(node, m.Decide)
+    assert isinstance(node, ir.Decide)
     if zone.seen_by == "owner" and _is_own(flow, owned, number, node.seat, pieces.of):
         return True
     return any(
@@ -123,12 +123,12 @@ def _sees(subject: Subject, flow: Flow, shown: Shown, owned: Owned, number: int,
     )
 
 
-def _is_own(flow: Flow, owned: Owned, number: int, seat: m.Expr, of: m.Expr | None) -> bool:
+def _is_own(flow: Flow, owned: Owned, number: int, seat: ir.Expr, of: ir.Expr | None) -> bool:
     """Whether pieces are those of the seat that chooses. Who is active may be it, and is taken for it."""
-    me = m.Local(m.ME)
-    if of == seat or m.Head(m.ACTIVE) in (of, seat):
+    me = ir.Local(ir.ME)
+    if of == seat or ir.Head(ir.ACTIVE) in (of, seat):
         return True
-    return seat == me and isinstance(of, m.Local) and (flow.owner[number], of.slot) in owned
+    return seat == me and isinstance(of, ir.Local) and (flow.owner[number], of.slot) in owned
 
 
 CHECK = Check(OfferedUnseen, find)

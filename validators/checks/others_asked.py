@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl.diagnostics import Severity
-from interpreter import machine as m
+from interpreter import ir
 from validators.check import Check
 from validators.findings import Finding
 from validators.flow.at_once import at_once, called_from, others_turns, way_there
@@ -51,20 +51,20 @@ def find(subject: Subject) -> Iterator[Finding]:
 
 def _asking_others(flow: Flow, routines: set[int]) -> set[int]:
     """The decisions that are not about `me`, that stand where `me` is another, or in a trigger."""
-    asking = {i for i in flow.reached if isinstance(flow.machine.nodes[i], m.Decide | m.Offer)}
+    asking = {i for i in flow.reached if isinstance(flow.machine.nodes[i], ir.Decide | ir.Offer)}
     triggers = called_from(flow, routines & {trigger.routine for trigger in flow.machine.triggers})
     turns = others_turns(flow, routines)
     return {
         i
         for i in asking
-        if (flow.owner[i] in routines and _seat_of(flow.machine.nodes[i]) != m.Local(m.ME))
+        if (flow.owner[i] in routines and _seat_of(flow.machine.nodes[i]) != ir.Local(ir.ME))
         or flow.owner[i] in triggers
         or i in turns
     }
 
 
-def _seat_of(node: m.Step) -> m.Expr | None:
-    return node.seat if isinstance(node, m.Decide | m.Offer) else None
+def _seat_of(node: ir.Step) -> ir.Expr | None:
+    return node.seat if isinstance(node, ir.Decide | ir.Offer) else None
 
 
 CHECK = Check(OthersAsked, find)

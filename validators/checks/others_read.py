@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl.diagnostics import Label, Severity
-from interpreter import machine as m
-from interpreter.machine.effects import Access, accesses, writes
+from interpreter import ir
+from interpreter.ir.effects import Access, accesses, writes
 from validators.check import Check
 from validators.checks.shared_through_calls import is_own, left, per_seat
 from validators.findings import Finding
@@ -70,7 +70,7 @@ def _found(flow: Flow, shared: frozenset[str]) -> Iterator[Finding]:
                 way = way_there(flow, calls, routine)
                 yield OthersRead(flow.span(number), name, way, routine=_named(flow, routine, forks))
         node = flow.machine.nodes[number]
-        if isinstance(node, m.CheckTrigger) and node.trigger not in asked:
+        if isinstance(node, ir.CheckTrigger) and node.trigger not in asked:
             asked.add(node.trigger)
             yield from _noted(flow, node.trigger, changed, way_there(flow, calls, routine))
 
@@ -78,7 +78,7 @@ def _found(flow: Flow, shared: frozenset[str]) -> Iterator[Finding]:
 def _noted(flow: Flow, number: int, changed: set[str], way: tuple[Label, ...]) -> Iterator[Finding]:
     """What a trigger's condition asks of other seats than the one that it is about."""
     trigger = flow.machine.triggers[number]
-    about = {m.Local(m.ME), *map(m.Reg, trigger.regs)}
+    about = {ir.Local(ir.ME), *map(ir.Reg, trigger.regs)}
     for name, indices in accesses(flow.machine, trigger.condition):
         if name in changed and per_seat(flow, name) and not about & set(indices):
             code = flow.machine.routines[trigger.routine]

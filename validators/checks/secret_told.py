@@ -8,7 +8,7 @@ from time import monotonic
 
 from dsl.diagnostics import Label
 from dsl.rules.reads import reads
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.match import Game
 from interpreter.messages import Fault
 from validators.check import Check
@@ -83,7 +83,7 @@ def _has_secrets(subject: Subject) -> bool:
 
 
 def _first(
-    subject: Subject, machine: m.Machine, meant: set[str], wanted: frozenset[str]
+    subject: Subject, machine: ir.Machine, meant: set[str], wanted: frozenset[str]
 ) -> Iterator[Finding]:
     """The first secret that is told, but for what is meant to; or the first of each name that is wanted."""
     game, until, seed, left = Game(subject.rules, machine), monotonic() + SECONDS, 0, set(wanted)
@@ -106,7 +106,7 @@ def _of_match(game: Game, seed: int, meant: set[str]) -> list[Leak]:
         return []
 
 
-def _told(subject: Subject, machine: m.Machine, leak: Leak, seed: int) -> Finding:
+def _told(subject: Subject, machine: ir.Machine, leak: Leak, seed: int) -> Finding:
     named = (code.span.first_line() for code in machine.routines if code.name == leak.about)
     decided = machine.nodes[leak.node].span if leak.node >= 0 else subject.rules.span
     match = match_in_words(machine.seats, seed)

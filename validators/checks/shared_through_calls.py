@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from dsl.diagnostics import Severity
-from interpreter import machine as m
-from interpreter.machine.effects import Access, place_access, writes
+from interpreter import ir
+from interpreter.ir.effects import Access, place_access, writes
 from validators.check import Check
 from validators.findings import Finding
 from validators.flow.at_once import at_once, is_fork, others_turns, own_locals, way_there
@@ -67,41 +67,41 @@ def find(subject: Subject) -> Iterator[Finding]:
 # ---- what is written
 
 
-def left(flow: Flow, number: int, node: m.Step) -> Iterator[Access]:
+def left(flow: Flow, number: int, node: ir.Step) -> Iterator[Access]:
     """The zones that pieces leave, as far as the routine says where they lie."""
-    sources: Iterable[m.Source] = ()
+    sources: Iterable[ir.Source] = ()
     match node:
-        case m.MoveAll(source=source):
+        case ir.MoveAll(source=source):
             sources = (source,)
-        case m.MovePiece(piece=m.PieceAt(place=place)):
+        case ir.MovePiece(piece=ir.PieceAt(place=place)):
             yield from place_access(flow.machine, place)
-        case m.MovePiece(piece=m.Best(source=source)):
+        case ir.MovePiece(piece=ir.Best(source=source)):
             sources = (source,)
-        case m.MovePiece(piece=m.Local(slot=slot)):
+        case ir.MovePiece(piece=ir.Local(slot=slot)):
             sources = _gone_through(flow, flow.owner[number], slot)
     for pieces in (p for source in sources for p in pieces_in(source)):
         zone = flow.machine.places[pieces.first].zone
         yield zone, tuple(axis.one for axis in (pieces.of, pieces.at) if axis.one is not None)
 
 
-def _gone_through(flow: Flow, routine: int, slot: int) -> Iterator[m.Source]:
+def _gone_through(flow: Flow, routine: int, slot: int) -> Iterator[ir.Source]:
     """The collections from which a routine's local has its values."""
     nodes = [node for i, node in enumerate(flow.machine.nodes) if flow.owner[i] == routine]
-    kept = {node.slot: node.source for node in nodes if isinstance(node, m.Snapshot)}
+    kept = {node.slot: node.source for node in nodes if isinstance(node, ir.Snapshot)}
     for node in nodes:
         match node:
-            case m.Decide(slot=s, source=source) if s == slot:
+            case ir.Decide(slot=s, source=source) if s == slot:
                 yield source
-            case m.Iterate(slot=s, snapshot=snapshot) if s == slot:
+            case ir.Iterate(slot=s, snapshot=snapshot) if s == slot:
                 yield kept[snapshot]
 
 
 def is_own(
-    flow: Flow, indices: tuple[m.Expr, ...], routine: int, name: str, own: set[tuple[int, int]]
+    flow: Flow, indices: tuple[ir.Expr, ...], routine: int, name: str, own: set[tuple[int, int]]
 ) -> bool:
     """Whether what is written belongs to the seat that acts."""
     return per_seat(flow, name) and any(
-        isinstance(i, m.Local) and (i.slot == m.ME or (routine, i.slot) in own) for i in indices
+        isinstance(i, ir.Local) and (i.slot == ir.ME or (routine, i.slot) in own) for i in indices
     )
 
 

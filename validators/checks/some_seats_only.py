@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter import machine as m
+from interpreter import ir
 from validators.check import Check
 from validators.findings import Finding
 from validators.flow.graph import Flow
@@ -58,7 +58,7 @@ def _sets(flow: Flow, plain: Flow, option: str) -> bool:
     return flow.machine.options[option] != plain.machine.options[option]
 
 
-def _code(machine: m.Machine) -> tuple[Any, ...]:
+def _code(machine: ir.Machine) -> tuple[Any, ...]:
     return machine.nodes, machine.scores, machine.triggers, machine.start_words, machine.start_pieces
 
 

@@ -8,14 +8,16 @@ from functools import partial
 
 from dsl.rules import Rules
 from dsl.source import Span
-from interpreter import machine as m
+from interpreter import ir
 from validators.check import Check
 from validators.findings import Finding
 from validators.flow.graph import Flow, Hop
 from validators.flow.intervals import Intervals
 from validators.subject import Subject
 
-QUIET = m.Return | m.Commit | m.ClearLocals | m.Need | m.Decide | m.SetLocal | m.Sample | m.CheckTrigger
+QUIET = (
+    ir.Return | ir.Commit | ir.ClearLocals | ir.Need | ir.Decide | ir.SetLocal | ir.Sample | ir.CheckTrigger
+)
 """Nodes that a routine may have several of for one line, of which one is enough."""
 
 
@@ -63,7 +65,7 @@ def find(subject: Subject) -> Iterator[Finding]:
 def _of_lost_phases(flow: Flow) -> frozenset[int]:
     """The nodes behind a phase that is never entered, which another finding tells."""
     nodes = enumerate(flow.machine.nodes)
-    todo = [i for i, n in nodes if isinstance(n, m.EnterPhase) and i not in flow.reached]
+    todo = [i for i, n in nodes if isinstance(n, ir.EnterPhase) and i not in flow.reached]
     found = set(todo)
     while todo:
         for hop in flow.hops[todo.pop()]:
@@ -76,7 +78,7 @@ def _of_lost_phases(flow: Flow) -> frozenset[int]:
 def _open(intervals: Intervals, hop: Hop) -> bool:
     """Whether a way may be taken, as far as the ranges of the numbers in its condition show."""
     node = intervals.machine.nodes[hop.source]
-    if not isinstance(node, m.Branch):
+    if not isinstance(node, ir.Branch):
         return True
     return intervals.truth(node.condition, hop.source) is not (hop.kind == "otherwise")
 

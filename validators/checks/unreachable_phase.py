@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter import machine as m
+from interpreter import ir
 from validators.check import Check
 from validators.findings import Finding
 from validators.subject import Subject
@@ -40,7 +40,7 @@ def find(subject: Subject) -> Iterator[Finding]:
         flow.machine.phases[node.phase]
         for flow in subject.flows
         for i, node in enumerate(flow.machine.nodes)
-        if isinstance(node, m.EnterPhase) and i in flow.reached
+        if isinstance(node, ir.EnterPhase) and i in flow.reached
     }
     for phase in subject.rules.phases.values():
         if phase.name not in entered and (phase.scores is None or not _said_elsewhere(subject)):
@@ -54,7 +54,7 @@ def _said_elsewhere(subject: Subject) -> bool:
     from which it cannot end at all, which is said of these.
     """
     return subject.trapped or any(
-        isinstance(node, m.Win | m.End) and i in flow.reached and flow.owner[i] >= 0
+        isinstance(node, ir.Win | ir.End) and i in flow.reached and flow.owner[i] >= 0
         for flow in subject.flows
         for i, node in enumerate(flow.machine.nodes)
     )

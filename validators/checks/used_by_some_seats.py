@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl.rules import Store
-from interpreter import machine as m
-from interpreter.machine.visit import Part, walk
+from interpreter import ir
+from interpreter.ir.visit import Part, walk
 from validators.check import Check
 from validators.findings import Finding
 from validators.flow.graph import Flow
@@ -74,20 +74,20 @@ def _named(flow: Flow) -> Iterator[str]:
     triggers = tuple(trigger.condition for trigger in machine.triggers)
     promises = tuple(promise.condition for promise in machine.invariants)
     for part in walk((nodes, scores, triggers, promises)):
-        if isinstance(part, m.Address) and (words := machine.words_at(part.base)) is not None:
+        if isinstance(part, ir.Address) and (words := machine.words_at(part.base)) is not None:
             yield words.name
         place = _place(part)
         if place >= 0:
             yield machine.places[place].zone
 
 
-def _place(part: Part | m.Step) -> int:
+def _place(part: Part | ir.Step) -> int:
     """The first place that a part names, or -1."""
     match part:
-        case m.Pieces(first=first) | m.Spot(address=m.Address(base=first)):
+        case ir.Pieces(first=first) | ir.Spot(address=ir.Address(base=first)):
             return first
-        case m.MovePiece() | m.MoveAll() | m.MoveSome() | m.Take() | m.Drop() if isinstance(
-            part.place, m.Const
+        case ir.MovePiece() | ir.MoveAll() | ir.MoveSome() | ir.Take() | ir.Drop() if isinstance(
+            part.place, ir.Const
         ):
             return part.place.value
     return -1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dsl.diagnostics import Mistake
 from dsl.rules import Rules
-from interpreter import machine as m
+from interpreter import ir
 from validators.explore import messages
 from validators.explore.graph import LIVE, NOWHERE
 from validators.explore.promises import without
@@ -29,7 +29,7 @@ class Finding:
 
 
 def findings(
-    rules: Rules, mc: m.Machine, search: Search, unseen: tuple[Mark, ...], whole: bool
+    rules: Rules, mc: ir.Machine, search: Search, unseen: tuple[Mark, ...], whole: bool
 ) -> list[Finding]:
     """All that is certain. What is missing is only missing if every position of the `whole` game was seen."""
     found = search.found
@@ -45,7 +45,7 @@ def findings(
     return made
 
 
-def missing(rules: Rules, mc: m.Machine, found: Found, unseen: tuple[Mark, ...]) -> Iterator[Mistake]:
+def missing(rules: Rules, mc: ir.Machine, found: Found, unseen: tuple[Mark, ...]) -> Iterator[Mistake]:
     """Phases, ends and actions that were not come by, and seats that have not won."""
     for mark in unseen:
         if mark.kind == "phase":
@@ -64,13 +64,13 @@ def missing(rules: Rules, mc: m.Machine, found: Found, unseen: tuple[Mark, ...])
                 yield messages.NeverWins(rules.span, names[seat])
 
 
-def never_offered(mc: m.Machine, offered: set[tuple[int, int]]) -> list[str]:
+def never_offered(mc: ir.Machine, offered: set[tuple[int, int]]) -> list[str]:
     """Actions that stand in an offer and were not offered by any."""
     stand, seen = set(), set()
     for number in Flow(mc).reached:
         node = mc.nodes[number]
-        for part, what in enumerate(node.what if isinstance(node, m.Offer) else ()):
-            if isinstance(what, m.DoRoutine) and mc.routines[what.routine].kind == "action":
+        for part, what in enumerate(node.what if isinstance(node, ir.Offer) else ()):
+            if isinstance(what, ir.DoRoutine) and mc.routines[what.routine].kind == "action":
                 name = mc.routines[what.routine].name
                 stand.add(name)
                 if (number, part) in offered:
@@ -78,7 +78,7 @@ def never_offered(mc: m.Machine, offered: set[tuple[int, int]]) -> list[str]:
     return sorted(stand - seen)
 
 
-def _promised(mc: m.Machine, search: Search) -> Iterator[Finding]:
+def _promised(mc: ir.Machine, search: Search) -> Iterator[Finding]:
     """Ends without what `eventually` promises, and ways on which it can be put off for ever."""
     found = search.found
     for i, goal in enumerate(mc.goals if found.held else ()):

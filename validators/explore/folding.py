@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from dsl.domains import Elem, Type
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.match import Game
 from interpreter.messages import Fault
 from validators.explore.automorphisms import Symmetry
@@ -65,7 +65,7 @@ class Shape:
         """The state with other words."""
         made = bytearray(state)
         for word, value in zip(self.words, code, strict=True):
-            number = value if value != NOTHING else -1 if word == m.ROTATION else -(1 << 31)
+            number = value if value != NOTHING else -1 if word == ir.ROTATION else -(1 << 31)
             made[WORD * word : WORD * word + WORD] = number.to_bytes(WORD, "little", signed=True)
         return bytes(made)
 
@@ -167,21 +167,21 @@ class Folded:
     def shape(self, state: bytes) -> Shape | None:
         """What can be renamed at a stop; nothing if it is too much, or if seats choose together."""
         head = memoryview(state).cast("i")
-        if head[m.FORKED]:
+        if head[ir.FORKED]:
             return None
-        over = head[m.STATUS]
-        name = (over, head[m.PC], () if over else self._frames(head))
+        over = head[ir.STATUS]
+        name = (over, head[ir.PC], () if over else self._frames(head))
         if name not in self._shapes:
             self._shapes[name] = self._shaped(*name)
         return self._shapes[name]
 
     def _frames(self, head: memoryview[int]) -> Frames:
         """The frames from the one that waits up to those of the flow: where each is, and what runs in it."""
-        at, node = head[m.FP], head[m.PC]
+        at, node = head[ir.FP], head[ir.PC]
         found: list[tuple[int, int]] = []
         while at != self.game.machine.stack and len(found) < DEEPEST:
             found.append((at, self.flow.owner[node]))
-            node, at = head[at + m.RETURN], head[at + m.CALLER]
+            node, at = head[at + ir.RETURN], head[at + ir.CALLER]
         return tuple(found)
 
     def _shaped(self, over: int, node: int, frames: Frames) -> Shape | None:
@@ -225,13 +225,13 @@ class Folded:
             for pair in names.moved():
                 found.update(dict.fromkeys(pair, PLAIN))
         if "seat" in types:
-            found |= {m.ACTIVE: "seat", m.ROTATION: "seat", m.WINNERS: MASK, mc.stack + m.ME: "seat"}
+            found |= {ir.ACTIVE: "seat", ir.ROTATION: "seat", ir.WINNERS: MASK, mc.stack + ir.ME: "seat"}
         for words in mc.words.values():
             if isinstance(words.type, Elem) and words.type.type in types:
                 found.update(dict.fromkeys(range(words.base, words.base + words.size), words.type.type))
         for place in mc.places:
             component = mc.place_components[place.zone]
-            if place.kind == m.SLOT and any(n.classes(component) for n in self.names.values()):
+            if place.kind == ir.SLOT and any(n.classes(component) for n in self.names.values()):
                 found[place.base] = SLOT + component
         return found
 
@@ -239,7 +239,7 @@ class Folded:
         """The words of a frame: who acts, and what was given to the routine or chosen in it before."""
         mc = self.game.machine
         types = {name for names in self.names.values() for name in names.types}
-        found = {frame + m.ME: "seat"} if "seat" in types else {}
+        found = {frame + ir.ME: "seat"} if "seat" in types else {}
         if owner < 0:
             return found
         here = getattr(mc.nodes[waiting], "slot", mc.size) if waiting is not None else mc.size
@@ -253,7 +253,7 @@ class Folded:
         mc = self.game.machine
         routine = self.game.rules.routines.get(mc.routines[owner].name)
         for i, parameter in enumerate(routine.parameters if routine is not None else ()):
-            yield m.FRAME + i, parameter.var.type
+            yield ir.FRAME + i, parameter.var.type
         for i, node in enumerate(mc.nodes):
-            if isinstance(node, m.Decide) and self.flow.owner[i] == owner:
+            if isinstance(node, ir.Decide) and self.flow.owner[i] == owner:
                 yield node.slot, node.type

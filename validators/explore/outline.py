@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 
-from interpreter import machine as m
+from interpreter import ir
 
 WORD = 4
 MOST_HIGHS = 1 << 12
@@ -27,7 +27,7 @@ class Outline:
     three others: few such patterns come up in a game.
     """
 
-    machine: m.Machine
+    machine: ir.Machine
     highs: list[bytes] = field(default_factory=list)
     numbers: dict[bytes, bytes] = field(default_factory=dict)
 
@@ -35,7 +35,7 @@ class Outline:
     def live(self) -> tuple[slice, ...]:
         """The bytes that matter while a match goes on."""
         mc = self.machine
-        gone = {m.DECISIONS, *range(mc.stream_base, mc.stream_base + len(mc.streams)), *mc.shown.values()}
+        gone = {ir.DECISIONS, *range(mc.stream_base, mc.stream_base + len(mc.streams)), *mc.shown.values()}
         if mc.saved:
             gone.update(range(mc.saved, mc.saved + mc.saved_to - mc.saved_from))
         return slices(i for i in range(mc.size) if i not in gone)
@@ -46,7 +46,7 @@ class Outline:
         mc = self.machine
         shown = set(mc.shown.values())
         words = (i for i in range(mc.saved_from, mc.saved_to) if i not in shown)
-        return slices((m.STATUS, m.ACTIVE, m.WINNERS, *words))
+        return slices((ir.STATUS, ir.ACTIVE, ir.WINNERS, *words))
 
     def pack(self, state: bytes) -> bytes:
         """A position: what matters of a state. STATUS comes first."""

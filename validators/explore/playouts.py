@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from dsl.diagnostics import Mistake
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.match import Game
 from interpreter.messages import Fault
@@ -106,13 +106,13 @@ class Player:
         return moves[-1]
 
     def _by_chance(self, move: Move) -> bool:
-        return isinstance(self.game.machine.nodes[move.node], m.Chance)
+        return isinstance(self.game.machine.nodes[move.node], ir.Chance)
 
     def _promises(self, state: bytes) -> None:
         """Promises are held where a match holds them: at decisions and ends, not in `together`."""
         head = memoryview(state).cast("i")
-        waits = not head[m.STATUS] and isinstance(self.game.machine.nodes[head[m.PC]], m.Chance)
-        if not head[m.FORKED] and not waits:
+        waits = not head[ir.STATUS] and isinstance(self.game.machine.nodes[head[ir.PC]], ir.Chance)
+        if not head[ir.FORKED] and not waits:
             self.steps.check(state)
 
     def _failed(self, fault: Fault, seed: int, made: list[Move]) -> None:
@@ -128,6 +128,6 @@ class Player:
         self.found.won = set(self.sample.won)
         self.sample.unseen = tuple(missing(self.game.rules, mc, self.found, not_marked(self.steps)))
         seen = {number for number, _ in self.found.offered}
-        names = {n.name for i, n in enumerate(mc.nodes) if isinstance(n, m.Offer) and i not in seen}
-        came = {n.name for i, n in enumerate(mc.nodes) if isinstance(n, m.Offer) and i in seen}
+        names = {n.name for i, n in enumerate(mc.nodes) if isinstance(n, ir.Offer) and i not in seen}
+        came = {n.name for i, n in enumerate(mc.nodes) if isinstance(n, ir.Offer) and i in seen}
         self.sample.decisions = tuple(sorted(names - came))

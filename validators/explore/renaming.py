@@ -8,7 +8,7 @@ from functools import cached_property
 
 from dsl.domains import NONE, Elem, Piece, Type
 from dsl.rules import Rules
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.match import Game
 from validators.explore.automorphisms import Renaming, Symmetry
 from validators.explore.stepping import WORLD, Move
@@ -140,7 +140,7 @@ class Names:
             target = mc.places[self.places[i]]
             to = self.classes(mc.place_components[place.zone])
             for k in range(place.words):
-                inside = to[k] if to is not None and place.kind == m.COUNTS else k
+                inside = to[k] if to is not None and place.kind == ir.COUNTS else k
                 yield place.base + k, target.base + inside
 
     def _noted(self) -> Iterator[tuple[int, int]]:
@@ -158,11 +158,11 @@ class Names:
 def value_type(game: Game, move: Move) -> Type | None:
     """The type of the value of an option."""
     node = game.machine.nodes[move.node]
-    if isinstance(node, m.Decide):
+    if isinstance(node, ir.Decide):
         return node.type
-    assert isinstance(node, m.Offer)
+    assert isinstance(node, ir.Offer)
     what = node.what[move.part]
-    if not isinstance(what, m.DoRoutine):
+    if not isinstance(what, ir.DoRoutine):
         return None
     found = game.names.parameter((what.routine, (0,) * len(what.arguments)))
     return found.type if found is not None else None

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Protocol
 
 from dsl.diagnostics import Mistake
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.messages import Fault
 from validators.explore.graph import FAULTY, LIVE, NOWHERE, OVER, Graph
 from validators.explore.outline import Outline, key
@@ -209,10 +209,10 @@ class Search:
         """Whether a promise is broken. They are held at decisions and at ends, as a match does."""
         head = memoryview(state).cast("i")
         try:
-            if head[m.STATUS]:
+            if head[ir.STATUS]:
                 self.found.finals += 1
                 self.found.won.add(self.steps.winners(state))
-            elif head[m.FORKED] or isinstance(self.steps.machine.nodes[head[m.PC]], m.Chance):
+            elif head[ir.FORKED] or isinstance(self.steps.machine.nodes[head[ir.PC]], ir.Chance):
                 return None
             self.steps.check(state)
         except Fault as fault:

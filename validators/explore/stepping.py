@@ -6,9 +6,9 @@ import ctypes
 from array import array
 from typing import NamedTuple, Protocol
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.execution import PASS, Option, Waiting
-from interpreter.machine.state import winners
+from interpreter.ir.state import winners
 from interpreter.messages import BrokenInvariant, Fault
 from interpreter.reference.executor import Executor as Reference
 from interpreter.reference.faults import MISHAPS, as_fault
@@ -44,7 +44,7 @@ class Steps(Protocol):
     All of it raises `Fault`.
     """
 
-    machine: m.Machine
+    machine: ir.Machine
     marks: tuple[Mark, ...]
     trails: set[bytes]
 
@@ -94,7 +94,7 @@ class Goals:
 class Slow:
     """Stepped by the reference executor."""
 
-    def __init__(self, mc: m.Machine) -> None:
+    def __init__(self, mc: ir.Machine) -> None:
         made = traced(mc)
         self.plain, self.machine = mc, made.machine
         self.marks = made.marks
@@ -111,11 +111,11 @@ class Slow:
 
     def moves(self, state: bytes) -> tuple[Move, ...]:
         s = self._in(state)
-        if s[m.STATUS]:
+        if s[ir.STATUS]:
             return ()
-        if not s[m.FORKED] or s[m.RUNNING]:
-            node = s[m.PC]
-            if isinstance(self.machine.nodes[node], m.Chance):
+        if not s[ir.FORKED] or s[ir.RUNNING]:
+            node = s[ir.PC]
+            if isinstance(self.machine.nodes[node], ir.Chance):
                 return tuple(Move(node, WORLD, 0, o) for o, _ in self.reference.outcomes(s))
         found = self.reference.waiting(s)
         self._waiting = {(w.node, w.branch): w for w in found}
@@ -156,8 +156,8 @@ class Slow:
 def won(reference: Reference, s: array[int]) -> int:
     """The winners of a match that is over, by its accounts if nobody has simply won."""
     mc = reference.machine
-    if s[m.WINNERS] or mc.best == "none":
-        return s[m.WINNERS]
+    if s[ir.WINNERS] or mc.best == "none":
+        return s[ir.WINNERS]
     accounts = []
     for seat in range(mc.seats):
         lines = reference.score(s, seat)
@@ -169,7 +169,7 @@ def won(reference: Reference, s: array[int]) -> int:
 class Fast:
     """Stepped by a module. A state is written to its memory before each call, and read behind it."""
 
-    def __init__(self, mc: m.Machine) -> None:
+    def __init__(self, mc: ir.Machine) -> None:
         made = traced(mc)
         self.plain, self.machine = mc, made.machine
         self.marks = made.marks
@@ -199,13 +199,13 @@ class Fast:
 
     def moves(self, state: bytes) -> tuple[Move, ...]:
         s = memoryview(state).cast("i")
-        if s[m.STATUS]:
+        if s[ir.STATUS]:
             return ()
-        number = s[m.PC]
+        number = s[ir.PC]
         node = self.machine.nodes[number]
-        if isinstance(node, m.Chance) and (not s[m.FORKED] or s[m.RUNNING]):
+        if isinstance(node, ir.Chance) and (not s[ir.FORKED] or s[ir.RUNNING]):
             return self._outcomes(number, node, state)
-        if not s[m.FORKED]:
+        if not s[ir.FORKED]:
             return self._menu(state, number, 0)
         found: list[Move] = []
         for seat, number in self.machine.waiting_branches(s):
@@ -291,7 +291,7 @@ class Fast:
         self._bits[move] = found
         return found
 
-    def _outcomes(self, number: int, node: m.Chance, state: bytes) -> tuple[Move, ...]:
+    def _outcomes(self, number: int, node: ir.Chance, state: bytes) -> tuple[Move, ...]:
         if node.faces is not None:
             return tuple(Move(number, WORLD, 0, face) for face in range(node.faces))
         s = array("i", state + self._none)

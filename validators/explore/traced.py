@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dsl.source import Span
-from interpreter import machine as m
+from interpreter import ir
 from validators.flow.graph import Flow
 
 
@@ -23,11 +23,11 @@ class Mark:
 class Traced:
     """The machine with a word behind its state for each mark, and promises that no piece is lost."""
 
-    machine: m.Machine
+    machine: ir.Machine
     marks: tuple[Mark, ...]
 
 
-def traced(mc: m.Machine) -> Traced:
+def traced(mc: ir.Machine) -> Traced:
     """Each node that enters a phase or ends the game is led up to by one that writes its word."""
     marks: list[Mark] = []
     nodes = list(mc.nodes)
@@ -39,14 +39,14 @@ def traced(mc: m.Machine) -> Traced:
         if mark not in marks:
             marks.append(mark)
         word = mc.size + marks.index(mark)
-        nodes[number] = m.SetHead(span=node.span, word=word, value=m.Const(1), next=len(nodes))
+        nodes[number] = ir.SetHead(span=node.span, word=word, value=ir.Const(1), next=len(nodes))
         nodes.append(node)
     invariants = (*mc.invariants, *_conserved(mc))
     made = replace(mc, nodes=tuple(nodes), size=mc.size + len(marks), invariants=invariants)
     return Traced(made, tuple(marks))
 
 
-def _conserved(mc: m.Machine) -> Iterator[m.InvariantCode]:
+def _conserved(mc: ir.Machine) -> Iterator[ir.InvariantCode]:
     """For each component the promise that as many pieces lie in its zones as there are."""
     span = mc.nodes[0].span
     for component, total in mc.totals.items():
@@ -56,32 +56,32 @@ def _conserved(mc: m.Machine) -> Iterator[m.InvariantCode]:
             if mc.place_components[place.zone] == component
         ]
         if lying:
-            yield m.InvariantCode(m.Op("==", _sum(lying), m.Const(total)), span, ())
+            yield ir.InvariantCode(ir.Op("==", _sum(lying), ir.Const(total)), span, ())
 
 
-def _pieces_at(mc: m.Machine, place: m.Place, component: str) -> m.Expr:
+def _pieces_at(mc: ir.Machine, place: ir.Place, component: str) -> ir.Expr:
     """How many pieces lie on a place."""
     match place.kind:
-        case m.SLOT:
-            return m.Op("!=", m.Head(place.base), m.Const(0))
-        case m.COUNTS:
-            return _sum([m.Head(place.base + i) for i in range(mc.component_classes[component])])
+        case ir.SLOT:
+            return ir.Op("!=", ir.Head(place.base), ir.Const(0))
+        case ir.COUNTS:
+            return _sum([ir.Head(place.base + i) for i in range(mc.component_classes[component])])
         case _:
-            return m.Head(place.base)
+            return ir.Head(place.base)
 
 
-def _sum(parts: Sequence[m.Expr]) -> m.Expr:
+def _sum(parts: Sequence[ir.Expr]) -> ir.Expr:
     """A sum in the shape of a tree that is not deep."""
     if len(parts) == 1:
         return parts[0]
     half = len(parts) // 2
-    return m.Op("+", _sum(parts[:half]), _sum(parts[half:]))
+    return ir.Op("+", _sum(parts[:half]), _sum(parts[half:]))
 
 
-def _mark(mc: m.Machine, node: m.Step) -> Mark | None:
+def _mark(mc: ir.Machine, node: ir.Step) -> Mark | None:
     match node:
-        case m.EnterPhase(phase=phase):
+        case ir.EnterPhase(phase=phase):
             return Mark("phase", mc.phases[phase], node.span)
-        case m.Win() | m.End():
+        case ir.Win() | ir.End():
             return Mark("end", " ".join(node.span.text.split()), node.span)
     return None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.execution import Waiting
 from interpreter.match import Game, Match, outcome_name
 from interpreter.messages import Fault
@@ -50,7 +50,7 @@ def witness(game: Game, moves: Sequence[Move]) -> Witness:
 
 
 def _outcome(game: Game, move: Move) -> str:
-    node = game.machine.node(move.node, m.Chance)
+    node = game.machine.node(move.node, ir.Chance)
     return f"{game.machine.streams[node.stream]}: {outcome_name(node, move.value)}"
 
 
@@ -68,7 +68,7 @@ def replayable(game: Game, moves: Sequence[Move]) -> Match:
     outcomes: dict[str, list[str | None]] = {}
     for move in moves:
         node = game.machine.nodes[move.node]
-        if isinstance(node, m.Chance):
+        if isinstance(node, ir.Chance):
             stream = game.machine.streams[node.stream]
             outcomes.setdefault(stream, []).append(outcome_name(node, move.value))
     match = Match(game, outcomes=outcomes)

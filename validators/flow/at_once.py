@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dsl.diagnostics import Label
-from interpreter import machine as m
-from interpreter.machine.visit import targets
+from interpreter import ir
+from interpreter.ir.visit import targets
 from validators.flow.graph import Flow, Hop
 from validators.flow.updates import updates_of
 from validators.flow.words import routine_name
@@ -36,7 +36,7 @@ def others_turns(flow: Flow, routines: Iterable[int]) -> set[int]:
     around, called = set(routines), list[int]()
     found: set[int] = set()
     for number in flow.reached:
-        if flow.owner[number] in around and isinstance(flow.machine.nodes[number], m.SetMe):
+        if flow.owner[number] in around and isinstance(flow.machine.nodes[number], ir.SetMe):
             turn = _turn(flow, number)
             found |= turn
             called += [hop.runs[0] for i in turn for hop in flow.hops[i] if hop.runs is not None]
@@ -47,7 +47,7 @@ def others_turns(flow: Flow, routines: Iterable[int]) -> set[int]:
 def _turn(flow: Flow, first: int) -> set[int]:
     """The nodes behind one that sets `me`, until the next seat's turn; none if `me` is who it was before."""
     nodes = flow.machine.nodes
-    rounds = {i for i, node in enumerate(nodes) if isinstance(node, m.Iterate) and node.next == first}
+    rounds = {i for i, node in enumerate(nodes) if isinstance(node, ir.Iterate) and node.next == first}
     found: set[int] = set()
     todo = targets(nodes[first]) if rounds else []
     while todo:
@@ -73,7 +73,7 @@ def called_from(flow: Flow, routines: Iterable[int]) -> set[int]:
 
 def is_fork(flow: Flow, hop: Hop) -> bool:
     """Whether `together` begins with a call."""
-    return isinstance(flow.machine.nodes[hop.source], m.Fork)
+    return isinstance(flow.machine.nodes[hop.source], ir.Fork)
 
 
 def way_there(flow: Flow, calls: dict[int, tuple[Hop, int]], routine: int) -> tuple[Label, ...]:
@@ -93,7 +93,7 @@ def way_there(flow: Flow, calls: dict[int, tuple[Hop, int]], routine: int) -> tu
 def may_fire(flow: Flow, hop: Hop) -> bool:
     """Whether a call is made, or a trigger set off: by a piece that comes to or leaves what it watches."""
     check = flow.machine.nodes[hop.source]
-    if not isinstance(check, m.CheckTrigger):
+    if not isinstance(check, ir.CheckTrigger):
         return True
     trigger = flow.machine.triggers[check.trigger]
     if trigger.condition is not None:
@@ -112,9 +112,9 @@ def may_fire(flow: Flow, hop: Hop) -> bool:
 def own_locals(flow: Flow, routines: set[int]) -> set[tuple[int, int]]:
     """The parameters that are the seat that acts in every call of a routine."""
     given = [
-        (node.routine, m.FRAME + i, argument, flow.owner[number])
+        (node.routine, ir.FRAME + i, argument, flow.owner[number])
         for number, node in enumerate(flow.machine.nodes)
-        if isinstance(node, m.Call) and number in flow.reached
+        if isinstance(node, ir.Call) and number in flow.reached
         for i, argument in enumerate(node.arguments)
     ]
     own = {(routine, slot) for routine, slot, _, _ in given if routine in routines}
@@ -122,8 +122,8 @@ def own_locals(flow: Flow, routines: set[int]) -> set[tuple[int, int]]:
         foreign = {
             (routine, slot)
             for routine, slot, argument, caller in given
-            if not isinstance(argument, m.Local)
-            or (argument.slot != m.ME and (caller, argument.slot) not in own)
+            if not isinstance(argument, ir.Local)
+            or (argument.slot != ir.ME and (caller, argument.slot) not in own)
         }
         if not own & foreign:
             return own

@@ -10,9 +10,9 @@ from typing import Literal, TypeAlias
 import networkx as nx
 
 from dsl.source import Span
-from interpreter import machine as m
-from interpreter.machine.cfg import owners, runs
-from interpreter.machine.effects import nodes_that
+from interpreter import ir
+from interpreter.ir.cfg import owners, runs
+from interpreter.ir.effects import nodes_that
 
 Graph: TypeAlias = "nx.MultiDiGraph[int]"
 Kind = Literal["on", "then", "otherwise", "chosen", "declined", "nothing", "again", "done", "fires"]
@@ -35,7 +35,7 @@ class Hop:
 class Flow:
     """Everything that may follow what, within routines and through them."""
 
-    def __init__(self, machine: m.Machine, tick: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, machine: ir.Machine, tick: Callable[[], None] = lambda: None) -> None:
         self.machine = machine
         self.tick = tick
         """Asked every now and then by whatever goes through the graph for long; it may raise."""
@@ -48,37 +48,37 @@ class Flow:
     def _after(self, number: int) -> Iterator[Hop]:
         node = self.machine.nodes[number]
         match node:
-            case m.Return() | m.Win() | m.End():
+            case ir.Return() | ir.Win() | ir.End():
                 return
-            case m.Branch(then=then, otherwise=otherwise):
+            case ir.Branch(then=then, otherwise=otherwise):
                 yield Hop(number, then, "then")
                 yield Hop(number, otherwise, "otherwise")
-            case m.Iterate(next=following, done=done):
+            case ir.Iterate(next=following, done=done):
                 yield Hop(number, following, "again")
                 yield Hop(number, done, "done")
-            case m.NextTrigger(block=block):
+            case ir.NextTrigger(block=block):
                 yield Hop(number, block, "again")
-            case m.CheckTrigger(next=following):
+            case ir.CheckTrigger(next=following):
                 yield Hop(number, following, "on")
                 for run in self._runs(node):
                     yield Hop(number, following, "fires", run)
-            case m.Call(next=following) | m.Fork(next=following) | m.CallCell(next=following):
+            case ir.Call(next=following) | ir.Fork(next=following) | ir.CallCell(next=following):
                 for run in self._runs(node):
                     yield Hop(number, following, "on", run)
-            case m.Decide():
+            case ir.Decide():
                 yield Hop(number, node.next, "chosen")
                 if node.passing is not None:
                     yield Hop(number, node.passing, "declined")
                 if node.nothing is not None:
                     yield Hop(number, node.nothing, "nothing")
-            case m.Offer():
+            case ir.Offer():
                 yield from self._offered(number, node)
             case _:
                 yield Hop(number, node.next, "on")
 
-    def _offered(self, number: int, node: m.Offer) -> Iterator[Hop]:
+    def _offered(self, number: int, node: ir.Offer) -> Iterator[Hop]:
         for what, name in zip(node.what, node.names, strict=True):
-            if isinstance(what, m.DoRoutine):
+            if isinstance(what, ir.DoRoutine):
                 runs = [(what.routine, self._entry(what.routine, len(what.arguments)))]
             else:
                 runs = self._cells()
@@ -87,7 +87,7 @@ class Flow:
         if node.passing is not None:
             yield Hop(number, node.passing, "declined")
 
-    def _runs(self, node: m.CallNode) -> list[tuple[int, int]]:
+    def _runs(self, node: ir.CallNode) -> list[tuple[int, int]]:
         """The routines that a node may run, each with the node at which it begins."""
         return sorted({(r, self._entry(r, given)) for r, given in runs(self.machine, node)})
 
@@ -188,9 +188,9 @@ class Flow:
         bodies: dict[tuple[int, int], int] = {}
         loops: set[int] = set()
         for number, node in enumerate(self.machine.nodes):
-            if isinstance(node, m.Snapshot) and _surely_some(node):
+            if isinstance(node, ir.Snapshot) and _surely_some(node):
                 loop = self.machine.nodes[node.next]
-                if isinstance(loop, m.Iterate):
+                if isinstance(loop, ir.Iterate):
                     bodies[number, node.next] = loop.next
                     loops.add(node.next)
         return [
@@ -295,13 +295,13 @@ class Flow:
         return found
 
 
-def _surely_some(node: m.Snapshot) -> bool:
+def _surely_some(node: ir.Snapshot) -> bool:
     """Whether a loop goes over something that is there in every position."""
     match node.source:
-        case m.Values(values=values) | m.Listed(items=values):
+        case ir.Values(values=values) | ir.Listed(items=values):
             return bool(values) and node.where is None
-        case m.Between(low=m.Const(value=low), high=m.Const(value=high)):
+        case ir.Between(low=ir.Const(value=low), high=ir.Const(value=high)):
             return low <= high and node.where is None
-        case m.Others(seats=seats):
+        case ir.Others(seats=seats):
             return seats > 1 and node.where is None
     return False

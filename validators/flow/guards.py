@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import networkx as nx
 
-from interpreter import machine as m
-from interpreter.machine.intervals import HIGHEST, LOWEST, WIDE, Interval, Known
-from interpreter.machine.visit import substitute
+from interpreter import ir
+from interpreter.ir.intervals import HIGHEST, LOWEST, WIDE, Interval, Known
+from interpreter.ir.visit import substitute
 from validators.flow.graph import Flow
 from validators.flow.intervals import Intervals
 from validators.flow.updates import Update, updates_of
@@ -29,7 +29,7 @@ class Guards:
 
     def at(self, number: int) -> Known:
         """What is known of loads and locals at a node, by the conditions that dominate it."""
-        known: dict[m.Expr, Interval] = {}
+        known: dict[ir.Expr, Interval] = {}
         for node, condition, holds in self._conditions(number):
             for part, truth in _parts(condition, holds):
                 for what, narrowed in self._narrowed(part, truth, node):
@@ -40,7 +40,7 @@ class Guards:
 
     # ---- conditions before a node
 
-    def _conditions(self, number: int) -> Iterator[tuple[int, m.Expr, bool]]:
+    def _conditions(self, number: int) -> Iterator[tuple[int, ir.Expr, bool]]:
         """Conditions that surely hold, or surely do not: where they stand, and which of the two."""
         above = self._dominators(self.flow.owner[number])
         here = number
@@ -48,14 +48,14 @@ class Guards:
             before = above[here]
             node = self.flow.machine.nodes[before]
             match node:
-                case m.Branch(condition=condition, then=then, otherwise=otherwise) if then != otherwise:
+                case ir.Branch(condition=condition, then=then, otherwise=otherwise) if then != otherwise:
                     if here == then and self._only_from(then, before):
                         yield before, condition, True
                     if here == otherwise and self._only_from(otherwise, before):
                         yield before, condition, False
-                case m.Need(condition=condition):
+                case ir.Need(condition=condition):
                     yield before, condition, True
-                case m.Decide(where=where, reg=reg, slot=slot) if where is not None and here == node.next:
+                case ir.Decide(where=where, reg=reg, slot=slot) if where is not None and here == node.next:
                     yield before, _renamed(where, reg, slot), True
             here = before
 
@@ -85,16 +85,16 @@ class Guards:
 
     # ---- what they say
 
-    def _narrowed(self, part: m.Expr, truth: bool, at: int) -> Iterator[tuple[m.Expr, Interval]]:
+    def _narrowed(self, part: ir.Expr, truth: bool, at: int) -> Iterator[tuple[ir.Expr, Interval]]:
         match part:
-            case m.Op(op="<" | "<=" | ">" | ">=" | "==" | "!=" as op, left=left, right=right):
+            case ir.Op(op="<" | "<=" | ">" | ">=" | "==" | "!=" as op, left=left, right=right):
                 sign = op if truth else TURNED[op]
                 yield left, _bound(sign, self.intervals.of(right, at))
                 yield right, _bound(MIRRORED[sign], self.intervals.of(left, at))
 
-    def _still(self, what: m.Expr, since: int, now: int) -> bool:
+    def _still(self, what: ir.Expr, since: int, now: int) -> bool:
         """Whether nothing between a condition and a node may have changed what it speaks of."""
-        if not isinstance(what, m.Load | m.Local | m.Op):
+        if not isinstance(what, ir.Load | ir.Local | ir.Op):
             return False
         names = {u.name for u in self._changes(since, now)}
         return not names & set(self._spoken_of(what, self.flow.owner[now]))
@@ -112,29 +112,29 @@ class Guards:
                             if self.flow.owner[inner] == routine:
                                 yield from updates_of(self.flow, inner)
 
-    def _spoken_of(self, what: m.Expr, owner: int) -> Iterator[str]:
+    def _spoken_of(self, what: ir.Expr, owner: int) -> Iterator[str]:
         match what:
-            case m.Load(address=address):
+            case ir.Load(address=address):
                 if (words := self.flow.machine.words_at(address.base)) is not None:
                     yield words.name
                 for term in address.terms:
                     yield from self._spoken_of(term.index, owner)
-            case m.Local(slot=slot):
+            case ir.Local(slot=slot):
                 yield f"local {owner} {slot}"
-            case m.Op(left=left, right=right):
+            case ir.Op(left=left, right=right):
                 yield from self._spoken_of(left, owner)
                 yield from self._spoken_of(right, owner)
 
 
-def _parts(e: m.Expr, truth: bool) -> Iterator[tuple[m.Expr, bool]]:
+def _parts(e: ir.Expr, truth: bool) -> Iterator[tuple[ir.Expr, bool]]:
     """The comparisons that surely hold, or surely do not, if a condition does (or does not)."""
     match e:
-        case m.Not(operand=operand):
+        case ir.Not(operand=operand):
             yield from _parts(operand, not truth)
-        case m.Op(op="and", left=left, right=right) if truth:
+        case ir.Op(op="and", left=left, right=right) if truth:
             yield from _parts(left, True)
             yield from _parts(right, True)
-        case m.Op(op="or", left=left, right=right) if not truth:
+        case ir.Op(op="or", left=left, right=right) if not truth:
             yield from _parts(left, False)
             yield from _parts(right, False)
         case _:
@@ -156,6 +156,6 @@ def _bound(op: str, other: Interval) -> Interval:
     return WIDE
 
 
-def _renamed(e: m.Expr, reg: int, slot: int) -> m.Expr:
+def _renamed(e: ir.Expr, reg: int, slot: int) -> ir.Expr:
     """A condition on what is chosen, with the local that has been chosen in its place."""
-    return substitute(e, reg, m.Local(slot))
+    return substitute(e, reg, ir.Local(slot))

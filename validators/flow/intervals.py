@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from interpreter import machine as m
-from interpreter.machine.effects import written_slots
-from interpreter.machine.intervals import WIDE, Interval, Known, Ranges
+from interpreter import ir
+from interpreter.ir.effects import written_slots
+from interpreter.ir.intervals import WIDE, Interval, Known, Ranges
 from validators.flow.graph import Flow
 
 ROUNDS = 6
@@ -43,45 +43,47 @@ class Intervals:
                     if before.get(key) != value:
                         self.locals[key] = WIDE
 
-    def _written(self, number: int, node: m.Step) -> None:
+    def _written(self, number: int, node: ir.Step) -> None:
         owner = self.flow.owner[number]
         match node:
-            case m.SetLocal(slot=slot, value=value):
+            case ir.SetLocal(slot=slot, value=value):
                 self._may_be(owner, slot, self.of(value, number))
-            case m.Decide(slot=slot, source=source):
+            case ir.Decide(slot=slot, source=source):
                 self._may_be(owner, slot, self.of_source(source, number))
-            case m.Iterate(slot=slot, snapshot=snapshot):
+            case ir.Iterate(slot=slot, snapshot=snapshot):
                 self._may_be(owner, slot, self._gone_through(owner, snapshot))
-            case m.Chance(slot=slot, faces=faces, most=most):
+            case ir.Chance(slot=slot, faces=faces, most=most):
                 self._may_be(owner, slot, self._outcome(number, faces, most))
-            case m.Call(routine=routine, arguments=arguments) | m.Fork(routine=routine, arguments=arguments):
+            case (
+                ir.Call(routine=routine, arguments=arguments) | ir.Fork(routine=routine, arguments=arguments)
+            ):
                 self._given(routine, arguments, number)
-            case m.Offer(what=several):
+            case ir.Offer(what=several):
                 for doing in several:
                     self._done(doing, number)
-            case m.CallCell(what=what):
+            case ir.CallCell(what=what):
                 self._done(what, number)
-            case m.Snapshot() | m.NextTrigger() | m.Lift():
+            case ir.Snapshot() | ir.NextTrigger() | ir.Lift():
                 for slots in written_slots(self.machine, node):
                     for slot in slots:
                         self._may_be(owner, slot, WIDE)
-            case m.ClearLocals() | m.SetMe() | m.Bound() | m.CheckTrigger():
+            case ir.ClearLocals() | ir.SetMe() | ir.Bound() | ir.CheckTrigger():
                 return
             case _:
-                if not isinstance(node, m.WordNode | m.PieceNode | m.SightNode | m.ControlNode):
+                if not isinstance(node, ir.WordNode | ir.PieceNode | ir.SightNode | ir.ControlNode):
                     assert_never(node)
 
-    def _done(self, doing: m.Doing, number: int) -> None:
-        if isinstance(doing, m.DoRoutine):
+    def _done(self, doing: ir.Doing, number: int) -> None:
+        if isinstance(doing, ir.DoRoutine):
             self._given(doing.routine, doing.arguments, number)
             return
         for routine, values in self.machine.cells:
             for i, value in enumerate(values):
-                self._may_be(routine, m.FRAME + i, Interval(value, value))
+                self._may_be(routine, ir.FRAME + i, Interval(value, value))
 
-    def _given(self, routine: int, arguments: tuple[m.Expr, ...], number: int) -> None:
+    def _given(self, routine: int, arguments: tuple[ir.Expr, ...], number: int) -> None:
         for i, argument in enumerate(arguments):
-            self._may_be(routine, m.FRAME + i, self.of(argument, number))
+            self._may_be(routine, ir.FRAME + i, self.of(argument, number))
 
     def _may_be(self, owner: int, slot: int, value: Interval) -> None:
         key = (owner, slot)
@@ -91,26 +93,26 @@ class Intervals:
     def _gone_through(self, owner: int, snapshot: int) -> Interval:
         for number in self.flow.reached:
             node = self.machine.nodes[number]
-            if isinstance(node, m.Snapshot) and (self.flow.owner[number], node.slot) == (owner, snapshot):
+            if isinstance(node, ir.Snapshot) and (self.flow.owner[number], node.slot) == (owner, snapshot):
                 return self.of_source(node.source, number)
         return WIDE
 
-    def _outcome(self, number: int, faces: int | None, most: m.Expr | None) -> Interval:
+    def _outcome(self, number: int, faces: int | None, most: ir.Expr | None) -> Interval:
         if faces is not None:
             return Interval(0, max(0, faces - 1))
         return Interval(0, max(0, self.of(most, number).hi)) if most is not None else WIDE
 
     # ---- expressions at a node
 
-    def truth(self, e: m.Expr, number: int) -> bool | None:
+    def truth(self, e: ir.Expr, number: int) -> bool | None:
         """Whether a condition holds whatever the numbers in it are, or never does; none: it depends."""
         return self._at(number).truth(e)
 
-    def of(self, e: m.Expr, number: int, known: Known | None = None) -> Interval:
+    def of(self, e: ir.Expr, number: int, known: Known | None = None) -> Interval:
         """The values of an expression; `known` are those that a condition has narrowed."""
         return self._at(number).of(e, known or {})
 
-    def of_source(self, source: m.Source, number: int) -> Interval:
+    def of_source(self, source: ir.Source, number: int) -> Interval:
         """The values that a collection can hold."""
         return self._at(number).of_source(source, {})
 
@@ -121,6 +123,6 @@ class Intervals:
         return self._ranges[owner]
 
     def _local(self, owner: int, slot: int) -> Interval:
-        if slot in (m.ME, m.SELF):
+        if slot in (ir.ME, ir.SELF):
             return Interval(0, self.machine.seats - 1)
         return self.locals.get((owner, slot), WIDE)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 import networkx as nx
 
-from interpreter import machine as m
-from interpreter.machine.effects import effect_of, nodes_that
+from interpreter import ir
+from interpreter.ir.effects import effect_of, nodes_that
 from validators.flow.facts import Facts
 from validators.flow.graph import Flow, Graph, Hop
 from validators.flow.updates import UP, Update, updates_of
@@ -67,7 +67,7 @@ class Rounds:
 
     def _phases(self, graph: Graph) -> list[int]:
         """Where phases begin. A round without one stays within a step of its phase, and is one of its own."""
-        return [i for i in sorted(graph.nodes) if isinstance(self.flow.machine.nodes[i], m.EnterPhase)]
+        return [i for i in sorted(graph.nodes) if isinstance(self.flow.machine.nodes[i], ir.EnterPhase)]
 
     def _example(self, graph: Graph, through: frozenset[int]) -> tuple[Hop, ...]:
         """A short cycle that does not get on even if nothing but it is done, else any short one."""
@@ -124,7 +124,7 @@ class Rounds:
     def _gets_on(self, hop: Hop, moving: frozenset[Update]) -> bool:
         """Whether a measure surely moves on a hop."""
         node = self.flow.machine.nodes[hop.source]
-        if isinstance(node, m.Bound) or hop.kind == "again" or updates_of(self.flow, hop.source) & moving:
+        if isinstance(node, ir.Bound) or hop.kind == "again" or updates_of(self.flow, hop.source) & moving:
             return True
         return hop.runs is not None and not self._passes(hop.runs, moving)
 
@@ -158,9 +158,9 @@ class Rounds:
         return hop.runs is not None and not self._passes(hop.runs, moving)
 
 
-def _open(node: m.Step, hop: Hop, facts: Facts) -> bool:
+def _open(node: ir.Step, hop: Hop, facts: Facts) -> bool:
     """Whether a way may be taken by what is known on it."""
-    if not isinstance(node, m.Branch):
+    if not isinstance(node, ir.Branch):
         return True
     return facts.answer(node.condition) is not (hop.kind == "otherwise")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter import machine as m
-from interpreter.machine.effects import written_slots
+from interpreter import ir
+from interpreter.ir.effects import written_slots
 from validators.flow.graph import Flow, Hop
 from validators.flow.updates import zone_of
 
-LOST = m.Const(-1)
+LOST = ir.Const(-1)
 """What a frame has no word for."""
 ROUNDS = 4
 """How often what routines show is handed on to those that call them."""
@@ -21,9 +21,9 @@ class Fact:
     """The places of a zone at these indices are shown to a seat, in the words of one frame."""
 
     zone: str
-    of: m.Expr | None
-    at: m.Expr | None
-    seat: m.Expr
+    of: ir.Expr | None
+    at: ir.Expr | None
+    seat: ir.Expr
 
 
 Facts = frozenset[Fact]
@@ -74,18 +74,18 @@ class Shown:
     def _keeps_me(self, number: int) -> bool:
         """Whether who acts is the same in what a node runs."""
         node = self.machine.nodes[number]
-        return isinstance(node, m.Call) or (isinstance(node, m.Offer) and node.seat == m.Local(m.ME))
+        return isinstance(node, ir.Call) or (isinstance(node, ir.Offer) and node.seat == ir.Local(ir.ME))
 
     def _given(self, hop: Hop, facts: Facts) -> Iterator[Fact]:
         """What is known, in the words of the frame that a hop makes: `me` is who is asked there."""
         node = self.machine.nodes[hop.source]
-        acts = node.seat if isinstance(node, m.Offer) else m.Local(m.ME)
-        arguments = node.arguments if isinstance(node, m.Call) else ()
-        names: dict[m.Expr | None, m.Expr | None] = {None: None}
-        names |= {argument: m.Local(m.FRAME + i) for i, argument in enumerate(arguments)}
-        names[acts] = m.Local(m.ME)
+        acts = node.seat if isinstance(node, ir.Offer) else ir.Local(ir.ME)
+        arguments = node.arguments if isinstance(node, ir.Call) else ()
+        names: dict[ir.Expr | None, ir.Expr | None] = {None: None}
+        names |= {argument: ir.Local(ir.FRAME + i) for i, argument in enumerate(arguments)}
+        names[acts] = ir.Local(ir.ME)
         for fact in facts:
-            of, at, seat = (e if isinstance(e, m.Const) else names.get(e, LOST) for e in _words(fact))
+            of, at, seat = (e if isinstance(e, ir.Const) else names.get(e, LOST) for e in _words(fact))
             if LOST not in (of, at, seat) and seat is not None:
                 yield Fact(fact.zone, of, at, seat)
 
@@ -93,7 +93,7 @@ class Shown:
         """What each routine has surely shown to who acts, when it returns."""
         ends: dict[int, Facts] = {}
         for number, facts in self.at.items():
-            if isinstance(self.machine.nodes[number], m.Return):
+            if isinstance(self.machine.nodes[number], ir.Return):
                 own = frozenset(f for f in facts if all(map(_is_known, _words(f))))
                 routine = self.flow.owner[number]
                 ends[routine] = ends[routine] & own if routine in ends else own
@@ -104,14 +104,14 @@ class Shown:
     def _after(self, number: int, facts: Facts) -> Facts:
         node = self.machine.nodes[number]
         match node:
-            case m.Show(places=m.Pieces(first=first, of=of, at=at), seat=seat):
+            case ir.Show(places=ir.Pieces(first=first, of=of, at=at), seat=seat):
                 return facts | {Fact(self.machine.places[first].zone, of.one, at.one, seat)}
-            case m.Forget(place=place):
+            case ir.Forget(place=place):
                 return frozenset(f for f in facts if f.zone != zone_of(self.machine, place))
-            case m.Reset(ranges=ranges) if any(address.base in self.words for address, _ in ranges):
+            case ir.Reset(ranges=ranges) if any(address.base in self.words for address, _ in ranges):
                 return frozenset()
-            case m.SetMe():
-                return _without(facts, range(m.ME, m.ME + 1))
+            case ir.SetMe():
+                return _without(facts, range(ir.ME, ir.ME + 1))
         for slots in written_slots(self.machine, node):
             facts = _without(facts, slots)
         return facts
@@ -122,13 +122,13 @@ def _without(facts: Facts, slots: range) -> Facts:
 
 
 def _names(fact: Fact, slots: range) -> bool:
-    return any(isinstance(e, m.Local) and e.slot in slots for e in _words(fact))
+    return any(isinstance(e, ir.Local) and e.slot in slots for e in _words(fact))
 
 
-def _words(fact: Fact) -> tuple[m.Expr | None, m.Expr | None, m.Expr]:
+def _words(fact: Fact) -> tuple[ir.Expr | None, ir.Expr | None, ir.Expr]:
     return fact.of, fact.at, fact.seat
 
 
-def _is_known(e: m.Expr | None) -> bool:
+def _is_known(e: ir.Expr | None) -> bool:
     """Whether an index means the same to whoever calls."""
-    return e is None or isinstance(e, m.Const) or e == m.Local(m.ME)
+    return e is None or isinstance(e, ir.Const) or e == ir.Local(ir.ME)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from dsl.diagnostics import Label
-from interpreter import machine as m
+from interpreter import ir
 from validators.flow.graph import Flow, Hop
 
 MOST = 8
@@ -27,21 +27,21 @@ def told(flow: Flow, hops: Iterable[Hop]) -> tuple[Label, ...]:
 def _words(flow: Flow, hop: Hop) -> str:
     node = flow.machine.nodes[hop.source]
     match node:
-        case m.EnterPhase(phase=phase):
+        case ir.EnterPhase(phase=phase):
             return f"phase `{flow.machine.phases[phase]}` begins"
-        case m.Decide() | m.Offer() if hop.kind == "declined":
+        case ir.Decide() | ir.Offer() if hop.kind == "declined":
             return "declined"
-        case m.Decide() if hop.kind == "nothing":
+        case ir.Decide() if hop.kind == "nothing":
             return "nothing to choose"
-        case m.Offer():
+        case ir.Offer():
             return f"`{hop.word}` is chosen"
-        case m.Decide():
+        case ir.Decide():
             return f"`{node.name.rsplit('.', 1)[-1]}` is chosen"
-        case m.Chance():
+        case ir.Chance():
             return "random outcome"
-        case m.Branch():
+        case ir.Branch():
             return "the condition holds" if hop.kind == "then" else "the condition does not hold"
-        case m.Iterate():
+        case ir.Iterate():
             return "next iteration" if hop.kind == "again" else "the loop ends"
     return ""
 
@@ -52,7 +52,7 @@ def phase_or_routine(flow: Flow, number: int) -> str:
     if owner >= 0:
         return routine_name(flow, owner)
     node = flow.machine.nodes[number]
-    if isinstance(node, m.EnterPhase):
+    if isinstance(node, ir.EnterPhase):
         return flow.machine.phases[node.phase]
     return _phase_before(flow, number)
 
@@ -75,10 +75,10 @@ def first_by_name(
 def named_round(flow: Flow, hops: tuple[Hop, ...]) -> str:
     """The phase that a round goes through, the first by name; or the step or routine in which it stays."""
     nodes = [flow.machine.nodes[hop.source] for hop in hops]
-    entered = sorted(flow.machine.phases[n.phase] for n in nodes if isinstance(n, m.EnterPhase))
+    entered = sorted(flow.machine.phases[n.phase] for n in nodes if isinstance(n, ir.EnterPhase))
     if entered:
         return entered[0]
-    steps = [n.name for n in nodes if isinstance(n, m.Offer)]
+    steps = [n.name for n in nodes if isinstance(n, ir.Offer)]
     in_flow = flow.owner[hops[0].source] < 0
     return steps[0] if steps and in_flow else phase_or_routine(flow, hops[0].source)
 
@@ -95,6 +95,6 @@ def _phase_before(flow: Flow, number: int) -> str:
     """The phase that is entered last on a way to a node of the flow."""
     for before, _ in reversed(flow.way_to(number)):
         node = flow.machine.nodes[before]
-        if isinstance(node, m.EnterPhase):
+        if isinstance(node, ir.EnterPhase):
             return flow.machine.phases[node.phase]
     return flow.machine.phases[0]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from interpreter import machine as m
-from interpreter.machine.intervals import Interval
+from interpreter import ir
+from interpreter.ir.intervals import Interval
 from validators.flow.graph import Flow
 from validators.flow.guards import Guards
 from validators.flow.intervals import Intervals
@@ -36,15 +36,15 @@ def judged(flow: Flow) -> Iterator[Judged]:
     guards = Guards(flow, intervals)
     for number in sorted(flow.reached):
         node = flow.machine.nodes[number]
-        if not isinstance(node, m.SetWord | m.Transfer) or node.edge != "error" or not node.ranges:
+        if not isinstance(node, ir.SetWord | ir.Transfer) or node.edge != "error" or not node.ranges:
             continue
-        if isinstance(node, m.SetWord) and flow.machine.words[node.name].kind != "counter":
+        if isinstance(node, ir.SetWord) and flow.machine.words[node.name].kind != "counter":
             continue
-        if isinstance(node, m.Transfer) and node.verb == "pay":
+        if isinstance(node, ir.Transfer) and node.verb == "pay":
             continue
         known = guards.at(number)
-        before = intervals.of(m.Load(node.address), number, known)
-        amount = intervals.of(node.value if isinstance(node, m.SetWord) else node.amount, number, known)
+        before = intervals.of(ir.Load(node.address), number, known)
+        amount = intervals.of(node.value if isinstance(node, ir.SetWord) else node.amount, number, known)
         values = _after(node, before, amount)
         lo, hi = max(r[0] for r in node.ranges), min(r[1] for r in node.ranges)
         apart = values.apart(min(r[0] for r in node.ranges), max(r[1] for r in node.ranges))
@@ -52,14 +52,14 @@ def judged(flow: Flow) -> Iterator[Judged]:
         yield Judged(number, node.name, values, lo, hi, verdict)
 
 
-def _after(node: m.SetWord | m.Transfer, before: Interval, amount: Interval) -> Interval:
-    adds = (isinstance(node, m.Transfer) and node.verb == "gain") or (
-        isinstance(node, m.SetWord) and node.op == "+="
+def _after(node: ir.SetWord | ir.Transfer, before: Interval, amount: Interval) -> Interval:
+    adds = (isinstance(node, ir.Transfer) and node.verb == "gain") or (
+        isinstance(node, ir.SetWord) and node.op == "+="
     )
-    if isinstance(node, m.SetWord) and node.op == "=":
+    if isinstance(node, ir.SetWord) and node.op == "=":
         return amount
     if adds:
         return Interval(before.lo + amount.lo, before.hi + amount.hi)
-    if isinstance(node, m.Transfer) and node.verb == "lose":
+    if isinstance(node, ir.Transfer) and node.verb == "lose":
         return Interval(max(0, before.lo - amount.hi), before.hi)
     return Interval(before.lo - amount.hi, before.hi - amount.lo)

@@ -9,8 +9,7 @@ from dsl.declare.entry import entry
 from dsl.declare.nodes import number
 from dsl.declare.world import World
 from dsl.diagnostics import Failed, Mistake, Report, did_you_mean
-from dsl.document import Node, read
-from dsl.document import Sequence as Items
+from dsl.document import Node, Sequence as Items, read
 from dsl.messages.shapes import MissingKey, WrongShape
 from dsl.source import Source, Span
 from validators.mutate.messages import NoSuchMutant, NotEquivalent

@@ -18,7 +18,7 @@ from dsl.domains import Flag, Int
 from dsl.load import load_for_questions
 from dsl.messages import BadOption
 from dsl.source import Source, Span
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.compile.program import compile_rules
 from interpreter.match import Kind
 from interpreter.messages import RunsForEver, TooLong
@@ -119,7 +119,7 @@ class MutationRunner:
         return sorted(able, key=lambda s: (not set(mutant.clauses) & set(s.cites), -self._alike[_setting(s)]))
 
     @cached_property
-    def _points(self) -> tuple[m.Point, ...]:
+    def _points(self) -> tuple[ir.Point, ...]:
         return compile_rules(self.rules, cover=True).cover
 
     @cached_property

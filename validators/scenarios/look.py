@@ -14,7 +14,7 @@ from dsl.domains import Type
 from dsl.load import Questions
 from dsl.rules import Expr, Group
 from dsl.source import NOWHERE, Span
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.execution import Waiting
 from interpreter.match import Choice, Decision, Game, Match
 from interpreter.messages import BadScenario, Fault
@@ -163,7 +163,7 @@ class Look:
 
     @property
     def phase(self) -> str:
-        return self.game.machine.phases[self.match.state[m.PHASE]]
+        return self.game.machine.phases[self.match.state[ir.PHASE]]
 
     def steps(self) -> set[str]:
         waiting: tuple[Waiting, ...] = self.match.waiting()

@@ -13,7 +13,7 @@ from dsl.diagnostics import Failed
 from dsl.document import Node, Scalar
 from dsl.numbers import whole
 from dsl.source import Span
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.match import Game, Match
 from interpreter.messages import BadScenario, Fault
 from interpreter.position import CannotPlace, Position
@@ -52,7 +52,7 @@ def set_up(scenario: Scenario, game: Game) -> tuple[array[int], int]:
 
 def broken_promise(scenario: Scenario, game: Game, state: array[int]) -> None:
     """Raises `Failed` if a promise of the rules does not hold in the position in which play begins."""
-    if "impossible position" not in scenario.allow and not state[m.FORKED]:
+    if "impossible position" not in scenario.allow and not state[ir.FORKED]:
         try:
             game.reference.check_promises(state)
         except Fault as fault:
@@ -170,7 +170,7 @@ def _unbalanced(game: Game, state: array[int]) -> Iterator[tuple[str, int, int]]
 def _banks(game: Game) -> dict[str, list[str]]:
     """The counters that are booked to each bank: where nothing is written past it or cut at an edge."""
     counters = game.rules.counters
-    written = {node.name for node in game.machine.nodes if isinstance(node, m.SetWord)}
+    written = {node.name for node in game.machine.nodes if isinstance(node, ir.SetWord)}
     found: dict[str, list[str]] = {}
     for counter in counters.values():
         if counter.bank is not None and counter.bank in counters:
@@ -196,8 +196,8 @@ def _prepared(scenario: Scenario, game: Game) -> array[int]:
     if wanted is not None and wanted not in game.machine.phases:
         return match.state
     for _ in range(MOST_PREPARING):
-        phase = game.machine.phases[match.state[m.PHASE]]
-        if match.over or (phase == wanted if wanted is not None else match.state[m.PHASE] != 0):
+        phase = game.machine.phases[match.state[ir.PHASE]]
+        if match.over or (phase == wanted if wanted is not None else match.state[ir.PHASE] != 0):
             return match.state
         waiting = match.waiting()[0]
         match.take(waiting, waiting.options[0])
@@ -207,5 +207,5 @@ def _prepared(scenario: Scenario, game: Game) -> array[int]:
 
 def _phase_after_set_up(scenario: Scenario, game: Game, position: Position) -> int:
     """The beginning of the phase to which the set-up has led."""
-    phase, seat = game.machine.phases[position.state[m.PHASE]], position.state[m.ACTIVE]
+    phase, seat = game.machine.phases[position.state[ir.PHASE]], position.state[ir.ACTIVE]
     return _placing(scenario.span, lambda: position.stand_at(phase, seat))

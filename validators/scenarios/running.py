@@ -12,7 +12,7 @@ from dsl.messages import BadOption
 from dsl.numbers import whole
 from dsl.rules import Rules
 from dsl.source import NOWHERE, Span
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Kind, Match, Played, outcome_name
 from interpreter.messages import BadScenario, Fault
@@ -24,8 +24,7 @@ from validators.scenarios.falsify import falsified
 from validators.scenarios.findings import AssertsNothing, Doubt, StillHolds
 from validators.scenarios.look import Look, Table
 from validators.scenarios.placing import broken_promise, set_up
-from validators.scenarios.refusals import falsified as falsified_refusals
-from validators.scenarios.refusals import judge
+from validators.scenarios.refusals import falsified as falsified_refusals, judge
 from validators.scenarios.scenario import (
     Assertion,
     Choose,
@@ -261,7 +260,7 @@ class _Performance:
 
     def _check_promises(self) -> None:
         """Raises `Fault` if play has broken a promise of the rules. In `together` nobody asks."""
-        if "impossible position" not in self.scenario.allow and not self.match.state[m.FORKED]:
+        if "impossible position" not in self.scenario.allow and not self.match.state[ir.FORKED]:
             self.table.game.reference.check_promises(self.match.state)
 
     def _offered(self, line: Choose) -> bool:

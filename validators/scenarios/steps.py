@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from dsl import rules as r
 from dsl.source import Span
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.execution import Waiting
-from interpreter.machine.cfg import FLOW, owners
+from interpreter.ir.cfg import FLOW, owners
 from interpreter.match import Game
 
 
@@ -44,35 +44,35 @@ class Steps:
             return set()
         frames = list(self._frames(s))
         if len(frames) == 1:
-            return self._named(s, [s[m.FORK] if s[m.FORKED] else waiting.node])
+            return self._named(s, [s[ir.FORK] if s[ir.FORKED] else waiting.node])
         _, back = frames[-2]
-        inner = frames[-3][1] if len(frames) > 2 else (s[m.FORK] if s[m.FORKED] else waiting.node)
+        inner = frames[-3][1] if len(frames) > 2 else (s[ir.FORK] if s[ir.FORKED] else waiting.node)
         routine = self.owners[inner]
         return self._named(s, [i for i in self._calls(back) if routine in self._called(i)])
 
     def _frames(self, s: array[int]) -> Iterator[tuple[int, int]]:
         """The frames of the main program from the innermost outwards, each with its return address."""
-        at = s[m.MAIN_FP] if s[m.FORKED] else s[m.FP]
+        at = s[ir.MAIN_FP] if s[ir.FORKED] else s[ir.FP]
         while at:
-            yield at, s[at + m.RETURN]
-            at = s[at + m.CALLER]
+            yield at, s[at + ir.RETURN]
+            at = s[at + ir.CALLER]
 
     def _calls(self, back: int) -> Iterator[int]:
         """The nodes of the flow that call or offer something and go on at a node."""
         for i, node in enumerate(self.game.machine.nodes):
-            if isinstance(node, m.Call | m.Offer) and node.next == back and self.owners[i] == FLOW:
+            if isinstance(node, ir.Call | ir.Offer) and node.next == back and self.owners[i] == FLOW:
                 yield i
 
     def _called(self, number: int) -> set[int]:
         node = self.game.machine.nodes[number]
-        if isinstance(node, m.Call):
+        if isinstance(node, ir.Call):
             return {node.routine}
-        if isinstance(node, m.Offer):
-            return {what.routine for what in node.what if isinstance(what, m.DoRoutine)}
+        if isinstance(node, ir.Offer):
+            return {what.routine for what in node.what if isinstance(what, ir.DoRoutine)}
         return set()
 
     def _named(self, s: array[int], nodes: list[int]) -> set[str]:
-        phase = self.game.machine.phases[s[m.PHASE]]
+        phase = self.game.machine.phases[s[ir.PHASE]]
         names = {self.names.get(self.game.machine.nodes[i].span, "") for i in nodes}
         return {name for name in names if name.startswith(f"{phase}.")}
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from dsl.diagnostics import did_you_mean
 from dsl.numbers import whole
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.match import Game, outcome_name
 
 EVENT_WORDS = frozenset(("of", "at", "->", "is", "are", "shown", "shows", "thrown", "shuffled"))
@@ -48,12 +48,12 @@ def outcomes(game: Game) -> dict[str, tuple[str, ...]]:
     """
     found: dict[str, dict[str, None]] = {stream: {} for stream in game.machine.streams}
     for node in game.machine.nodes:
-        if isinstance(node, m.Chance):
+        if isinstance(node, ir.Chance):
             found[game.machine.streams[node.stream]].update(dict.fromkeys(_outcomes(game, node)))
     return {stream: tuple(names) for stream, names in found.items()}
 
 
-def _outcomes(game: Game, node: m.Chance) -> Iterator[str]:
+def _outcomes(game: Game, node: ir.Chance) -> Iterator[str]:
     if node.names:
         yield from node.names
     else:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl import rules as r
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.bots.random import pick
 from interpreter.match import Game, Match
 from interpreter.messages import Fault
@@ -90,12 +90,12 @@ def _words(game: Game) -> Iterator[Entry]:
                 yield Entry(form, f"{address}: {_value(game.names, words)}")
 
 
-def _value(names: Names, words: m.Words) -> str:
+def _value(names: Names, words: ir.Words) -> str:
     kind = getattr(words.type, "type", None)
     return names.rules.types[kind].names[0] if kind in names.rules.types else "none"
 
 
-def _form(name: str, store: r.Store | m.Words | None) -> str:
+def _form(name: str, store: r.Store | ir.Words | None) -> str:
     of = f" of {store.of.upper()}" if store is not None and store.of is not None else ""
     at = f" at {store.at.upper()}" if store is not None and store.at is not None else ""
     return f"{name}{of}{at}"

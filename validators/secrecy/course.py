@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from dsl.domains import Piece
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.events import Event, Moved, Shown, Shuffled, Thrown
 from interpreter.execution import Option, Waiting
 from interpreter.match import Game, Match, Played
@@ -181,14 +181,14 @@ class Course:
 
         So a world that has other pieces there, and the same outcomes, has the same pieces where they matter.
         """
-        if self.machine.places[place].kind == m.ORDERED:
+        if self.machine.places[place].kind == ir.ORDERED:
             tokens = self._where[place]
             for at, other in zip(range(len(tokens) - 1, 0, -1), outcomes[1 - len(tokens) :], strict=True):
                 tokens[at], tokens[int(other)] = tokens[int(other)], tokens[at]
 
     def _moves(self, class_: int, number: int, source: int, to: int) -> None:
         self._touched.append((source, to))
-        if self.machine.places[to].kind == m.ORDERED:
+        if self.machine.places[to].kind == ir.ORDERED:
             self._ordered.add(to)
         for _ in range(number):
             at = self._where[source]
@@ -222,7 +222,7 @@ class Course:
         bared, counted = self._bared[seat], set(self._bared[seat])
         counted |= {p for p in self.tokens if self.sight.counts(self.moments[0].state, p, seat)}
         known = self._joined(counted, seat)
-        fixed = {p for p in self.tokens if p in self._ordered and self.machine.places[p].kind == m.ORDERED}
+        fixed = {p for p in self.tokens if p in self._ordered and self.machine.places[p].kind == ir.ORDERED}
         dice = self._joined(set(bared), seat)
         fixed |= {p for p in dice if self.game.rules.components[self._component(p)].die is not None}
         for p in fixed:
@@ -246,7 +246,7 @@ class Course:
         if choice is None or choice.waiting.seat == seat:
             return False
         known = any(step.joins for step in self.steps[number:])
-        return bool(self.moments[number].state[m.FORKED]) and not known
+        return bool(self.moments[number].state[ir.FORKED]) and not known
 
 
 def place_of(game: Game, waiting: Waiting, option: Option) -> int | None:

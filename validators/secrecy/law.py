@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dsl.source import Span
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.match import Game, Match
 from interpreter.messages import Fault
 from interpreter.story import story
@@ -113,7 +113,7 @@ class _Law:
         twin = Twin(course, self.sight, watcher, known, self.chooser)
         start = self.worlds.other(state, watcher, known, self.chooser)
         other = twin.begin(start[:])
-        if other.state == state and not (state[m.FORKED] or any(step.outcomes for step in course.steps)):
+        if other.state == state and not (state[ir.FORKED] or any(step.outcomes for step in course.steps)):
             return None
         for number, one in enumerate(course.moments):
             found = self._difference(one, other, watcher) if one.steps else None
@@ -203,7 +203,7 @@ class _Law:
         """The action that words begin with; else the routine in which a decision stands, or its name."""
         node, machine = self.game.machine.decision(number), self.game.machine
         first = text.partition(" ")[0]
-        if isinstance(node, m.Offer) and first in {code.name for code in machine.routines}:
+        if isinstance(node, ir.Offer) and first in {code.name for code in machine.routines}:
             return first
         before = [c for c in machine.routines if c.kind != "branch" and _begins_before(c.span, node.span)]
         inside = max(before, key=lambda code: code.span.start, default=None)

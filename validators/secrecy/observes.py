@@ -11,10 +11,10 @@ from functools import cached_property
 from typing import assert_never
 
 from dsl.domains import Piece
-from interpreter import machine as m
-from interpreter.machine.effects import effect_of
-from interpreter.machine.roles import FieldsWith, Role
-from interpreter.machine.visit import Tree, children
+from interpreter import ir
+from interpreter.ir.effects import effect_of
+from interpreter.ir.roles import FieldsWith, Role
+from interpreter.ir.visit import Tree, children
 from interpreter.match import Game
 from validators.flow.graph import Flow
 
@@ -50,9 +50,9 @@ class Observed:
             return True
         return any(self._guards(routine) for routine in self._tried(number, node))
 
-    def _tried(self, number: int, node: m.Decide | m.Offer) -> set[int]:
+    def _tried(self, number: int, node: ir.Decide | ir.Offer) -> set[int]:
         """The routines that a trial may run through before it comes to a stop."""
-        if isinstance(node, m.Decide):
+        if isinstance(node, ir.Decide):
             return self.flow.called({self.flow.owner[number]}) if node.trial else set()
         return self.flow.called({hop.runs[0] for hop in self.flow.hops[number] if hop.runs is not None})
 
@@ -69,60 +69,66 @@ class Observed:
     def _guarded(self) -> dict[int, bool]:
         return {}
 
-    def _asks(self, node: m.Step, owner: int) -> bool:
+    def _asks(self, node: ir.Step, owner: int) -> bool:
         """Whether a node asks for what not everybody sees."""
         return any(self._looks(getattr(node, name), owner) for name in ASKED[type(node)])
 
     # ---- slots
 
-    def _written(self, owner: int, node: m.Step) -> Iterator[Slot]:
+    def _written(self, owner: int, node: ir.Step) -> Iterator[Slot]:
         """The slots to which a node writes what depends on hidden pieces."""
         match node:
-            case m.SetLocal(slot=slot) | m.Snapshot(slot=slot):
+            case ir.SetLocal(slot=slot) | ir.Snapshot(slot=slot):
                 if self._asks(node, owner):
                     yield owner, slot
-            case m.Iterate(snapshot=snapshot, slot=slot):
+            case ir.Iterate(snapshot=snapshot, slot=slot):
                 if (owner, snapshot) in self.tainted:
                     yield owner, slot
-            case m.Decide(slot=slot, type=kind):
+            case ir.Decide(slot=slot, type=kind):
                 if isinstance(kind, Piece) and self._asks(node, owner):
                     yield owner, slot
-            case m.Take(follow=follow, source=place) | m.MoveSome(follow=follow, source=place):
+            case ir.Take(follow=follow, source=place) | ir.MoveSome(follow=follow, source=place):
                 if follow is not None and self._looks(place, owner):
                     yield owner, follow
-            case m.Lift(slot=slot, source=place) | m.Chance(slot=slot, place=place):
+            case ir.Lift(slot=slot, source=place) | ir.Chance(slot=slot, place=place):
                 if self._looks(place, owner):
                     yield owner, slot
-            case m.Drop(follow=follow, place=place):
+            case ir.Drop(follow=follow, place=place):
                 if follow is not None and self._looks(place, owner):
                     yield owner, follow
-            case m.NextTrigger(trigger=number, first_slot=first):
+            case ir.NextTrigger(trigger=number, first_slot=first):
                 yield from self._bound(owner, number, first)
-            case m.Call(routine=called, arguments=arguments) | m.Fork(routine=called, arguments=arguments):
+            case ir.Call(routine=called, arguments=arguments) | ir.Fork(routine=called, arguments=arguments):
                 yield from self._given(owner, called, arguments)
-            case m.CallCell(what=what):
+            case ir.CallCell(what=what):
                 yield from self._done(owner, what)
-            case m.Offer(what=several):
+            case ir.Offer(what=several):
                 for one in several:
                     yield from self._done(owner, one)
             case (
-                m.ClearLocals() | m.SetMe() | m.Bound() | m.MovePiece() | m.MoveAll() | m.TurnDie() | m.Swap()
+                ir.ClearLocals()
+                | ir.SetMe()
+                | ir.Bound()
+                | ir.MovePiece()
+                | ir.MoveAll()
+                | ir.TurnDie()
+                | ir.Swap()
             ):
                 return
             case _:
-                if not isinstance(node, m.WordNode | m.SightNode | m.ControlNode | m.CheckTrigger):
+                if not isinstance(node, ir.WordNode | ir.SightNode | ir.ControlNode | ir.CheckTrigger):
                     assert_never(node)
 
-    def _done(self, owner: int, what: m.Doing) -> Iterator[Slot]:
-        if isinstance(what, m.DoRoutine):
+    def _done(self, owner: int, what: ir.Doing) -> Iterator[Slot]:
+        if isinstance(what, ir.DoRoutine):
             yield from self._given(owner, what.routine, what.arguments)
         elif self._looks(what, owner):
-            yield from ((called, m.SELF) for called, _ in self.machine.cells)
+            yield from ((called, ir.SELF) for called, _ in self.machine.cells)
 
-    def _given(self, owner: int, called: int, arguments: tuple[m.Expr, ...]) -> Iterator[Slot]:
+    def _given(self, owner: int, called: int, arguments: tuple[ir.Expr, ...]) -> Iterator[Slot]:
         for i, argument in enumerate(arguments):
             if self._looks(argument, owner):
-                yield called, m.FRAME + i
+                yield called, ir.FRAME + i
 
     def _bound(self, owner: int, number: int, first: int) -> Iterator[Slot]:
         """What a trigger binds: seats for which a hidden condition holds, or a piece moved unseen."""
@@ -143,26 +149,26 @@ class Observed:
                 return False
             case tuple():
                 return any(self._looks(part, owner) for part in node)
-            case m.Size(source=m.Pieces(first=first) as source) if self._counted(first):
+            case ir.Size(source=ir.Pieces(first=first) as source) if self._counted(first):
                 return self._looks((source.of, source.at), owner)
-            case m.Pieces(first=first) if self._hidden(first):
+            case ir.Pieces(first=first) if self._hidden(first):
                 return True
-            case m.PieceAt(place=place) if self._at(place):
+            case ir.PieceAt(place=place) if self._at(place):
                 return True
-            case m.Spot(address=address) if self._hidden(address.base):
+            case ir.Spot(address=address) if self._hidden(address.base):
                 return True
-            case m.Local(slot=slot):
+            case ir.Local(slot=slot):
                 return (owner, slot) in self.tainted
-            case m.Can(what=m.DoRoutine(routine=routine)):
+            case ir.Can(what=ir.DoRoutine(routine=routine)):
                 if any(self._guards(r) for r in self.flow.called({routine})):
                     return True
-            case m.Can():
+            case ir.Can():
                 if any(self._guards(r) for r in self.flow.called({r for r, _ in self.machine.cells})):
                     return True
         return any(self._looks(part, owner) for part in children(node))
 
-    def _at(self, place: m.Expr | None) -> bool:
-        return isinstance(place, m.Const) and self._hidden(place.value)
+    def _at(self, place: ir.Expr | None) -> bool:
+        return isinstance(place, ir.Const) and self._hidden(place.value)
 
     def _hidden(self, place: int) -> bool:
         zone = self.game.rules.zones.get(self.machine.places[place].zone)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.match import Game
 
 SPECTATOR = -1
@@ -43,7 +43,7 @@ class Sight:
         if word is None or seat < 0:
             return False
         mask = s[word]
-        if s[m.FORKED]:
+        if s[ir.FORKED]:
             mask |= s[self.saved(word)]
         return bool(mask >> seat & 1)
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from dsl.domains import Piece
-from interpreter import machine as m
-from interpreter.machine.cfg import FLOW
-from interpreter.machine.visit import leaves, targets
+from interpreter import ir
+from interpreter.ir.cfg import FLOW
+from interpreter.ir.visit import leaves, targets
 
 Word = tuple[tuple[int, int], ...]
 """Words that name pieces of one collection: the address of each and its number of classes."""
@@ -26,7 +26,7 @@ class Slots:
     A slot is used again where its block has ended, so this is followed from node to node.
     """
 
-    machine: m.Machine
+    machine: ir.Machine
     held: dict[int, Held] = field(default_factory=dict)
     given: dict[tuple[int, int], int] = field(default_factory=dict)
     """Parameters that are pieces, by routine and slot, with the number of classes."""
@@ -36,7 +36,7 @@ class Slots:
         while known != len(self.given):
             known = len(self.given)
             for routine, start, arguments in _starts(self.machine):
-                inputs = {m.SELF, *range(m.FRAME, m.FRAME + arguments)}
+                inputs = {ir.SELF, *range(ir.FRAME, ir.FRAME + arguments)}
                 found = {slot: n for (r, slot), n in self.given.items() if r == routine and slot in inputs}
                 self._follow(start, {slot: (False, n) for slot, n in found.items()})
 
@@ -54,63 +54,63 @@ class Slots:
             node = self.machine.nodes[number]
             self._give(node, now)
             after = now | dict(self._written(node, now))
-            if isinstance(node, m.ClearLocals):
+            if isinstance(node, ir.ClearLocals):
                 after = {slot: what for slot, what in after.items() if not node.first <= slot < node.last}
             todo.extend((target, after) for target in targets(node))
 
-    def _written(self, node: m.Step, now: Held) -> Iterator[tuple[int, Meaning]]:
+    def _written(self, node: ir.Step, now: Held) -> Iterator[tuple[int, Meaning]]:
         """The slots of its own frame to which a node writes a piece or several."""
         match node:
-            case m.SetLocal(slot=slot, value=value):
+            case ir.SetLocal(slot=slot, value=value):
                 yield from _single(slot, _of(value, now))
-            case m.Decide(slot=slot, type=kind):
+            case ir.Decide(slot=slot, type=kind):
                 if isinstance(kind, Piece):
                     yield from _single(slot, self.machine.component_classes[kind.component])
-            case m.MoveSome(follow=follow, classes=classes) | m.Take(follow=follow, classes=classes):
+            case ir.MoveSome(follow=follow, classes=classes) | ir.Take(follow=follow, classes=classes):
                 yield from _single(follow, classes)
-            case m.Drop(follow=follow, classes=classes):
+            case ir.Drop(follow=follow, classes=classes):
                 yield from _single(follow, classes)
-            case m.TurnDie(slot=slot, classes=classes):
+            case ir.TurnDie(slot=slot, classes=classes):
                 yield from _single(slot, classes)
-            case m.Snapshot(slot=slot, source=source):
+            case ir.Snapshot(slot=slot, source=source):
                 several = _of_many(source)
                 if several is not None:
                     yield slot, (True, several)
-            case m.Iterate(snapshot=snapshot, slot=slot):
+            case ir.Iterate(snapshot=snapshot, slot=slot):
                 yield from _single(slot, now[snapshot][1] if snapshot in now else None)
-            case m.NextTrigger(trigger=number, first_slot=first):
+            case ir.NextTrigger(trigger=number, first_slot=first):
                 trigger = self.machine.triggers[number]
                 if trigger.condition is None:
                     yield from _single(first + len(trigger.indices), trigger.classes)
-            case m.ClearLocals() | m.SetMe() | m.Bound() | m.Offer() | m.Chance():
+            case ir.ClearLocals() | ir.SetMe() | ir.Bound() | ir.Offer() | ir.Chance():
                 return
-            case m.MovePiece() | m.MoveAll() | m.Lift() | m.Swap():
+            case ir.MovePiece() | ir.MoveAll() | ir.Lift() | ir.Swap():
                 return  # the local that follows a piece has held it before
             case _:
-                if not isinstance(node, m.WordNode | m.SightNode | m.CallNode | m.ControlNode):
+                if not isinstance(node, ir.WordNode | ir.SightNode | ir.CallNode | ir.ControlNode):
                     assert_never(node)
 
-    def _give(self, node: m.Step, now: Held) -> None:
+    def _give(self, node: ir.Step, now: Held) -> None:
         """The pieces that a node gives to what it calls."""
         match node:
-            case m.Call(routine=called, arguments=arguments) | m.Fork(routine=called, arguments=arguments):
+            case ir.Call(routine=called, arguments=arguments) | ir.Fork(routine=called, arguments=arguments):
                 self._arguments(called, arguments, now)
-            case m.CallCell(what=what):
+            case ir.CallCell(what=what):
                 self._doing(what, now)
-            case m.Offer(what=several):
+            case ir.Offer(what=several):
                 for doing in several:
                     self._doing(doing, now)
 
-    def _doing(self, what: m.Doing, now: Held) -> None:
-        if isinstance(what, m.DoRoutine):
+    def _doing(self, what: ir.Doing, now: Held) -> None:
+        if isinstance(what, ir.DoRoutine):
             self._arguments(what.routine, what.arguments, now)
             return
         for called, _ in self.machine.cells:
-            self._note(called, m.SELF, _of(what.actor, now))
+            self._note(called, ir.SELF, _of(what.actor, now))
 
-    def _arguments(self, called: int, arguments: tuple[m.Expr, ...], now: Held) -> None:
+    def _arguments(self, called: int, arguments: tuple[ir.Expr, ...], now: Held) -> None:
         for i, argument in enumerate(arguments):
-            self._note(called, m.FRAME + i, _of(argument, now))
+            self._note(called, ir.FRAME + i, _of(argument, now))
 
     def _note(self, routine: int, slot: int, classes: int | None) -> None:
         if classes is not None:
@@ -131,19 +131,19 @@ class Slots:
 
     def _frames(self, s: array[int]) -> Iterator[tuple[int, int]]:
         """The frames in use: the node at which each goes on and where it begins."""
-        if s[m.STATUS]:
+        if s[ir.STATUS]:
             return
-        if not s[m.FORKED]:
-            yield from self._chain(s, s[m.PC], s[m.FP])
+        if not s[ir.FORKED]:
+            yield from self._chain(s, s[ir.PC], s[ir.FP])
             return
-        yield from self._chain(s, s[m.FORK], s[m.MAIN_FP])
+        yield from self._chain(s, s[ir.FORK], s[ir.MAIN_FP])
         for seat, node in self.machine.waiting_branches(s):
-            yield from self._chain(s, node, s[self.machine.branch(seat) + m.BRANCH_FP])
+            yield from self._chain(s, node, s[self.machine.branch(seat) + ir.BRANCH_FP])
 
     def _chain(self, s: array[int], node: int, fp: int) -> Iterator[tuple[int, int]]:
         while node >= 0:
             yield node, fp
-            node, fp = s[fp + m.RETURN], s[fp + m.CALLER]
+            node, fp = s[fp + ir.RETURN], s[fp + ir.CALLER]
 
 
 def _single(slot: int | None, classes: int | None) -> Iterator[tuple[int, Meaning]]:
@@ -152,28 +152,28 @@ def _single(slot: int | None, classes: int | None) -> Iterator[tuple[int, Meanin
         yield slot, (False, classes)
 
 
-def _of(value: m.Expr, now: Held) -> int | None:
+def _of(value: ir.Expr, now: Held) -> int | None:
     """The number of classes of the piece that an expression gives; none if it gives no piece."""
     match value:
-        case m.Local(slot=slot):
+        case ir.Local(slot=slot):
             listed, classes = now.get(slot, (True, 0))
             return None if listed else classes
-        case m.PieceAt(classes=classes):
+        case ir.PieceAt(classes=classes):
             return classes
-        case m.Best(source=source):
+        case ir.Best(source=source):
             return _of_many(source)
-        case m.If(then=then, otherwise=otherwise):
+        case ir.If(then=then, otherwise=otherwise):
             return _of(then, now) or _of(otherwise, now)
-        case m.Let(body=body):
+        case ir.Let(body=body):
             return _of(body, now)
     return None
 
 
-def _of_many(source: m.Source) -> int | None:
-    return next((leaf.classes for leaf in leaves(source) if isinstance(leaf, m.Pieces)), None)
+def _of_many(source: ir.Source) -> int | None:
+    return next((leaf.classes for leaf in leaves(source) if isinstance(leaf, ir.Pieces)), None)
 
 
-def _starts(machine: m.Machine) -> Iterator[tuple[int, int, int]]:
+def _starts(machine: ir.Machine) -> Iterator[tuple[int, int, int]]:
     """Each routine with each node at which it may begin, and how many arguments it is given there."""
     yield FLOW, machine.start, 0
     for number, code in enumerate(machine.routines):

@@ -7,7 +7,7 @@ from array import array
 from dataclasses import dataclass, field
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.events import Event, Moved
 from interpreter.execution import Option, Waiting
 from interpreter.match import Game, Match, Played, outcome_name
@@ -28,7 +28,7 @@ class _World(Match):
     oracle: Twin | None = None
 
     def draw(self) -> tuple[int, Played]:
-        node = self.game.machine.node(self.state[m.PC], m.Chance)
+        node = self.game.machine.node(self.state[ir.PC], ir.Chance)
         assert self.oracle is not None
         weighted = self.game.executor.outcomes(self.state)
         outcome = self.oracle.outcome(node, self.state, [o for o, _ in weighted])
@@ -141,7 +141,7 @@ class Twin:
 
     # ---- chance
 
-    def outcome(self, node: m.Chance, s: array[int], possible: list[int]) -> int:
+    def outcome(self, node: ir.Chance, s: array[int], possible: list[int]) -> int:
         """The same outcome; where the watcher does not see it, any other. Raises `Apart` if it cannot be."""
         step, number = self.step, self.drawn
         self.drawn += 1

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from dsl import rules as r
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.match import Game
 from interpreter.reference import pieces
 from validators.secrecy.sight import Sight
@@ -38,11 +38,11 @@ def classes_at(game: Game, s: array[int], number: int) -> list[int]:
     place = game.machine.places[number]
     base = place.base
     match place.kind:
-        case m.SLOT:
+        case ir.SLOT:
             return [s[base] - 1] if s[base] else []
-        case m.COUNTS:
+        case ir.COUNTS:
             return [c for c in range(place.classes) for _ in range(s[base + c])]
-        case m.ORDERED:
+        case ir.ORDERED:
             return [c - 1 for c in s[base + 1 : base + 1 + s[base]]]
     return [0] * s[base]
 
@@ -75,7 +75,7 @@ class Worlds:
 
     def hides(self, s: array[int], seat: int) -> bool:
         """Whether a seat has something not to see: pieces, or what others choose at the same time."""
-        return bool(s[m.FORKED]) or any(self._hidden(s, i, seat) for i in range(len(self.machine.places)))
+        return bool(s[ir.FORKED]) or any(self._hidden(s, i, seat) for i in range(len(self.machine.places)))
 
     def other(self, s: array[int], seat: int, known: Known, chooser: random.Random) -> array[int]:
         """The position with all that the seat neither sees nor learns dealt anew."""
@@ -97,7 +97,7 @@ class Worlds:
         """Whether a seat does not see a place; what has changed since all choose at once is left alone."""
         if self.sight.sees(s, place, seat):
             return False
-        return not s[m.FORKED] or self.sight.owner(place) == seat or self._unchanged(s, place)
+        return not s[ir.FORKED] or self.sight.owner(place) == seat or self._unchanged(s, place)
 
     def _unchanged(self, s: array[int], place: int) -> bool:
         """Whether a place is as it was before all began to choose at once."""
@@ -112,7 +112,7 @@ class Worlds:
     ) -> None:
         """The free pieces change what they are among each other; dice are thrown anew."""
         decl: r.Component = self.game.rules.components[component]
-        shows = [x for x in free if self.machine.places[x.place].kind != m.BLANK]
+        shows = [x for x in free if self.machine.places[x.place].kind != ir.BLANK]
         classes = [x.class_ for x in shows]
         if decl.die is not None:
             classes = [chooser.randrange(self.machine.component_classes[component]) for _ in shows]
@@ -130,7 +130,7 @@ class Worlds:
         chooser: random.Random,
     ) -> None:
         """Places whose number the seat does not know exchange pieces, as far as they have room."""
-        blank = {p: self.machine.places[p].kind == m.BLANK for p in loose}
+        blank = {p: self.machine.places[p].kind == ir.BLANK for p in loose}
         number = {p: len(tokens[p]) for p in loose}
         for token in free:
             rooms = [p for p in loose if blank[p] == blank.get(token.place) and self._room(p, number[p])]
@@ -142,15 +142,15 @@ class Worlds:
 
     def _room(self, place: int, number: int) -> bool:
         where = self.machine.places[place]
-        limited = where.limited or where.kind in (m.SLOT, m.ORDERED)
-        return not limited or number < (1 if where.kind == m.SLOT else where.capacity)
+        limited = where.limited or where.kind in (ir.SLOT, ir.ORDERED)
+        return not limited or number < (1 if where.kind == ir.SLOT else where.capacity)
 
     def _lay(
         self, t: array[int], tokens: Tokens, hidden: Iterable[int], dealt: dict[Token, tuple[int, int]]
     ) -> None:
         """Writes the places anew, and what is kept of them while all choose at once."""
         lying: dict[int, list[int]] = {p: [] for p in hidden}
-        kept = {p: bool(t[m.FORKED]) and self._unchanged(t, p) for p in lying}
+        kept = {p: bool(t[ir.FORKED]) and self._unchanged(t, p) for p in lying}
         moved: list[tuple[int, int]] = []
         for p in lying:
             for token in tokens[p]:
@@ -166,7 +166,7 @@ class Worlds:
             pieces.clear(t, where, where.classes)
             for class_ in classes:
                 pieces.put(t, where, class_)
-            if t[m.FORKED] and kept[p]:
+            if t[ir.FORKED] and kept[p]:
                 first, last = where.base, where.base + where.words
                 t[self.sight.saved(first) : self.sight.saved(last)] = t[first:last]
 

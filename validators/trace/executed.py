@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dsl import rules as r
 from dsl.load import Questions
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.compile.program import compile_rules
 from validators.coverage import perform
 from validators.scenarios.running import Result, ScenarioRunner
@@ -23,7 +23,7 @@ class Watched:
     ended with a fault. `points` are the points of cover, the same for every configuration.
     """
 
-    points: tuple[m.Point, ...]
+    points: tuple[ir.Point, ...]
     playouts: tuple[frozenset[int], ...]
     faults: int
     scenarios: tuple[tuple[Scenario, Result, frozenset[int]], ...]
@@ -78,14 +78,14 @@ def _playouts(rules: r.Rules, seats: int, number: int, seed: int) -> tuple[list[
     for n in range(number):
         rows, outcomes = program.playout(seed + n)
         faults += rows.record is not None
-        found.append(frozenset(i for i, bits in enumerate(outcomes) if bits & m.RAN))
+        found.append(frozenset(i for i, bits in enumerate(outcomes) if bits & ir.RAN))
     return found, faults
 
 
 # ---- sites and points
 
 
-def points_of(points: tuple[m.Point, ...], found: Iterable[Site]) -> dict[Site, frozenset[int]]:
+def points_of(points: tuple[ir.Point, ...], found: Iterable[Site]) -> dict[Site, frozenset[int]]:
     """The points of each site: those that begin inside of it. Declarations without any just stand."""
     starts: dict[tuple[str, int], list[int]] = {}
     for number, point in enumerate(points):
@@ -96,7 +96,7 @@ def points_of(points: tuple[m.Point, ...], found: Iterable[Site]) -> dict[Site, 
 
 
 def _inside(
-    points: tuple[m.Point, ...], site: Site, starts: dict[tuple[str, int], list[int]]
+    points: tuple[ir.Point, ...], site: Site, starts: dict[tuple[str, int], list[int]]
 ) -> Iterable[int]:
     name = site.span.source.name
     first, last = (

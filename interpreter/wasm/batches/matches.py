@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.abi import FAULT, OVER, STOP
 from interpreter.wasm.batches.observe import Observed
 from interpreter.wasm.batches.options import each_decision, places_of
@@ -76,7 +76,7 @@ def _has_frames(builder: ModuleBuilder, b: Body, paths: Paths, context: int) -> 
     for returns, size in reversed(chain):
         base += size
         b.get(0)
-        b.load(4 * (base + m.RETURN))
+        b.load(4 * (base + ir.RETURN))
         b.i32(returns)
         b.op("i32.eq", "i32.and")
 
@@ -123,7 +123,7 @@ def write_finish(builder: ModuleBuilder) -> None:
         b.load(builder.seats_out + 4 * (len(mc.scores) + 1) * seat + 4 * len(mc.scores))
         b.store(4 * seat)
     b.get(0)
-    b.load(4 * m.WINNERS)
+    b.load(4 * ir.WINNERS)
     if mc.best != "none":
         b.tee(won)
         b.when(I32)
@@ -280,7 +280,7 @@ def write_look(builder: ModuleBuilder) -> None:
     b.i32(OVER)
     b.i32(STOP)
     b.get(s)
-    b.load(4 * m.STATUS)
+    b.load(4 * ir.STATUS)
     b.op("select")
     b.i32(0)
     b.i32(0)

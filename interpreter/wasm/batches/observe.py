@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dsl.diagnostics import InternalError
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.views import Views
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32
@@ -63,7 +63,7 @@ def observed(views: Views) -> Observed:
     if len(owners) != last - mc.saved_from:
         raise InternalError("words of a state that are neither stored values nor places")
     hidden = [i for i in range(len(mc.places)) if any(not views.may_see(i, v) for v in range(mc.seats))]
-    tallies = tuple(i for i in hidden if mc.places[i].kind in (m.SLOT, m.COUNTS))
+    tallies = tuple(i for i in hidden if mc.places[i].kind in (ir.SLOT, ir.COUNTS))
     seats = tuple(range(mc.seats))
     return Observed(
         mc.saved_from,
@@ -75,13 +75,13 @@ def observed(views: Views) -> Observed:
     )
 
 
-def place_words(place: m.Place) -> int:
-    if place.kind == m.COUNTS:
+def place_words(place: ir.Place) -> int:
+    if place.kind == ir.COUNTS:
         return place.classes
-    return 1 + place.capacity if place.kind == m.ORDERED else 1
+    return 1 + place.capacity if place.kind == ir.ORDERED else 1
 
 
-def _owners(mc: m.Machine) -> dict[int, tuple[int | None, int | None]]:
+def _owners(mc: ir.Machine) -> dict[int, tuple[int | None, int | None]]:
     """For each word: the seat it belongs to, and the place if it is one."""
     found: dict[int, tuple[int | None, int | None]] = {}
     for words in mc.words.values():
@@ -135,10 +135,10 @@ def _names(views: Views, tallies: tuple[int, ...]) -> tuple[str, ...]:
     )
 
 
-def _part_name(place: m.Place, k: int, classes: tuple[str, ...]) -> str:
-    if place.kind == m.COUNTS:
+def _part_name(place: ir.Place, k: int, classes: tuple[str, ...]) -> str:
+    if place.kind == ir.COUNTS:
         return f": {classes[k]}"
-    if place.kind == m.ORDERED:
+    if place.kind == ir.ORDERED:
         return f": piece {k}" if k else ": number"
     return ""
 
@@ -172,7 +172,7 @@ def _write_seat(builder: ModuleBuilder, seen: Observed, seat: int) -> None:
     b.get(1)
     b.i32(seat)
     b.store()
-    for i, word in ((1, m.PHASE), (2, m.ACTIVE)):
+    for i, word in ((1, ir.PHASE), (2, ir.ACTIVE)):
         b.get(1)
         b.get(0)
         b.load(4 * word)
@@ -186,7 +186,7 @@ def _write_seat(builder: ModuleBuilder, seen: Observed, seat: int) -> None:
         _write_tally(builder, b, place, (seat, counted, others), 4 * (at + i))
 
 
-def _others(mc: m.Machine, b: Body) -> int:
+def _others(mc: ir.Machine, b: Body) -> int:
     """The local from whose address on others' things are read: the state, or as it was before `together`."""
     if not mc.branches:
         return 0
@@ -196,7 +196,7 @@ def _others(mc: m.Machine, b: Body) -> int:
     b.op("i32.add")
     b.get(0)
     b.get(0)
-    b.load(4 * m.FORKED)
+    b.load(4 * ir.FORKED)
     b.op("select")
     b.set(others)
     return others
@@ -214,7 +214,7 @@ def _joined(stretches: tuple[Stretch, ...], apart: bool) -> list[Stretch]:
     return found
 
 
-def _write_stretch(mc: m.Machine, b: Body, seat: int, stretch: Stretch, source: int, to: int) -> None:
+def _write_stretch(mc: ir.Machine, b: Body, seat: int, stretch: Stretch, source: int, to: int) -> None:
     first, size, place = 4 * stretch.first, stretch.size, stretch.place
     if place is None:
         _copy(b, source, first, to, size)
@@ -222,7 +222,7 @@ def _write_stretch(mc: m.Machine, b: Body, seat: int, stretch: Stretch, source: 
 
     def unseen() -> None:
         kind = mc.places[place].kind
-        keeps = int(stretch.counted and kind in (m.ORDERED, m.BLANK))
+        keeps = int(stretch.counted and kind in (ir.ORDERED, ir.BLANK))
         _copy(b, source, first, to, keeps)
         _zero(b, to + 4 * keeps, size - keeps)
 
@@ -230,7 +230,7 @@ def _write_stretch(mc: m.Machine, b: Body, seat: int, stretch: Stretch, source: 
 
 
 def _if_shown(
-    mc: m.Machine,
+    mc: ir.Machine,
     b: Body,
     what: tuple[int, int, int],
     then: Callable[[], None],
@@ -270,7 +270,7 @@ def _write_tally(builder: ModuleBuilder, b: Body, place: int, how: tuple[int, bo
 
 def _number(builder: ModuleBuilder, b: Body, number: int, source: int) -> None:
     place = builder.machine.places[number]
-    if place.kind == m.COUNTS and place.classes <= 8:
+    if place.kind == ir.COUNTS and place.classes <= 8:
         for k in range(place.classes):
             b.get(source)
             b.load(4 * (place.base + k))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.abi import FAULT, STOP
 from interpreter.wasm.batches.observe import Observed
 from interpreter.wasm.batches.rows import Block
@@ -124,11 +124,11 @@ def write_fill(builder: ModuleBuilder, rows: list[Numbering], most: int, seen: O
     block = Block(builder, b)
     node, branch, seat, row, k = (b.local() for _ in range(5))
     b.get(0)
-    b.load(4 * m.PC)
+    b.load(4 * ir.PC)
     b.set(node)
     if mc.branches:
         b.get(0)
-        b.load(4 * m.FORKED)
+        b.load(4 * ir.FORKED)
         b.when()
         b.i32(0)
         b.set(2)
@@ -217,7 +217,7 @@ def _first_waiting(builder: ModuleBuilder, b: Body, branch: int, node: int) -> N
         b.set(node)
         b.get(0)
         b.load(4 * (base + 2))
-        b.i32(m.WAITING)
+        b.i32(ir.WAITING)
         b.op("i32.eq")
         b.br_if(found)
     b.end()

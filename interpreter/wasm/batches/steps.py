@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.batches.matches import (
     write_apply,
     write_begin_match,
@@ -33,7 +33,9 @@ def write_batches(builder: ModuleBuilder, seen: Observed | None, stepped: Ports 
     mc = builder.machine
     builder.map["batch"] = builder.reserve(4 * len(FIELDS))
     rows = [
-        numbering(mc, builder.layouts[i]) for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)
+        numbering(mc, builder.layouts[i])
+        for i, n in enumerate(mc.nodes)
+        if isinstance(n, ir.Decide | ir.Offer)
     ]
     most = max((r.total for r in rows), default=1)
     builder.map["actions"] = most

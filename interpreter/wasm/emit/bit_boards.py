@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 
 FEWEST, MOST = 5, 128
 """Indices that a bit board is kept for."""
@@ -21,7 +21,7 @@ MOST_VALUES = 9
 class Board:
     """The sets of one pointer or mark. `first` is the byte behind the state's address at which they stand."""
 
-    words: m.Words
+    words: ir.Words
     lo: int
     size: int
     rows: int
@@ -49,7 +49,7 @@ class Board:
         return 0 if value == NONE else value - self.low + 1
 
 
-def boards(mc: m.Machine) -> dict[str, Board]:
+def boards(mc: ir.Machine) -> dict[str, Board]:
     """The bit boards of a machine, by the name of the pointer or mark."""
     found: dict[str, Board] = {}
     first = (4 * mc.size + 15) // 16 * 16

@@ -6,8 +6,8 @@ import struct
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from interpreter import machine as m
-from interpreter.machine.cfg import is_recursive
+from interpreter import ir
+from interpreter.ir.cfg import is_recursive
 from interpreter.wasm.abi import WORK_AT
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit import encoding as w
@@ -56,7 +56,7 @@ GLOBAL = {name: i for i, name in enumerate(GLOBALS)}
 class ModuleBuilder:
     """Everything that the parts of one module share."""
 
-    machine: m.Machine
+    machine: ir.Machine
     config: BuildConfig
     data: bytearray = field(default_factory=lambda: _beginning())
     tables: dict[tuple[int, ...], int] = field(default_factory=dict)
@@ -181,7 +181,7 @@ class ModuleBuilder:
 
     # ---- what is known of words
 
-    def words_of(self, base: int) -> m.Words | None:
+    def words_of(self, base: int) -> ir.Words | None:
         """The counter, mark or pointer at a word."""
         for words in self.words_at:
             if words.base <= base < words.base + words.size:
@@ -196,13 +196,15 @@ def _beginning() -> bytearray:
     return data
 
 
-def _scratch(mc: m.Machine, state_bytes: int) -> int:
+def _scratch(mc: ir.Machine, state_bytes: int) -> int:
     """Bytes of scratch: more where states, or the keys by which a loop goes, are large."""
-    keys = max((4 * n.capacity * (len(n.keys) + 2) for n in mc.nodes if isinstance(n, m.Snapshot)), default=0)
+    keys = max(
+        (4 * n.capacity * (len(n.keys) + 2) for n in mc.nodes if isinstance(n, ir.Snapshot)), default=0
+    )
     copies = 0 if 80 * state_bytes <= SCRATCH else COPIES * state_bytes
     wanted = max(SCRATCH, copies + 4 * keys) if copies or 4 * keys > SCRATCH else SCRATCH
     return (wanted + PAGE - 1) // PAGE * PAGE
 
 
-def _number(mc: m.Machine, zone: str) -> int:
+def _number(mc: ir.Machine, zone: str) -> int:
     return list(mc.component_classes).index(mc.place_components[zone])

@@ -2,57 +2,57 @@
 
 from __future__ import annotations
 
-from interpreter import machine as m
-from interpreter.machine.effects import effect_of, has_trial
-from interpreter.machine.visit import Tree, children
+from interpreter import ir
+from interpreter.ir.effects import effect_of, has_trial
+from interpreter.ir.visit import Tree, children
 from interpreter.wasm.option_layout import RoutineEntry
 
 MOST = 60
 """Nodes, counted along every way, that a stretch may have to be written out where it is tried."""
 
 
-def is_settled(mc: m.Machine, number: int) -> bool:
+def is_settled(mc: ir.Machine, number: int) -> bool:
     """Whether nothing can refuse any more at a node."""
     return effect_of(mc.nodes[number]).ends_trial
 
 
-def is_last_payment(mc: m.Machine, node: m.Transfer) -> bool:
+def is_last_payment(mc: ir.Machine, node: ir.Transfer) -> bool:
     """Whether a payment is the last thing that can refuse: then only whether it can be made is asked."""
     return node.verb == "pay" and is_settled(mc, node.next) and not has_trial((node.address, node.amount))
 
 
-def is_pure_stretch(mc: m.Machine, number: int) -> bool:
+def is_pure_stretch(mc: ir.Machine, number: int) -> bool:
     """Whether all the ways from a node to a first stop only look, and are few."""
     return _left(mc, number, MOST) >= 0
 
 
-def _left(mc: m.Machine, number: int, left: int) -> int:
+def _left(mc: ir.Machine, number: int, left: int) -> int:
     """What is left of a number of nodes after those on all ways; less than 0: too many, or not pure."""
     while left >= 0:
         node = mc.nodes[number]
         left -= 1
         match node:
-            case m.Need(condition=condition, next=following):
+            case ir.Need(condition=condition, next=following):
                 if has_trial(condition):
                     return -1
                 number = following
-            case m.Branch(condition=condition, then=then, otherwise=otherwise):
+            case ir.Branch(condition=condition, then=then, otherwise=otherwise):
                 if has_trial(condition):
                     return -1
                 left = _left(mc, then, left)
                 number = otherwise
-            case m.SetLocal(value=value, next=following):
+            case ir.SetLocal(value=value, next=following):
                 if has_trial(value):
                     return -1
                 number = following
-            case m.ClearLocals(next=following):
+            case ir.ClearLocals(next=following):
                 number = following
-            case m.Cover(next=following):
+            case ir.Cover(next=following):
                 left += 1
                 number = following
-            case m.Transfer():
+            case ir.Transfer():
                 return left if is_last_payment(mc, node) else -1
-            case m.Decide():
+            case ir.Decide():
                 if has_trial((node.source, node.where, node.seat)):
                     return -1
                 if node.trial:
@@ -66,49 +66,49 @@ def _left(mc: m.Machine, number: int, left: int) -> int:
     return -1
 
 
-def second_choice(mc: m.Machine, first: m.Decide) -> tuple[tuple[int, ...], int] | None:
+def second_choice(mc: ir.Machine, first: ir.Decide) -> tuple[tuple[int, ...], int] | None:
     """The needs and the decision that follow a routine's first choice, if that is its last one."""
     needs = []
     at = first.next
     node = mc.nodes[at]
-    while isinstance(node, m.Need):
+    while isinstance(node, ir.Need):
         needs.append(at)
         at = node.next
         node = mc.nodes[at]
-    if isinstance(node, m.Decide) and node.trial and is_settled(mc, node.next):
+    if isinstance(node, ir.Decide) and node.trial and is_settled(mc, node.next):
         return tuple(needs), at
     return None
 
 
-def is_pure(mc: m.Machine, entry: RoutineEntry) -> bool:
+def is_pure(mc: ir.Machine, entry: RoutineEntry) -> bool:
     """Whether what a routine offers can be found out without a frame and without a copy."""
     for number in entry.needs:
-        node = mc.node(number, m.Need)
+        node = mc.node(number, ir.Need)
         if has_trial(node.condition):
             return False
     if entry.choice is None:
         return is_pure_stretch(mc, entry.begin)
-    choice = mc.node(entry.choice, m.Decide)
+    choice = mc.node(entry.choice, ir.Decide)
     if has_trial((choice.source, choice.where, choice.seat)):
         return False
     return is_pure_stretch(mc, choice.next)
 
 
-def uses(mc: m.Machine, number: int, slot: int) -> int:
+def uses(mc: ir.Machine, number: int, slot: int) -> int:
     """How often a word of the frame is read on the ways from a node to a first stop; 2 stands for more."""
     found = 0
     while True:
         node = mc.nodes[number]
         match node:
-            case m.Need(condition=condition, next=following):
+            case ir.Need(condition=condition, next=following):
                 found += reads(condition, slot)
                 number = following
-            case m.SetLocal(value=value, next=following):
+            case ir.SetLocal(value=value, next=following):
                 found += reads(value, slot)
                 number = following
-            case m.ClearLocals(next=following):
+            case ir.ClearLocals(next=following):
                 number = following
-            case m.Transfer(address=address, amount=amount):
+            case ir.Transfer(address=address, amount=amount):
                 return found + reads((amount, *address.terms), slot)
             case _:
                 return found if effect_of(node).ends_trial else 2
@@ -123,7 +123,7 @@ def reads(tree: Tree, slot: int) -> int:
             return 0
         case tuple():
             return sum(reads(part, slot) for part in tree)
-        case m.Local():
+        case ir.Local():
             return int(tree.slot == slot)
-    times = 2 if isinstance(tree, m.Fold | m.Best | m.Filtered | m.Prefix | m.Contains) else 1
+    times = 2 if isinstance(tree, ir.Fold | ir.Best | ir.Filtered | ir.Prefix | ir.Contains) else 1
     return times * sum(reads(part, slot) for part in children(tree))

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter import machine as m
-from interpreter.machine import cfg
-from interpreter.machine.visit import targets
+from interpreter import ir
+from interpreter.ir import cfg
+from interpreter.ir.visit import targets
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,24 +20,24 @@ class Region(cfg.Region):
     leaders: tuple[int, ...]
 
 
-def regions(mc: m.Machine) -> tuple[list[Region], list[int], list[int]]:
+def regions(mc: ir.Machine) -> tuple[list[Region], list[int], list[int]]:
     """The regions; for each node the index of its region, and the size of the frame it runs in."""
     found, region_of, sizes = cfg.regions(mc)
     made = [Region(x.routine, x.entries, x.nodes, x.size, _leaders(mc, x)) for x in found]
     return made, region_of, sizes
 
 
-def _resumes(node: m.Step) -> list[int]:
+def _resumes(node: ir.Step) -> list[int]:
     """The nodes at which a run goes on after it has left the function at this node."""
     match node:
-        case m.Call() | m.CallCell() | m.Chance() | m.CheckTrigger() | m.Fork():
+        case ir.Call() | ir.CallCell() | ir.Chance() | ir.CheckTrigger() | ir.Fork():
             return [node.next]
-        case m.Decide() | m.Offer():
+        case ir.Decide() | ir.Offer():
             return targets(node)
     return []
 
 
-def _leaders(mc: m.Machine, region: cfg.Region) -> tuple[int, ...]:
+def _leaders(mc: ir.Machine, region: cfg.Region) -> tuple[int, ...]:
     ways: dict[int, int] = dict.fromkeys(region.nodes, 0)
     chosen = set(region.entries)
     chosen.update(cfg.behind_needs(mc, entry) for entry in region.entries)
@@ -46,9 +46,9 @@ def _leaders(mc: m.Machine, region: cfg.Region) -> tuple[int, ...]:
         for target in targets(node):
             ways[target] += 1
         chosen.update(_resumes(node))
-        if isinstance(node, m.NextTrigger):
+        if isinstance(node, ir.NextTrigger):
             chosen.update((number, node.block))
-        if mc.branches and isinstance(node, m.Decide | m.Offer):
+        if mc.branches and isinstance(node, ir.Decide | ir.Offer):
             chosen.add(number)  # a branch of `together` may go on here, not behind the decision
     chosen |= {n for n, k in ways.items() if k > 1}
     return tuple(n for n in cfg.reverse_postorder(mc, region.entries) if n in chosen)

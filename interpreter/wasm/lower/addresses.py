@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.faults import OUT_OF_BOUNDS
 from interpreter.wasm.lower import const_eval
@@ -15,7 +15,7 @@ from interpreter.wasm.lower.values import WIDE, FoundPiece, InLocal, Lazy, Span,
 # ---- addresses
 
 
-def index(fx: FunctionContext, term: m.Term) -> Span:
+def index(fx: FunctionContext, term: ir.Term) -> Span:
     """Leaves an index on the stack, within its bounds."""
     span = fx.num(term.index)
     return within(fx, span, term.lo, term.hi)
@@ -40,7 +40,7 @@ def within(fx: FunctionContext, span: Span, lo: int, hi: int) -> Span:
     return (max(lo, span[0]), min(hi, span[1]))
 
 
-def offset(fx: FunctionContext, address: m.Address, scale: int, base: int | None) -> int:
+def offset(fx: FunctionContext, address: ir.Address, scale: int, base: int | None) -> int:
     """Adds the moving part of an address to `base` (a local, or nothing); returns the fixed part."""
     fixed, b = address.base * scale, fx.b
     started = base is not None
@@ -68,12 +68,12 @@ def offset(fx: FunctionContext, address: m.Address, scale: int, base: int | None
     return fixed
 
 
-def address(fx: FunctionContext, address: m.Address) -> int:
+def address(fx: FunctionContext, address: ir.Address) -> int:
     """Leaves an address on the stack; returns what a load has to add to it."""
     return offset(fx, address, 4, fx.s)
 
 
-def spot(fx: FunctionContext, address: m.Address) -> Span:
+def spot(fx: FunctionContext, address: ir.Address) -> Span:
     fixed = offset(fx, address, 1, None)
     if fixed:
         fx.b.i32(fixed)
@@ -82,7 +82,7 @@ def spot(fx: FunctionContext, address: m.Address) -> Span:
     return (address.base, last)
 
 
-def load_span(fx: FunctionContext, address: m.Address) -> Span:
+def load_span(fx: FunctionContext, address: ir.Address) -> Span:
     words = fx.builder.words_of(address.base)
     if words is None:
         return WIDE
@@ -93,7 +93,7 @@ def load_span(fx: FunctionContext, address: m.Address) -> Span:
 # ---- tables
 
 
-def pick(fx: FunctionContext, table: tuple[int, ...], index: m.Expr, lo: int) -> Span:
+def pick(fx: FunctionContext, table: tuple[int, ...], index: ir.Expr, lo: int) -> Span:
     b = fx.b
     span = fx.num(index)
     span = within(fx, span, lo, lo + len(table) - 1)
@@ -127,7 +127,7 @@ def look_up(fx: FunctionContext, table: int, lo: int = 0) -> None:
 # ---- pieces
 
 
-def of_piece(fx: FunctionContext, piece: m.Expr, found: Any, span: Span) -> Span:
+def of_piece(fx: FunctionContext, piece: ir.Expr, found: Any, span: Span) -> Span:
     """Something of a piece; none of none. The piece is on the stack when `found` goes on."""
     b = fx.b
     x = fx.num(piece)
@@ -164,12 +164,12 @@ def place_index(fx: FunctionContext, classes: int, table: tuple[int, ...]) -> No
     look_up(fx, fx.builder.table(table))
 
 
-def piece_in_loop(fx: FunctionContext, piece: m.Expr) -> FoundPiece | None:
+def piece_in_loop(fx: FunctionContext, piece: ir.Expr) -> FoundPiece | None:
     """Where a piece lies and of which class it is, if it is one that a loop has come to."""
     value: Value | Lazy | None = None
-    if isinstance(piece, m.Reg):
+    if isinstance(piece, ir.Reg):
         value = fx.regs.get(piece.index)
-    elif isinstance(piece, m.Local):
+    elif isinstance(piece, ir.Local):
         value = fx.slots.get(piece.slot)
     if isinstance(value, Lazy):
         return piece_in_loop(fx, value.expr)
@@ -194,7 +194,7 @@ def place_word(fx: FunctionContext, place: int) -> None:
     fx.b.load(4 * base)
 
 
-def piece_at(fx: FunctionContext, place: m.Expr, classes: int) -> Span:
+def piece_at(fx: FunctionContext, place: ir.Expr, classes: int) -> Span:
     b = fx.b
     known = const_eval.constant(fx, place)
     if known in fx.builder.solid:

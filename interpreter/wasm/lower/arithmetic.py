@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from interpreter import machine as m
-from interpreter.machine.fold import calculate
-from interpreter.machine.visit import node_count
+from interpreter import ir
+from interpreter.ir.fold import calculate
+from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.faults import BY_ZERO, OVERFLOW
 from interpreter.wasm.lower import const_eval
@@ -22,7 +22,7 @@ COMPARISONS = {
 }
 
 
-def operation(fx: FunctionContext, e: m.Op) -> Span:
+def operation(fx: FunctionContext, e: ir.Op) -> Span:
     match e.op:
         case "and" | "or":
             return fx.logic(e)
@@ -66,7 +66,7 @@ def checked(fx: FunctionContext, name: str) -> Span:
 # ---- conditions
 
 
-def comparison(fx: FunctionContext, e: m.Op) -> Span:
+def comparison(fx: FunctionContext, e: ir.Op) -> Span:
     b = fx.b
     if e.op == "==" and const_eval.constant(fx, e.right) == 0:
         fx.num(e.left)
@@ -78,7 +78,7 @@ def comparison(fx: FunctionContext, e: m.Op) -> Span:
     return TRUTH
 
 
-def truth(fx: FunctionContext, e: m.Expr) -> None:
+def truth(fx: FunctionContext, e: ir.Expr) -> None:
     """Leaves 1 or 0 on the stack: whether the expression holds."""
     span = fx.num(e)
     if span[0] < 0 or span[1] > 1:
@@ -86,7 +86,7 @@ def truth(fx: FunctionContext, e: m.Expr) -> None:
         fx.b.op("i32.ne")
 
 
-def short_circuit(fx: FunctionContext, e: m.Op) -> Span:
+def short_circuit(fx: FunctionContext, e: ir.Op) -> Span:
     b = fx.b
     truth(fx, e.left)
     if plain(e.right) and node_count(e.right) <= 8:
@@ -109,7 +109,7 @@ def short_circuit(fx: FunctionContext, e: m.Op) -> Span:
 # ---- the least, and division
 
 
-def _least(fx: FunctionContext, e: m.Op) -> Span:
+def _least(fx: FunctionContext, e: ir.Op) -> Span:
     b = fx.b
     x = fx.num(e.left)
     y = fx.num(e.right)
@@ -124,7 +124,7 @@ def _least(fx: FunctionContext, e: m.Op) -> Span:
     return (pick(x[0], y[0]), pick(x[1], y[1]))
 
 
-def _divide(fx: FunctionContext, e: m.Op) -> Span:
+def _divide(fx: FunctionContext, e: ir.Op) -> Span:
     """Rounded down, as in the rules; the remainder has the sign of the divisor."""
     b = fx.b
     x = fx.num(e.left)

@@ -11,9 +11,9 @@ from dataclasses import replace
 from functools import partial
 
 from dsl.domains import NONE
-from interpreter import machine as m
-from interpreter.machine.fold import both
-from interpreter.machine.visit import reads_register, substitute
+from interpreter import ir
+from interpreter.ir.fold import both
+from interpreter.ir.visit import reads_register, substitute
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower import (
     addresses,
@@ -31,9 +31,9 @@ from interpreter.wasm.lower.expr_utils import drawn_in, guarded, plain
 from interpreter.wasm.lower.values import ONE, Bits, Constant, InLocal, Range
 
 
-def each(fx: FunctionContext, source: m.Source, visit: Visit, cost: int = 0) -> None:
+def each(fx: FunctionContext, source: ir.Source, visit: Visit, cost: int = 0) -> None:
     inner, reg, where = source, -1, None
-    if isinstance(source, m.Filtered):
+    if isinstance(source, ir.Filtered):
         inner, reg, where = source.source, source.reg, source.where
     r = bitset_select.worthwhile(fx, inner, reg, where)
     if r is None or fx.comes_to_faults(partial(in_vain, fx, inner, reg, where, r)):
@@ -47,12 +47,12 @@ def each(fx: FunctionContext, source: m.Source, visit: Visit, cost: int = 0) -> 
 # ---- conditions that keep some of a set
 
 
-def in_vain(fx: FunctionContext, source: m.Source, reg: int, where: m.Expr | None, r: Range) -> None:
+def in_vain(fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr | None, r: Range) -> None:
     """A set that nobody uses: to see what finding it takes."""
     bitsets.free_bits(fx, chosen_bits(fx, source, reg, where, r))
 
 
-def chosen_bits(fx: FunctionContext, source: m.Source, reg: int, where: m.Expr | None, r: Range) -> Bits:
+def chosen_bits(fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr | None, r: Range) -> Bits:
     """The set of a collection's values that meet a condition."""
     found = fx.source_bits(source, r)
     if where is not None:
@@ -60,7 +60,7 @@ def chosen_bits(fx: FunctionContext, source: m.Source, reg: int, where: m.Expr |
     return found
 
 
-def keep(fx: FunctionContext, e: m.Expr, reg: int, r: Range, bits: Bits) -> None:
+def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> None:
     """The set keeps the values for which a condition holds."""
     b = fx.b
     if not reads_register(e, reg):
@@ -76,7 +76,7 @@ def keep(fx: FunctionContext, e: m.Expr, reg: int, r: Range, bits: Bits) -> None
         b.end()
         return
     e = drawn_in(e, reg)
-    if isinstance(e, m.Op) and e.op == "and":
+    if isinstance(e, ir.Op) and e.op == "and":
         behind = bitset_select.condition_behind(fx, e, reg, r)
         if behind is None:
             fx.keep(e.left, reg, r, bits)
@@ -98,7 +98,7 @@ def keep(fx: FunctionContext, e: m.Expr, reg: int, r: Range, bits: Bits) -> None
     bitsets.free_bits(fx, found)
 
 
-def _keep_too(fx: FunctionContext, e: m.Expr, reg: int, r: Range, bits: Bits) -> None:
+def _keep_too(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> None:
     """The set keeps values for which a further condition holds, which is not evaluated in vain."""
     if plain(e) or _cannot_fault(fx, e, reg, r):
         fx.keep(e, reg, r, bits)
@@ -109,17 +109,17 @@ def _keep_too(fx: FunctionContext, e: m.Expr, reg: int, r: Range, bits: Bits) ->
     fx.b.end()
 
 
-def _cannot_fault(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> bool:
+def _cannot_fault(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
     """Whether a condition may be evaluated though no value needs it."""
     match e:
-        case m.Op(op="==" | "!=", left=m.Load() as load, right=m.Const() | m.Local()):
+        case ir.Op(op="==" | "!=", left=ir.Load() as load, right=ir.Const() | ir.Local()):
             return bitset_select.board_of(fx, load, reg, r) is not None and len(load.address.terms) == 1
-        case m.Load():
+        case ir.Load():
             return bitset_select.board_of(fx, e, reg, r) is not None and len(e.address.terms) == 1
     return bitset_select.tabular(fx, e, reg)
 
 
-def _keep_by_asking(fx: FunctionContext, e: m.Expr, reg: int, r: Range, bits: Bits) -> None:
+def _keep_by_asking(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> None:
     """Each value that is still in is asked for itself."""
     b = fx.b
     left, kept = bitsets.new_bits(fx, r), bitsets.new_bits(fx, r)
@@ -143,7 +143,7 @@ def _keep_by_asking(fx: FunctionContext, e: m.Expr, reg: int, r: Range, bits: Bi
 # ---- sets of conditions
 
 
-def _set(fx: FunctionContext, e: m.Expr, reg: int, r: Range, within: Bits) -> Bits:
+def _set(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, within: Bits) -> Bits:
     """The values for which a condition holds; `within` are those that matter, and stay as they are."""
     b = fx.b
     e = drawn_in(e, reg)
@@ -154,17 +154,17 @@ def _set(fx: FunctionContext, e: m.Expr, reg: int, r: Range, within: Bits) -> Bi
         b.set(found[0])
         return bitsets.spread_truth(fx, found)
     match e:
-        case m.Op(op="and"):
+        case ir.Op(op="and"):
             found = bitsets.copy_of(fx, within, r)
             fx.keep(e, reg, r, found)
             return found
-        case m.Op(op="or", left=left, right=right):
+        case ir.Op(op="or", left=left, right=right):
             return _either(fx, left, right, reg, r, within)
-        case m.Not(operand=operand):
+        case ir.Not(operand=operand):
             found = _set(fx, operand, reg, r, within)
             bitsets.invert(fx, found)
             return found
-        case m.If(condition=condition, then=then, otherwise=otherwise):
+        case ir.If(condition=condition, then=then, otherwise=otherwise):
             found = bitsets.new_bits(fx, r)
             fx.num(condition)
             b.when()
@@ -173,7 +173,7 @@ def _set(fx: FunctionContext, e: m.Expr, reg: int, r: Range, within: Bits) -> Bi
             bitsets.move_into(fx, found, _set(fx, otherwise, reg, r, within))
             b.end()
             return found
-        case m.Let(reg=inner, value=value, body=body):
+        case ir.Let(reg=inner, value=value, body=body):
             if reads_register(value, reg):
                 return _set(fx, substitute(body, inner, value), reg, r, within)
             held = const_eval.operand(fx, value)
@@ -181,14 +181,14 @@ def _set(fx: FunctionContext, e: m.Expr, reg: int, r: Range, within: Bits) -> Bi
                 found = _set(fx, body, reg, r, within)
             fx.drop(held)
             return found
-        case m.Fold():
+        case ir.Fold():
             return _fold_set(fx, e, reg, r, within)
-        case m.Contains(item=item, source=source):
+        case ir.Contains(item=item, source=source):
             return _contains_set(fx, item, source, reg, r)
     return _leaf(fx, e, reg, r)
 
 
-def _either(fx: FunctionContext, left: m.Expr, right: m.Expr, reg: int, r: Range, within: Bits) -> Bits:
+def _either(fx: FunctionContext, left: ir.Expr, right: ir.Expr, reg: int, r: Range, within: Bits) -> Bits:
     found = _set(fx, left, reg, r, within)
     rest = bitsets.copy_of(fx, within, r)
     bitsets.minus(fx, rest, found)
@@ -204,29 +204,29 @@ def _either(fx: FunctionContext, left: m.Expr, right: m.Expr, reg: int, r: Range
     return found
 
 
-def _leaf(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> Bits:
+def _leaf(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Bits:
     """A comparison, or a condition on the value alone."""
     if bitset_select.tabular(fx, e, reg):
         found = bitsets.new_bits(fx, r)
         bitsets.set_bits(fx, found, _known_bits(fx, e, reg, r))
         return found
-    if isinstance(e, m.Load):
-        return bitset_loads.load_set(fx, e, m.Const(1), reg, r)
-    assert isinstance(e, m.Op)
+    if isinstance(e, ir.Load):
+        return bitset_loads.load_set(fx, e, ir.Const(1), reg, r)
+    assert isinstance(e, ir.Op)
     left, right = e.left, e.right
     if reads_register(right, reg):
         left, right = right, left
-    firsts = bitset_select.ray_firsts(fx, left, reg, r) if right == m.Const(0) else None
-    if isinstance(left, m.Load) and (
+    firsts = bitset_select.ray_firsts(fx, left, reg, r) if right == ir.Const(0) else None
+    if isinstance(left, ir.Load) and (
         bitset_select.board_of(fx, left, reg, r) is None or e.op not in ("==", "!=")
     ):
         return bitset_loads.column_set(fx, e.op, left, right, reg, r)
-    if isinstance(left, m.Load):
+    if isinstance(left, ir.Load):
         found = bitset_loads.load_set(fx, left, right, reg, r)
     elif firsts is not None:
         found = bitset_rays.begins_set(fx, left, firsts, r)
         bitsets.invert(fx, found)
-    elif left == m.Reg(reg):
+    elif left == ir.Reg(reg):
         found = _equal_set(fx, right, r)
     else:
         found = _table_set(fx, left, right, reg, r)
@@ -235,7 +235,7 @@ def _leaf(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> Bits:
     return found
 
 
-def _known_bits(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> int:
+def _known_bits(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> int:
     """The set of a condition on the value alone."""
     bits = 0
     for i in range(r.size):
@@ -245,7 +245,7 @@ def _known_bits(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> int:
     return bits
 
 
-def _equal_set(fx: FunctionContext, value: m.Expr, r: Range) -> Bits:
+def _equal_set(fx: FunctionContext, value: ir.Expr, r: Range) -> Bits:
     found = bitsets.new_bits(fx, r)
     known = const_eval.constant(fx, value)
     if known is not None:
@@ -266,7 +266,7 @@ def _equal_set(fx: FunctionContext, value: m.Expr, r: Range) -> Bits:
     return found
 
 
-def _table_set(fx: FunctionContext, e: m.Expr, value: m.Expr, reg: int, r: Range) -> Bits:
+def _table_set(fx: FunctionContext, e: ir.Expr, value: ir.Expr, reg: int, r: Range) -> Bits:
     """The values for which a known function gives something: a row of sets for all that it can give."""
     table = bitset_select.table_of(fx, e, reg, r)
     assert table is not None
@@ -306,15 +306,15 @@ def _table_set(fx: FunctionContext, e: m.Expr, value: m.Expr, reg: int, r: Range
 # ---- sets of folds and memberships
 
 
-def _fold_set(fx: FunctionContext, e: m.Fold, reg: int, r: Range, within: Bits) -> Bits:
+def _fold_set(fx: FunctionContext, e: ir.Fold, reg: int, r: Range, within: Bits) -> Bits:
     if e.kind == "all":
-        turned = replace(e, kind="any", where=both(e.where, m.Not(e.body or m.Const(1))), body=None)
+        turned = replace(e, kind="any", where=both(e.where, ir.Not(e.body or ir.Const(1))), body=None)
         found = _fold_set(fx, turned, reg, r, within)
         bitsets.invert(fx, found)
         return found
-    if isinstance(e.source, m.Linked):
+    if isinstance(e.source, ir.Linked):
         return bitset_rays.linked_set(fx, e, r)
-    assert isinstance(e.source, m.Values)
+    assert isinstance(e.source, ir.Values)
     found = bitsets.new_bits(fx, r)
     bitsets.set_bits(fx, found, 0)
     for value in e.source.values:
@@ -326,7 +326,7 @@ def _fold_set(fx: FunctionContext, e: m.Fold, reg: int, r: Range, within: Bits) 
     return found
 
 
-def _add_where(fx: FunctionContext, where: m.Expr, reg: int, r: Range, within: Bits, found: Bits) -> None:
+def _add_where(fx: FunctionContext, where: ir.Expr, reg: int, r: Range, within: Bits, found: Bits) -> None:
     """`found` gains the values of `within` for which a condition holds."""
     b = fx.b
     guard, rest = guarded(drawn_in(where, reg), reg)
@@ -348,10 +348,10 @@ def _add_where(fx: FunctionContext, where: m.Expr, reg: int, r: Range, within: B
         b.end()
 
 
-def _contains_set(fx: FunctionContext, item: m.Expr, source: m.Source, reg: int, r: Range) -> Bits:
-    if item == m.Reg(reg):
+def _contains_set(fx: FunctionContext, item: ir.Expr, source: ir.Source, reg: int, r: Range) -> Bits:
+    if item == ir.Reg(reg):
         return fx.source_bits(source, r)
-    assert isinstance(source, m.Linked)
+    assert isinstance(source, ir.Linked)
     rows = [0] * r.size
     for i, row in enumerate(source.links):
         for v in row:
@@ -376,31 +376,31 @@ def _contains_set(fx: FunctionContext, item: m.Expr, source: m.Source, reg: int,
 # ---- sets of collections
 
 
-def source_bits(fx: FunctionContext, source: m.Source, r: Range) -> Bits:
+def source_bits(fx: FunctionContext, source: ir.Source, r: Range) -> Bits:
     """The set of a collection's values."""
     found = bitsets.new_bits(fx, r)
     match source:
-        case m.Values(values=values):
+        case ir.Values(values=values):
             bitsets.set_bits(fx, found, sum(1 << v - r.lo for v in set(values)))
-        case m.Filtered(reg=reg, source=inner, where=where):
+        case ir.Filtered(reg=reg, source=inner, where=where):
             bitsets.move_into(fx, found, fx.source_bits(inner, r))
             if where is not None:
                 fx.keep(where, reg, r, found)
-        case m.Linked(links=links, index=index, lo=lo):
+        case ir.Linked(links=links, index=index, lo=lo):
             _linked_row(fx, links, index, lo, r, found)
-        case m.Listed(items=items):
+        case ir.Listed(items=items):
             bitsets.set_bits(fx, found, 0)
             for item in items:
                 one = _equal_set(fx, item, r)
                 bitsets.combine(fx, found, "i64.or", one)
                 bitsets.free_bits(fx, one)
-        case m.Joined(parts=parts):
+        case ir.Joined(parts=parts):
             bitsets.set_bits(fx, found, 0)
             for part in parts:
                 more = fx.source_bits(part, r)
                 bitsets.combine(fx, found, "i64.or", more)
                 bitsets.free_bits(fx, more)
-        case m.Spread():
+        case ir.Spread():
             bitset_rays.spread_set(fx, source, r, found)
         case _:
             raise AssertionError(source)
@@ -408,7 +408,7 @@ def source_bits(fx: FunctionContext, source: m.Source, r: Range) -> Bits:
 
 
 def _linked_row(
-    fx: FunctionContext, links: tuple[tuple[int, ...], ...], index: m.Expr, lo: int, r: Range, found: Bits
+    fx: FunctionContext, links: tuple[tuple[int, ...], ...], index: ir.Expr, lo: int, r: Range, found: Bits
 ) -> None:
     rows = [sum(1 << v - r.lo for v in set(row)) for row in links]
     held = const_eval.operand(fx, index)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dsl.domains import NONE
-from interpreter import machine as m
-from interpreter.machine.fold import conjuncts
-from interpreter.machine.visit import reads_register
+from interpreter import ir
+from interpreter.ir.fold import conjuncts
+from interpreter.ir.visit import reads_register
 from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.emit.encoding import I32, V128
 from interpreter.wasm.lower import addresses, bitset_select, bitsets, const_eval, loops
@@ -16,11 +16,11 @@ from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
 # ---- words side by side
 
 
-def column_set(fx: FunctionContext, op: str, e: m.Load, value: m.Expr, reg: int, r: Range) -> Bits:
+def column_set(fx: FunctionContext, op: str, e: ir.Load, value: ir.Expr, reg: int, r: Range) -> Bits:
     """The indices at which a comparison with a number holds: sixteen words at a time."""
     b = fx.b
     (moving,) = [t for t in e.address.terms if reads_register(t.index, reg)]
-    rest = m.Address(e.address.base, tuple(t for t in e.address.terms if t is not moving))
+    rest = ir.Address(e.address.base, tuple(t for t in e.address.terms if t is not moving))
     found, vectors = bitsets.new_bits(fx, r), [b.local(V128) for _ in range(2)]
     compare = {"<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s", "==": "eq", "!=": "ne"}[op]
     with b.borrowed(I32) as (at,):
@@ -46,7 +46,7 @@ def column_set(fx: FunctionContext, op: str, e: m.Load, value: m.Expr, reg: int,
 # ---- bit boards
 
 
-def load_set(fx: FunctionContext, e: m.Load, value: m.Expr, reg: int, r: Range) -> Bits:
+def load_set(fx: FunctionContext, e: ir.Load, value: ir.Expr, reg: int, r: Range) -> Bits:
     """The indices at which a pointer or mark has a value."""
     b = fx.b
     board = bitset_select.board_of(fx, e, reg, r)
@@ -79,7 +79,7 @@ def load_set(fx: FunctionContext, e: m.Load, value: m.Expr, reg: int, r: Range) 
 
 
 def _load_by_value(
-    fx: FunctionContext, board: Board, rest: list[m.Term], row: int, value: m.Expr, found: Bits
+    fx: FunctionContext, board: Board, rest: list[ir.Term], row: int, value: ir.Expr, found: Bits
 ) -> None:
     b = fx.b
     held = const_eval.operand(fx, value)
@@ -116,7 +116,7 @@ def board_index(fx: FunctionContext, board: Board, value: InLocal) -> None:
 
 
 def _load_row(
-    fx: FunctionContext, board: Board, rest: list[m.Term], row: int, index: Value, found: Bits
+    fx: FunctionContext, board: Board, rest: list[ir.Term], row: int, index: Value, found: Bits
 ) -> None:
     """The words of one set; `rest` holds the moving index of its row, if there is one."""
     b = fx.b
@@ -149,13 +149,13 @@ def _load_row(
 # ---- several places at once
 
 
-def test_places(fx: FunctionContext, e: m.Expr) -> m.Expr | None:
+def test_places(fx: FunctionContext, e: ir.Expr) -> ir.Expr | None:
     """Leaves whether known places of one bit board all have one value, as far as `e` joins such by `and`.
 
     Gives what is left of the condition, or all of it if it joins nothing like that.
     """
     parts = conjuncts(e)
-    groups: dict[tuple[str, int, m.Expr], list[tuple[int, m.Expr]]] = {}
+    groups: dict[tuple[str, int, ir.Expr], list[tuple[int, ir.Expr]]] = {}
     for part in parts:
         found = _known_place(fx, part)
         if found is None and not plain(part):
@@ -176,20 +176,20 @@ def test_places(fx: FunctionContext, e: m.Expr) -> m.Expr | None:
     bitsets.holds(fx, found_bits, wanted)
     bitsets.free_bits(fx, found_bits)
     taken = [part for _, part in places]
-    rest: m.Expr | None = None
+    rest: ir.Expr | None = None
     for part in parts:
         if not any(part is x for x in taken):
-            rest = part if rest is None else m.Op("and", rest, part)
+            rest = part if rest is None else ir.Op("and", rest, part)
     return rest
 
 
-def _known_place(fx: FunctionContext, e: m.Expr) -> tuple[str, int, m.Expr, int] | None:
+def _known_place(fx: FunctionContext, e: ir.Expr) -> tuple[str, int, ir.Expr, int] | None:
     """The board, row, value and index of a comparison with a place that is known."""
-    if not isinstance(e, m.Op) or e.op != "==" or not isinstance(e.left, m.Load):
+    if not isinstance(e, ir.Op) or e.op != "==" or not isinstance(e.left, ir.Load):
         return None
-    if not isinstance(e.right, m.Const | m.Reg | m.Local):
+    if not isinstance(e.right, ir.Const | ir.Reg | ir.Local):
         return None
-    at = const_eval.constant(fx, m.Spot(e.left.address))
+    at = const_eval.constant(fx, ir.Spot(e.left.address))
     words = fx.builder.words_of(at) if at is not None else None
     board = fx.builder.boards.get(words.name) if words is not None else None
     if at is None or board is None or board.words.kind == "mark":
@@ -198,7 +198,7 @@ def _known_place(fx: FunctionContext, e: m.Expr) -> tuple[str, int, m.Expr, int]
     return board.words.name, row, e.right, index
 
 
-def _value_row(fx: FunctionContext, board: Board, row: int, value: m.Expr, found: Bits) -> None:
+def _value_row(fx: FunctionContext, board: Board, row: int, value: ir.Expr, found: Bits) -> None:
     known = const_eval.constant(fx, value)
     if known is None:
         _load_by_value(fx, board, [], row, value, found)

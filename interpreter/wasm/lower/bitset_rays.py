@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.lower import addresses, bitsets, const_eval
 from interpreter.wasm.lower.bitset_select import Behind, goes
@@ -77,9 +77,9 @@ def _shifted(fx: FunctionContext, parts: list[int], i: int, length: int) -> None
             b.op("i64.or")
 
 
-def linked_set(fx: FunctionContext, e: m.Fold, r: Range) -> Bits:
+def linked_set(fx: FunctionContext, e: ir.Fold, r: Range) -> Bits:
     """The places with a neighbour for which a condition holds: the set of those, led over the links."""
-    assert isinstance(e.source, m.Linked)
+    assert isinstance(e.source, ir.Linked)
     found = bitsets.new_bits(fx, r)
     bitsets.set_bits(fx, found, r.all)
     if e.where is not None:
@@ -98,7 +98,7 @@ def linked_set(fx: FunctionContext, e: m.Fold, r: Range) -> Bits:
 # ---- floods
 
 
-def spread_set(fx: FunctionContext, source: m.Spread, r: Range, found: Bits) -> None:
+def spread_set(fx: FunctionContext, source: ir.Spread, r: Range, found: Bits) -> None:
     """Reached is led over the links again and again, within what may be gone through."""
     b = fx.b
     through = fx.source_bits(source.through, r)
@@ -123,7 +123,7 @@ def spread_set(fx: FunctionContext, source: m.Spread, r: Range, found: Bits) -> 
     bitsets.free_bits(fx, through)
 
 
-def reaches(fx: FunctionContext, source: m.Spread, reg: int, where: m.Expr, r: Range) -> None:
+def reaches(fx: FunctionContext, source: ir.Spread, reg: int, where: ir.Expr, r: Range) -> None:
     """Leaves whether a place that meets a condition is reached; the flood ends as soon as one is."""
     b = fx.b
     through, goal = fx.source_bits(source.through, r), bitsets.new_bits(fx, r)
@@ -165,10 +165,10 @@ def reaches(fx: FunctionContext, source: m.Spread, reg: int, where: m.Expr, r: R
 # ---- beginnings of rays
 
 
-def begins_set(fx: FunctionContext, e: m.Expr, firsts: list[int], r: Range) -> Bits:
+def begins_set(fx: FunctionContext, e: ir.Expr, firsts: list[int], r: Range) -> Bits:
     """The places whose rays begin with a value that meets the condition."""
-    assert isinstance(e, m.Size)
-    assert isinstance(e.source, m.Prefix)
+    assert isinstance(e, ir.Size)
+    assert isinstance(e.source, ir.Prefix)
     found = bitsets.new_bits(fx, r)
     bitsets.set_bits(fx, found, r.all)
     fx.keep(e.source.where, e.source.reg, r, found)
@@ -213,14 +213,14 @@ def behind_set(fx: FunctionContext, behind: Behind, r: Range) -> Bits:
     return found
 
 
-def count_beginning(fx: FunctionContext, source: m.Prefix, r: Range, up: bool | None) -> tuple[int, int]:
+def count_beginning(fx: FunctionContext, source: ir.Prefix, r: Range, up: bool | None) -> tuple[int, int]:
     """Leaves how many values stand before the first that does not meet the condition."""
     if up is None:
         return _count_either_way(fx, source, r)
     b = fx.b
     row = fx.source_bits(source.source, r)
     stops = bitsets.copy_of(fx, row, r)
-    fx.keep(m.Not(source.where), source.reg, r, stops)
+    fx.keep(ir.Not(source.where), source.reg, r, stops)
     order = list(range(len(row))) if up else list(reversed(range(len(row))))
     with b.borrowed(I32) as (total,):
         b.i32(0)
@@ -260,15 +260,15 @@ def count_beginning(fx: FunctionContext, source: m.Prefix, r: Range, up: bool | 
     return (0, r.size)
 
 
-def _count_either_way(fx: FunctionContext, source: m.Prefix, r: Range) -> tuple[int, int]:
+def _count_either_way(fx: FunctionContext, source: ir.Prefix, r: Range) -> tuple[int, int]:
     """The same for rays of one word, each of which goes up or down by a table."""
     b, rays = fx.b, source.source
-    assert isinstance(rays, m.Linked)
+    assert isinstance(rays, ir.Linked)
     index = const_eval.operand(fx, rays.index)
     rows = _under(fx, rays, index)
     row = fx.source_bits(rows, r)
     stops = bitsets.copy_of(fx, row, r)
-    fx.keep(m.Not(source.where), source.reg, r, stops)
+    fx.keep(ir.Not(source.where), source.reg, r, stops)
     (x,), (y,) = row, stops
     b.get(x)
     b.get(y)
@@ -293,10 +293,10 @@ def _count_either_way(fx: FunctionContext, source: m.Prefix, r: Range) -> tuple[
     return (0, r.size)
 
 
-def _under(fx: FunctionContext, rays: m.Linked, index: Value) -> m.Linked:
+def _under(fx: FunctionContext, rays: ir.Linked, index: Value) -> ir.Linked:
     """The same rays with an index that is worked out already."""
     if isinstance(index, Constant):
-        return replace(rays, index=m.Const(index.value))
+        return replace(rays, index=ir.Const(index.value))
     spare = max(fx.regs, default=0) + 1000
     fx.regs[spare] = index
-    return replace(rays, index=m.Reg(spare))
+    return replace(rays, index=ir.Reg(spare))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from dsl.domains import NONE
-from interpreter import machine as m
-from interpreter.machine.fold import conjuncts
-from interpreter.machine.visit import node_count, reads_register, substitute
+from interpreter import ir
+from interpreter.ir.fold import conjuncts
+from interpreter.ir.visit import node_count, reads_register, substitute
 from interpreter.wasm.emit.bit_boards import FEWEST, MOST, Board
 from interpreter.wasm.lower import const_eval, coverage
 from interpreter.wasm.lower.context import FunctionContext
@@ -26,46 +26,46 @@ class Behind:
     the place behind it.
     """
 
-    before: tuple[m.Expr, ...]
-    prefix: m.Prefix
+    before: tuple[ir.Expr, ...]
+    prefix: ir.Prefix
     firsts: list[int]
-    ends: m.Expr
+    ends: ir.Expr
     reg: int
-    after: tuple[m.Expr, ...]
+    after: tuple[ir.Expr, ...]
 
     @property
-    def others(self) -> tuple[m.Expr, ...]:
+    def others(self) -> tuple[ir.Expr, ...]:
         return (*self.before, *self.after)
 
     @property
     def longest(self) -> int:
         """The most places of a ray."""
-        assert isinstance(self.prefix.source, m.Linked)
+        assert isinstance(self.prefix.source, ir.Linked)
         return max(map(len, self.prefix.source.links))
 
 
 # ---- conditions on the value alone
 
 
-def tabular(fx: FunctionContext, node: m.Expr, reg: int) -> bool:
+def tabular(fx: FunctionContext, node: ir.Expr, reg: int) -> bool:
     """Whether an expression reads nothing but a register and what is known."""
     match node:
-        case m.Const():
+        case ir.Const():
             return True
-        case m.Reg(index=index):
+        case ir.Reg(index=index):
             return index == reg or isinstance(fx.regs.get(index), Constant)
-        case m.Op(left=left, right=right):
+        case ir.Op(left=left, right=right):
             return tabular(fx, left, reg) and tabular(fx, right, reg)
-        case m.Not(operand=operand):
+        case ir.Not(operand=operand):
             return tabular(fx, operand, reg)
-        case m.If(condition=condition, then=then, otherwise=otherwise):
+        case ir.If(condition=condition, then=then, otherwise=otherwise):
             return all(tabular(fx, x, reg) for x in (condition, then, otherwise))
-        case m.Pick(index=index_):
+        case ir.Pick(index=index_):
             return tabular(fx, index_, reg)
     return False
 
 
-def is_known(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> bool:
+def is_known(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
     """Whether a condition is known for every value of the interval."""
     if not tabular(fx, e, reg):
         return False
@@ -76,7 +76,7 @@ def is_known(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> bool:
     return True
 
 
-def table_of(fx: FunctionContext, e: m.Expr, reg: int, r: Range, most: int = 64) -> tuple[int, ...] | None:
+def table_of(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, most: int = 64) -> tuple[int, ...] | None:
     """What an expression is for each value, if it depends on nothing else and takes few values."""
     if not tabular(fx, e, reg):
         return None
@@ -95,7 +95,7 @@ def table_of(fx: FunctionContext, e: m.Expr, reg: int, r: Range, most: int = 64)
 
 
 def range_of(
-    fx: FunctionContext, source: m.Source, reg: int, where: m.Expr | None, once: bool
+    fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr | None, once: bool
 ) -> Range | None:
     """The interval of a collection, if it is small enough: that of a bit board which is asked, if any.
 
@@ -107,28 +107,28 @@ def range_of(
     if asked is not None:
         return asked
     match source:
-        case m.Values(values=values) if values:
+        case ir.Values(values=values) if values:
             lo, hi = min(values), max(values)
-        case m.Linked(links=links) if any(links):
+        case ir.Linked(links=links) if any(links):
             flat = [v for row in links for v in row]
             lo, hi = min(flat), max(flat)
-        case m.Filtered(source=inner, reg=reg_, where=where_):
+        case ir.Filtered(source=inner, reg=reg_, where=where_):
             return range_of(fx, inner, reg_, where_, once)
-        case m.Spread(links=links, lo=lo_):
+        case ir.Spread(links=links, lo=lo_):
             lo, hi = lo_, lo_ + len(links) - 1
         case _:
             return None
     return Range(lo, hi - lo + 1) if FEWEST <= hi - lo + 1 <= MOST else None
 
 
-def _asked(fx: FunctionContext, e: m.Expr | None, reg: int) -> Range | None:
+def _asked(fx: FunctionContext, e: ir.Expr | None, reg: int) -> Range | None:
     """The indices of what a condition asks at a register."""
     for part in loads_in(e):
         words = fx.builder.words_of(part.address.base)
         board = fx.builder.boards.get(words.name) if words is not None else None
         if board is not None and board_of(fx, part, reg, Range(board.lo, board.size)) is not None:
             return Range(board.lo, board.size)
-        moving = [t for t in part.address.terms if t.index == m.Reg(reg)]
+        moving = [t for t in part.address.terms if t.index == ir.Reg(reg)]
         if len(moving) == 1 and FEWEST <= moving[0].hi - moving[0].lo + 1 <= MOST:
             r = Range(moving[0].lo, moving[0].hi - moving[0].lo + 1)
             if _is_column(fx, part, reg, r):
@@ -139,81 +139,81 @@ def _asked(fx: FunctionContext, e: m.Expr | None, reg: int) -> Range | None:
 # ---- conditions
 
 
-def settable(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> bool:
+def settable(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
     """Whether a condition becomes a set by operations on sets alone."""
     if not reads_register(e, reg):
         return True
     e = drawn_in(e, reg)
     match e:
-        case m.Op(op="and" | "or", left=left, right=right):
+        case ir.Op(op="and" | "or", left=left, right=right):
             if settable(fx, left, reg, r) and settable(fx, right, reg, r):
                 return True
             behind = condition_behind(fx, e, reg, r)
             return behind is not None and all(
                 settable(fx, x, reg, r) for x in (*behind.before, *behind.after)
             )
-        case m.Not(operand=operand):
+        case ir.Not(operand=operand):
             return settable(fx, operand, reg, r)
-        case m.If(condition=condition, then=then, otherwise=otherwise):
+        case ir.If(condition=condition, then=then, otherwise=otherwise):
             return (
                 not reads_register(condition, reg)
                 and settable(fx, then, reg, r)
                 and settable(fx, otherwise, reg, r)
             )
-        case m.Let(reg=inner, value=value, body=body):
+        case ir.Let(reg=inner, value=value, body=body):
             if not reads_register(value, reg):
                 return settable(fx, body, reg, r)
             return tabular(fx, value, reg) and settable(fx, substitute(body, inner, value), reg, r)
-        case m.Load():
+        case ir.Load():
             return board_of(fx, e, reg, r) is not None
-        case m.Op(op="<" | "<=" | ">" | ">=", left=m.Load() as load, right=right):
+        case ir.Op(op="<" | "<=" | ">" | ">=", left=ir.Load() as load, right=right):
             return not reads_register(right, reg) and _is_column(fx, load, reg, r)
-        case m.Op(op="==" | "!=", left=left, right=right):
+        case ir.Op(op="==" | "!=", left=left, right=right):
             return (
                 _equality(fx, left, right, reg, r)
                 or _equality(fx, right, left, reg, r)
                 or is_known(fx, e, reg, r)
             )
-        case m.Contains(item=item, source=source):
+        case ir.Contains(item=item, source=source):
             return _membership(fx, item, source, reg, r)
-        case m.Fold(kind="any" | "all"):
+        case ir.Fold(kind="any" | "all"):
             return _folds(fx, e, reg, r)
     return is_known(fx, e, reg, r)
 
 
-def _equality(fx: FunctionContext, left: m.Expr, right: m.Expr, reg: int, r: Range) -> bool:
+def _equality(fx: FunctionContext, left: ir.Expr, right: ir.Expr, reg: int, r: Range) -> bool:
     if reads_register(right, reg):
         return False
-    if right == m.Const(0) and ray_firsts(fx, left, reg, r) is not None:
+    if right == ir.Const(0) and ray_firsts(fx, left, reg, r) is not None:
         return True
-    if isinstance(left, m.Load):
+    if isinstance(left, ir.Load):
         return board_of(fx, left, reg, r) is not None or _is_column(fx, left, reg, r)
-    return left == m.Reg(reg) or table_of(fx, left, reg, r) is not None
+    return left == ir.Reg(reg) or table_of(fx, left, reg, r) is not None
 
 
-def _membership(fx: FunctionContext, item: m.Expr, source: m.Source, reg: int, r: Range) -> bool:
-    if item == m.Reg(reg):
+def _membership(fx: FunctionContext, item: ir.Expr, source: ir.Source, reg: int, r: Range) -> bool:
+    if item == ir.Reg(reg):
         if reads_register(source, reg):
             return False
         return set_of(fx, source, r)
     return (
-        isinstance(source, m.Linked)
-        and source.index == m.Reg(reg)
+        isinstance(source, ir.Linked)
+        and source.index == ir.Reg(reg)
         and not reads_register(item, reg)
         and len(source.links) == r.size
         and source.lo == r.lo
     )
 
 
-def _folds(fx: FunctionContext, e: m.Fold, reg: int, r: Range) -> bool:
+def _folds(fx: FunctionContext, e: ir.Fold, reg: int, r: Range) -> bool:
     parts = [x for x in (e.where, e.body) if x is not None]
     source = e.source
-    if isinstance(source, m.Values):
+    if isinstance(source, ir.Values):
         cost = len(source.values) * (node_count(e.where) + node_count(e.body) + 4)
         return cost <= WRITTEN_OUT and _begin_settable(fx, e, parts, reg, r)
     return (
-        isinstance(source, m.Linked)
-        and source.index == m.Reg(reg)
+        isinstance(source, ir.Linked)
+        and source.index == ir.Reg(reg)
         and (source.lo, len(source.links)) == (r.lo, r.size)
         and not any(reads_register(x, reg) for x in parts)
         and (inner := range_of(fx, source, e.reg, None, True)) is not None
@@ -223,16 +223,16 @@ def _folds(fx: FunctionContext, e: m.Fold, reg: int, r: Range) -> bool:
     )
 
 
-def _begin_settable(fx: FunctionContext, e: m.Fold, parts: list[m.Expr], reg: int, r: Range) -> bool:
+def _begin_settable(fx: FunctionContext, e: ir.Fold, parts: list[ir.Expr], reg: int, r: Range) -> bool:
     """Whether the condition of a written out fold is a set, or begins with one: the rest is asked."""
-    for value in e.source.values if isinstance(e.source, m.Values) else ():
+    for value in e.source.values if isinstance(e.source, ir.Values) else ():
         with fx.reg(e.reg, Constant(value)):
             for part in parts:
                 rest = guarded(drawn_in(part, reg), reg)[1]
                 if rest is None or settable(fx, rest, reg, r):
                     continue
                 first = drawn_in(conjuncts(rest)[0], reg)
-                while isinstance(first, m.Op) and first.op == "and":
+                while isinstance(first, ir.Op) and first.op == "and":
                     first = drawn_in(first.left, reg)
                 if e.kind != "any" or not settable(fx, first, reg, r):
                     return False
@@ -242,27 +242,27 @@ def _begin_settable(fx: FunctionContext, e: m.Fold, parts: list[m.Expr], reg: in
 # ---- collections
 
 
-def set_of(fx: FunctionContext, source: m.Source, r: Range) -> bool:
+def set_of(fx: FunctionContext, source: ir.Source, r: Range) -> bool:
     """Whether a collection becomes a set of an interval without a loop."""
     match source:
-        case m.Values(values=values):
+        case ir.Values(values=values):
             return all(r.lo <= v < r.lo + r.size for v in values)
-        case m.Filtered(reg=reg, source=inner, where=where):
+        case ir.Filtered(reg=reg, source=inner, where=where):
             return set_of(fx, inner, r) and (where is None or settable(fx, where, reg, r))
-        case m.Linked(links=links):
+        case ir.Linked(links=links):
             return all(r.lo <= v < r.lo + r.size for row in links for v in row)
-        case m.Listed(items=items):
+        case ir.Listed(items=items):
             return len(items) <= 8
-        case m.Joined(parts=parts):
+        case ir.Joined(parts=parts):
             return all(set_of(fx, p, r) for p in parts)
-        case m.Spread(links=links, lo=lo, start=start, through=through):
+        case ir.Spread(links=links, lo=lo, start=start, through=through):
             inside = r.lo == lo and r.size == len(links)
             return inside and set_of(fx, start, r) and set_of(fx, through, r)
     return False
 
 
 def worthwhile(
-    fx: FunctionContext, source: m.Source, reg: int, where: m.Expr | None, once: bool = True
+    fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr | None, once: bool = True
 ) -> Range | None:
     """The interval, if a collection and its condition are better found as a set."""
     if fx.one_by_one or coverage.notes(fx, (source, where)):
@@ -270,12 +270,12 @@ def worthwhile(
     r = range_of(fx, source, reg, where, once)
     if r is None or not set_of(fx, source, r):
         return None
-    if not isinstance(source, m.Values | m.Linked | m.Joined | m.Listed):
+    if not isinstance(source, ir.Values | ir.Linked | ir.Joined | ir.Listed):
         return r
     if where is None:
         return None
     first = drawn_in(where, reg)
-    while isinstance(first, m.Op) and first.op == "and":
+    while isinstance(first, ir.Op) and first.op == "and":
         first = drawn_in(first.left, reg)
     if not reads_register(first, reg) and settable(fx, where, reg, r):
         return r
@@ -285,20 +285,20 @@ def worthwhile(
 # ---- words side by side, bit boards, rays
 
 
-def _is_column(fx: FunctionContext, e: m.Load, reg: int, r: Range) -> bool:
+def _is_column(fx: FunctionContext, e: ir.Load, reg: int, r: Range) -> bool:
     """Whether a load reads one word after the other as the register goes through an interval."""
     moving = [t for t in e.address.terms if reads_register(t.index, reg)]
     return (
         not fx.builder.config.events
         and len(moving) == 1
-        and moving[0].index == m.Reg(reg)
+        and moving[0].index == ir.Reg(reg)
         and moving[0].stride == 1
         and moving[0].lo <= r.lo
         and r.lo + r.size - 1 <= moving[0].hi
     )
 
 
-def board_of(fx: FunctionContext, e: m.Load, reg: int, r: Range) -> Board | None:
+def board_of(fx: FunctionContext, e: ir.Load, reg: int, r: Range) -> Board | None:
     """The bit board of which a load with the register as index is one value."""
     words = fx.builder.words_of(e.address.base)
     board = fx.builder.boards.get(words.name) if words is not None else None
@@ -306,7 +306,7 @@ def board_of(fx: FunctionContext, e: m.Load, reg: int, r: Range) -> Board | None
         return None
     last = 1 if board.rows == 1 or board.words.at is None else board.words.at_size
     moving = [t for t in e.address.terms if reads_register(t.index, reg)]
-    if len(moving) != 1 or moving[0].index != m.Reg(reg) or moving[0].lo != board.lo:
+    if len(moving) != 1 or moving[0].index != ir.Reg(reg) or moving[0].lo != board.lo:
         return None
     stride = 1 if board.words.at is not None else board.words.at_size
     if moving[0].stride != stride or last < 1:
@@ -315,12 +315,12 @@ def board_of(fx: FunctionContext, e: m.Load, reg: int, r: Range) -> Board | None
     return board if len(rest) <= 1 else None
 
 
-def ray_firsts(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> list[int] | None:
+def ray_firsts(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> list[int] | None:
     """For each place of an interval the first of the ray whose beginning is counted, or none (-1)."""
-    if not isinstance(e, m.Size) or not isinstance(e.source, m.Prefix):
+    if not isinstance(e, ir.Size) or not isinstance(e.source, ir.Prefix):
         return None
     prefix, rays = e.source, e.source.source
-    if not isinstance(rays, m.Linked) or reads_register(prefix.where, reg):
+    if not isinstance(rays, ir.Linked) or reads_register(prefix.where, reg):
         return None
     rows = table_of(fx, rays.index, reg, r, most=1 << 16)
     if rows is None or not settable(fx, prefix.where, prefix.reg, r):
@@ -333,25 +333,25 @@ def ray_firsts(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> list[int] 
     return [end[0] if end else -1 for end in ends]
 
 
-def condition_behind(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> Behind | None:
+def condition_behind(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Behind | None:
     """A condition that there is a place behind the beginning of a ray, and on what stands there."""
     parts = drawn_conjuncts(e, reg)
     for asked in parts:
-        if not isinstance(asked, m.Op) or asked.op != "==" or not isinstance(asked.left, m.Load):
+        if not isinstance(asked, ir.Op) or asked.op != "==" or not isinstance(asked.left, ir.Load):
             continue
         moving = [t for t in asked.left.address.terms if reads_register(t.index, reg)]
         if len(moving) != 1 or reads_register(asked.right, reg):
             continue
         place = moving[0].index
-        there = m.Op("!=", place, m.Const(NONE))
+        there = ir.Op("!=", place, ir.Const(NONE))
         if there not in parts[: parts.index(asked)]:
             continue
         prefix = _passed(place)
-        firsts = None if prefix is None else ray_firsts(fx, m.Size(prefix), reg, r)
+        firsts = None if prefix is None else ray_firsts(fx, ir.Size(prefix), reg, r)
         if prefix is None or firsts is None or not _leads_on(fx, prefix, firsts, reg, r):
             continue
         address = asked.left.address
-        terms = tuple(replace(t, index=m.Reg(reg)) if t is moving[0] else t for t in address.terms)
+        terms = tuple(replace(t, index=ir.Reg(reg)) if t is moving[0] else t for t in address.terms)
         ends = replace(asked, left=replace(asked.left, address=replace(address, terms=terms)))
         if settable(fx, ends, reg, r):
             before = [x for x in parts[: parts.index(asked)] if x != there]
@@ -360,20 +360,20 @@ def condition_behind(fx: FunctionContext, e: m.Expr, reg: int, r: Range) -> Behi
     return None
 
 
-def _leads_on(fx: FunctionContext, prefix: m.Prefix, firsts: list[int], reg: int, r: Range) -> bool:
+def _leads_on(fx: FunctionContext, prefix: ir.Prefix, firsts: list[int], reg: int, r: Range) -> bool:
     """Whether each ray goes on as the ray of its first place."""
     rays = prefix.source
-    assert isinstance(rays, m.Linked)
+    assert isinstance(rays, ir.Linked)
     rows = table_of(fx, rays.index, reg, r, most=1 << 16)
     assert rows is not None
     ray = [rays.links[row - rays.lo] for row in rows]
     return all(first < 0 or ray[i][1:] == ray[first - r.lo] for i, first in enumerate(firsts))
 
 
-def way_of(fx: FunctionContext, source: m.Prefix) -> tuple[Range, bool | None] | None:
+def way_of(fx: FunctionContext, source: ir.Prefix) -> tuple[Range, bool | None] | None:
     """The interval of a beginning whose condition is a set; whether it goes up (none: that depends)."""
     rays = source.source
-    if fx.one_by_one or not isinstance(rays, m.Linked) or coverage.notes(fx, source):
+    if fx.one_by_one or not isinstance(rays, ir.Linked) or coverage.notes(fx, source):
         return None
     r = range_of(fx, rays, source.reg, source.where, True)
     if r is None or not set_of(fx, rays, r) or not settable(fx, source.where, source.reg, r):
@@ -386,26 +386,31 @@ def way_of(fx: FunctionContext, source: m.Prefix) -> tuple[Range, bool | None] |
     return (r, None) if mixed else None
 
 
-def _rows_of(fx: FunctionContext, rays: m.Linked) -> range:
+def _rows_of(fx: FunctionContext, rays: ir.Linked) -> range:
     """The rows that an index can mean, as far as its last summand is known."""
     size, index = len(rays.links), rays.index
-    if isinstance(index, m.Op) and index.op == "+" and isinstance(index.left, m.Op) and index.left.op == "*":
+    if (
+        isinstance(index, ir.Op)
+        and index.op == "+"
+        and isinstance(index.left, ir.Op)
+        and index.left.op == "*"
+    ):
         step, last = const_eval.constant(fx, index.left.right), const_eval.constant(fx, index.right)
         if step is not None and last is not None and 0 <= last - rays.lo < step:
             return range(last - rays.lo, size, step)
     return range(size)
 
 
-def _passed(place: m.Expr) -> m.Prefix | None:
+def _passed(place: ir.Expr) -> ir.Prefix | None:
     """The beginning of a ray, if a place is the one behind it, or none if the ray ends there."""
     match place:
-        case m.Pick(
+        case ir.Pick(
             table=table,
-            index=m.Op(
+            index=ir.Op(
                 op="+",
-                left=m.Op(op="*", left=heading, right=m.Const(steps)),
-                right=m.Op(
-                    op="+", left=m.Size(m.Prefix(source=m.Linked() as rays) as prefix), right=m.Const(1)
+                left=ir.Op(op="*", left=heading, right=ir.Const(steps)),
+                right=ir.Op(
+                    op="+", left=ir.Size(ir.Prefix(source=ir.Linked() as rays) as prefix), right=ir.Const(1)
                 ),
             ),
             lo=0,
@@ -418,16 +423,16 @@ def _passed(place: m.Expr) -> m.Prefix | None:
     return None
 
 
-def _once(source: m.Source) -> bool:
+def _once(source: ir.Source) -> bool:
     """Whether every value of a collection stands in it once."""
     match source:
-        case m.Values(values=values):
+        case ir.Values(values=values):
             return len(set(values)) == len(values)
-        case m.Linked(links=links):
+        case ir.Linked(links=links):
             return all(len(set(row)) == len(row) for row in links)
-        case m.Filtered(source=inner):
+        case ir.Filtered(source=inner):
             return _once(inner)
-        case m.Spread():
+        case ir.Spread():
             return True
     return False
 

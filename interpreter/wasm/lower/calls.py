@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.abi import OK
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.faults import TOO_DEEP
@@ -47,15 +47,15 @@ def push_frame(
         _check_depth(fx, size, routine)
     with b.borrowed(I32) as (fp,):
         b.get(fx.s)
-        b.load(4 * m.FP)
+        b.load(4 * ir.FP)
         b.set(fp)
         words: list[tuple[int, Value]] = [
-            (m.RETURN, Constant(back)),
-            (m.CALLER, InLocal(fp, WIDE)),
-            (m.ME, me),
-            (m.SELF, actor),
+            (ir.RETURN, Constant(back)),
+            (ir.CALLER, InLocal(fp, WIDE)),
+            (ir.ME, me),
+            (ir.SELF, actor),
         ]
-        words += [(m.FRAME + i, a) for i, a in enumerate(arguments)]
+        words += [(ir.FRAME + i, a) for i, a in enumerate(arguments)]
         for slot, value in words:
             b.get(fx.frame)
             fx.put(value)
@@ -64,7 +64,7 @@ def push_frame(
         b.get(fp)
         b.i32(fx.builder.size_at[number])
         b.op("i32.add")
-        b.store(4 * m.FP)
+        b.store(4 * ir.FP)
 
 
 def _check_depth(fx: FunctionContext, size: int, routine: int) -> None:
@@ -78,13 +78,13 @@ def _check_depth(fx: FunctionContext, size: int, routine: int) -> None:
     if mc.branches:
         b.i32(4 * (mc.stack + mc.stack_size))
         b.get(fx.s)
-        b.load(4 * m.RUNNING)
+        b.load(4 * ir.RUNNING)
         b.i32(4 * mc.branch_size)
         b.op("i32.mul")
         b.i32(4 * mc.branch_stack)
         b.op("i32.add")
         b.get(fx.s)
-        b.load(4 * m.RUNNING)
+        b.load(4 * ir.RUNNING)
         b.op("i32.eqz", "select")
     else:
         b.i32(4 * (mc.stack + mc.stack_size))
@@ -97,13 +97,13 @@ def _check_depth(fx: FunctionContext, size: int, routine: int) -> None:
 def pop_frame(fx: FunctionContext, number: int, arguments: int) -> None:
     """The frame that was pushed last is gone; the words that pushing wrote are zero."""
     b = fx.b
-    fx.zero(fx.frame, 4 * fx.builder.size_at[number], m.FRAME + arguments)
+    fx.zero(fx.frame, 4 * fx.builder.size_at[number], ir.FRAME + arguments)
     b.get(fx.s)
     b.get(fx.s)
-    b.load(4 * m.FP)
+    b.load(4 * ir.FP)
     b.i32(fx.builder.size_at[number])
     b.op("i32.sub")
-    b.store(4 * m.FP)
+    b.store(4 * ir.FP)
 
 
 # ---- what runs in them
@@ -115,7 +115,7 @@ def region_function(fx: FunctionContext, target: int) -> int:
 
 
 def each_cell(
-    fx: FunctionContext, cell: m.Expr, one: Callable[[int, list[Value]], None], taking: bool = False
+    fx: FunctionContext, cell: ir.Expr, one: Callable[[int, list[Value]], None], taking: bool = False
 ) -> None:
     """Emits `one` for each routine and number of arguments that a cell may name; none does nothing.
 
@@ -195,16 +195,16 @@ def entry_node(fx: FunctionContext, routine: int, given: int) -> int:
     return fx.mc.routines[routine].entry(given)
 
 
-def call(fx: FunctionContext, number: int, node: m.Call) -> None:
+def call(fx: FunctionContext, number: int, node: ir.Call) -> None:
     arguments = [const_eval.operand(fx, a) for a in node.arguments]
-    me = const_eval.operand(fx, m.Local(m.ME))
+    me = const_eval.operand(fx, ir.Local(ir.ME))
     push_frame(fx, number, node.routine, me, Constant(NONE), arguments, node.next)
     run_routine(fx, entry_node(fx, node.routine, len(arguments)), node.next)
     fx.drop(me, *arguments)
 
 
-def call_cell(fx: FunctionContext, number: int, node: m.CallCell) -> None:
-    me, actor = const_eval.operand(fx, m.Local(m.ME)), const_eval.operand(fx, node.what.actor)
+def call_cell(fx: FunctionContext, number: int, node: ir.CallCell) -> None:
+    me, actor = const_eval.operand(fx, ir.Local(ir.ME)), const_eval.operand(fx, node.what.actor)
 
     def one(routine: int, arguments: list[Value]) -> None:
         push_frame(fx, number, routine, me, actor, arguments, node.next)
@@ -218,17 +218,17 @@ def leave(fx: FunctionContext, number: int) -> None:
     b = fx.b
     with b.borrowed(I32, I32) as (back, caller):
         b.get(fx.frame)
-        b.load(4 * m.RETURN)
+        b.load(4 * ir.RETURN)
         b.set(back)
         b.get(fx.frame)
-        b.load(4 * m.CALLER)
+        b.load(4 * ir.CALLER)
         b.set(caller)
         fx.zero(fx.frame, 0, fx.builder.size_at[number])
         b.get(caller)
         b.when()
         b.get(fx.s)
         b.get(caller)
-        b.store(4 * m.FP)
+        b.store(4 * ir.FP)
         b.end()
         b.get(back)
         b.op("return")
@@ -238,7 +238,7 @@ def commit(fx: FunctionContext) -> None:
     """In a trial, the routine that is tried can no longer be refused."""
     b = fx.b
     b.get(fx.frame)
-    b.load(4 * m.RETURN)
+    b.load(4 * ir.RETURN)
     b.i32(OK)
     b.op("i32.eq")
     b.when()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from interpreter import machine as m
-from interpreter.machine.visit import node_count
+from interpreter import ir
+from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.faults import MOST_WORK
@@ -15,7 +15,7 @@ from interpreter.wasm.lower.loops import UNROLLED, UNROLLED_ON_BOARDS
 from interpreter.wasm.lower.values import ONE, WIDE, Constant, InLocal, Span, Value
 
 
-def _spread(fx: FunctionContext, source: m.Spread, visit: Visit) -> None:
+def _spread(fx: FunctionContext, source: ir.Spread, visit: Visit) -> None:
     """A flood: places reached are marked in scratch bytes and wait there for their neighbours' turn."""
     b, top = fx.b, GLOBAL["top"]
     size = len(source.links)
@@ -53,7 +53,7 @@ def _spread(fx: FunctionContext, source: m.Spread, visit: Visit) -> None:
     b.release(*bits)
 
 
-def _each_reached(fx: FunctionContext, source: m.Spread, bits: list[int], visit: Visit) -> None:
+def _each_reached(fx: FunctionContext, source: ir.Spread, bits: list[int], visit: Visit) -> None:
     """Emits `visit` for each place whose bit is set."""
     b, size = fx.b, len(source.links)
     with loops.counting(fx, Constant(0), Constant(size - 1)) as at, b.borrowed(I32) as (v,):
@@ -73,7 +73,7 @@ def _each_reached(fx: FunctionContext, source: m.Spread, bits: list[int], visit:
 
 def _reach_all(
     fx: FunctionContext,
-    source: m.Spread,
+    source: ir.Spread,
     at: tuple[int, int, int],
     row: tuple[int, int],
     tables: tuple[int, int],
@@ -179,34 +179,34 @@ def _reach(fx: FunctionContext, marks: int, lo: int, value: Value, tail: int) ->
     b.end()
 
 
-def domain(fx: FunctionContext, source: m.Source) -> Span:
+def domain(fx: FunctionContext, source: ir.Source) -> Span:
     """An interval that holds every value of a collection."""
     match source:
-        case m.Values(values=values):
+        case ir.Values(values=values):
             return (min(values, default=0), max(values, default=0))
-        case m.Between(low=low, high=high):
+        case ir.Between(low=low, high=high):
             return (loops.interval(fx, low)[0], loops.interval(fx, high)[1])
-        case m.Listed(items=items):
+        case ir.Listed(items=items):
             spans = [loops.interval(fx, i) for i in items]
             return (min((x for x, _ in spans), default=0), max((y for _, y in spans), default=0))
-        case m.Pieces(first=first, of=of, at=at, classes=classes):
+        case ir.Pieces(first=first, of=of, at=at, classes=classes):
             return (first * classes, (first + of.size * at.size) * classes - 1)
-        case m.Classed(classes=classes):
+        case ir.Classed(classes=classes):
             return (0, classes - 1)
-        case m.Filtered(source=inner) | m.Prefix(source=inner):
+        case ir.Filtered(source=inner) | ir.Prefix(source=inner):
             return fx.domain(inner)
-        case m.Joined(parts=parts):
+        case ir.Joined(parts=parts):
             spans = [fx.domain(p) for p in parts]
             return (min((x for x, _ in spans), default=0), max((y for _, y in spans), default=0))
-        case m.Either(then=then, otherwise=otherwise):
+        case ir.Either(then=then, otherwise=otherwise):
             x, y = fx.domain(then), fx.domain(otherwise)
             return (min(x[0], y[0]), max(x[1], y[1]))
-        case m.Linked(links=links):
+        case ir.Linked(links=links):
             found = [v for row in links for v in row]
             return (min(found, default=0), max(found, default=0))
-        case m.Others(seats=seats):
+        case ir.Others(seats=seats):
             return (0, seats - 1)
-        case m.Spread(links=links, lo=lo):
+        case ir.Spread(links=links, lo=lo):
             return (lo, lo + len(links) - 1)
     assert_never(source)
 
@@ -214,38 +214,38 @@ def domain(fx: FunctionContext, source: m.Source) -> Span:
 # ---- loops
 
 
-def each_one_by_one(fx: FunctionContext, source: m.Source, visit: Visit, cost: int = 0) -> None:
+def each_one_by_one(fx: FunctionContext, source: ir.Source, visit: Visit, cost: int = 0) -> None:
     """A loop over a collection; `cost` is about how many parts `visit` emits."""
     match source:
-        case m.Values(values=values):
+        case ir.Values(values=values):
             _values(fx, values, visit, cost)
-        case m.Between(low=low, high=high):
+        case ir.Between(low=low, high=high):
             _between(fx, low, high, visit)
-        case m.Listed(items=items):
+        case ir.Listed(items=items):
             _listed(fx, items, visit)
-        case m.Pieces():
+        case ir.Pieces():
             piece_loops.pieces(fx, source, visit, cost, classed=False)
-        case m.Classed(source=inner, classes=classes):
+        case ir.Classed(source=inner, classes=classes):
             piece_loops.classed(fx, inner, classes, visit, cost)
-        case m.Filtered(reg=reg, source=inner, where=where):
+        case ir.Filtered(reg=reg, source=inner, where=where):
             _filtered(fx, reg, inner, where, visit, cost)
-        case m.Prefix(reg=reg, source=inner, where=where):
+        case ir.Prefix(reg=reg, source=inner, where=where):
             _prefix(fx, reg, inner, where, visit, cost)
-        case m.Joined(parts=parts):
+        case ir.Joined(parts=parts):
             for part in parts:
                 fx.each(part, visit, cost)
-        case m.Either(condition=condition, then=then, otherwise=otherwise):
+        case ir.Either(condition=condition, then=then, otherwise=otherwise):
             fx.num(condition)
             fx.b.when()
             fx.each(then, visit, cost)
             fx.b.otherwise()
             fx.each(otherwise, visit, cost)
             fx.b.end()
-        case m.Linked(links=links, index=index, lo=lo):
+        case ir.Linked(links=links, index=index, lo=lo):
             _linked(fx, links, index, lo, visit, cost)
-        case m.Others(me=me, seats=seats):
+        case ir.Others(me=me, seats=seats):
             _others(fx, me, seats, visit)
-        case m.Spread():
+        case ir.Spread():
             _spread(fx, source, visit)
         case _:
             assert_never(source)
@@ -269,7 +269,7 @@ def _values(fx: FunctionContext, values: tuple[int, ...], visit: Visit, cost: in
         visit(InLocal(v, (min(values), max(values))), ONE)
 
 
-def _between(fx: FunctionContext, low: m.Expr, high: m.Expr, visit: Visit) -> None:
+def _between(fx: FunctionContext, low: ir.Expr, high: ir.Expr, visit: Visit) -> None:
     b = fx.b
     lo, hi = const_eval.operand(fx, low), const_eval.operand(fx, high)
     if hi.span[1] - lo.span[0] > 64:
@@ -284,7 +284,7 @@ def _between(fx: FunctionContext, low: m.Expr, high: m.Expr, visit: Visit) -> No
     fx.drop(lo, hi)
 
 
-def _listed(fx: FunctionContext, items: tuple[m.Expr, ...], visit: Visit) -> None:
+def _listed(fx: FunctionContext, items: tuple[ir.Expr, ...], visit: Visit) -> None:
     made = [const_eval.operand(fx, i) for i in items]
     for value in made:
         visit(value, ONE)
@@ -292,7 +292,7 @@ def _listed(fx: FunctionContext, items: tuple[m.Expr, ...], visit: Visit) -> Non
 
 
 def _filtered(
-    fx: FunctionContext, reg: int, inner: m.Source, where: m.Expr | None, visit: Visit, cost: int
+    fx: FunctionContext, reg: int, inner: ir.Source, where: ir.Expr | None, visit: Visit, cost: int
 ) -> None:
     if where is None:
         fx.each(inner, visit, cost)
@@ -314,7 +314,7 @@ def _filtered(
     fx.each(inner, one, cost + node_count(where))
 
 
-def _prefix(fx: FunctionContext, reg: int, inner: m.Source, where: m.Expr, visit: Visit, cost: int) -> None:
+def _prefix(fx: FunctionContext, reg: int, inner: ir.Source, where: ir.Expr, visit: Visit, cost: int) -> None:
     out = fx.b.block()
 
     def one(value: Value, n: Value) -> None:
@@ -329,7 +329,7 @@ def _prefix(fx: FunctionContext, reg: int, inner: m.Source, where: m.Expr, visit
 
 
 def _linked(
-    fx: FunctionContext, links: tuple[tuple[int, ...], ...], index: m.Expr, lo: int, visit: Visit, cost: int
+    fx: FunctionContext, links: tuple[tuple[int, ...], ...], index: ir.Expr, lo: int, visit: Visit, cost: int
 ) -> None:
     known = const_eval.constant(fx, index)
     if known is not None and 0 <= known - lo < len(links):
@@ -364,7 +364,7 @@ def _linked(
             visit(InLocal(v, (min(flat, default=0), max(flat, default=0))), ONE)
 
 
-def _others(fx: FunctionContext, me: m.Expr, seats: int, visit: Visit) -> None:
+def _others(fx: FunctionContext, me: ir.Expr, seats: int, visit: Visit) -> None:
     b = fx.b
     mine = const_eval.operand(fx, me)
     with loops.counting(fx, Constant(0), Constant(seats - 1)) as value:

@@ -3,47 +3,47 @@
 from __future__ import annotations
 
 from dsl.domains import NONE
-from interpreter import machine as m
-from interpreter.machine.fold import calculate
+from interpreter import ir
+from interpreter.ir.fold import calculate
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.expr_utils import plain
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
 
-def constant(fx: FunctionContext, e: m.Expr) -> int | None:
+def constant(fx: FunctionContext, e: ir.Expr) -> int | None:
     """The value of an expression that does not depend on the state."""
     match e:
-        case m.Const(value=value):
+        case ir.Const(value=value):
             return value
-        case m.Reg(index=index):
+        case ir.Reg(index=index):
             found = fx.regs.get(index)
             return found.value if isinstance(found, Constant) else None
-        case m.Local(slot=slot):
+        case ir.Local(slot=slot):
             held = fx.slots.get(slot)
             return held.value if isinstance(held, Constant) else None
-        case m.Spot(address=address):
+        case ir.Spot(address=address):
             return _constant_address(fx, address)
-        case m.Op(op=op, left=left, right=right):
+        case ir.Op(op=op, left=left, right=right):
             return _constant_op(fx, op, left, right)
-        case m.Not(operand=operand):
+        case ir.Not(operand=operand):
             one = constant(fx, operand)
             return None if one is None else int(not one)
-        case m.If(condition=condition, then=then, otherwise=otherwise):
+        case ir.If(condition=condition, then=then, otherwise=otherwise):
             c = constant(fx, condition)
             return None if c is None else constant(fx, then if c else otherwise)
-        case m.Pick(table=table, index=index_, lo=lo):
+        case ir.Pick(table=table, index=index_, lo=lo):
             i = constant(fx, index_)
             return table[i - lo] if i is not None and 0 <= i - lo < len(table) else None
-        case m.ClassOf(piece=piece, classes=classes):
+        case ir.ClassOf(piece=piece, classes=classes):
             p = constant(fx, piece)
             return None if p is None else p if p == NONE else p % classes
-        case m.PlaceIndex(piece=piece, classes=classes, table=table):
+        case ir.PlaceIndex(piece=piece, classes=classes, table=table):
             p = constant(fx, piece)
             return None if p is None else p if p == NONE else table[p // classes]
     return None
 
 
-def _constant_op(fx: FunctionContext, op: str, left: m.Expr, right: m.Expr) -> int | None:
+def _constant_op(fx: FunctionContext, op: str, left: ir.Expr, right: ir.Expr) -> int | None:
     a = constant(fx, left)
     if a is not None and ((op == "and" and not a) or (op == "or" and a)):
         return int(bool(a))
@@ -56,7 +56,7 @@ def _constant_op(fx: FunctionContext, op: str, left: m.Expr, right: m.Expr) -> i
     return value if WIDE[0] <= value <= WIDE[1] else None
 
 
-def _constant_address(fx: FunctionContext, address: m.Address) -> int | None:
+def _constant_address(fx: FunctionContext, address: ir.Address) -> int | None:
     at = address.base
     for term in address.terms:
         i = constant(fx, term.index)
@@ -66,7 +66,7 @@ def _constant_address(fx: FunctionContext, address: m.Address) -> int | None:
     return at
 
 
-def operand(fx: FunctionContext, e: m.Expr) -> Value:
+def operand(fx: FunctionContext, e: ir.Expr) -> Value:
     """The value in a local of its own, or as a known one."""
     known = constant(fx, e)
     if known is not None:

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
@@ -65,7 +65,7 @@ class Driver(Protocol):
     def refuse(self, kind: int, a: Value | int = 0, b: Value | int = 0, c: Value | int = 0) -> None:
         """What is only tried fails; what is carried out is a fault."""
 
-    def decision(self, number: int, node: m.Decide | m.Offer) -> int | None:
+    def decision(self, number: int, node: ir.Decide | ir.Offer) -> int | None:
         """Lowers a decision; the node that follows it, if it is only one."""
 
     def stop_at(self, number: int, code: int) -> None:
@@ -74,7 +74,7 @@ class Driver(Protocol):
     def count_decision(self, number: int) -> None:
         """Counts a decision; too many are a fault."""
 
-    def draw_number(self, node: m.Chance, total: Value) -> None:
+    def draw_number(self, node: ir.Chance, total: Value) -> None:
         """Leaves a random number below `total`."""
 
     def fuel_get(self) -> None:
@@ -95,7 +95,7 @@ class Driver(Protocol):
     def fill(
         self,
         number: int,
-        node: m.Decide | m.Offer,
+        node: ir.Decide | ir.Offer,
         index: int,
         part: OptionPart,
         mask: int | None,
@@ -103,11 +103,11 @@ class Driver(Protocol):
     ) -> None:
         """Finds the options of a part, in a local or in memory, and counts them."""
 
-    def take(self, number: int, node: m.Decide | m.Offer, index: int, part: OptionPart, bit: int) -> None:
+    def take(self, number: int, node: ir.Decide | ir.Offer, index: int, part: OptionPart, bit: int) -> None:
         """Carries out the option of a part whose bit is in a local."""
 
     def take_kth(
-        self, number: int, node: m.Decide | m.Offer, index: int, part: OptionPart, mask: int | None, k: int
+        self, number: int, node: ir.Decide | ir.Offer, index: int, part: OptionPart, mask: int | None, k: int
     ) -> None:
         """Carries out the k-th option of a part."""
 
@@ -116,19 +116,19 @@ class Driver(Protocol):
 class LoweringTable:
     """The functions by which the parts of the language are lowered that contain each other."""
 
-    num: Callable[[FunctionContext, m.Expr], Span]
-    compare: Callable[[FunctionContext, m.Op], Span]
-    logic: Callable[[FunctionContext, m.Op], Span]
-    fold: Callable[[FunctionContext, m.Fold], Span]
-    best: Callable[[FunctionContext, m.Best], Span]
-    contains: Callable[[FunctionContext, m.Expr, m.Source], Span]
-    size: Callable[[FunctionContext, m.Source], Span]
-    can: Callable[[FunctionContext, m.Doing], Span]
-    domain: Callable[[FunctionContext, m.Source], Span]
-    each: Callable[[FunctionContext, m.Source, Visit, int], None]
-    keep: Callable[[FunctionContext, m.Expr, int, Range, Bits], None]
-    source_bits: Callable[[FunctionContext, m.Source, Range], Bits]
-    choices: Callable[[FunctionContext, int, m.Decide, int, int, OnOption, OnOptionSet | None], None]
+    num: Callable[[FunctionContext, ir.Expr], Span]
+    compare: Callable[[FunctionContext, ir.Op], Span]
+    logic: Callable[[FunctionContext, ir.Op], Span]
+    fold: Callable[[FunctionContext, ir.Fold], Span]
+    best: Callable[[FunctionContext, ir.Best], Span]
+    contains: Callable[[FunctionContext, ir.Expr, ir.Source], Span]
+    size: Callable[[FunctionContext, ir.Source], Span]
+    can: Callable[[FunctionContext, ir.Doing], Span]
+    domain: Callable[[FunctionContext, ir.Source], Span]
+    each: Callable[[FunctionContext, ir.Source, Visit, int], None]
+    keep: Callable[[FunctionContext, ir.Expr, int, Range, Bits], None]
+    source_bits: Callable[[FunctionContext, ir.Source, Range], Bits]
+    choices: Callable[[FunctionContext, int, ir.Decide, int, int, OnOption, OnOptionSet | None], None]
 
 
 class FunctionContext:
@@ -157,7 +157,7 @@ class FunctionContext:
         self.nesting = 0
         """Loops over collections that stand around the code."""
         self.hoisted: dict[int, tuple[int, int]] = {}
-        self.common: dict[m.Expr, tuple[int, int]] = {}
+        self.common: dict[ir.Expr, tuple[int, int]] = {}
         self.taking = False
         """A choice is carried out: the cell that it names is done, and not only offered."""
         self.quiet = False
@@ -171,58 +171,58 @@ class FunctionContext:
 
     # ---- the parts of the language that contain each other
 
-    def num(self, e: m.Expr) -> Span:
+    def num(self, e: ir.Expr) -> Span:
         """Leaves the value of an expression on the stack; gives the interval in which it lies."""
         return self.lowering.num(self, e)
 
-    def compare(self, e: m.Op) -> Span:
+    def compare(self, e: ir.Op) -> Span:
         """Leaves the truth of a comparison."""
         return self.lowering.compare(self, e)
 
-    def logic(self, e: m.Op) -> Span:
+    def logic(self, e: ir.Op) -> Span:
         """Leaves the truth of `and` or `or`."""
         return self.lowering.logic(self, e)
 
-    def fold(self, e: m.Fold) -> Span:
+    def fold(self, e: ir.Fold) -> Span:
         """Leaves the number that a collection is folded to."""
         return self.lowering.fold(self, e)
 
-    def best(self, e: m.Best) -> Span:
+    def best(self, e: ir.Best) -> Span:
         """Leaves the best value of a collection, or none."""
         return self.lowering.best(self, e)
 
-    def contains(self, item: m.Expr, source: m.Source) -> Span:
+    def contains(self, item: ir.Expr, source: ir.Source) -> Span:
         """Leaves whether a value stands in a collection."""
         return self.lowering.contains(self, item, source)
 
-    def size(self, source: m.Source) -> Span:
+    def size(self, source: ir.Source) -> Span:
         """Leaves how many values a collection has."""
         return self.lowering.size(self, source)
 
-    def can(self, what: m.Doing) -> Span:
+    def can(self, what: ir.Doing) -> Span:
         """Leaves whether something could be carried out now."""
         return self.lowering.can(self, what)
 
-    def domain(self, source: m.Source) -> Span:
+    def domain(self, source: ir.Source) -> Span:
         """An interval that holds every value of a collection."""
         return self.lowering.domain(self, source)
 
-    def each(self, source: m.Source, visit: Visit, cost: int = 0) -> None:
+    def each(self, source: ir.Source, visit: Visit, cost: int = 0) -> None:
         """A loop over a collection; `cost` is about how many parts `visit` emits."""
         self.lowering.each(self, source, visit, cost)
 
-    def keep(self, e: m.Expr, reg: int, r: Range, bits: Bits) -> None:
+    def keep(self, e: ir.Expr, reg: int, r: Range, bits: Bits) -> None:
         """The set keeps the values for which a condition holds."""
         self.lowering.keep(self, e, reg, r, bits)
 
-    def source_bits(self, source: m.Source, r: Range) -> Bits:
+    def source_bits(self, source: ir.Source, r: Range) -> Bits:
         """The set of a collection's values."""
         return self.lowering.source_bits(self, source, r)
 
     def choices(
         self,
         number: int,
-        node: m.Decide,
+        node: ir.Decide,
         lo: int,
         size: int,
         found: OnOption,
@@ -338,7 +338,7 @@ class FunctionContext:
             self.frame = b.local()
         b.get(self.s)
         b.get(self.s)
-        b.load(4 * m.FP)
+        b.load(4 * ir.FP)
         b.i32(2)
         b.op("i32.shl", "i32.add")
         b.set(self.frame)

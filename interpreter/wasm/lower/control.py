@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from dsl.domains import NONE
-from interpreter import machine as m
-from interpreter.machine.cfg import counts_down, regions
+from interpreter import ir
+from interpreter.ir.cfg import counts_down, regions
 from interpreter.wasm.abi import FAULT, OVER
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I64
@@ -191,28 +191,28 @@ class WholeGame:
             point not in self.paths.meets and point not in self.paths.heads and point not in self.paths.below
         )
 
-    def _node(self, number: int, node: m.Step) -> int | None:
+    def _node(self, number: int, node: ir.Step) -> int | None:
         """Calls and returns are ways from point to point; nobody can be refused after a commitment."""
         match node:
-            case m.Call():
+            case ir.Call():
                 self._call(node)
                 return None
-            case m.Return():
+            case ir.Return():
                 back = self.paths.contexts[self.cursor.point[0]].back
                 assert back is not None
                 self.go_to(back)
                 return None
-            case m.Commit(next=following):
+            case ir.Commit(next=following):
                 return following
         return nodes.lower_node(self.fx, number, node)
 
-    def _call(self, node: m.Call) -> None:
+    def _call(self, node: ir.Call) -> None:
         fx = self.fx
         arguments = [const_eval.operand(fx, a) for a in node.arguments]
         inner = self.paths.inner[(*self.cursor.point, 0, node.routine)]
-        me = self.frames.words[self.cursor.point[0]][m.ME]
-        values: dict[int, Value] = {m.ME: me, m.SELF: Constant(NONE)}
-        values |= {m.FRAME + i: a for i, a in enumerate(arguments)}
+        me = self.frames.words[self.cursor.point[0]][ir.ME]
+        values: dict[int, Value] = {ir.ME: me, ir.SELF: Constant(NONE)}
+        values |= {ir.FRAME + i: a for i, a in enumerate(arguments)}
         self.frames.fill_frame(inner, values)
         fx.drop(*arguments)
         self.go_to((inner, calls.entry_node(fx, node.routine, len(arguments))))
@@ -251,13 +251,13 @@ class WholeGame:
         context, number = head
         mc = self.fx.mc
         node = mc.nodes[number]
-        if isinstance(node, m.Iterate):
-            rows = [n for n in mc.nodes if isinstance(n, m.Snapshot) and n.next == number]
+        if isinstance(node, ir.Iterate):
+            rows = [n for n in mc.nodes if isinstance(n, ir.Snapshot) and n.next == number]
             return bool(rows) and all(n.capacity <= SOON for n in rows)
-        if not isinstance(node, m.Branch):
+        if not isinstance(node, ir.Branch):
             return False
         counted = mc.nodes[node.then]
-        if not isinstance(counted, m.SetLocal) or not counts_down(mc, node.then, counted):
+        if not isinstance(counted, ir.SetLocal) or not counts_down(mc, node.then, counted):
             return False
         return self.frames.words[context][counted.slot].span[1] <= SOON
 
@@ -281,7 +281,7 @@ class WholeGame:
         b = self.fx.b
         b.get(self.registers.rng)
         b.gset(GLOBAL["rng"])
-        for word, local in ((m.DECISIONS, self.registers.decisions), *self.fx.kept.items()):
+        for word, local in ((ir.DECISIONS, self.registers.decisions), *self.fx.kept.items()):
             assert word is not None
             b.get(self.fx.s)
             b.get(local)
@@ -347,7 +347,7 @@ class Resumable(WholeGame):
         self.saved.load()
         b.get(fx.s)
         b.i32(0)
-        b.store(4 * m.PC)
+        b.store(4 * ir.PC)
         fx.driver.count_decision(number)
         if node.passing is not None:
             b.get(PART)
@@ -357,7 +357,7 @@ class Resumable(WholeGame):
             self.go(node.passing)
             b.end()
         parts = option_layouts.layout_of(fx, number).parts
-        if isinstance(node, m.Decide):
+        if isinstance(node, ir.Decide):
             fx.driver.take(number, node, 0, parts[0], BIT)
             return
         for i, part in enumerate(parts):
@@ -374,7 +374,7 @@ class Resumable(WholeGame):
             self.saved.clear_above(self.fx.mc.stack)
             self.fx.b.get(self.fx.s)
             self.fx.b.i32(self.fx.mc.stack)
-            self.fx.b.store(4 * m.FP)
+            self.fx.b.store(4 * ir.FP)
         super().ret(code)
 
 
@@ -391,8 +391,8 @@ def frame_locals(
     for context in paths.contexts:
         words.append(
             {
-                slot: InLocal(fx.b.local(), (0, fx.mc.seats - 1) if slot == m.ME else WIDE)
-                for slot in range(m.ME, context.size)
+                slot: InLocal(fx.b.local(), (0, fx.mc.seats - 1) if slot == ir.ME else WIDE)
+                for slot in range(ir.ME, context.size)
             }
         )
         spans = spread.get(context.routine, [])
@@ -412,20 +412,20 @@ def registers(fx: FunctionContext) -> Registers:
 def _kept(fx: FunctionContext) -> list[int]:
     """Words that are only reached by themselves: of the head, without index, a die that lies alone."""
     mc = fx.mc
-    found = [m.ACTIVE, m.ROTATION, m.PHASE, *range(mc.stream_base, mc.stream_base + len(mc.streams))]
+    found = [ir.ACTIVE, ir.ROTATION, ir.PHASE, *range(mc.stream_base, mc.stream_base + len(mc.streams))]
     found += [words.base for words in mc.words.values() if words.size == 1]
-    turned = {moves.place_of_die(fx, i, n) for i, n in enumerate(mc.nodes) if isinstance(n, m.TurnDie)}
+    turned = {moves.place_of_die(fx, i, n) for i, n in enumerate(mc.nodes) if isinstance(n, ir.TurnDie)}
     if None not in turned:
-        found += [p.base for p in mc.places if p.kind == m.SLOT and mc.place_components[p.zone] == p.zone]
+        found += [p.base for p in mc.places if p.kind == ir.SLOT and mc.place_components[p.zone] == p.zone]
     return found
 
 
-def rows_of(mc: m.Machine) -> dict[int, FrameRows]:
+def rows_of(mc: ir.Machine) -> dict[int, FrameRows]:
     """For each routine the first and number of the words that hold collections to go through."""
     found: dict[int, FrameRows] = {}
     parts, region_of, _ = regions(mc)
     for number, node in enumerate(mc.nodes):
-        if isinstance(node, m.Snapshot) and region_of[number] >= 0:
+        if isinstance(node, ir.Snapshot) and region_of[number] >= 0:
             routine = parts[region_of[number]].routine
             row = (node.slot, node.capacity + 1)
             if row not in found.setdefault(routine, []):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from dsl.domains import NONE
-from interpreter import machine as m
-from interpreter.machine.effects import has_cover
+from interpreter import ir
+from interpreter.ir.effects import has_cover
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.lower.context import FunctionContext
@@ -32,7 +32,7 @@ def note(fx: FunctionContext, point: int, bits: int) -> None:
 
 def note_run(fx: FunctionContext, point: int, outcome: int) -> None:
     """The same where a run comes by, which may be one of a trial."""
-    if not outcome & m.RAN:
+    if not outcome & ir.RAN:
         note(fx, point, outcome)
         return
     b, at = fx.b, fx.builder.cover + point
@@ -40,8 +40,8 @@ def note_run(fx: FunctionContext, point: int, outcome: int) -> None:
     b.i32(0)
     b.mem("i32.load8_u", at)
     ran_or_tried(fx)
-    if outcome != m.RAN:
-        b.i32(outcome & ~m.RAN)
+    if outcome != ir.RAN:
+        b.i32(outcome & ~ir.RAN)
         b.op("i32.or")
     b.op("i32.or")
     b.mem("i32.store8", at)
@@ -49,13 +49,13 @@ def note_run(fx: FunctionContext, point: int, outcome: int) -> None:
 
 def ran_or_tried(fx: FunctionContext) -> None:
     b = fx.b
-    b.i32(m.TRIED)
-    b.i32(m.RAN)
+    b.i32(ir.TRIED)
+    b.i32(ir.RAN)
     b.gget(GLOBAL["trial"])
     b.op("select")
 
 
-def note_outcome(fx: FunctionContext, node: m.Covered) -> None:
+def note_outcome(fx: FunctionContext, node: ir.Covered) -> None:
     """One of two outcomes of the number on the stack, which stays there."""
     b, at = fx.b, fx.builder.cover + node.point
     if node.yes == node.no:
@@ -74,7 +74,7 @@ def note_outcome(fx: FunctionContext, node: m.Covered) -> None:
         b.get(found)
 
 
-def note_cell(fx: FunctionContext, node: m.CoveredCell) -> None:
+def note_cell(fx: FunctionContext, node: ir.CoveredCell) -> None:
     """The cell whose number is on the stack, which stays there."""
     b, at = fx.b, fx.builder.cover + node.first
     with b.borrowed(I32) as (cell,):
@@ -88,7 +88,7 @@ def note_cell(fx: FunctionContext, node: m.CoveredCell) -> None:
         if node.calls or fx.taking:
             ran_or_tried(fx)
         else:
-            b.i32(m.TRIED)
+            b.i32(ir.TRIED)
         b.op("i32.or")
         b.mem("i32.store8", at)
         b.end()

@@ -6,7 +6,7 @@ Drivers of regions keep their counters in globals and in the state; those of a w
 from __future__ import annotations
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.abi import FAIL, WORK_AT
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32, I64
@@ -42,14 +42,14 @@ class RegionReferee:
         body.end()
         self.fx.fault(kind, a, b, c)
 
-    def decision(self, number: int, node: m.Decide | m.Offer) -> int | None:
+    def decision(self, number: int, node: ir.Decide | ir.Offer) -> int | None:
         stops.stop_if_any(self.fx, number, node, both=True)
         return None
 
     def stop_at(self, number: int, code: int) -> None:
         self.fx.b.get(self.fx.s)
         self.fx.b.i32(number)
-        self.fx.b.store(4 * m.PC)
+        self.fx.b.store(4 * ir.PC)
         self.fx.control.ret(code)
 
     def count_decision(self, number: int) -> None:
@@ -57,11 +57,11 @@ class RegionReferee:
         with b.borrowed(I32) as (n,):
             b.get(fx.s)
             b.get(fx.s)
-            b.load(4 * m.DECISIONS)
+            b.load(4 * ir.DECISIONS)
             b.i32(1)
             b.op("i32.add")
             b.tee(n)
-            b.store(4 * m.DECISIONS)
+            b.store(4 * ir.DECISIONS)
             b.get(n)
             b.i32(fx.mc.longest)
             b.op("i32.gt_s")
@@ -72,7 +72,7 @@ class RegionReferee:
 
     # ---- chance and counters
 
-    def draw_number(self, node: m.Chance, total: Value) -> None:
+    def draw_number(self, node: ir.Chance, total: Value) -> None:
         b = self.fx.b
         b.get(self.fx.s)
         b.i32(node.stream)
@@ -103,7 +103,7 @@ class RegionReferee:
     def fill(
         self,
         number: int,
-        node: m.Decide | m.Offer,
+        node: ir.Decide | ir.Offer,
         index: int,
         part: OptionPart,
         mask: int | None,
@@ -111,11 +111,11 @@ class RegionReferee:
     ) -> None:
         playout.fill(self.fx, number, node, index, part, mask, count)
 
-    def take(self, number: int, node: m.Decide | m.Offer, index: int, part: OptionPart, bit: int) -> None:
+    def take(self, number: int, node: ir.Decide | ir.Offer, index: int, part: OptionPart, bit: int) -> None:
         playout.take(self.fx, number, node, index, part, bit)
 
     def take_kth(
-        self, number: int, node: m.Decide | m.Offer, index: int, part: OptionPart, mask: int | None, k: int
+        self, number: int, node: ir.Decide | ir.Offer, index: int, part: OptionPart, mask: int | None, k: int
     ) -> None:
         playout.take_kth(self.fx, number, node, index, part, mask, k)
 
@@ -123,7 +123,7 @@ class RegionReferee:
 class RegionPlayout(RegionReferee):
     """The module makes every decision by itself, each option with equal chance."""
 
-    def decision(self, number: int, node: m.Decide | m.Offer) -> int | None:
+    def decision(self, number: int, node: ir.Decide | ir.Offer) -> int | None:
         fx, b = self.fx, self.fx.b
         self.tried()
         stops.stop_if_any(fx, number, node, both=False)
@@ -140,7 +140,7 @@ class RegionPlayout(RegionReferee):
 class RegionStepper(RegionReferee):
     """Decisions are stops that leave their options in the buffer; chance is drawn by the module."""
 
-    def decision(self, number: int, node: m.Decide | m.Offer) -> int | None:
+    def decision(self, number: int, node: ir.Decide | ir.Offer) -> int | None:
         self.tried()
         stops.stop_if_any(self.fx, number, node, both=False)
         self.fx.b.end()
@@ -167,7 +167,7 @@ class LocalPlayout:
     def refuse(self, kind: int, a: Value | int = 0, b: Value | int = 0, c: Value | int = 0) -> None:
         self.fx.fault(kind, a, b, c)
 
-    def decision(self, number: int, node: m.Decide | m.Offer) -> int | None:
+    def decision(self, number: int, node: ir.Decide | ir.Offer) -> int | None:
         playout.play_decision(self.fx, number, node)
         return None
 
@@ -212,7 +212,7 @@ class LocalPlayout:
 
     # ---- chance
 
-    def draw_number(self, node: m.Chance, total: Value) -> None:
+    def draw_number(self, node: ir.Chance, total: Value) -> None:
         """Only a group of sixteen numbers that is used up takes a call."""
         fx, b, mc = self.fx, self.fx.b, self.fx.mc
         counter = fx.kept[mc.stream_base + node.stream]
@@ -293,7 +293,7 @@ class LocalPlayout:
     def fill(
         self,
         number: int,
-        node: m.Decide | m.Offer,
+        node: ir.Decide | ir.Offer,
         index: int,
         part: OptionPart,
         mask: int | None,
@@ -302,29 +302,29 @@ class LocalPlayout:
         playout.fill(self.fx, number, node, index, part, mask, count)
 
     def take_kth(
-        self, number: int, node: m.Decide | m.Offer, index: int, part: OptionPart, mask: int | None, k: int
+        self, number: int, node: ir.Decide | ir.Offer, index: int, part: OptionPart, mask: int | None, k: int
     ) -> None:
         playout.take_kth(self.fx, number, node, index, part, mask, k)
 
-    def take(self, number: int, node: m.Decide | m.Offer, index: int, part: OptionPart, bit: int) -> None:
+    def take(self, number: int, node: ir.Decide | ir.Offer, index: int, part: OptionPart, bit: int) -> None:
         fx = self.fx
-        if isinstance(node, m.Decide):
+        if isinstance(node, ir.Decide):
             playout.take(fx, number, node, index, part, bit)
             return
         doing = node.what[index]
-        assert isinstance(doing, m.DoRoutine)
+        assert isinstance(doing, ir.DoRoutine)
         entry = part.entries[0]
         inner = self.game.paths.inner[(*self.game.cursor.point, index, doing.routine)]
         me = const_eval.operand(fx, node.seat)
         arguments = [const_eval.operand(fx, a) for a in doing.arguments]
-        values: dict[int, Value] = {m.ME: me, m.SELF: Constant(NONE)}
-        values |= {m.FRAME + i: a for i, a in enumerate(arguments)}
+        values: dict[int, Value] = {ir.ME: me, ir.SELF: Constant(NONE)}
+        values |= {ir.FRAME + i: a for i, a in enumerate(arguments)}
         if entry.choice is None:
             self.game.frames.fill_frame(inner, values)
             fx.drop(me, *arguments)
             self.game.go_to((inner, calls.entry_node(fx, entry.routine, entry.given)))
             return
-        choice = fx.mc.node(entry.choice, m.Decide)
+        choice = fx.mc.node(entry.choice, ir.Decide)
         with fx.b.borrowed(I32) as (value,):
             playout.value(fx, part, bit)
             fx.b.set(value)
@@ -347,7 +347,7 @@ class LocalPlayout:
         b.when()
         with calls.virtual(fx, values):
             for number in entry.needs:
-                need = fx.mc.node(number, m.Need)
+                need = fx.mc.node(number, ir.Need)
                 fx.node = number
                 fx.num(need.condition)
                 b.op("drop")
@@ -362,7 +362,7 @@ class LocalStepper(LocalPlayout):
         super().__init__(fx, game)
         self.frames = frames
 
-    def decision(self, number: int, node: m.Decide | m.Offer) -> int | None:
+    def decision(self, number: int, node: ir.Decide | ir.Offer) -> int | None:
         stepper.stop_with_options(self.fx, number, node)
         return None
 
@@ -370,13 +370,13 @@ class LocalStepper(LocalPlayout):
         """A place to go on from: frames in memory, nothing above them."""
         b = self.fx.b
         self.frames.save()
-        for word, value in ((m.PC, number), (m.FP, self.frames.base(self.game.cursor.point[0]))):
+        for word, value in ((ir.PC, number), (ir.FP, self.frames.base(self.game.cursor.point[0]))):
             b.get(self.fx.s)
             b.i32(value)
             b.store(4 * word)
         self.fx.control.ret(code)
 
-    def draw_number(self, node: m.Chance, total: Value) -> None:
+    def draw_number(self, node: ir.Chance, total: Value) -> None:
         """The group that is worked out is noted beside the stream, not in a local."""
         fx, b, mc = self.fx, self.fx.b, self.fx.mc
         counter = fx.kept[mc.stream_base + node.stream]

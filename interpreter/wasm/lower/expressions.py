@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import assert_never
 
-from interpreter import machine as m
-from interpreter.machine.visit import free_registers
+from interpreter import ir
+from interpreter.ir.visit import free_registers
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower import addresses, arithmetic, const_eval, coverage
 from interpreter.wasm.lower.context import FunctionContext
@@ -20,7 +20,7 @@ from interpreter.wasm.lower.values import TRUTH, WIDE, Span
 # ---- numbers
 
 
-def num(fx: FunctionContext, e: m.Expr) -> Span:
+def num(fx: FunctionContext, e: ir.Expr) -> Span:
     """Leaves the value on the stack."""
     known = const_eval.constant(fx, e)
     if known is not None:
@@ -33,40 +33,40 @@ def num(fx: FunctionContext, e: m.Expr) -> Span:
     return evaluated(fx, e)
 
 
-def evaluated(fx: FunctionContext, e: m.Expr) -> Span:
+def evaluated(fx: FunctionContext, e: ir.Expr) -> Span:
     """Leaves the value on the stack, worked out here."""
     match e:
-        case m.Const(value=value):
+        case ir.Const(value=value):
             fx.b.i32(value)
             return (value, value)
-        case m.Reg(index=index):
+        case ir.Reg(index=index):
             return fx.put(fx.regs[index])
-        case m.Local(slot=slot):
+        case ir.Local(slot=slot):
             return _local(fx, slot)
-        case m.Head(word=word):
+        case ir.Head(word=word):
             if word in fx.kept:
                 fx.b.get(fx.kept[word])
                 return _head_span(fx, word)
             fx.b.get(fx.s)
             fx.b.load(4 * word)
             return _head_span(fx, word)
-        case m.Load(address=address):
-            at = const_eval.constant(fx, m.Spot(address)) if fx.kept else None
+        case ir.Load(address=address):
+            at = const_eval.constant(fx, ir.Spot(address)) if fx.kept else None
             if at in fx.kept:
                 fx.b.get(fx.kept[at])
                 return addresses.load_span(fx, address)
             offset = addresses.address(fx, address)
             fx.b.load(offset)
             return addresses.load_span(fx, address)
-        case m.Spot(address=address):
+        case ir.Spot(address=address):
             return addresses.spot(fx, address)
-        case m.Op():
+        case ir.Op():
             return arithmetic.operation(fx, e)
-        case m.Not(operand=operand):
+        case ir.Not(operand=operand):
             fx.num(operand)
             fx.b.op("i32.eqz")
             return TRUTH
-        case m.If(condition=condition, then=then, otherwise=otherwise):
+        case ir.If(condition=condition, then=then, otherwise=otherwise):
             fx.num(condition)
             fx.b.when(I32)
             x = fx.num(then)
@@ -74,43 +74,45 @@ def evaluated(fx: FunctionContext, e: m.Expr) -> Span:
             y = fx.num(otherwise)
             fx.b.end()
             return (min(x[0], y[0]), max(x[1], y[1]))
-        case m.Let(reg=reg, value=value_, body=body):
+        case ir.Let(reg=reg, value=value_, body=body):
             return _let(fx, reg, value_, body)
-        case m.Pick(table=table, index=index_, lo=lo):
+        case ir.Pick(table=table, index=index_, lo=lo):
             return addresses.pick(fx, table, index_, lo)
-        case m.ClassOf(piece=m.PieceAt(place=m.Const(value=at)), classes=classes) if at in fx.builder.solid:
+        case ir.ClassOf(piece=ir.PieceAt(place=ir.Const(value=at)), classes=classes) if (
+            at in fx.builder.solid
+        ):
             addresses.place_word(fx, at)
             fx.b.i32(1)
             fx.b.op("i32.sub")
             return (0, classes - 1)
-        case m.ClassOf(piece=piece) if (found := addresses.piece_in_loop(fx, piece)) is not None:
+        case ir.ClassOf(piece=piece) if (found := addresses.piece_in_loop(fx, piece)) is not None:
             return fx.put(found.class_)
-        case m.PlaceIndex(piece=piece, table=table) if (
+        case ir.PlaceIndex(piece=piece, table=table) if (
             found := addresses.piece_in_loop(fx, piece)
         ) is not None:
             return addresses.index_of(fx, found, table)
-        case m.ClassOf(piece=piece, classes=classes):
+        case ir.ClassOf(piece=piece, classes=classes):
             return addresses.of_piece(fx, piece, lambda: addresses.class_of(fx, classes), (0, classes - 1))
-        case m.PlaceIndex(piece=piece, classes=classes, table=table):
+        case ir.PlaceIndex(piece=piece, classes=classes, table=table):
             span = (min(table), max(table))
             return addresses.of_piece(fx, piece, lambda: addresses.place_index(fx, classes, table), span)
-        case m.PieceAt(place=place, classes=classes):
+        case ir.PieceAt(place=place, classes=classes):
             return addresses.piece_at(fx, place, classes)
-        case m.Fold():
+        case ir.Fold():
             return fx.fold(e)
-        case m.Best():
+        case ir.Best():
             return fx.best(e)
-        case m.Contains(item=item, source=source):
+        case ir.Contains(item=item, source=source):
             return fx.contains(item, source)
-        case m.Size(source=source):
+        case ir.Size(source=source):
             return fx.size(source)
-        case m.Can(what=what):
+        case ir.Can(what=what):
             return fx.can(what)
-        case m.Covered(value=value_):
+        case ir.Covered(value=value_):
             span = fx.num(value_)
             coverage.note_outcome(fx, e)
             return span
-        case m.CoveredCell(value=value_):
+        case ir.CoveredCell(value=value_):
             span = fx.num(value_)
             coverage.note_cell(fx, e)
             return span
@@ -121,18 +123,18 @@ def _local(fx: FunctionContext, slot: int) -> Span:
     if slot in fx.slots:
         return fx.put(fx.slots[slot])
     fx.frames.read_slot(slot)
-    if slot == m.ME:
+    if slot == ir.ME:
         return (0, fx.mc.seats - 1)
     return fx.builder.spans.get((fx.routine, slot), WIDE)
 
 
 def _head_span(fx: FunctionContext, word: int) -> Span:
-    if word in (m.ACTIVE,):
+    if word in (ir.ACTIVE,):
         return (0, fx.mc.seats - 1)
-    return (-1, fx.mc.seats - 1) if word == m.ROTATION else WIDE
+    return (-1, fx.mc.seats - 1) if word == ir.ROTATION else WIDE
 
 
-def _let(fx: FunctionContext, reg: int, value: m.Expr, body: m.Expr) -> Span:
+def _let(fx: FunctionContext, reg: int, value: ir.Expr, body: ir.Expr) -> Span:
     found = const_eval.operand(fx, value)
     with fx.reg(reg, found):
         span = fx.num(body)
@@ -144,9 +146,9 @@ def _let(fx: FunctionContext, reg: int, value: m.Expr, body: m.Expr) -> Span:
 
 
 @contextmanager
-def common_subexpressions(fx: FunctionContext, *conditions: m.Expr | None) -> Iterator[None]:
+def common_subexpressions(fx: FunctionContext, *conditions: ir.Expr | None) -> Iterator[None]:
     """What stands in the conditions more than once is worked out once; the code runs from here on."""
-    found: dict[m.Expr, int] = {}
+    found: dict[ir.Expr, int] = {}
     bound = frozenset(fx.regs)
     for condition in conditions:
         for part in heavy(condition):
@@ -161,7 +163,7 @@ def common_subexpressions(fx: FunctionContext, *conditions: m.Expr | None) -> It
 
 
 @contextmanager
-def loop_invariants(fx: FunctionContext, reg: int, *conditions: m.Expr | None) -> Iterator[None]:
+def loop_invariants(fx: FunctionContext, reg: int, *conditions: ir.Expr | None) -> Iterator[None]:
     """What does not depend on the register of a loop is worked out once, when it is first wanted."""
     outer = frozenset(fx.regs) - {reg}
     parts = [
@@ -175,7 +177,7 @@ def loop_invariants(fx: FunctionContext, reg: int, *conditions: m.Expr | None) -
 
 
 @contextmanager
-def _places(fx: FunctionContext, parts: list[m.Expr]) -> Iterator[list[tuple[int, int]]]:
+def _places(fx: FunctionContext, parts: list[ir.Expr]) -> Iterator[list[tuple[int, int]]]:
     """For each part a local that says whether it is worked out, 0 here, and one for its value."""
     b = fx.b
     places = [(b.local(), b.local()) for _ in parts]
@@ -187,11 +189,11 @@ def _places(fx: FunctionContext, parts: list[m.Expr]) -> Iterator[list[tuple[int
         b.release(*place)
 
 
-def _common(fx: FunctionContext, e: m.Expr) -> tuple[int, int] | None:
+def _common(fx: FunctionContext, e: ir.Expr) -> tuple[int, int] | None:
     return fx.common.get(e) if fx.common and isinstance(e, HEAVY) else None
 
 
-def _once(fx: FunctionContext, e: m.Expr, place: tuple[int, int]) -> Span:
+def _once(fx: FunctionContext, e: ir.Expr, place: tuple[int, int]) -> Span:
     b = fx.b
     flag, value = place
     b.get(flag)

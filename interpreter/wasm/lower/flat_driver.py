@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower import (
@@ -30,13 +30,13 @@ class FlatPlayout(LocalPlayout):
     def fill(
         self,
         number: int,
-        node: m.Decide | m.Offer,
+        node: ir.Decide | ir.Offer,
         index: int,
         part: OptionPart,
         mask: int | None,
         count: int,
     ) -> None:
-        if isinstance(node, m.Decide) or option_layouts.pair_of(self.fx, part.entries[0]) is None:
+        if isinstance(node, ir.Decide) or option_layouts.pair_of(self.fx, part.entries[0]) is None:
             super().fill(number, node, index, part, mask, count)
             return
         b = self.fx.b
@@ -51,21 +51,21 @@ class FlatPlayout(LocalPlayout):
 
         self._pairs(node, index, part, one)
 
-    def _pairs(self, node: m.Offer, index: int, part: OptionPart, one: EachPair) -> None:
+    def _pairs(self, node: ir.Offer, index: int, part: OptionPart, one: EachPair) -> None:
         """Emits `one` for each first value of a routine."""
         fx, entry, doing = self.fx, part.entries[0], node.what[index]
         b = fx.b
         pair = option_layouts.pair_of(fx, entry)
         assert pair is not None
-        assert isinstance(doing, m.DoRoutine)
+        assert isinstance(doing, ir.DoRoutine)
         assert entry.choice is not None
-        first, second = fx.mc.node(entry.choice, m.Decide), fx.mc.node(pair[1], m.Decide)
+        first, second = fx.mc.node(entry.choice, ir.Decide), fx.mc.node(pair[1], ir.Decide)
         who, arguments = (
             const_eval.operand(fx, node.seat),
             [const_eval.operand(fx, a) for a in doing.arguments],
         )
-        slots: dict[int, Value] = {m.ME: who, m.SELF: Constant(NONE)}
-        slots |= {m.FRAME + i: a for i, a in enumerate(arguments)}
+        slots: dict[int, Value] = {ir.ME: who, ir.SELF: Constant(NONE)}
+        slots |= {ir.FRAME + i: a for i, a in enumerate(arguments)}
         with calls.virtual(fx, slots):
             none = b.block()
             self._needs(entry.needs, none)
@@ -82,14 +82,14 @@ class FlatPlayout(LocalPlayout):
     def _needs(self, needs: tuple[int, ...], failed: Label) -> None:
         fx = self.fx
         for number in needs:
-            need = fx.mc.node(number, m.Need)
+            need = fx.mc.node(number, ir.Need)
             fx.node = number
             fx.num(need.condition)
             fx.b.op("i32.eqz")
             fx.b.br_if(failed)
 
     def _seconds(
-        self, slot: int, value: InLocal, needs: tuple[int, ...], second: m.Decide, one: EachPair
+        self, slot: int, value: InLocal, needs: tuple[int, ...], second: ir.Decide, one: EachPair
     ) -> None:
         fx, b = self.fx, self.fx.b
         with calls.with_slot(fx, slot, value):
@@ -103,12 +103,12 @@ class FlatPlayout(LocalPlayout):
             b.end()
 
     def take_kth(
-        self, number: int, node: m.Decide | m.Offer, index: int, part: OptionPart, mask: int | None, k: int
+        self, number: int, node: ir.Decide | ir.Offer, index: int, part: OptionPart, mask: int | None, k: int
     ) -> None:
         fx, b = self.fx, self.fx.b
         entry = part.entries[0] if part.entries else None
         pair = option_layouts.pair_of(fx, entry) if entry is not None else None
-        if isinstance(node, m.Decide) or pair is None:
+        if isinstance(node, ir.Decide) or pair is None:
             super().take_kth(number, node, index, part, mask, k)
             return
         with b.borrowed(I32, I32, I32) as (x, y, n):
@@ -177,20 +177,20 @@ class FlatPlayout(LocalPlayout):
                 b.set(k)
         b.end()
 
-    def _enter_with(self, node: m.Offer, index: int, part: OptionPart, second: int, x: int, y: int) -> None:
+    def _enter_with(self, node: ir.Offer, index: int, part: OptionPart, second: int, x: int, y: int) -> None:
         """The routine goes on with both choices made."""
         fx, game = self.fx, self.game
         doing, entry = node.what[index], part.entries[0]
-        assert isinstance(doing, m.DoRoutine)
+        assert isinstance(doing, ir.DoRoutine)
         assert entry.choice is not None
-        first, last = fx.mc.node(entry.choice, m.Decide), fx.mc.node(second, m.Decide)
+        first, last = fx.mc.node(entry.choice, ir.Decide), fx.mc.node(second, ir.Decide)
         inner = game.paths.inner[(*game.cursor.point, index, doing.routine)]
         me, arguments = (
             const_eval.operand(fx, node.seat),
             [const_eval.operand(fx, a) for a in doing.arguments],
         )
-        values: dict[int, Value] = {m.ME: me, m.SELF: Constant(NONE)}
-        values |= {m.FRAME + i: a for i, a in enumerate(arguments)}
+        values: dict[int, Value] = {ir.ME: me, ir.SELF: Constant(NONE)}
+        values |= {ir.FRAME + i: a for i, a in enumerate(arguments)}
         values |= {first.slot: InLocal(x, WIDE), last.slot: InLocal(y, WIDE)}
         game.frames.fill_frame(inner, values)
         fx.drop(me, *arguments)

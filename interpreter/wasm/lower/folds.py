@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import assert_never
 
 from dsl.domains import NONE
-from interpreter import machine as m
-from interpreter.machine.visit import node_count
+from interpreter import ir
+from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.faults import OVERFLOW
@@ -31,7 +31,7 @@ from interpreter.wasm.lower.loops import FEW
 from interpreter.wasm.lower.values import ONE, TRUTH, WIDE, FoundPiece, InLocal, Lazy, Range, Span, Value
 
 
-def logic(fx: FunctionContext, e: m.Op) -> Span:
+def logic(fx: FunctionContext, e: ir.Op) -> Span:
     if e.op == "or" or not fx.builder.boards or fx.one_by_one:
         return arithmetic.short_circuit(fx, e)
     b = fx.b
@@ -47,21 +47,21 @@ def logic(fx: FunctionContext, e: m.Op) -> Span:
     return TRUTH
 
 
-def compare(fx: FunctionContext, e: m.Op) -> Span:
+def compare(fx: FunctionContext, e: ir.Op) -> Span:
     """Whether there is a best one is whether there is any."""
     if e.op in ("==", "!=") and const_eval.constant(fx, e.right) == NONE:
         best = _lazy_value(fx, e.left)
-        if isinstance(best, m.Best) and not coverage.notes(fx, best.keys):
-            fx.fold(m.Fold("any", best.reg, best.source, best.where, None))
+        if isinstance(best, ir.Best) and not coverage.notes(fx, best.keys):
+            fx.fold(ir.Fold("any", best.reg, best.source, best.where, None))
             if e.op == "==":
                 fx.b.op("i32.eqz")
             return TRUTH
     return arithmetic.comparison(fx, e)
 
 
-def _lazy_value(fx: FunctionContext, e: m.Expr) -> m.Expr:
+def _lazy_value(fx: FunctionContext, e: ir.Expr) -> ir.Expr:
     """What a word of a frame that is only thought of stands for."""
-    if isinstance(e, m.Local):
+    if isinstance(e, ir.Local):
         value = fx.slots.get(e.slot)
         if isinstance(value, Lazy):
             return value.expr
@@ -71,7 +71,7 @@ def _lazy_value(fx: FunctionContext, e: m.Expr) -> m.Expr:
 # ---- folds
 
 
-def fold(fx: FunctionContext, e: m.Fold) -> Span:
+def fold(fx: FunctionContext, e: ir.Fold) -> Span:
     match e.kind:
         case "any":
             return _any(fx, e)
@@ -86,7 +86,7 @@ def fold(fx: FunctionContext, e: m.Fold) -> Span:
     assert_never(e.kind)
 
 
-def _each_chosen(fx: FunctionContext, e: m.Fold, visit: Visit) -> None:
+def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit) -> None:
     """The collection's values that meet the fold's `where`, each bound to its register.
 
     A condition that may come to a fault is asked of a value just before that is visited.
@@ -123,31 +123,31 @@ def _each_chosen(fx: FunctionContext, e: m.Fold, visit: Visit) -> None:
         fx.each(e.source, one, cost)
 
 
-def _any(fx: FunctionContext, e: m.Fold) -> Span:
+def _any(fx: FunctionContext, e: ir.Fold) -> Span:
     """The first value that meets the condition settles it: what comes after it is not looked at."""
     r = bitset_select.worthwhile(fx, e.source, e.reg, e.where, once=False)
     if r is None:
         return _any_one_by_one(fx, e)
-    if isinstance(e.source, m.Spread) and e.where is not None:
+    if isinstance(e.source, ir.Spread) and e.where is not None:
         quick: Callable[[], Span] = partial(_reached, fx, e.source, e.reg, e.where, r)
     else:
         quick = partial(_any_of_set, fx, e.source, e.reg, e.where, r)
     return fx.safely(quick, partial(_any_one_by_one, fx, e), I32)
 
 
-def _reached(fx: FunctionContext, source: m.Spread, reg: int, where: m.Expr, r: Range) -> Span:
+def _reached(fx: FunctionContext, source: ir.Spread, reg: int, where: ir.Expr, r: Range) -> Span:
     bitset_rays.reaches(fx, source, reg, where, r)
     return TRUTH
 
 
-def _any_of_set(fx: FunctionContext, source: m.Source, reg: int, where: m.Expr | None, r: Range) -> Span:
+def _any_of_set(fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr | None, r: Range) -> Span:
     bits = bitset_conditions.chosen_bits(fx, source, reg, where, r)
     bitsets.any_bit(fx, bits)
     bitsets.free_bits(fx, bits)
     return TRUTH
 
 
-def _any_one_by_one(fx: FunctionContext, e: m.Fold) -> Span:
+def _any_one_by_one(fx: FunctionContext, e: ir.Fold) -> Span:
     b = fx.b
     out = b.block(I32)
 
@@ -161,10 +161,10 @@ def _any_one_by_one(fx: FunctionContext, e: m.Fold) -> Span:
     return TRUTH
 
 
-def _all(fx: FunctionContext, e: m.Fold) -> Span:
+def _all(fx: FunctionContext, e: ir.Fold) -> Span:
     """The first value that fails settles it."""
     assert e.body is not None
-    failing = m.Not(e.body) if e.where is None else m.Op("and", e.where, m.Not(e.body))
+    failing = ir.Not(e.body) if e.where is None else ir.Op("and", e.where, ir.Not(e.body))
     r = None if coverage.notes(fx, e) else bitset_select.worthwhile(fx, e.source, e.reg, failing, once=False)
     if r is None:
         return _all_one_by_one(fx, e, e.body)
@@ -177,7 +177,7 @@ def _all(fx: FunctionContext, e: m.Fold) -> Span:
     return fx.safely(quick, partial(_all_one_by_one, fx, e, e.body), I32)
 
 
-def _all_one_by_one(fx: FunctionContext, e: m.Fold, body: m.Expr) -> Span:
+def _all_one_by_one(fx: FunctionContext, e: ir.Fold, body: ir.Expr) -> Span:
     b = fx.b
     out = b.block(I32)
 
@@ -195,7 +195,7 @@ def _all_one_by_one(fx: FunctionContext, e: m.Fold, body: m.Expr) -> Span:
     return TRUTH
 
 
-def _total(fx: FunctionContext, e: m.Fold) -> Span:
+def _total(fx: FunctionContext, e: ir.Fold) -> Span:
     r = bitset_select.worthwhile(fx, e.source, e.reg, e.where) if e.kind == "count" else None
     if r is None:
         return _total_one_by_one(fx, e)
@@ -209,7 +209,7 @@ def _total(fx: FunctionContext, e: m.Fold) -> Span:
     return fx.safely(quick, partial(_total_one_by_one, fx, e), I32)
 
 
-def _total_one_by_one(fx: FunctionContext, e: m.Fold) -> Span:
+def _total_one_by_one(fx: FunctionContext, e: ir.Fold) -> Span:
     """The sum is kept in 64 bits, which no sum of so few numbers leaves."""
     b = fx.b
     counted = e.kind == "count"
@@ -255,7 +255,7 @@ def narrow(fx: FunctionContext, wide: int) -> None:
     b.op("i32.wrap_i64")
 
 
-def _extreme(fx: FunctionContext, e: m.Fold) -> Span:
+def _extreme(fx: FunctionContext, e: ir.Fold) -> Span:
     b = fx.b
     assert e.body is not None
     body = e.body
@@ -283,7 +283,7 @@ def _extreme(fx: FunctionContext, e: m.Fold) -> Span:
     return WIDE
 
 
-def _distinct(fx: FunctionContext, e: m.Fold) -> Span:
+def _distinct(fx: FunctionContext, e: ir.Fold) -> Span:
     """Values seen stand in the scratch, and each new one is looked for among them."""
     b, top = fx.b, GLOBAL["top"]
     assert e.body is not None
@@ -310,20 +310,20 @@ def _distinct(fx: FunctionContext, e: m.Fold) -> Span:
     return (0, WIDE[1])
 
 
-def _is_one_place(source: m.Pieces) -> bool:
+def _is_one_place(source: ir.Pieces) -> bool:
     return all(
         axis.one is not None or (axis.many is None and axis.size == 1) for axis in (source.of, source.at)
     )
 
 
-def best(fx: FunctionContext, e: m.Best) -> Span:
+def best(fx: FunctionContext, e: ir.Best) -> Span:
     r = bitset_select.worthwhile(fx, e.source, e.reg, e.where, once=False)
     if r is None or not _in_order(fx, e, r):
         return _best_one_by_one(fx, e)
     return fx.safely(partial(_first_bit, fx, e, r), partial(_best_one_by_one, fx, e), I32)
 
 
-def _best_one_by_one(fx: FunctionContext, e: m.Best) -> Span:
+def _best_one_by_one(fx: FunctionContext, e: ir.Best) -> Span:
     b = fx.b
     hi = fx.domain(e.source)[1]
     keys = [b.local() for _ in e.keys]
@@ -357,7 +357,7 @@ def _best_one_by_one(fx: FunctionContext, e: m.Best) -> Span:
     return (NONE, hi)
 
 
-def _in_order(fx: FunctionContext, e: m.Best, r: Range) -> bool:
+def _in_order(fx: FunctionContext, e: ir.Best, r: Range) -> bool:
     """Whether the key is known and only rises (or, for the highest, strictly rises) with the value."""
     if len(e.keys) != 1:
         return False
@@ -369,7 +369,7 @@ def _in_order(fx: FunctionContext, e: m.Best, r: Range) -> bool:
     return all(x <= y for x, y in pairwise(table))
 
 
-def _first_bit(fx: FunctionContext, e: m.Best, r: Range) -> Span:
+def _first_bit(fx: FunctionContext, e: ir.Best, r: Range) -> Span:
     """The smallest (or greatest) value of a set, or none."""
     b = fx.b
     bits = bitset_conditions.chosen_bits(fx, e.source, e.reg, e.where, r)
@@ -396,7 +396,7 @@ def _first_bit(fx: FunctionContext, e: m.Best, r: Range) -> Span:
 
 
 def _better(
-    fx: FunctionContext, e: m.Best, found: int, fresh: list[int], keys: list[int], value: Value
+    fx: FunctionContext, e: ir.Best, found: int, fresh: list[int], keys: list[int], value: Value
 ) -> None:
     """Leaves whether there is none yet, or the new keys come before the old ones."""
     b = fx.b
@@ -426,12 +426,12 @@ def _better(
 # ---- membership
 
 
-def contains(fx: FunctionContext, item: m.Expr, source: m.Source) -> Span:
+def contains(fx: FunctionContext, item: ir.Expr, source: ir.Source) -> Span:
     b = fx.b
-    if isinstance(source, m.Values):
+    if isinstance(source, ir.Values):
         return _in_values(fx, item, source.values)
     found = addresses.piece_in_loop(fx, item)
-    if found is not None and isinstance(source, m.Pieces) and _is_one_place(source):
+    if found is not None and isinstance(source, ir.Pieces) and _is_one_place(source):
         return _lies_there(fx, found, source)
     wanted = const_eval.operand(fx, item)
     out = b.block(I32)
@@ -451,7 +451,7 @@ def contains(fx: FunctionContext, item: m.Expr, source: m.Source) -> Span:
     return TRUTH
 
 
-def _lies_there(fx: FunctionContext, found: FoundPiece, source: m.Pieces) -> Span:
+def _lies_there(fx: FunctionContext, found: FoundPiece, source: ir.Pieces) -> Span:
     """Whether the one place of a source is that where a loop has come to a piece."""
     b = fx.b
 
@@ -467,7 +467,7 @@ def _lies_there(fx: FunctionContext, found: FoundPiece, source: m.Pieces) -> Spa
     return TRUTH
 
 
-def _in_values(fx: FunctionContext, item: m.Expr, values: tuple[int, ...]) -> Span:
+def _in_values(fx: FunctionContext, item: ir.Expr, values: tuple[int, ...]) -> Span:
     b = fx.b
     if not values:
         fx.num(item)
@@ -496,30 +496,30 @@ def _in_values(fx: FunctionContext, item: m.Expr, values: tuple[int, ...]) -> Sp
 # ---- sizes
 
 
-def size(fx: FunctionContext, source: m.Source) -> Span:
-    if isinstance(source, m.Prefix):
+def size(fx: FunctionContext, source: ir.Source) -> Span:
+    if isinstance(source, ir.Prefix):
         entry = bitset_select.way_of(fx, source)
         if entry is not None:
-            slow = partial(_total_one_by_one, fx, m.Fold("count", 0, source, None, None))
+            slow = partial(_total_one_by_one, fx, ir.Fold("count", 0, source, None, None))
             return fx.safely(partial(bitset_rays.count_beginning, fx, source, *entry), slow, I32)
-    if isinstance(source, m.Pieces):
+    if isinstance(source, ir.Pieces):
         words = _numbers_kept(fx, source)
         if words:
             return _lengths(fx, source, words)
-    return _total(fx, m.Fold("count", 0, source, None, None))
+    return _total(fx, ir.Fold("count", 0, source, None, None))
 
 
-def _numbers_kept(fx: FunctionContext, node: m.Pieces) -> int:
+def _numbers_kept(fx: FunctionContext, node: ir.Pieces) -> int:
     """How many words of each place add up to its number of pieces, if they are few; else 0."""
     match fx.mc.places[node.first].kind:
-        case m.ORDERED | m.BLANK:
+        case ir.ORDERED | ir.BLANK:
             return 1
-        case m.COUNTS:
+        case ir.COUNTS:
             return node.classes if node.classes <= FEW else 0
     return 0
 
 
-def _lengths(fx: FunctionContext, node: m.Pieces, words: int) -> Span:
+def _lengths(fx: FunctionContext, node: ir.Pieces, words: int) -> Span:
     """Places that keep their own number of pieces, in so many words."""
     b = fx.b
     with b.borrowed(I32) as (total,):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.playout_cfg import CfgPoint, Context
 from interpreter.wasm.lower.values import Constant, InLocal, Value
@@ -174,7 +174,7 @@ class SavedAtStops(InLocals):
             back = self.contexts[context].back
             if back is not None:
                 base = self.base(context)
-                for slot, value in ((m.RETURN, back[1]), (m.CALLER, self.base(back[0]))):
+                for slot, value in ((ir.RETURN, back[1]), (ir.CALLER, self.base(back[0]))):
                     b.get(self.fx.s)
                     b.i32(value)
                     b.store(4 * (base + slot))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.abi import FAULT
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32
@@ -90,7 +90,7 @@ def write_option_mask(builder: ModuleBuilder, number: int) -> None:
         b.when()
         fx.zero(1, 0, 2 * layout.words)
         b.end()
-        if isinstance(node, m.Decide):
+        if isinstance(node, ir.Decide):
             part = layout.parts[0]
             fx.choices(number, node, part.lo, part.size, options.bit_to(fx, 1, part))
         else:
@@ -141,7 +141,7 @@ def write_changes(builder: ModuleBuilder, number: int) -> None:
     trigger = builder.machine.triggers[number]
     bad = b.block()
 
-    def one(held: tuple[int, int], condition: m.Expr, _: tuple[Value, ...]) -> None:
+    def one(held: tuple[int, int], condition: ir.Expr, _: tuple[Value, ...]) -> None:
         arithmetic.truth(fx, condition)
         b.get(held[0])
         b.load(held[1])

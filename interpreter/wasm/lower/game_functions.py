@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.abi import FAULT
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
@@ -66,7 +66,7 @@ def write_stepper(builder: ModuleBuilder, found: Ports) -> None:
     reset_run(builder, b)
     _load_kept(fx)
     b.get(fx.s)
-    b.load(4 * m.DECISIONS)
+    b.load(4 * ir.DECISIONS)
     b.set(game.registers.decisions)
     driver.refill()
     bad = b.block()
@@ -101,5 +101,5 @@ def _load_kept(fx: FunctionContext) -> None:
 def _first_frame(fx: FunctionContext, frames: InLocals) -> None:
     """The frame of the flow is empty, and nobody stands in it."""
     frames.clear_frame(0)
-    with frames.slot(m.SELF):
+    with frames.slot(ir.SELF):
         fx.b.i32(NONE)

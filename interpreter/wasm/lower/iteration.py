@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.faults import TOO_MANY_ROUNDS
@@ -13,7 +13,7 @@ from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
 
-def bound_rounds(fx: FunctionContext, node: m.Bound) -> None:
+def bound_rounds(fx: FunctionContext, node: ir.Bound) -> None:
     b = fx.b
     with b.borrowed(I32, I32) as (rounds, most):
         with fx.frames.slot(node.slot):
@@ -30,7 +30,7 @@ def bound_rounds(fx: FunctionContext, node: m.Bound) -> None:
         b.end()
 
 
-def snapshot(fx: FunctionContext, node: m.Snapshot) -> None:
+def snapshot(fx: FunctionContext, node: ir.Snapshot) -> None:
     if node.keys or node.rotate is not None:
         _ordered_snapshot(fx, node)
         return
@@ -62,7 +62,7 @@ def snapshot(fx: FunctionContext, node: m.Snapshot) -> None:
         b.store()
 
 
-def _collected(fx: FunctionContext, node: m.Snapshot, keep: Callable[[Value], None]) -> None:
+def _collected(fx: FunctionContext, node: ir.Snapshot, keep: Callable[[Value], None]) -> None:
     """Emits `keep` for each value, as often as it stands in the collection."""
     b = fx.b
 
@@ -83,7 +83,7 @@ def _collected(fx: FunctionContext, node: m.Snapshot, keep: Callable[[Value], No
     fx.each(node.source, one, 30)
 
 
-def _ordered_snapshot(fx: FunctionContext, node: m.Snapshot) -> None:
+def _ordered_snapshot(fx: FunctionContext, node: ir.Snapshot) -> None:
     """Records of keys and value are put in order in the scratch."""
     b, top = fx.b, GLOBAL["top"]
     keys = len(node.keys) + (node.rotate is not None)
@@ -131,7 +131,7 @@ def _ordered_snapshot(fx: FunctionContext, node: m.Snapshot) -> None:
     fx.drop(start)
 
 
-def _from_scratch(fx: FunctionContext, node: m.Snapshot, keys: int, first: int, at: tuple[int, int]) -> None:
+def _from_scratch(fx: FunctionContext, node: ir.Snapshot, keys: int, first: int, at: tuple[int, int]) -> None:
     """The values of the records become the collection that is kept."""
     b, top = fx.b, GLOBAL["top"]
     p, to = at
@@ -158,7 +158,7 @@ def _from_scratch(fx: FunctionContext, node: m.Snapshot, keys: int, first: int, 
             b.bump(local, by)
 
 
-def iterate(fx: FunctionContext, node: m.Iterate) -> None:
+def iterate(fx: FunctionContext, node: ir.Iterate) -> None:
     b = fx.b
     with b.borrowed(I32) as (i,):
         fx.frames.read_slot(node.position)

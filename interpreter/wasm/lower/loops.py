@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.abi import WORK_AT
 from interpreter.wasm.emit.encoding import I32, I64, V128
 from interpreter.wasm.emit.module_builder import GLOBAL
@@ -21,7 +21,7 @@ UNROLLED_ON_BOARDS = 720
 """The same where there are bit boards: known places are read off them together."""
 
 
-def interval(fx: FunctionContext, e: m.Expr) -> Span:
+def interval(fx: FunctionContext, e: ir.Expr) -> Span:
     """The interval of an expression, found by emitting it in vain."""
     b = fx.b
     length, depth = len(b.code), b.depth

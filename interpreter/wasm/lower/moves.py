@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.abi import MOVED, SHOWN, SHOWN_PIECE, SHUFFLED, THROWN
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import GLOBAL
@@ -112,7 +112,7 @@ def _check_piece(fx: FunctionContext, ref: int) -> None:
 # ---- nodes
 
 
-def move_piece(fx: FunctionContext, node: m.MovePiece) -> None:
+def move_piece(fx: FunctionContext, node: ir.MovePiece) -> None:
     b = fx.b
     with b.borrowed(I32) as (ref,):
         fx.num(node.piece)
@@ -127,7 +127,7 @@ def move_piece(fx: FunctionContext, node: m.MovePiece) -> None:
         fx.drop(source, class_, to)
 
 
-def list_in_scratch(fx: FunctionContext, source: m.Source, first: int, end: int) -> None:
+def list_in_scratch(fx: FunctionContext, source: ir.Source, first: int, end: int) -> None:
     """The collection goes to the scratch as pairs of value and number, from `first` to `end`."""
     b, top = fx.b, GLOBAL["top"]
     b.gget(top)
@@ -145,7 +145,7 @@ def list_in_scratch(fx: FunctionContext, source: m.Source, first: int, end: int)
     b.set(end)
 
 
-def move_all(fx: FunctionContext, node: m.MoveAll) -> None:
+def move_all(fx: FunctionContext, node: ir.MoveAll) -> None:
     b = fx.b
     to = const_eval.operand(fx, node.place)
     with b.borrowed(I32, I32, I32, I32, I32) as (first, end, p, ref, n):
@@ -190,7 +190,7 @@ def move_all(fx: FunctionContext, node: m.MoveAll) -> None:
     fx.drop(to)
 
 
-def move_some(fx: FunctionContext, node: m.MoveSome) -> None:
+def move_some(fx: FunctionContext, node: ir.MoveSome) -> None:
     b = fx.b
     origin, to = const_eval.operand(fx, node.source), const_eval.operand(fx, node.place)
     if node.follow is not None:
@@ -224,7 +224,7 @@ def move_some(fx: FunctionContext, node: m.MoveSome) -> None:
     fx.drop(origin, to)
 
 
-def take(fx: FunctionContext, node: m.Take) -> None:
+def take(fx: FunctionContext, node: ir.Take) -> None:
     b = fx.b
     origin, to = const_eval.operand(fx, node.source), const_eval.operand(fx, node.place)
     with b.borrowed(I32) as (c,):
@@ -238,7 +238,7 @@ def take(fx: FunctionContext, node: m.Take) -> None:
     fx.drop(origin, to)
 
 
-def turn_die(fx: FunctionContext, node: m.TurnDie) -> None:
+def turn_die(fx: FunctionContext, node: ir.TurnDie) -> None:
     b = fx.b
     with b.borrowed(I32, I32) as (ref, face):
         fx.frames.read_slot(node.slot)
@@ -278,18 +278,18 @@ def turn_die(fx: FunctionContext, node: m.TurnDie) -> None:
         fx.drop(place, old)
 
 
-def place_of_die(fx: FunctionContext, number: int, node: m.TurnDie) -> int | None:
+def place_of_die(fx: FunctionContext, number: int, node: ir.TurnDie) -> int | None:
     """The place of a die, where the local that names it is only written from one known place."""
     found: set[int | None] = set()
     for each in fx.builder.regions[fx.builder.region_of[number]].nodes:
         other = fx.mc.nodes[each]
-        if isinstance(other, m.SetLocal) and other.slot == node.slot:
+        if isinstance(other, ir.SetLocal) and other.slot == node.slot:
             piece = other.value
-            if isinstance(piece, m.PieceAt) and isinstance(piece.place, m.Const):
+            if isinstance(piece, ir.PieceAt) and isinstance(piece.place, ir.Const):
                 found.add(piece.place.value)
             else:
                 found.add(None)
-        elif not isinstance(other, m.TurnDie) and node.slot in _slots(other):
+        elif not isinstance(other, ir.TurnDie) and node.slot in _slots(other):
             found.add(None)
     return found.pop() if len(found) == 1 else None
 
@@ -309,7 +309,7 @@ def _turn_lone(fx: FunctionContext, place: int, new: Value) -> None:
         b.set(word)
 
 
-def lift(fx: FunctionContext, node: m.Lift) -> None:
+def lift(fx: FunctionContext, node: ir.Lift) -> None:
     b = fx.b
     at = const_eval.operand(fx, node.source)
     found, wanted = b.local(), b.local()
@@ -358,7 +358,7 @@ def _clamp_number(fx: FunctionContext, wanted: int, found: int) -> None:
     b.set(wanted)
 
 
-def drop_die(fx: FunctionContext, node: m.Drop) -> None:
+def drop_die(fx: FunctionContext, node: ir.Drop) -> None:
     b = fx.b
     at = const_eval.operand(fx, node.place)
     with b.borrowed(I32) as (face,):
@@ -371,13 +371,13 @@ def drop_die(fx: FunctionContext, node: m.Drop) -> None:
     fx.drop(at)
 
 
-def _slots(node: m.Step) -> tuple[int, ...]:
+def _slots(node: ir.Step) -> tuple[int, ...]:
     """The words of the frame that a node writes, but for those that are cleared."""
     names = ("slot", "follow", "position")
     return tuple(x for name in names if (x := getattr(node, name, None)) is not None)
 
 
-def swap(fx: FunctionContext, node: m.Swap) -> None:
+def swap(fx: FunctionContext, node: ir.Swap) -> None:
     b = fx.b
     at = const_eval.operand(fx, node.place)
     with b.borrowed(I32, I32, I32, I32) as (base, i, j, t):
@@ -426,7 +426,7 @@ def _shown_word(fx: FunctionContext, place: Value) -> None:
     b.op("i32.shl", "i32.add")
 
 
-def forget(fx: FunctionContext, node: m.Forget) -> None:
+def forget(fx: FunctionContext, node: ir.Forget) -> None:
     b = fx.b
     at = const_eval.operand(fx, node.place)
     if fx.mc.shown:
@@ -441,7 +441,7 @@ def forget(fx: FunctionContext, node: m.Forget) -> None:
     fx.drop(at)
 
 
-def show(fx: FunctionContext, node: m.Show) -> None:
+def show(fx: FunctionContext, node: ir.Show) -> None:
     b = fx.b
     who = const_eval.operand(fx, node.seat)
 

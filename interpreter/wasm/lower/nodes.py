@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from interpreter import machine as m
-from interpreter.machine.effects import effect_of
+from interpreter import ir
+from interpreter.ir.effects import effect_of
 from interpreter.wasm.abi import ENTERED
 from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.faults import NEED_FAILS
@@ -23,90 +23,92 @@ from interpreter.wasm.lower import (
 from interpreter.wasm.lower.context import FunctionContext
 
 
-def lower_node(fx: FunctionContext, number: int, node: m.Step) -> int | None:
+def lower_node(fx: FunctionContext, number: int, node: ir.Step) -> int | None:
     """Emits a node; the node that follows it, if it is only one."""
     if fx.builder.plays_branches and not effect_of(node).is_local:
         fx.b.i32(1)
         fx.b.gset(GLOBAL["changed"])
     match node:
-        case m.SetLocal():
+        case ir.SetLocal():
             writes.set_local(fx, node)
-        case m.ClearLocals(first=first, last=last):
+        case ir.ClearLocals(first=first, last=last):
             fx.frames.clear_slots(first, last)
-        case m.SetHead():
+        case ir.SetHead():
             writes.set_head(fx, node)
-        case m.SetWord():
+        case ir.SetWord():
             writes.set_word(fx, node)
-        case m.Transfer():
+        case ir.Transfer():
             transfers.transfer(fx, node)
-        case m.MovePiece():
+        case ir.MovePiece():
             moves.move_piece(fx, node)
-        case m.MoveAll():
+        case ir.MoveAll():
             moves.move_all(fx, node)
-        case m.MoveSome():
+        case ir.MoveSome():
             moves.move_some(fx, node)
-        case m.TurnDie():
+        case ir.TurnDie():
             moves.turn_die(fx, node)
-        case m.Lift():
+        case ir.Lift():
             moves.lift(fx, node)
-        case m.Drop():
+        case ir.Drop():
             moves.drop_die(fx, node)
-        case m.Take():
+        case ir.Take():
             moves.take(fx, node)
-        case m.Swap():
+        case ir.Swap():
             moves.swap(fx, node)
-        case m.Chance():
+        case ir.Chance():
             return stops.chance(fx, number, node)
-        case m.Forget():
+        case ir.Forget():
             moves.forget(fx, node)
-        case m.Show():
+        case ir.Show():
             moves.show(fx, node)
-        case m.Branch():
+        case ir.Branch():
             return branch(fx, node)
-        case m.Need():
+        case ir.Need():
             need(fx, node)
-        case m.Bound():
+        case ir.Bound():
             iteration.bound_rounds(fx, node)
-        case m.Snapshot():
+        case ir.Snapshot():
             iteration.snapshot(fx, node)
-        case m.Iterate():
+        case ir.Iterate():
             iteration.iterate(fx, node)
             return None
-        case m.SetMe(value=value):
-            with fx.frames.slot(m.ME):
+        case ir.SetMe(value=value):
+            with fx.frames.slot(ir.ME):
                 fx.num(value)
-        case m.Call():
+        case ir.Call():
             calls.call(fx, number, node)
-        case m.CallCell():
+        case ir.CallCell():
             calls.call_cell(fx, number, node)
-        case m.Return():
+        case ir.Return():
             calls.leave(fx, number)
             return None
-        case m.Commit():
+        case ir.Commit():
             calls.commit(fx)
-        case m.Decide() | m.Offer():
+        case ir.Decide() | ir.Offer():
             return fx.driver.decision(number, node)
-        case m.Fork():
+        case ir.Fork():
             stops.fork(fx, number, node)
             return None
-        case m.Sample():
+        case ir.Sample():
             triggers.sample(fx, node)
-        case m.CheckTrigger():
+        case ir.CheckTrigger():
             triggers.check_trigger(fx, number, node)
-        case m.NextTrigger():
+        case ir.NextTrigger():
             triggers.next_trigger(fx, number, node)
             return None
-        case m.EnterPhase(phase=phase):
-            writes.set_head(fx, m.SetHead(span=node.span, word=m.PHASE, value=m.Const(phase), next=node.next))
+        case ir.EnterPhase(phase=phase):
+            writes.set_head(
+                fx, ir.SetHead(span=node.span, word=ir.PHASE, value=ir.Const(phase), next=node.next)
+            )
             writes.event(fx, ENTERED, phase)
-        case m.Reset():
+        case ir.Reset():
             writes.reset(fx, node)
-        case m.Cover(point=point, outcome=outcome):
+        case ir.Cover(point=point, outcome=outcome):
             coverage.note_run(fx, point, outcome)
-        case m.Win(seat=seat):
+        case ir.Win(seat=seat):
             stops.win(fx, seat)
             return None
-        case m.End():
+        case ir.End():
             stops.over(fx)
             return None
         case _:
@@ -117,7 +119,7 @@ def lower_node(fx: FunctionContext, number: int, node: m.Step) -> int | None:
 # ---- conditions
 
 
-def branch(fx: FunctionContext, node: m.Branch) -> int | None:
+def branch(fx: FunctionContext, node: ir.Branch) -> int | None:
     known = const_eval.constant(fx, node.condition)
     if known is not None:
         return node.then if known else node.otherwise
@@ -131,7 +133,7 @@ def branch(fx: FunctionContext, node: m.Branch) -> int | None:
     return None
 
 
-def need(fx: FunctionContext, node: m.Need) -> None:
+def need(fx: FunctionContext, node: ir.Need) -> None:
     fx.num(node.condition)
     fx.b.op("i32.eqz")
     fx.b.when()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl.domains import Int
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.emit.purity import second_choice
 from interpreter.wasm.lower import bitset_select
 from interpreter.wasm.lower.context import FunctionContext
@@ -18,17 +18,17 @@ def layout_of(fx: FunctionContext, number: int) -> OptionLayout:
     if number not in layouts:
         node = fx.mc.decision(number)
         layouts[number] = (
-            _decide_menu(fx, number, node) if isinstance(node, m.Decide) else _offer_menu(fx, number, node)
+            _decide_menu(fx, number, node) if isinstance(node, ir.Decide) else _offer_menu(fx, number, node)
         )
     return layouts[number]
 
 
-def _decide_menu(fx: FunctionContext, number: int, node: m.Decide) -> OptionLayout:
+def _decide_menu(fx: FunctionContext, number: int, node: ir.Decide) -> OptionLayout:
     lo, hi = values_of(fx, node)
     return OptionLayout(number, (OptionPart(lo, hi - lo + 1, 0, ()),))
 
 
-def values_of(fx: FunctionContext, node: m.Decide) -> Span:
+def values_of(fx: FunctionContext, node: ir.Decide) -> Span:
     """The interval of what can be chosen, whatever the words of its frame are."""
     slots, regs, routine = fx.slots, fx.regs, fx.routine
     fx.slots, fx.regs, fx.routine = {}, {}, None
@@ -39,7 +39,7 @@ def values_of(fx: FunctionContext, node: m.Decide) -> Span:
     return lo, max(lo, hi)
 
 
-def _offer_menu(fx: FunctionContext, number: int, node: m.Offer) -> OptionLayout:
+def _offer_menu(fx: FunctionContext, number: int, node: ir.Offer) -> OptionLayout:
     parts: list[OptionPart] = []
     first = 0
     for doing in node.what:
@@ -47,7 +47,7 @@ def _offer_menu(fx: FunctionContext, number: int, node: m.Offer) -> OptionLayout
         spans = []
         for entry in entries:
             if entry.choice is not None:
-                choice = fx.mc.node(entry.choice, m.Decide)
+                choice = fx.mc.node(entry.choice, ir.Decide)
                 spans.append(values_of(fx, choice))
         lo = min((x for x, _ in spans), default=0)
         size = max((y for _, y in spans), default=lo - 1) - lo + 1
@@ -56,8 +56,8 @@ def _offer_menu(fx: FunctionContext, number: int, node: m.Offer) -> OptionLayout
     return OptionLayout(number, tuple(parts))
 
 
-def entries_of(fx: FunctionContext, doing: m.Doing) -> Iterator[RoutineEntry]:
-    if isinstance(doing, m.DoRoutine):
+def entries_of(fx: FunctionContext, doing: ir.Doing) -> Iterator[RoutineEntry]:
+    if isinstance(doing, ir.DoRoutine):
         yield entry_of(fx, doing.routine, len(doing.arguments))
         return
     for routine, given in dict.fromkeys((r, len(a)) for r, a in fx.mc.cells):
@@ -68,11 +68,11 @@ def entry_of(fx: FunctionContext, routine: int, given: int) -> RoutineEntry:
     at = fx.mc.routines[routine].entry(given)
     needs = []
     node = fx.mc.nodes[at]
-    while isinstance(node, m.Need):
+    while isinstance(node, ir.Need):
         needs.append(at)
         at = node.next
         node = fx.mc.nodes[at]
-    choice = at if isinstance(node, m.Decide) and node.trial else None
+    choice = at if isinstance(node, ir.Decide) and node.trial else None
     return RoutineEntry(routine, given, tuple(needs), choice, at)
 
 
@@ -80,11 +80,11 @@ def pair_of(fx: FunctionContext, entry: RoutineEntry) -> tuple[tuple[int, ...], 
     """The needs and the second choice of a routine whose two choices are made as one."""
     if not fx.builder.config.flat or entry.choice is None:
         return None
-    first = fx.mc.node(entry.choice, m.Decide)
+    first = fx.mc.node(entry.choice, ir.Decide)
     pair = second_choice(fx.mc, first)
     if pair is None:
         return None
-    second = fx.mc.node(pair[1], m.Decide)
+    second = fx.mc.node(pair[1], ir.Decide)
     slots, regs, fx.slots, fx.regs = fx.slots, fx.regs, {}, {}
     r = bitset_select.worthwhile(fx, second.source, second.reg, second.where)
     ready = bitset_select.worthwhile(fx, first.source, first.reg, first.where) is not None

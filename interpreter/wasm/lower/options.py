@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.abi import FAULT, OK
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.purity import is_pure, is_pure_stretch, is_settled
@@ -32,7 +32,7 @@ from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 def choices(
     fx: FunctionContext,
     number: int,
-    node: m.Decide,
+    node: ir.Decide,
     lo: int,
     size: int,
     found: OnOption,
@@ -60,7 +60,7 @@ def choices(
 
 
 @contextmanager
-def _somebody(fx: FunctionContext, seat: m.Expr) -> Iterator[None]:
+def _somebody(fx: FunctionContext, seat: ir.Expr) -> Iterator[None]:
     """Nothing of what is written within happens if the seat is nobody."""
     b = fx.b
     span = fx.num(seat)
@@ -75,13 +75,13 @@ def _somebody(fx: FunctionContext, seat: m.Expr) -> Iterator[None]:
     b.end()
 
 
-def _is_tried(fx: FunctionContext, node: m.Decide) -> bool:
+def _is_tried(fx: FunctionContext, node: ir.Decide) -> bool:
     """Whether only a trial tells if a value can be chosen."""
     return node.trial and not is_settled(fx.mc, node.next)
 
 
 def _offered(
-    fx: FunctionContext, number: int, node: m.Decide, value: Value, lo: int, size: int, found: OnOption
+    fx: FunctionContext, number: int, node: ir.Decide, value: Value, lo: int, size: int, found: OnOption
 ) -> None:
     """The bit of a value that meets the condition, if its trial succeeds."""
     tried = _is_tried(fx, node)
@@ -94,7 +94,7 @@ def _offered(
 
 
 def _choices_one_by_one(
-    fx: FunctionContext, number: int, node: m.Decide, lo: int, size: int, found: OnOption
+    fx: FunctionContext, number: int, node: ir.Decide, lo: int, size: int, found: OnOption
 ) -> None:
     """Each value is looked at: whether it meets the condition, then whether its trial succeeds."""
 
@@ -116,7 +116,7 @@ def _choices_one_by_one(
 
 
 def _choices_of_set(
-    fx: FunctionContext, number: int, node: m.Decide, r: Range, lo: int, size: int, found: OnOption
+    fx: FunctionContext, number: int, node: ir.Decide, r: Range, lo: int, size: int, found: OnOption
 ) -> None:
     """The values that meet the condition are found as a set, and each of them is tried."""
     bits = bitset_conditions.chosen_bits(fx, node.source, node.reg, node.where, r)
@@ -171,7 +171,7 @@ def part_options(
     there and `found` is not used.
     """
     b = fx.b
-    node = fx.mc.node(number, m.Offer)
+    node = fx.mc.node(number, ir.Offer)
     fx.node = number
     part, doing = option_layouts.layout_of(fx, number).parts[index], node.what[index]
     who = const_eval.operand(fx, node.seat)
@@ -181,12 +181,12 @@ def part_options(
         b.i32(NONE)
         b.op("i32.ne")
         b.when()
-    if isinstance(doing, m.DoRoutine):
+    if isinstance(doing, ir.DoRoutine):
         arguments = [const_eval.operand(fx, a) for a in doing.arguments]
         entry = part.entries[0]
         if is_pure(fx.mc, entry):
-            slots = {m.ME: who, m.SELF: Constant(NONE)}
-            slots |= {m.FRAME + i: a for i, a in enumerate(arguments)}
+            slots = {ir.ME: who, ir.SELF: Constant(NONE)}
+            slots |= {ir.FRAME + i: a for i, a in enumerate(arguments)}
             with calls.virtual(fx, slots):
                 entry_options(fx, entry, part, found, found_set)
         else:
@@ -215,7 +215,7 @@ def entry_options(
     bad = b.block()
     with fx.faulting(bad, quiet=True):
         for number in entry.needs:
-            need = fx.mc.node(number, m.Need)
+            need = fx.mc.node(number, ir.Need)
             fx.node = number
             fx.num(need.condition)
             b.op("i32.eqz")
@@ -227,7 +227,7 @@ def entry_options(
     b.br(failed)
     b.end()
     if entry.choice is not None:
-        choice = fx.mc.node(entry.choice, m.Decide)
+        choice = fx.mc.node(entry.choice, ir.Decide)
         fx.choices(entry.choice, choice, part.lo, part.size, found, found_set)
     elif is_pure_stretch(fx.mc, entry.begin):
         speculation.probe(fx, entry.begin)
@@ -281,7 +281,7 @@ def _cell_options(
     fx: FunctionContext,
     number: int,
     part: OptionPart,
-    doing: m.DoCell,
+    doing: ir.DoCell,
     who: Value,
     buffer: Callable[[], None],
 ) -> None:

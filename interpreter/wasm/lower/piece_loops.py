@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower import addresses, const_eval, loops
 from interpreter.wasm.lower.context import FunctionContext, Visit
@@ -15,8 +15,8 @@ UNROLLED_ROW = 2
 """Places of a row that are looked at one by one."""
 
 
-def classed(fx: FunctionContext, inner: m.Source, classes: int, visit: Visit, cost: int) -> None:
-    if isinstance(inner, m.Pieces) and inner.classes == classes:
+def classed(fx: FunctionContext, inner: ir.Source, classes: int, visit: Visit, cost: int) -> None:
+    if isinstance(inner, ir.Pieces) and inner.classes == classes:
         pieces(fx, inner, visit, cost, classed=True)
         return
     b = fx.b
@@ -38,7 +38,7 @@ def classed(fx: FunctionContext, inner: m.Source, classes: int, visit: Visit, co
 # ---- places
 
 
-def each_index(fx: FunctionContext, axis: m.Indices, visit: Callable[[Value], None]) -> None:
+def each_index(fx: FunctionContext, axis: ir.Indices, visit: Callable[[Value], None]) -> None:
     """Emits `visit` for each index of an axis, counted from 0."""
     b = fx.b
     if axis.one is None and axis.many is None:
@@ -66,7 +66,7 @@ def each_index(fx: FunctionContext, axis: m.Indices, visit: Callable[[Value], No
         fx.each(axis.many, lambda v, _: _in_axis(fx, axis, v, visit), 20)
 
 
-def _in_axis(fx: FunctionContext, axis: m.Indices, value: Value, visit: Callable[[Value], None]) -> None:
+def _in_axis(fx: FunctionContext, axis: ir.Indices, value: Value, visit: Callable[[Value], None]) -> None:
     b = fx.b
     with b.borrowed(I32) as (i,):
         fx.put(value)
@@ -81,7 +81,7 @@ def _in_axis(fx: FunctionContext, axis: m.Indices, value: Value, visit: Callable
         b.end()
 
 
-def each_place(fx: FunctionContext, node: m.Pieces, visit: Callable[[Value], None]) -> None:
+def each_place(fx: FunctionContext, node: ir.Pieces, visit: Callable[[Value], None]) -> None:
     """Emits `visit` for each place of an address, counted from the zone's first."""
 
     def both(i: Value, j: Value) -> None:
@@ -101,7 +101,7 @@ def each_place(fx: FunctionContext, node: m.Pieces, visit: Callable[[Value], Non
     each_index(fx, node.of, lambda i: each_index(fx, node.at, lambda j: both(i, j)))
 
 
-def place_address(fx: FunctionContext, node: m.Pieces, k: Value) -> tuple[int, int, bool]:
+def place_address(fx: FunctionContext, node: ir.Pieces, k: Value) -> tuple[int, int, bool]:
     """A local with an address, and what to add to it, for the first word of the k-th place of a zone.
 
     The last says whether the local is to be released.
@@ -123,24 +123,24 @@ def place_address(fx: FunctionContext, node: m.Pieces, k: Value) -> tuple[int, i
 # ---- pieces
 
 
-def pieces(fx: FunctionContext, node: m.Pieces, visit: Visit, cost: int, classed: bool) -> None:
+def pieces(fx: FunctionContext, node: ir.Pieces, visit: Visit, cost: int, classed: bool) -> None:
     if _is_rows(fx, node):
         each_index(fx, node.of, lambda i: _row_of_places(fx, node, i, visit, classed))
         return
     each_place(fx, node, lambda k: _place(fx, node, k, visit, cost, classed))
 
 
-def _is_rows(fx: FunctionContext, node: m.Pieces) -> bool:
+def _is_rows(fx: FunctionContext, node: ir.Pieces) -> bool:
     """Whether the places of the second axis are one word each, side by side, and all are asked for."""
     at = node.at
     if at.one is not None or at.many is not None or not UNROLLED_ROW < at.size <= SIDE_BY_SIDE:
         return False
-    if node.classes != 1 or fx.mc.places[node.first].kind != m.COUNTS:
+    if node.classes != 1 or fx.mc.places[node.first].kind != ir.COUNTS:
         return False
     return addresses.place_stride(fx, node.first, node.first + node.of.size * at.size - 1) == 1
 
 
-def _row_of_places(fx: FunctionContext, node: m.Pieces, i: Value, visit: Visit, classed: bool) -> None:
+def _row_of_places(fx: FunctionContext, node: ir.Pieces, i: Value, visit: Visit, classed: bool) -> None:
     """The places of a row on which pieces lie."""
     b, size = fx.b, node.at.size
     with b.borrowed(I32, I32) as (at, k):
@@ -163,7 +163,7 @@ def _row_of_places(fx: FunctionContext, node: m.Pieces, i: Value, visit: Visit, 
         loops.each_above_zero(fx, at, 4 * fx.mc.places[node.first].base, size, one)
 
 
-def _place(fx: FunctionContext, node: m.Pieces, k: Value, visit: Visit, cost: int, classed: bool) -> None:
+def _place(fx: FunctionContext, node: ir.Pieces, k: Value, visit: Visit, cost: int, classed: bool) -> None:
     b = fx.b
     place = fx.mc.places[node.first]
     at, offset, mine = place_address(fx, node, k)
@@ -172,7 +172,7 @@ def _place(fx: FunctionContext, node: m.Pieces, k: Value, visit: Visit, cost: in
         _piece(fx, node, k, class_, n, visit, classed)
 
     match place.kind:
-        case m.SLOT:
+        case ir.SLOT:
             with b.borrowed(I32) as (c,):
                 b.get(at)
                 b.load(offset)
@@ -184,9 +184,9 @@ def _place(fx: FunctionContext, node: m.Pieces, k: Value, visit: Visit, cost: in
                 b.set(c)
                 found(InLocal(c, (0, node.classes - 1)), ONE)
                 b.end()
-        case m.COUNTS:
+        case ir.COUNTS:
             _counts(fx, at, offset, node.classes, found, cost)
-        case m.ORDERED:
+        case ir.ORDERED:
             _ordered(fx, at, offset, node.classes, found)
         case _:
             with b.borrowed(I32) as (n,):
@@ -249,7 +249,7 @@ def _ordered(fx: FunctionContext, at: int, offset: int, classes: int, found: Vis
 
 
 def _piece(
-    fx: FunctionContext, node: m.Pieces, k: Value, class_: Value, n: Value, visit: Visit, classed: bool
+    fx: FunctionContext, node: ir.Pieces, k: Value, class_: Value, n: Value, visit: Visit, classed: bool
 ) -> None:
     """Calls `visit` with the class, or with the piece: place times classes plus class."""
     b, first, classes = fx.b, node.first, node.classes

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import GLOBAL
@@ -16,11 +16,11 @@ from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Constant, Range, Value
 from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 
-OnEntered = Callable[[int, m.Offer, int], None]
+OnEntered = Callable[[int, ir.Offer, int], None]
 """Emits what is done in the routine of an offer's part: the offer's number and node, where it goes on."""
 
 
-def play_decision(fx: FunctionContext, number: int, node: m.Decide | m.Offer) -> None:
+def play_decision(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer) -> None:
     b = fx.b
     parts = option_layouts.layout_of(fx, number).parts
     masks = [b.local(I64) if in_register(fx, node, i, p) else None for i, p in enumerate(parts)]
@@ -55,19 +55,19 @@ def play_decision(fx: FunctionContext, number: int, node: m.Decide | m.Offer) ->
     b.release(*counts, *(x for x in masks if x is not None))
 
 
-def in_register(fx: FunctionContext, node: m.Decide | m.Offer, index: int, part: OptionPart) -> bool:
+def in_register(fx: FunctionContext, node: ir.Decide | ir.Offer, index: int, part: OptionPart) -> bool:
     """Whether a part's bits fit into a local and are found without another function."""
     if not part.small:
         return False
-    if isinstance(node, m.Decide):
+    if isinstance(node, ir.Decide):
         return True
-    return isinstance(node.what[index], m.DoRoutine) and is_pure(fx.mc, part.entries[0])
+    return isinstance(node.what[index], ir.DoRoutine) and is_pure(fx.mc, part.entries[0])
 
 
 def fill(
     fx: FunctionContext,
     number: int,
-    node: m.Decide | m.Offer,
+    node: ir.Decide | ir.Offer,
     index: int,
     part: OptionPart,
     mask: int | None,
@@ -111,7 +111,7 @@ def fill(
         b.op("i64.or")
         b.set(mask)
 
-    if isinstance(node, m.Decide):
+    if isinstance(node, ir.Decide):
         fx.choices(number, node, part.lo, part.size, found, found_set)
     else:
         options.part_options(fx, number, index, found, None, found_set)
@@ -121,7 +121,7 @@ def fill(
 
 
 def fill_memory(
-    fx: FunctionContext, number: int, node: m.Decide | m.Offer, index: int, part: OptionPart, count: int
+    fx: FunctionContext, number: int, node: ir.Decide | ir.Offer, index: int, part: OptionPart, count: int
 ) -> None:
     b, buffer = fx.b, fx.builder.mask_address + 8 * part.first
     with b.borrowed(I32) as (at,):
@@ -143,7 +143,7 @@ def fill_memory(
 
         lo = set_begins(fx, node, index)
         whole = found_set if lo == part.lo else None
-        if isinstance(node, m.Decide):
+        if isinstance(node, ir.Decide):
             fx.choices(number, node, part.lo, part.size, found, whole)
         else:
             options.part_options(fx, number, index, found, lambda: b.get(at), whole)
@@ -151,20 +151,20 @@ def fill_memory(
         b.set(count)
 
 
-def set_begins(fx: FunctionContext, node: m.Decide | m.Offer, index: int) -> int | None:
+def set_begins(fx: FunctionContext, node: ir.Decide | ir.Offer, index: int) -> int | None:
     """Where the set of a part's values begins, if they are found as a set."""
     choice = node
-    if isinstance(choice, m.Offer):
+    if isinstance(choice, ir.Offer):
         doing = choice.what[index]
         entry = next(option_layouts.entries_of(fx, doing))
-        if not isinstance(doing, m.DoRoutine) or entry.choice is None:
+        if not isinstance(doing, ir.DoRoutine) or entry.choice is None:
             return None
-        choice = fx.mc.node(entry.choice, m.Decide)
+        choice = fx.mc.node(entry.choice, ir.Decide)
     r = bitset_select.worthwhile(fx, choice.source, choice.reg, choice.where)
     return r.lo if r is not None else None
 
 
-def nothing_at_all(fx: FunctionContext, number: int, node: m.Decide | m.Offer, total: int) -> None:
+def nothing_at_all(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer, total: int) -> None:
     b = fx.b
     b.get(total)
     b.op("i32.eqz")
@@ -253,7 +253,7 @@ def next_random(fx: FunctionContext) -> None:
 def choose_part(
     fx: FunctionContext,
     number: int,
-    node: m.Decide | m.Offer,
+    node: ir.Decide | ir.Offer,
     parts: tuple[OptionPart, ...],
     masks: list[int | None],
     counts: list[int],
@@ -280,7 +280,7 @@ def choose_part(
 def take_kth(
     fx: FunctionContext,
     number: int,
-    node: m.Decide | m.Offer,
+    node: ir.Decide | ir.Offer,
     index: int,
     part: OptionPart,
     mask: int | None,
@@ -323,9 +323,9 @@ def find_bit(fx: FunctionContext, part: OptionPart, mask: int | None, k: int, bi
 
 
 def take(
-    fx: FunctionContext, number: int, node: m.Decide | m.Offer, index: int, part: OptionPart, bit: int
+    fx: FunctionContext, number: int, node: ir.Decide | ir.Offer, index: int, part: OptionPart, bit: int
 ) -> None:
-    if isinstance(node, m.Decide):
+    if isinstance(node, ir.Decide):
         with fx.frames.slot(node.slot):
             value(fx, part, bit)
         fx.control.go(node.next)
@@ -341,11 +341,13 @@ def value(fx: FunctionContext, part: OptionPart, bit: int) -> None:
         fx.b.op("i32.add")
 
 
-def run_entry(fx: FunctionContext, number: int, node: m.Offer, target: int) -> None:
+def run_entry(fx: FunctionContext, number: int, node: ir.Offer, target: int) -> None:
     calls.run_routine(fx, target, node.next)
 
 
-def take_offer(fx: FunctionContext, number: int, node: m.Offer, index: int, bit: int, run: OnEntered) -> None:
+def take_offer(
+    fx: FunctionContext, number: int, node: ir.Offer, index: int, bit: int, run: OnEntered
+) -> None:
     """Enters the routine of one part of an offer, with the value of a bit, and emits `run` there."""
     part, doing = option_layouts.layout_of(fx, number).parts[index], node.what[index]
     me = const_eval.operand(fx, node.seat)
@@ -355,7 +357,7 @@ def take_offer(fx: FunctionContext, number: int, node: m.Offer, index: int, bit:
         if entry.choice is None:
             run(number, node, calls.entry_node(fx, entry.routine, entry.given))
             return
-        choice = fx.mc.node(entry.choice, m.Decide)
+        choice = fx.mc.node(entry.choice, ir.Decide)
         plain_too = bool(entry.needs)
         if plain_too:
             fx.b.get(bit)
@@ -373,7 +375,7 @@ def take_offer(fx: FunctionContext, number: int, node: m.Offer, index: int, bit:
         if plain_too:
             fx.b.end()
 
-    if isinstance(doing, m.DoRoutine):
+    if isinstance(doing, ir.DoRoutine):
         arguments = [const_eval.operand(fx, a) for a in doing.arguments]
         one(part.entries[0], Constant(NONE), arguments)
         fx.drop(*arguments)

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from interpreter import machine as m
-from interpreter.machine.effects import has_trial
-from interpreter.machine.visit import targets
+from interpreter import ir
+from interpreter.ir.effects import has_trial
+from interpreter.ir.visit import targets
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.purity import is_pure, is_pure_stretch
 from interpreter.wasm.lower import option_layouts
@@ -81,15 +81,15 @@ def _is_simple(builder: ModuleBuilder, fx: FunctionContext, number: int) -> bool
     mc = builder.machine
     node = mc.nodes[number]
     match node:
-        case m.Fork() | m.CallCell() | m.CheckTrigger() | m.NextTrigger():
+        case ir.Fork() | ir.CallCell() | ir.CheckTrigger() | ir.NextTrigger():
             return False
-        case m.Decide():
+        case ir.Decide():
             return not node.trial or (
                 is_pure_stretch(mc, node.next) and not has_trial((node.source, node.where))
             )
-        case m.Offer(what=what):
+        case ir.Offer(what=what):
             return all(
-                isinstance(x, m.DoRoutine)
+                isinstance(x, ir.DoRoutine)
                 and is_pure(mc, next(option_layouts.entries_of(fx, x)))
                 and not has_trial(x)
                 for x in what
@@ -111,16 +111,16 @@ def _successors(builder: ModuleBuilder, fx: FunctionContext, found: Paths, point
     context, number = point
     node = builder.machine.nodes[number]
     match node:
-        case m.Call(routine=routine, arguments=arguments, next=following):
+        case ir.Call(routine=routine, arguments=arguments, next=following):
             inner = _enter(builder, found, point, 0, routine, (context, following))
             return [(inner, builder.machine.routines[routine].entry(len(arguments)))]
-        case m.Return():
+        case ir.Return():
             back = found.contexts[context].back
             return [back] if back is not None else []
-        case m.Offer(what=what, passing=passing, next=following):
+        case ir.Offer(what=what, passing=passing, next=following):
             ends: list[CfgPoint] = [(context, passing)] if passing is not None else []
             for i, doing in enumerate(what):
-                assert isinstance(doing, m.DoRoutine)
+                assert isinstance(doing, ir.DoRoutine)
                 chosen = next(option_layouts.entries_of(fx, doing))
                 inner = _enter(builder, found, point, i, doing.routine, (context, following))
                 ends += [(inner, x) for x in begins(builder, fx, chosen)]
@@ -134,10 +134,10 @@ def begins(builder: ModuleBuilder, fx: FunctionContext, chosen: RoutineEntry) ->
     entry = mc.routines[chosen.routine].entry(chosen.given)
     if chosen.choice is None:
         return [entry]
-    choice = mc.node(chosen.choice, m.Decide)
+    choice = mc.node(chosen.choice, ir.Decide)
     pair = option_layouts.pair_of(fx, chosen)
     if pair is not None:
-        last = mc.node(pair[1], m.Decide)
+        last = mc.node(pair[1], ir.Decide)
         return [last.next]
     return [choice.next]
 
@@ -260,7 +260,7 @@ def ports(builder: ModuleBuilder, fx: FunctionContext) -> Ports | None:
     start: CfgPoint = (0, mc.start)
     if not structure(found, start):
         return None
-    decisions = [p for p in found.successors if isinstance(mc.nodes[p[1]], m.Decide | m.Offer)]
+    decisions = [p for p in found.successors if isinstance(mc.nodes[p[1]], ir.Decide | ir.Offer)]
     heads = _deciding_heads(found, set(decisions))
     numbered = list(dict.fromkeys([start, *(behind(p) for p in decisions), *heads]))
     entered = set(numbered)
@@ -277,10 +277,10 @@ def ports(builder: ModuleBuilder, fx: FunctionContext) -> Ports | None:
     return Ports(found, numbered, decisions) if structure(found, ENTRY) else None
 
 
-def _without_choice(mc: m.Machine, point: CfgPoint) -> list[CfgPoint]:
+def _without_choice(mc: ir.Machine, point: CfgPoint) -> list[CfgPoint]:
     """Where a decision leads at which there is nothing to choose."""
     node = mc.nodes[point[1]]
-    following = node.nothing if isinstance(node, m.Decide) else None
+    following = node.nothing if isinstance(node, ir.Decide) else None
     following = getattr(node, "passing", None) if following is None else following
     return [(point[0], following)] if following is not None else []
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl.domains import NONE
-from interpreter import machine as m
-from interpreter.machine.cfg import counts_down
+from interpreter import ir
+from interpreter.ir.cfg import counts_down
 from interpreter.wasm.lower import loops, option_layouts
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.control import WholeGame
@@ -28,7 +28,7 @@ def routine_spans(fx: FunctionContext) -> None:
     """
     spans = fx.builder.spans
     for region in fx.builder.regions:
-        for slot in range(m.FRAME, region.size):
+        for slot in range(ir.FRAME, region.size):
             spans[region.routine, slot] = (0, 0)
     rounds = 0
     while _routines_grow(fx, wide=rounds >= ROUNDS):
@@ -43,7 +43,7 @@ def _routines_grow(fx: FunctionContext, wide: bool) -> bool:
         for number in region.nodes:
             fx.node = number
             for routine, slot, span in _routine_writes(fx, region.routine, number):
-                if slot < m.FRAME:
+                if slot < ir.FRAME:
                     continue
                 before = spans[routine, slot]
                 joined = (min(before[0], span[0]), max(before[1], span[1]))
@@ -57,20 +57,20 @@ def _routine_writes(fx: FunctionContext, routine: int, number: int) -> Iterator[
     """What a node writes: routine, word, interval."""
     node = fx.mc.nodes[number]
     match node:
-        case m.Call(routine=called, arguments=arguments) | m.Fork(routine=called, arguments=arguments):
+        case ir.Call(routine=called, arguments=arguments) | ir.Fork(routine=called, arguments=arguments):
             for i, argument in enumerate(arguments):
-                yield called, m.FRAME + i, loops.interval(fx, argument)
-        case m.CallCell(what=what):
+                yield called, ir.FRAME + i, loops.interval(fx, argument)
+        case ir.CallCell(what=what):
             yield from _given(fx, what)
-        case m.Offer(what=offered):
+        case ir.Offer(what=offered):
             for doing in offered:
                 yield from _given(fx, doing)
                 for entry in option_layouts.entries_of(fx, doing):
                     if entry.choice is not None:
                         yield entry.routine, *_chosen(fx, entry.choice)
-        case m.Decide():
+        case ir.Decide():
             yield routine, *_chosen(fx, number)
-        case m.NextTrigger(trigger=trigger, first_slot=first):
+        case ir.NextTrigger(trigger=trigger, first_slot=first):
             code = fx.mc.triggers[trigger]
             if code.condition is None:
                 yield from ((routine, first + i, WIDE) for i in range(len(code.indices) + 1))
@@ -81,20 +81,20 @@ def _routine_writes(fx: FunctionContext, routine: int, number: int) -> Iterator[
                 yield routine, slot, span
 
 
-def _given(fx: FunctionContext, doing: m.Doing) -> Iterator[tuple[int, int, Span]]:
+def _given(fx: FunctionContext, doing: ir.Doing) -> Iterator[tuple[int, int, Span]]:
     """The arguments that a routine is given by what does it, or by any cell."""
-    if isinstance(doing, m.DoRoutine):
+    if isinstance(doing, ir.DoRoutine):
         for i, argument in enumerate(doing.arguments):
-            yield doing.routine, m.FRAME + i, loops.interval(fx, argument)
+            yield doing.routine, ir.FRAME + i, loops.interval(fx, argument)
         return
     for routine, arguments in fx.mc.cells:
         for i, value in enumerate(arguments):
-            yield routine, m.FRAME + i, (value, value)
+            yield routine, ir.FRAME + i, (value, value)
 
 
 def _chosen(fx: FunctionContext, number: int) -> tuple[int, Span]:
     """The word that a choice writes."""
-    node = fx.mc.node(number, m.Decide)
+    node = fx.mc.node(number, ir.Decide)
     return node.slot, option_layouts.values_of(fx, node)
 
 
@@ -103,7 +103,7 @@ def find_spans(fx: FunctionContext, game: WholeGame) -> None:
     for words in game.frames.words:
         for slot, word in words.items():
             assert isinstance(word, InLocal)
-            span = (0, fx.mc.seats - 1) if slot == m.ME else WIDE if slot == m.SELF else (0, 0)
+            span = (0, fx.mc.seats - 1) if slot == ir.ME else WIDE if slot == ir.SELF else (0, 0)
             words[slot] = InLocal(word.local, span)
     label = fx.b.block()
     with fx.faulting(label, quiet=True):
@@ -121,7 +121,7 @@ def _round(fx: FunctionContext, game: WholeGame, wide: bool) -> bool:
             continue
         for context, slot, span in _writes(fx, game, point):
             word = game.frames.words[context].get(slot)
-            if not isinstance(word, InLocal) or slot == m.ME:
+            if not isinstance(word, InLocal) or slot == ir.ME:
                 continue
             joined = (min(word.span[0], span[0]), max(word.span[1], span[1]))
             if joined != word.span:
@@ -137,13 +137,13 @@ def _writes(fx: FunctionContext, game: WholeGame, point: CfgPoint) -> Iterator[t
     game.cursor.point, fx.node = point, number
     with game.in_context(context):
         match node:
-            case m.Call(routine=routine, arguments=arguments):
+            case ir.Call(routine=routine, arguments=arguments):
                 inner = game.paths.inner[(*point, 0, routine)]
                 for i, argument in enumerate(arguments):
-                    yield inner, m.FRAME + i, loops.interval(fx, argument)
-            case m.Offer():
+                    yield inner, ir.FRAME + i, loops.interval(fx, argument)
+            case ir.Offer():
                 yield from _offered(fx, game, point, node)
-            case m.Decide():
+            case ir.Decide():
                 yield context, node.slot, option_layouts.values_of(fx, node)
             case _:
                 for slot, span in _plain(fx, number, node):
@@ -151,46 +151,46 @@ def _writes(fx: FunctionContext, game: WholeGame, point: CfgPoint) -> Iterator[t
 
 
 def _offered(
-    fx: FunctionContext, game: WholeGame, point: CfgPoint, node: m.Offer
+    fx: FunctionContext, game: WholeGame, point: CfgPoint, node: ir.Offer
 ) -> Iterator[tuple[int, int, Span]]:
     for i, doing in enumerate(node.what):
-        assert isinstance(doing, m.DoRoutine)
+        assert isinstance(doing, ir.DoRoutine)
         inner = game.paths.inner[(*point, i, doing.routine)]
         for j, argument in enumerate(doing.arguments):
-            yield inner, m.FRAME + j, loops.interval(fx, argument)
+            yield inner, ir.FRAME + j, loops.interval(fx, argument)
         entry = next(option_layouts.entries_of(fx, doing))
         if entry.choice is None:
             continue
         pair = option_layouts.pair_of(fx, entry)
         for number in (entry.choice, *((pair[1],) if pair is not None else ())):
-            choice = fx.mc.node(number, m.Decide)
+            choice = fx.mc.node(number, ir.Decide)
             yield inner, choice.slot, option_layouts.values_of(fx, choice)
 
 
-def _plain(fx: FunctionContext, number: int, node: m.Step) -> Iterator[tuple[int, Span]]:
+def _plain(fx: FunctionContext, number: int, node: ir.Step) -> Iterator[tuple[int, Span]]:
     mc = fx.mc
     pieces = (NONE, len(mc.places) * max(mc.component_classes.values(), default=1))
     match node:
-        case m.SetLocal(slot=slot, value=value):
+        case ir.SetLocal(slot=slot, value=value):
             yield slot, (0, 0) if counts_down(mc, number, node) else loops.interval(fx, value)
-        case m.Chance(slot=slot):
+        case ir.Chance(slot=slot):
             if node.faces is not None:
                 yield slot, (0, node.faces - 1)
             elif node.most is not None:
                 yield slot, (0, max(0, loops.interval(fx, node.most)[1] - 1))
             else:
                 yield slot, (0, max(mc.component_classes.values(), default=1) - 1)
-        case m.Bound(slot=slot, most=most):
+        case ir.Bound(slot=slot, most=most):
             yield slot, (0, min(loops.interval(fx, most)[1], WIDE[1] - 1) + 1)
-        case m.Iterate(snapshot=snapshot, position=position, slot=slot):
+        case ir.Iterate(snapshot=snapshot, position=position, slot=slot):
             region = fx.builder.regions[fx.builder.region_of[number]]
             for other in (mc.nodes[i] for i in region.nodes):
-                if isinstance(other, m.Snapshot) and other.slot == snapshot:
+                if isinstance(other, ir.Snapshot) and other.slot == snapshot:
                     yield position, (0, other.capacity)
                     yield slot, fx.domain(other.source)
-        case m.Lift(slot=slot):
+        case ir.Lift(slot=slot):
             yield slot, (0, WIDE[1])
-        case m.TurnDie(slot=slot):
+        case ir.TurnDie(slot=slot):
             yield slot, pieces
     follow = getattr(node, "follow", None)
     if follow is not None:

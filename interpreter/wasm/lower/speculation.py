@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.abi import FAIL, OK
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
@@ -45,7 +45,7 @@ def _probe_from(fx: FunctionContext, number: int, done: Label) -> None:
     node = fx.mc.nodes[number]
     fx.node = number
     match node:
-        case m.Need(condition=condition, next=following):
+        case ir.Need(condition=condition, next=following):
             fx.num(condition)
             b.op("i32.eqz")
             b.when()
@@ -53,40 +53,40 @@ def _probe_from(fx: FunctionContext, number: int, done: Label) -> None:
             b.br(done)
             b.end()
             _probe_from(fx, following, done)
-        case m.Branch(condition=condition, then=then, otherwise=otherwise):
+        case ir.Branch(condition=condition, then=then, otherwise=otherwise):
             fx.num(condition)
             b.when()
             _probe_from(fx, then, done)
             b.otherwise()
             _probe_from(fx, otherwise, done)
             b.end()
-        case m.SetLocal(slot=slot, value=value, next=following):
-            lazy = isinstance(value, m.Best) and not coverage.notes(fx, value)
+        case ir.SetLocal(slot=slot, value=value, next=following):
+            lazy = isinstance(value, ir.Best) and not coverage.notes(fx, value)
             once = lazy and uses(fx.mc, following, slot) <= 1
             held: Value | Lazy = Lazy(value, WIDE) if once else const_eval.operand(fx, value)
             with calls.with_slot(fx, slot, held):
                 _probe_from(fx, following, done)
             fx.drop(held)
-        case m.ClearLocals(first=first, last=last, next=following):
+        case ir.ClearLocals(first=first, last=last, next=following):
             before = fx.slots
             cleared = {**before, **{i: Constant(0) for i in range(first, last)}}
             fx.slots = Zeros(cleared) if isinstance(before, Zeros) else cleared
             _probe_from(fx, following, done)
             fx.slots = before
-        case m.Cover(point=point, outcome=outcome, next=following):
-            coverage.note(fx, point, outcome & ~m.RAN | (m.TRIED if outcome & m.RAN else 0))
+        case ir.Cover(point=point, outcome=outcome, next=following):
+            coverage.note(fx, point, outcome & ~ir.RAN | (ir.TRIED if outcome & ir.RAN else 0))
             _probe_from(fx, following, done)
-        case m.Transfer():
+        case ir.Transfer():
             transfers.payable(fx, node)
             b.br(done)
-        case m.Decide():
+        case ir.Decide():
             _probe_decision(fx, number, node, done)
         case _:
             b.i32(1)
             b.br(done)
 
 
-def _probe_decision(fx: FunctionContext, number: int, node: m.Decide, done: Label) -> None:
+def _probe_decision(fx: FunctionContext, number: int, node: ir.Decide, done: Label) -> None:
     b = fx.b
     if node.asks:
         fx.num(node.seat)
@@ -114,7 +114,7 @@ def _probe_decision(fx: FunctionContext, number: int, node: m.Decide, done: Labe
 # ---- trials of a copy
 
 
-def try_value(fx: FunctionContext, number: int, node: m.Decide, value: Value) -> None:
+def try_value(fx: FunctionContext, number: int, node: ir.Decide, value: Value) -> None:
     """Leaves whether a parameter's value leads to a first stop."""
     if is_pure_stretch(fx.mc, node.next):
         with calls.with_slot(fx, node.slot, value):
@@ -135,7 +135,7 @@ def try_value(fx: FunctionContext, number: int, node: m.Decide, value: Value) ->
         b.store(4 * node.slot)
         b.get(frame)
         b.i32(OK)
-        b.store(4 * m.RETURN)
+        b.store(4 * ir.RETURN)
         try_run(fx, t, node.next)
 
 
@@ -217,20 +217,20 @@ def try_routine(fx: FunctionContext, entry: RoutineEntry) -> None:
         b.get(t)
         b.op("i32.add")
         b.i32(OK)
-        b.store(4 * m.RETURN)
+        b.store(4 * ir.RETURN)
         try_run(fx, t, entry.begin)
 
 
 # ---- `can`
 
 
-def can_be_done(fx: FunctionContext, what: m.Doing) -> Span:
+def can_be_done(fx: FunctionContext, what: ir.Doing) -> Span:
     b = fx.b
     with b.borrowed(I32) as (result,):
         b.i32(0)
         b.set(result)
-        me = const_eval.operand(fx, m.Local(m.ME))
-        if isinstance(what, m.DoRoutine):
+        me = const_eval.operand(fx, ir.Local(ir.ME))
+        if isinstance(what, ir.DoRoutine):
             arguments = [const_eval.operand(fx, a) for a in what.arguments]
             _can(fx, what.routine, me, Constant(NONE), arguments, result)
             fx.drop(*arguments)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.abi import STOP
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.lower import option_layouts, playout, stops
 from interpreter.wasm.lower.context import FunctionContext
 
 
-def stop_with_options(fx: FunctionContext, number: int, node: m.Decide | m.Offer) -> None:
+def stop_with_options(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer) -> None:
     """Stops with the options in the buffer, or goes on where there is nothing to choose."""
     with fx.b.borrowed(I32) as (total,):
         _leave_options(fx, number, node, total)
@@ -19,7 +19,7 @@ def stop_with_options(fx: FunctionContext, number: int, node: m.Decide | m.Offer
     stops.nothing_to_choose(fx, number, node, both=True)
 
 
-def _stop_if_asked(fx: FunctionContext, number: int, node: m.Decide | m.Offer, total: int) -> None:
+def _stop_if_asked(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer, total: int) -> None:
     """Stops if there is something to choose, or somebody is asked in any case."""
     b = fx.b
     b.get(total)
@@ -32,7 +32,7 @@ def _stop_if_asked(fx: FunctionContext, number: int, node: m.Decide | m.Offer, t
     b.end()
 
 
-def _leave_options(fx: FunctionContext, number: int, node: m.Decide | m.Offer, total: int) -> None:
+def _leave_options(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer, total: int) -> None:
     """The options go to the buffer, and how many there are to a local."""
     b = fx.b
     b.i32(0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.abi import BRANCH_END, CHANCE, ENDED, FAIL, OK, OVER, STOP, SWITCH
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.faults import NOTHING_TO_CHOOSE
@@ -14,7 +14,7 @@ from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 # ---- chance
 
 
-def chance(fx: FunctionContext, number: int, node: m.Chance) -> int | None:
+def chance(fx: FunctionContext, number: int, node: ir.Chance) -> int | None:
     b = fx.b
     fx.driver.tried()
     fx.control.ret(OK)
@@ -36,7 +36,7 @@ def chance(fx: FunctionContext, number: int, node: m.Chance) -> int | None:
     return node.next
 
 
-def _drawn_class(fx: FunctionContext, node: m.Chance) -> None:
+def _drawn_class(fx: FunctionContext, node: ir.Chance) -> None:
     """A class, each piece of the place with equal chance."""
     b = fx.b
     assert node.place is not None
@@ -68,7 +68,7 @@ def _drawn_class(fx: FunctionContext, node: m.Chance) -> None:
     fx.drop(place)
 
 
-def stop_if_any(fx: FunctionContext, number: int, node: m.Decide | m.Offer, both: bool) -> None:
+def stop_if_any(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer, both: bool) -> None:
     """Stops if there is something to choose; `both`: not only in trials."""
     b = fx.b
     if node.asks and fx.mc.cover:
@@ -92,7 +92,7 @@ def stop_if_any(fx: FunctionContext, number: int, node: m.Decide | m.Offer, both
     nothing_to_choose(fx, number, node, both)
 
 
-def _somebody_asked(fx: FunctionContext, node: m.Decide | m.Offer) -> None:
+def _somebody_asked(fx: FunctionContext, node: ir.Decide | ir.Offer) -> None:
     """Leaves whether there is a seat that decides."""
     fx.num(node.seat)
     fx.b.i32(NONE)
@@ -109,9 +109,9 @@ def _stop_here(fx: FunctionContext, number: int, both: bool) -> None:
     fx.driver.stop_at(number, STOP)
 
 
-def nothing_to_choose(fx: FunctionContext, number: int, node: m.Decide | m.Offer, both: bool) -> None:
+def nothing_to_choose(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer, both: bool) -> None:
     """There is nothing to choose."""
-    following = node.nothing if isinstance(node, m.Decide) else None
+    following = node.nothing if isinstance(node, ir.Decide) else None
     following = node.passing if following is None else following
     if following is not None:
         fx.control.go(following)
@@ -125,7 +125,7 @@ def nothing_to_choose(fx: FunctionContext, number: int, node: m.Decide | m.Offer
 # ---- branches, and the end
 
 
-def fork(fx: FunctionContext, number: int, node: m.Fork) -> None:
+def fork(fx: FunctionContext, number: int, node: ir.Fork) -> None:
     """Every seat gets a frame; a module that plays by itself runs them to their ends and goes on."""
     b, mc = fx.b, fx.mc
     if fx.builder.plays_branches:
@@ -133,14 +133,14 @@ def fork(fx: FunctionContext, number: int, node: m.Fork) -> None:
         fx.control.ret(OK)
         b.end()
     arguments = [const_eval.operand(fx, a) for a in node.arguments]
-    for word, value in ((m.FORKED, 1), (m.FORK, number)):
+    for word, value in ((ir.FORKED, 1), (ir.FORK, number)):
         b.get(fx.s)
         b.i32(value)
         b.store(4 * word)
     b.get(fx.s)
     b.get(fx.s)
-    b.load(4 * m.FP)
-    b.store(4 * m.MAIN_FP)
+    b.load(4 * ir.FP)
+    b.store(4 * ir.MAIN_FP)
     if fx.builder.keeps_saved:
         b.get(fx.s)
         b.i32(4 * mc.saved)
@@ -153,13 +153,13 @@ def fork(fx: FunctionContext, number: int, node: m.Fork) -> None:
     for seat in range(mc.seats):
         base = mc.branch_stack + seat * mc.branch_size
         words: list[tuple[int, Value]] = [
-            (base + m.RETURN, Constant(BRANCH_END)),
-            (base + m.ME, Constant(seat)),
-            (base + m.SELF, Constant(NONE)),
-            *((base + m.FRAME + i, a) for i, a in enumerate(arguments)),
+            (base + ir.RETURN, Constant(BRANCH_END)),
+            (base + ir.ME, Constant(seat)),
+            (base + ir.SELF, Constant(NONE)),
+            *((base + ir.FRAME + i, a) for i, a in enumerate(arguments)),
             (mc.branch(seat), Constant(mc.routines[node.routine].entries[0])),
-            (mc.branch(seat) + m.BRANCH_FP, Constant(base)),
-            (mc.branch(seat) + m.BRANCH_STATUS, Constant(m.READY)),
+            (mc.branch(seat) + ir.BRANCH_FP, Constant(base)),
+            (mc.branch(seat) + ir.BRANCH_STATUS, Constant(ir.READY)),
         ]
         for word, what in words:
             b.get(fx.s)
@@ -181,21 +181,21 @@ def fork(fx: FunctionContext, number: int, node: m.Fork) -> None:
     fx.control.go(node.next)
 
 
-def win(fx: FunctionContext, seat: m.Expr) -> None:
+def win(fx: FunctionContext, seat: ir.Expr) -> None:
     b = fx.b
     b.get(fx.s)
     b.get(fx.s)
-    b.load(4 * m.WINNERS)
+    b.load(4 * ir.WINNERS)
     b.i32(1)
     fx.num(seat)
     b.op("i32.shl", "i32.or")
-    b.store(4 * m.WINNERS)
+    b.store(4 * ir.WINNERS)
     over(fx)
 
 
 def over(fx: FunctionContext) -> None:
     fx.b.get(fx.s)
     fx.b.i32(1)
-    fx.b.store(4 * m.STATUS)
+    fx.b.store(4 * ir.STATUS)
     writes.event(fx, ENDED)
     fx.control.ret(OVER)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.faults import BANK_OUT_OF_RANGE, CANNOT_PAY, OUT_OF_RANGE
 from interpreter.wasm.lower import addresses, writes
@@ -10,7 +10,7 @@ from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, InLocal, Span
 
 
-def transfer(fx: FunctionContext, node: m.Transfer) -> None:
+def transfer(fx: FunctionContext, node: ir.Transfer) -> None:
     b, words = fx.b, fx.mc.words[node.name]
     at, offset = writes.word_address(fx, node.address)
     old, new, amount = b.local(), b.local(), b.local()
@@ -32,7 +32,7 @@ def transfer(fx: FunctionContext, node: m.Transfer) -> None:
     b.release(old, new, amount)
 
 
-def payable(fx: FunctionContext, node: m.Transfer) -> None:
+def payable(fx: FunctionContext, node: ir.Transfer) -> None:
     """Leaves whether a payment can be made."""
     b, words = fx.b, fx.mc.words[node.name]
     at, offset = writes.word_address(fx, node.address)
@@ -51,8 +51,8 @@ def payable(fx: FunctionContext, node: m.Transfer) -> None:
 
 def _transferred(
     fx: FunctionContext,
-    node: m.Transfer,
-    words: m.Words,
+    node: ir.Transfer,
+    words: ir.Words,
     at: int,
     offset: int,
     old: int,
@@ -103,7 +103,7 @@ def _transferred(
 
 
 def _receive(
-    fx: FunctionContext, node: m.Transfer, to: m.Address, words: m.Words, old: int, new: int
+    fx: FunctionContext, node: ir.Transfer, to: ir.Address, words: ir.Words, old: int, new: int
 ) -> None:
     """The other seat's side of a payment."""
     b = fx.b
@@ -133,12 +133,12 @@ def _receive(
     fx.drop(lo, hi)
 
 
-def _book(fx: FunctionContext, node: m.Transfer, bank: int, old: int, new: int) -> None:
+def _book(fx: FunctionContext, node: ir.Transfer, bank: int, old: int, new: int) -> None:
     """The bank's side. It runs short or over only where that is declared."""
     b = fx.b
     lo, hi = node.bank_range
     before, after = b.local(), b.local()
-    at, offset = writes.word_address(fx, m.Address(bank, ()))
+    at, offset = writes.word_address(fx, ir.Address(bank, ()))
     writes.word_get(fx, at, offset)
     b.tee(before)
     b.get(old)

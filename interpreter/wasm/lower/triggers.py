@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dsl.domains import NONE
-from interpreter import machine as m
-from interpreter.machine.visit import node_count
+from interpreter import ir
+from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower import addresses, arithmetic, calls, const_eval, loops, options
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
-Binding = Callable[[tuple[int, int], m.Expr, tuple[Value, ...]], None]
+Binding = Callable[[tuple[int, int], ir.Expr, tuple[Value, ...]], None]
 """Emits what is done with a binding: address and offset of the word that says whether it held, the condition,
 and the values."""
 
 
-def each_binding(fx: FunctionContext, trigger: m.TriggerCode, one: Binding) -> None:
+def each_binding(fx: FunctionContext, trigger: ir.TriggerCode, one: Binding) -> None:
     """Emits `one` for each binding of a trigger, with the word that says whether it held, in order."""
     b = fx.b
     assert trigger.condition is not None
@@ -51,14 +51,14 @@ def each_binding(fx: FunctionContext, trigger: m.TriggerCode, one: Binding) -> N
         fx.drop(*values)
 
 
-def sample(fx: FunctionContext, node: m.Sample) -> None:
+def sample(fx: FunctionContext, node: ir.Sample) -> None:
     b = fx.b
     for number in node.triggers:
         trigger = fx.mc.triggers[number]
         if trigger.condition is None:
             continue
 
-        def one(held: tuple[int, int], condition: m.Expr, _: tuple[Value, ...]) -> None:
+        def one(held: tuple[int, int], condition: ir.Expr, _: tuple[Value, ...]) -> None:
             b.get(held[0])
             b.load(held[1])
             b.when()
@@ -74,7 +74,7 @@ def sample(fx: FunctionContext, node: m.Sample) -> None:
         each_binding(fx, trigger, one)
 
 
-def check_trigger(fx: FunctionContext, number: int, node: m.CheckTrigger) -> None:
+def check_trigger(fx: FunctionContext, number: int, node: ir.CheckTrigger) -> None:
     b = fx.b
     code = fx.mc.triggers[node.trigger]
     b.get(fx.s)
@@ -86,7 +86,7 @@ def check_trigger(fx: FunctionContext, number: int, node: m.CheckTrigger) -> Non
     b.get(fx.s)
     b.i32(1)
     b.store(4 * code.busy)
-    me = const_eval.operand(fx, m.Local(m.ME))
+    me = const_eval.operand(fx, ir.Local(ir.ME))
     calls.push_frame(fx, number, code.routine, me, Constant(NONE), [], node.next)
     fx.drop(me)
     calls.run_routine(fx, calls.entry_node(fx, code.routine, 0), node.next)
@@ -94,7 +94,7 @@ def check_trigger(fx: FunctionContext, number: int, node: m.CheckTrigger) -> Non
     b.end()
 
 
-def has_to_run(fx: FunctionContext, number: int, code: m.TriggerCode) -> None:
+def has_to_run(fx: FunctionContext, number: int, code: ir.TriggerCode) -> None:
     """Leaves whether pieces wait in a trigger's queue, or its condition has changed for a binding."""
     b = fx.b
     if code.condition is None:
@@ -108,13 +108,13 @@ def has_to_run(fx: FunctionContext, number: int, code: m.TriggerCode) -> None:
         b.get(found)
 
 
-def next_trigger(fx: FunctionContext, number: int, node: m.NextTrigger) -> None:
+def next_trigger(fx: FunctionContext, number: int, node: ir.NextTrigger) -> None:
     code = fx.mc.triggers[node.trigger]
     if code.condition is None:
         next_moved(fx, node, code)
     else:
 
-        def one(held: tuple[int, int], condition: m.Expr, values: tuple[Value, ...]) -> None:
+        def one(held: tuple[int, int], condition: ir.Expr, values: tuple[Value, ...]) -> None:
             next_true(fx, node, code, held, condition, values)
 
         each_binding(fx, code, one)
@@ -125,24 +125,24 @@ def next_trigger(fx: FunctionContext, number: int, node: m.NextTrigger) -> None:
 
 
 def bound_to(
-    fx: FunctionContext, node: m.NextTrigger, code: m.TriggerCode, values: tuple[Value, ...]
+    fx: FunctionContext, node: ir.NextTrigger, code: ir.TriggerCode, values: tuple[Value, ...]
 ) -> None:
     """The block runs with these values."""
     for i, value in enumerate(values):
         with fx.frames.slot(node.first_slot + i):
             fx.put(value)
     if code.seat >= 0:
-        with fx.frames.slot(m.ME):
+        with fx.frames.slot(ir.ME):
             fx.put(values[code.seat])
     fx.control.go(node.block)
 
 
 def next_true(
     fx: FunctionContext,
-    node: m.NextTrigger,
-    code: m.TriggerCode,
+    node: ir.NextTrigger,
+    code: ir.TriggerCode,
     held: tuple[int, int],
-    condition: m.Expr,
+    condition: ir.Expr,
     values: tuple[Value, ...],
 ) -> None:
     b = fx.b
@@ -163,7 +163,7 @@ def next_true(
         b.end()
 
 
-def next_moved(fx: FunctionContext, node: m.NextTrigger, code: m.TriggerCode) -> None:
+def next_moved(fx: FunctionContext, node: ir.NextTrigger, code: ir.TriggerCode) -> None:
     b, mc = fx.b, fx.mc
     with b.borrowed(I32, I32, I32) as (waiting, piece, place):
         b.get(fx.s)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter import machine as m
+from interpreter import ir
 
 Span = tuple[int, int]
 WIDE: Span = (-(1 << 31), (1 << 31) - 1)
@@ -44,7 +44,7 @@ class FoundPiece:
 class Lazy:
     """A value that is worked out where it is used, from a state that does not change until then."""
 
-    expr: m.Expr
+    expr: ir.Expr
     span: Span
 
 

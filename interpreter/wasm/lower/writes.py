@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.abi import CHANGED, TURNED
 from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.emit.encoding import I32, I64
@@ -33,12 +33,12 @@ def event(fx: FunctionContext, kind: int, *parts: Value | int) -> None:
 # ---- words of the frame and of the head
 
 
-def set_local(fx: FunctionContext, node: m.SetLocal) -> None:
+def set_local(fx: FunctionContext, node: ir.SetLocal) -> None:
     with fx.frames.slot(node.slot):
         fx.num(node.value)
 
 
-def set_head(fx: FunctionContext, node: m.SetHead) -> None:
+def set_head(fx: FunctionContext, node: ir.SetHead) -> None:
     b = fx.b
     value = const_eval.operand(fx, node.value)
     if node.word in fx.kept:
@@ -49,7 +49,7 @@ def set_head(fx: FunctionContext, node: m.SetHead) -> None:
     b.get(fx.s)
     fx.put(value)
     b.store(4 * node.word)
-    if node.word == m.ACTIVE:
+    if node.word == ir.ACTIVE:
         event(fx, TURNED, value)
     fx.drop(value)
 
@@ -57,9 +57,9 @@ def set_head(fx: FunctionContext, node: m.SetHead) -> None:
 # ---- where a word is
 
 
-def word_address(fx: FunctionContext, address: m.Address) -> tuple[int, int]:
+def word_address(fx: FunctionContext, address: ir.Address) -> tuple[int, int]:
     """A local with the address of a word, and what to add; or the local that keeps it, and `KEPT`."""
-    known = const_eval.constant(fx, m.Spot(address)) if fx.kept else None
+    known = const_eval.constant(fx, ir.Spot(address)) if fx.kept else None
     if known in fx.kept:
         return fx.kept[known], KEPT
     at = fx.b.local()
@@ -95,7 +95,7 @@ def word_free(fx: FunctionContext, at: int, offset: int) -> None:
 # ---- ranges
 
 
-def bounds(fx: FunctionContext, words: m.Words, at: int, offset: int) -> tuple[Value, Value]:
+def bounds(fx: FunctionContext, words: ir.Words, at: int, offset: int) -> tuple[Value, Value]:
     """The range of the word at an address."""
     if len(set(words.ranges)) == 1:
         return Constant(words.ranges[0][0]), Constant(words.ranges[0][1])
@@ -169,7 +169,7 @@ def clamp(fx: FunctionContext, new: int, lo: Value, hi: Value) -> None:
 # ---- counters, marks, pointers
 
 
-def set_word(fx: FunctionContext, node: m.SetWord) -> None:
+def set_word(fx: FunctionContext, node: ir.SetWord) -> None:
     b, words = fx.b, fx.mc.words[node.name]
     at, offset = word_address(fx, node.address)
     old, new = b.local(), b.local()
@@ -210,7 +210,7 @@ def moved_by(fx: FunctionContext, op: str, x: Span, y: Span) -> Span:
 
 
 def _keep_within(
-    fx: FunctionContext, node: m.SetWord, words: m.Words, at: int, offset: int, new: int
+    fx: FunctionContext, node: ir.SetWord, words: ir.Words, at: int, offset: int, new: int
 ) -> None:
     b = fx.b
     lo, hi = bounds(fx, words, at, offset)
@@ -233,7 +233,7 @@ def _keep_within(
 
 
 def _on_board(
-    fx: FunctionContext, node: m.SetWord, at: int, offset: int, old: int, new: int, span: Span
+    fx: FunctionContext, node: ir.SetWord, at: int, offset: int, old: int, new: int, span: Span
 ) -> None:
     """The bit of the index leaves the set of the old value and comes into that of the new one."""
     board = fx.builder.boards.get(node.name)
@@ -309,7 +309,7 @@ def _turn_mark(fx: FunctionContext, board: Board, sets: int, bit: int, old: int,
 # ---- as at the start
 
 
-def reset(fx: FunctionContext, node: m.Reset) -> None:
+def reset(fx: FunctionContext, node: ir.Reset) -> None:
     b = fx.b
     for address, values in node.ranges:
         at, offset = word_address(fx, address)
@@ -335,7 +335,7 @@ def reset(fx: FunctionContext, node: m.Reset) -> None:
     _reset_boards(fx, node)
 
 
-def _reset_boards(fx: FunctionContext, node: m.Reset) -> None:
+def _reset_boards(fx: FunctionContext, node: ir.Reset) -> None:
     """The sets of pointers and marks that are as at the start are made anew."""
     for address, _ in node.ranges:
         words = fx.builder.words_of(address.base)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.abi import RECORD
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32, I64
@@ -214,7 +214,7 @@ def _moved(builder: ModuleBuilder) -> None:
     b.i32(-1)
 
 
-def _watch(builder: ModuleBuilder, b: Body, trigger: m.TriggerCode, where: int) -> None:
+def _watch(builder: ModuleBuilder, b: Body, trigger: ir.TriggerCode, where: int) -> None:
     """Each of some moved pieces waits in a trigger's queue if it watches the place in a local."""
     mc = builder.machine
     watched = builder.table(int(i in trigger.watched) for i in range(len(mc.places)))
@@ -245,7 +245,7 @@ def _watch(builder: ModuleBuilder, b: Body, trigger: m.TriggerCode, where: int) 
     b.release(end, left)
 
 
-def _enqueue(mc: m.Machine, b: Body, trigger: m.TriggerCode, where: int, end: int) -> None:
+def _enqueue(mc: ir.Machine, b: Body, trigger: ir.TriggerCode, where: int, end: int) -> None:
     """A piece and the place in a local wait in a trigger's queue, if there is room."""
     b.get(0)
     b.load(4 * trigger.held)

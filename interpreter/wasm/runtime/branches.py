@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.abi import BRANCH_END, FAULT, STOP
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32
@@ -32,11 +32,11 @@ def switch(builder: ModuleBuilder, b: Body, seat: int, at: int) -> None:
     b.get(seat)
     b.i32(1)
     b.op("i32.add")
-    b.store(4 * m.RUNNING)
+    b.store(4 * ir.RUNNING)
     b.get(0)
     b.get(at)
     b.load(4)
-    b.store(4 * m.FP)
+    b.store(4 * ir.FP)
 
 
 @contextmanager
@@ -50,7 +50,7 @@ def left_nothing(builder: ModuleBuilder, b: Body, number: int, last: int, code: 
     b.op("i32.ne")
     b.get(0)
     b.load(4 * builder.machine.branches + STRIDE * number + 8)
-    b.i32(m.WAITING)
+    b.i32(ir.WAITING)
     b.op("i32.eq", "i32.and")
     b.when()
     b.get(0)
@@ -128,7 +128,7 @@ def _find_waiting(builder: ModuleBuilder, b: Body, seat: int, k: int) -> None:
         b.set(seat)
         b.get(0)
         b.load(4 * builder.machine.branches + STRIDE * number + 8)
-        b.i32(m.WAITING)
+        b.i32(ir.WAITING)
         b.op("i32.eq")
         b.when()
         b.get(k)
@@ -152,13 +152,13 @@ def _write_branch(builder: ModuleBuilder) -> None:
     b.i32(STOP)
     b.op("i32.eq")
     b.when()
-    for offset, word in ((0, m.PC), (4, m.FP)):
+    for offset, word in ((0, ir.PC), (4, ir.FP)):
         b.get(at)
         b.get(0)
         b.load(4 * word)
         b.store(offset)
     b.get(at)
-    b.i32(m.WAITING)
+    b.i32(ir.WAITING)
     b.store(8)
     b.ret(0)
     b.end()
@@ -167,7 +167,7 @@ def _write_branch(builder: ModuleBuilder) -> None:
     b.op("i32.eq")
     b.when()
     b.get(at)
-    b.i32(m.DONE)
+    b.i32(ir.DONE)
     b.store(8)
     b.gbump(GLOBAL["others"], -1)
     b.ret(0)
@@ -224,7 +224,7 @@ def write_nothing_left(builder: ModuleBuilder) -> None:
     It becomes the one that runs.
     """
     mc = builder.machine
-    decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, m.Decide | m.Offer)]
+    decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, ir.Decide | ir.Offer)]
     b = builder.body("nothing_left", (I32, I32))
     if not decisions:
         b.i32(0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.abi import FAULT
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32
@@ -27,7 +27,7 @@ def write_take(builder: ModuleBuilder, number: int) -> None:
     fx.load_frame()
     bad = b.block()
     with fx.faulting(bad, quiet=False):
-        if isinstance(node, m.Decide):
+        if isinstance(node, ir.Decide):
             part = option_layouts.layout_of(fx, number).parts[0]
             b.get(fx.frame)
             b.get(2)
@@ -36,7 +36,7 @@ def write_take(builder: ModuleBuilder, number: int) -> None:
             b.store(4 * node.slot)
             b.ret(node.next)
         else:
-            assert isinstance(node, m.Offer)
+            assert isinstance(node, ir.Offer)
             for i in range(len(node.what)):
                 b.get(1)
                 b.i32(i)
@@ -68,12 +68,12 @@ def _decision_at(builder: ModuleBuilder, b: Body, branch: int, node: int) -> Non
     """The local `node` becomes the decision that waits, in a branch if there are any; its frame runs."""
     mc = builder.machine
     b.get(0)
-    b.load(4 * m.PC)
+    b.load(4 * ir.PC)
     b.set(node)
     if not mc.branches:
         return
     b.get(0)
-    b.load(4 * m.FORKED)
+    b.load(4 * ir.FORKED)
     b.when()
     with b.borrowed(I32) as (at,):
         switch(builder, b, branch, at)
@@ -88,13 +88,13 @@ def _back_to_main(builder: ModuleBuilder, b: Body) -> None:
     if not builder.machine.branches:
         return
     b.get(0)
-    b.load(4 * m.FORKED)
+    b.load(4 * ir.FORKED)
     b.when()
-    store(b, m.RUNNING, 0)
+    store(b, ir.RUNNING, 0)
     b.get(0)
     b.get(0)
-    b.load(4 * m.MAIN_FP)
-    b.store(4 * m.FP)
+    b.load(4 * ir.MAIN_FP)
+    b.store(4 * ir.FP)
     b.end()
 
 
@@ -111,16 +111,16 @@ def write_choose(builder: ModuleBuilder, decisions: list[int]) -> None:
         _count_choice(builder, fx, node)
     if mc.branches:
         b.get(0)
-        b.load(4 * m.FORKED)
+        b.load(4 * ir.FORKED)
         b.when()
         b.get(0)
         b.get(1)
         b.i32(12)
         b.op("i32.mul", "i32.add")
-        b.i32(m.READY)
+        b.i32(ir.READY)
         b.store(4 * mc.branches + 8)
         b.end()
-    store(b, m.PC, 0)
+    store(b, ir.PC, 0)
     b.get(2)
     b.i32(0)
     b.op("i32.lt_s")
@@ -149,7 +149,7 @@ def write_choose(builder: ModuleBuilder, decisions: list[int]) -> None:
     b.i32(FAULT)
 
 
-def _passing(node: m.Step) -> int:
+def _passing(node: ir.Step) -> int:
     found = getattr(node, "passing", None)
     return -1 if found is None else found
 
@@ -166,11 +166,11 @@ def _count_choice(builder: ModuleBuilder, fx: FunctionContext, node: int) -> Non
     n = b.local()
     b.get(0)
     b.get(0)
-    b.load(4 * m.DECISIONS)
+    b.load(4 * ir.DECISIONS)
     b.i32(1)
     b.op("i32.add")
     b.tee(n)
-    b.store(4 * m.DECISIONS)
+    b.store(4 * ir.DECISIONS)
     b.get(n)
     b.i32(builder.machine.longest)
     b.op("i32.gt_s")
@@ -186,7 +186,7 @@ def _count_choice(builder: ModuleBuilder, fx: FunctionContext, node: int) -> Non
 
 def write_options_at(builder: ModuleBuilder) -> None:
     """`menu` (s, branch, buffer): what a waiting decision offers. `seat_at` (s, branch): who decides."""
-    decisions = [i for i, n in enumerate(builder.machine.nodes) if isinstance(n, m.Decide | m.Offer)]
+    decisions = [i for i, n in enumerate(builder.machine.nodes) if isinstance(n, ir.Decide | ir.Offer)]
     for name, kind in (("menu", 0), ("seat_at", 2)):
         b = builder.body(name, (I32, I32, I32), (I32,), export=True)
         fx = function_context(builder, b)
@@ -209,12 +209,12 @@ def write_happen(builder: ModuleBuilder) -> None:
     b = builder.body("happen", (I32, I32), (I32,), export=True)
     fx = function_context(builder, b)
     node = b.local()
-    slots = builder.table(n.slot if isinstance(n, m.Chance) else 0 for n in mc.nodes)
-    following = builder.table(n.next if isinstance(n, m.Chance) else 0 for n in mc.nodes)
+    slots = builder.table(n.slot if isinstance(n, ir.Chance) else 0 for n in mc.nodes)
+    following = builder.table(n.next if isinstance(n, ir.Chance) else 0 for n in mc.nodes)
     reset_run(builder, b)
     fx.load_frame()
     b.get(0)
-    b.load(4 * m.PC)
+    b.load(4 * ir.PC)
     b.set(node)
     b.get(fx.frame)
     b.get(node)
@@ -223,7 +223,7 @@ def write_happen(builder: ModuleBuilder) -> None:
     b.op("i32.shl", "i32.add")
     b.get(1)
     b.store()
-    store(b, m.PC, 0)
+    store(b, ir.PC, 0)
     b.get(0)
     b.get(node)
     addresses.look_up(fx, following)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.abi import FAULT, row_words
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
@@ -146,7 +146,7 @@ def _tell(builder: ModuleBuilder, b: Body, won: int) -> None:
     b.store(builder.map["wins"])
     b.gget(GLOBAL["decisions"])
     b.get(0)
-    b.load(4 * m.DECISIONS)
+    b.load(4 * ir.DECISIONS)
     b.op("i32.add")
     b.gset(GLOBAL["decisions"])
 
@@ -155,7 +155,7 @@ def _write_row(builder: ModuleBuilder, before: int, won: int, out: Label) -> Non
     mc, b = builder.machine, builder.bodies["playouts"]
     b.get(4)
     b.get(0)
-    b.load(4 * m.DECISIONS)
+    b.load(4 * ir.DECISIONS)
     b.store(0)
     b.get(4)
     b.gget(GLOBAL["outcomes"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.abi import BRANCH_END, BRANCHED, CHANCE, FAULT, OVER, STOP, WORK_AT
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
@@ -55,7 +55,7 @@ def _rest(builder: ModuleBuilder, b: Body, code: int) -> None:
     function_context(builder, b).zero(0, 4 * mc.stack, mc.stack_size)
     b.get(0)
     b.i32(mc.stack)
-    b.store(4 * m.FP)
+    b.store(4 * ir.FP)
     b.end()
 
 
@@ -76,7 +76,7 @@ def write_advance(builder: ModuleBuilder) -> None:
         return
     again = b.loop()
     _stop_for_all(builder, b, code)
-    for kind, status in ((STOP, m.WAITING), (BRANCH_END, m.DONE)):
+    for kind, status in ((STOP, ir.WAITING), (BRANCH_END, ir.DONE)):
         b.get(code)
         b.i32(kind)
         b.op("i32.eq")
@@ -86,9 +86,9 @@ def write_advance(builder: ModuleBuilder) -> None:
     _run_ready(builder, b, code, again)
     _run_if_nothing_left(builder, b, code, again)
     _stop_if_waiting(mc, b)
-    following = builder.table(n.next if isinstance(n, m.Fork) else 0 for n in mc.nodes)
+    following = builder.table(n.next if isinstance(n, ir.Fork) else 0 for n in mc.nodes)
     b.get(0)
-    b.load(4 * m.FORK)
+    b.load(4 * ir.FORK)
     b.i32(2)
     b.op("i32.shl")
     b.load(following)
@@ -107,7 +107,7 @@ def write_advance(builder: ModuleBuilder) -> None:
 def _stop_for_all(builder: ModuleBuilder, b: Body, code: int) -> None:
     """A stop outside of `together` is one, and so is the end, chance or a fault in a branch."""
     b.get(0)
-    b.load(4 * m.FORKED)
+    b.load(4 * ir.FORKED)
     b.op("i32.eqz")
     b.when()
     _rest(builder, b, code)
@@ -132,19 +132,19 @@ def _stop_for_all(builder: ModuleBuilder, b: Body, code: int) -> None:
         b.end()
 
 
-def _stop_if_waiting(mc: m.Machine, b: Body) -> None:
+def _stop_if_waiting(mc: ir.Machine, b: Body) -> None:
     """All is stopped while a branch is not done."""
     for number in range(mc.seats):
         b.get(0)
-        b.load(4 * (mc.branch(number) + m.BRANCH_STATUS))
-        b.i32(m.DONE)
+        b.load(4 * (mc.branch(number) + ir.BRANCH_STATUS))
+        b.i32(ir.DONE)
         b.op("i32.ne")
         b.when()
-        store(b, m.RUNNING, 0)
+        store(b, ir.RUNNING, 0)
         b.get(0)
         b.get(0)
-        b.load(4 * m.MAIN_FP)
-        b.store(4 * m.FP)
+        b.load(4 * ir.MAIN_FP)
+        b.store(4 * ir.FP)
         b.ret(STOP)
         b.end()
 
@@ -165,15 +165,15 @@ def _run_ready(builder: ModuleBuilder, b: Body, code: int, again: Label) -> None
     for number in range(mc.seats):
         base = mc.branch(number)
         b.get(0)
-        b.load(4 * (base + m.BRANCH_STATUS))
-        b.i32(m.READY)
+        b.load(4 * (base + ir.BRANCH_STATUS))
+        b.i32(ir.READY)
         b.op("i32.eq")
         b.when()
-        store(b, m.RUNNING, number + 1)
+        store(b, ir.RUNNING, number + 1)
         b.get(0)
         b.get(0)
-        b.load(4 * (base + m.BRANCH_FP))
-        b.store(4 * m.FP)
+        b.load(4 * (base + ir.BRANCH_FP))
+        b.store(4 * ir.FP)
         _run_branch(builder, b, number, code)
         b.br(again)
         b.end()
@@ -183,7 +183,7 @@ def _run_if_nothing_left(builder: ModuleBuilder, b: Body, code: int, again: Labe
     """A branch that waits and has nothing left to choose from runs on, and all is looked at again."""
     with b.borrowed(I32) as (last,):
         b.get(0)
-        b.load(4 * m.RUNNING)
+        b.load(4 * ir.RUNNING)
         b.i32(1)
         b.op("i32.sub")
         b.set(last)
@@ -204,15 +204,15 @@ def _park(builder: ModuleBuilder, b: Body, status: int) -> None:
     at = b.local()
     b.get(0)
     b.get(0)
-    b.load(4 * m.RUNNING)
+    b.load(4 * ir.RUNNING)
     b.i32(12)
     b.op("i32.mul", "i32.add")
     b.i32(4 * mc.branches - 12)
     b.op("i32.add")
     b.set(at)
-    for offset, word in ((0, m.PC), (4, m.FP)):
+    for offset, word in ((0, ir.PC), (4, ir.FP)):
         b.get(at)
-        if status == m.WAITING:
+        if status == ir.WAITING:
             b.get(0)
             b.load(4 * word)
         else:
@@ -221,7 +221,7 @@ def _park(builder: ModuleBuilder, b: Body, status: int) -> None:
     b.get(at)
     b.i32(status)
     b.store(8)
-    store(b, m.PC, 0)
+    store(b, ir.PC, 0)
     b.release(at)
 
 
@@ -233,11 +233,11 @@ def write_unfork(builder: ModuleBuilder) -> None:
     writes.event(fx, BRANCHED, -1)
     b.get(0)
     b.get(0)
-    b.load(4 * m.MAIN_FP)
-    b.store(4 * m.FP)
-    for word in (m.FORKED, m.RUNNING, m.MAIN_FP, m.FORK, m.PC):
+    b.load(4 * ir.MAIN_FP)
+    b.store(4 * ir.FP)
+    for word in (ir.FORKED, ir.RUNNING, ir.MAIN_FP, ir.FORK, ir.PC):
         store(b, word, 0)
-    fx.zero(0, 4 * mc.branches, m.BRANCH * mc.seats)
+    fx.zero(0, 4 * mc.branches, ir.BRANCH * mc.seats)
     if builder.keeps_saved:
         fx.zero(0, 4 * mc.saved, mc.saved_to - mc.saved_from)
     if not builder.plays_branches:

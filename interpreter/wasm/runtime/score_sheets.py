@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.wasm.abi import FAULT
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
@@ -54,7 +54,7 @@ def write_winners(builder: ModuleBuilder) -> None:
     b = builder.body("winners", (I32,), (I32,), export=True)
     won = b.local()
     b.get(0)
-    b.load(4 * m.WINNERS)
+    b.load(4 * ir.WINNERS)
     b.tee(won)
     b.when()
     b.get(won)

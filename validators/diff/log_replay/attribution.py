@@ -9,7 +9,7 @@ from typing import Literal
 
 from dsl.domains import row_type
 from dsl.source import Span
-from interpreter import machine as m
+from interpreter import ir
 from validators.diff.changes import Change
 from validators.diff.compare import KINDS, Comparison
 from validators.diff.definitions import Values
@@ -162,7 +162,7 @@ class Attribution:
             return Cause("", reason.clauses)
         return Cause(reason.span.place, reason.clauses, self.around(version, reason.span))
 
-    def cause(self, version: Version, node: m.Step) -> Cause:
+    def cause(self, version: Version, node: ir.Step) -> Cause:
         """A node as a cause."""
         return Cause(node.span.place, node.clauses, self.line(version, node.span))
 

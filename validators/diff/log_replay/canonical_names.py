@@ -9,8 +9,7 @@ from typing import assert_never
 
 from dsl import rules as r
 from dsl.domains import NONE, Cell, Elem, Piece, Type, row_type
-from interpreter import events as ev
-from interpreter import machine as m
+from interpreter import events as ev, ir
 from interpreter.execution import Option, Waiting
 from interpreter.match import Game, Match
 from interpreter.reference import pieces
@@ -105,7 +104,7 @@ class CanonicalNames:
         """The address of each place."""
         return tuple(self._place(place) for place in self.machine.places)
 
-    def _place(self, place: m.Place) -> Form:
+    def _place(self, place: ir.Place) -> Form:
         zone = self.rules.zones.get(place.zone)
         if zone is None:
             return (self.names.name(place.zone), None, None)
@@ -121,7 +120,7 @@ class CanonicalNames:
             for word in range(words.base, words.base + words.size)
         }
 
-    def _word(self, words: m.Words, address: int) -> Form:
+    def _word(self, words: ir.Words, address: int) -> Form:
         of, at = words.indices(address)
         return (self.names.name(words.name), self._index(words.of, of), self._index(words.at, at))
 
@@ -148,7 +147,7 @@ class CanonicalNames:
         node = self.machine.nodes[waiting.node]
         if option[0] < 0:
             return ("pass",)
-        if isinstance(node, m.Decide):
+        if isinstance(node, ir.Decide):
             return ("value", self.value(node.type, option[1]))
         doing = waiting.what[option[0]]
         assert doing is not None
@@ -156,8 +155,8 @@ class CanonicalNames:
         value = self.value(kind, option[1]) if kind is not None else None
         return ("do", self._routine(doing[0]), self._given(*doing), value)
 
-    def _offer(self, waiting: Waiting) -> m.Offer:
-        node = self.machine.node(waiting.node, m.Offer)
+    def _offer(self, waiting: Waiting) -> ir.Offer:
+        node = self.machine.node(waiting.node, ir.Offer)
         return node
 
     def _given(self, routine: int, given: tuple[int, ...]) -> Form:
@@ -168,7 +167,7 @@ class CanonicalNames:
         kinds = (p.var.type for p in found.parameters)
         return tuple(self.value(k, v) for k, v in zip(kinds, given, strict=False))
 
-    def outcome(self, node: m.Chance, outcome: int) -> Form:
+    def outcome(self, node: ir.Chance, outcome: int) -> Form:
         """A class or face by its name; the exchange of a shuffle by its number."""
         if not node.names:
             return outcome
@@ -240,7 +239,7 @@ class CanonicalNames:
     def shared(self, s: array[int]) -> bytes:
         """The words of a state that `table` reads."""
         mc = self.machine
-        return bytes(s[mc.saved_from : mc.saved_to]) + bytes(array("i", [s[m.PHASE], s[m.ACTIVE]]))
+        return bytes(s[mc.saved_from : mc.saved_to]) + bytes(array("i", [s[ir.PHASE], s[ir.ACTIVE]]))
 
     def table(self, s: array[int]) -> dict[Form, Form]:
         """Everything that somebody can see, by address: pieces, numbers, marks, pointers, whose turn it is.
@@ -257,8 +256,8 @@ class CanonicalNames:
             value = self.value(kind, s[word])
             if value is not None and value is not False and value != 0:
                 found[address] = value
-        found["phase"], found["active"] = self.phase(s[m.PHASE]), self.seat(s[m.ACTIVE])
-        found["winners"] = self._winners(s) if s[m.STATUS] else None
+        found["phase"], found["active"] = self.phase(s[ir.PHASE]), self.seat(s[ir.ACTIVE])
+        found["winners"] = self._winners(s) if s[ir.STATUS] else None
         return found
 
     def _winners(self, s: array[int]) -> Form:
@@ -285,7 +284,7 @@ class CanonicalNames:
     def _pieces(self, s: array[int], number: int) -> Form:
         place = self.machine.places[number]
         component = self.machine.place_components[place.zone]
-        if place.kind == m.BLANK:
+        if place.kind == ir.BLANK:
             return s[place.base]
         found = pieces.place_reader(place, number, self.machine.component_classes[component])(s, [])
         classes = self.machine.component_classes[component]

@@ -6,7 +6,7 @@ from array import array
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.match import Decision
 from interpreter.messages import Fault
 from validators.diff.log_replay.attribution import NO_CAUSE, Attribution, Cause, Version
@@ -105,7 +105,7 @@ class ReplayComparison:
             ]
         for _, played, snapshot in self._both(a, b):
             if self.attribution.phases() and any(
-                isinstance(n, m.EnterPhase) for n in _nodes(played, snapshot)
+                isinstance(n, ir.EnterPhase) for n in _nodes(played, snapshot)
             ):
                 found.append(Cause("", (), self.attribution.phases()))
         return found
@@ -134,7 +134,7 @@ class ReplayComparison:
 
     def _same_words(self, a: Snapshot, b: Snapshot) -> bool:
         """Whether the tables are the same word by word, which saves reading them."""
-        if not self.alike or a.state[m.STATUS] or b.state[m.STATUS]:
+        if not self.alike or a.state[ir.STATUS] or b.state[ir.STATUS]:
             return False
         return self.old.canonical.shared(a.state) == self.new.canonical.shared(b.state)
 
@@ -201,7 +201,7 @@ class ReplayComparison:
         return None
 
 
-def _called(canonical: CanonicalNames, code: m.ScoreCode) -> str:
+def _called(canonical: CanonicalNames, code: ir.ScoreCode) -> str:
     return canonical.names.name(f"{code.kind}:{code.name}").partition(":")[2]
 
 
@@ -209,7 +209,7 @@ def _attributed(causes: list[Cause]) -> list[Cause]:
     return [cause for cause in causes if cause.changes]
 
 
-def _nodes(played: Replay, snapshot: Snapshot) -> list[m.Step]:
+def _nodes(played: Replay, snapshot: Snapshot) -> list[ir.Step]:
     """What was run in a step, and what waits after it."""
     nodes = played.canonical.machine.nodes
     return [nodes[n] for n, _ in snapshot.trail] + [nodes[d.waiting.node] for d in snapshot.decisions]
@@ -223,7 +223,7 @@ def _speaks_of(canonical: CanonicalNames, decision: Decision, words: str) -> boo
     """Whether a decision offers such a thing at all, now or at another time."""
     node = canonical.machine.nodes[decision.waiting.node]
     offered = [canonical.machine.routines[doing[0]].name for doing in decision.waiting.what if doing]
-    return isinstance(node, m.Decide) or words.partition(" ")[0] in offered
+    return isinstance(node, ir.Decide) or words.partition(" ")[0] in offered
 
 
 def _offered(canonical: CanonicalNames, snapshot: Snapshot) -> dict[str, dict[Form, str]]:

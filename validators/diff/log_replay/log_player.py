@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from dsl.source import Span
-from interpreter import machine as m
+from interpreter import ir
 from interpreter.events import Event
 from interpreter.execution import PASS
 from interpreter.log import Entry, Log
@@ -88,12 +88,12 @@ class LogExhausted(Exception):
 class ReplayMatch(Match):
     """A match whose chance comes from a log; every step of it is kept, even of a run that fails later."""
 
-    draw_next: Callable[[m.Chance, array[int]], tuple[int, str]] = field(kw_only=True)
+    draw_next: Callable[[ir.Chance, array[int]], tuple[int, str]] = field(kw_only=True)
     trail: Trail = field(default_factory=list)
     snapshots: list[Snapshot] = field(default_factory=list)
 
     def draw(self) -> tuple[int, Played]:
-        node = self.game.machine.node(self.state[m.PC], m.Chance)
+        node = self.game.machine.node(self.state[ir.PC], ir.Chance)
         outcome, text = self.draw_next(node, self.state)
         return outcome, self.drawn(node, text)
 
@@ -240,7 +240,7 @@ class LogPlayer:
 
     # ---- chance
 
-    def _draw(self, node: m.Chance, s: array[int]) -> tuple[int, str]:
+    def _draw(self, node: ir.Chance, s: array[int]) -> tuple[int, str]:
         """The recorded outcome. Raises `ReplayMismatch` if it is none that is possible, or `LogExhausted`."""
         while (key := self._key()) is not None and key.forced:
             self._skip(self.match)
@@ -259,7 +259,7 @@ class LogPlayer:
         self.at += 1
         return outcome, outcome_name(node, outcome)
 
-    def _outcome(self, node: m.Chance, s: array[int], entry: Entry, key: StepKey | None) -> int:
+    def _outcome(self, node: ir.Chance, s: array[int], entry: Entry, key: StepKey | None) -> int:
         for outcome, _ in self.canonical.game.executor.outcomes(s):
             if key is not None and self.canonical.outcome(node, outcome) == key.what:
                 return outcome
@@ -292,7 +292,7 @@ def refusal(canonical: CanonicalNames, s: array[int], decision: Decision, writte
     return StopReason(reason, hint, tuple(f"§{cited}".split()) if cited else node.clauses, node.span)
 
 
-def _asking(canonical: CanonicalNames, decision: Decision, written: str) -> m.Step:
+def _asking(canonical: CanonicalNames, decision: Decision, written: str) -> ir.Step:
     """The node that asks for what is written: the first parameter of what is to be done, or the decision."""
     name = written.partition(" ")[0]
     for doing in decision.waiting.what:
@@ -301,11 +301,11 @@ def _asking(canonical: CanonicalNames, decision: Decision, written: str) -> m.St
     return canonical.machine.nodes[decision.waiting.node]
 
 
-def _at(node: m.Step | None, why: str) -> StopReason:
+def _at(node: ir.Step | None, why: str) -> StopReason:
     return StopReason(why, "", *((node.clauses, node.span) if node is not None else ()))
 
 
-def _failed(fault: Fault, machine: m.Machine) -> StopReason:
+def _failed(fault: Fault, machine: ir.Machine) -> StopReason:
     """A fault of play, with the clauses of its line."""
     mistake = fault.mistake
     cited = (node.clauses for node in machine.nodes if node.span == mistake.span and node.clauses)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar, assert_never, cast
 
-from interpreter.machine.expressions import (
+from interpreter.ir.expressions import (
     Address,
     Between,
     Classed,
@@ -28,8 +28,8 @@ from interpreter.machine.expressions import (
     Term,
     Values,
 )
-from interpreter.machine.nodes import Step
-from interpreter.machine.roles import FieldsWith, Role
+from interpreter.ir.nodes import Step
+from interpreter.ir.roles import FieldsWith, Role
 
 Part: TypeAlias = Expr | Source | Doing | Address | Term | Indices
 """Whatever expressions are made of."""

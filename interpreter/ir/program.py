@@ -9,10 +9,10 @@ from typing import Literal, TypeVar
 
 from dsl.domains import Type
 from dsl.source import Span
-from interpreter.machine.cover import Point
-from interpreter.machine.expressions import Expr
-from interpreter.machine.nodes import Decide, Node, Offer, Step
-from interpreter.machine.state import BRANCH, BRANCH_STATUS, WAITING, place_words
+from interpreter.ir.cover import Point
+from interpreter.ir.expressions import Expr
+from interpreter.ir.nodes import Decide, Node, Offer, Step
+from interpreter.ir.state import BRANCH, BRANCH_STATUS, WAITING, place_words
 
 T = TypeVar("T")
 N = TypeVar("N", bound=Node)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dsl.diagnostics import InternalError
-from interpreter.machine.expressions import Const, Expr, If, Not, Op, Pick
+from interpreter.ir.expressions import Const, Expr, If, Not, Op, Pick
 
 
 def operation(op: Any, left: Expr, right: Expr) -> Expr:

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Final, assert_never
 
-from interpreter.machine import expressions as e
-from interpreter.machine import nodes as n
-from interpreter.machine.program import Machine
-from interpreter.machine.roles import FieldsWith, Role
-from interpreter.machine.visit import Part, Tree, walk
+from interpreter.ir import expressions as e, nodes as n
+from interpreter.ir.program import Machine
+from interpreter.ir.roles import FieldsWith, Role
+from interpreter.ir.visit import Part, Tree, walk
 
 
 class Store(Flag):

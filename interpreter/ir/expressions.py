@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from interpreter.machine.roles import Binder, Child, Data, Register, SlotRead, Word
+from interpreter.ir.roles import Binder, Child, Data, Register, SlotRead, Word
 
 # ---- expressions: every value is a 32-bit number; a piece is place * classes + class
 

@@ -7,8 +7,8 @@ from typing import Literal
 
 from dsl.domains import Type
 from dsl.source import Span
-from interpreter.machine.expressions import Address, DoCell, Doing, Expr, Pieces, Source
-from interpreter.machine.roles import Binder, Child, Data, SlotRead, SlotUpdate, SlotWrite, Target, Word
+from interpreter.ir.expressions import Address, DoCell, Doing, Expr, Pieces, Source
+from interpreter.ir.roles import Binder, Child, Data, SlotRead, SlotUpdate, SlotWrite, Target, Word
 
 # ---- nodes
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter.machine.expressions import Const, Doing, DoRoutine, Local, Op
-from interpreter.machine.nodes import (
+from interpreter.ir.expressions import Const, Doing, DoRoutine, Local, Op
+from interpreter.ir.nodes import (
     Branch,
     Call,
     CallCell,
@@ -17,8 +17,8 @@ from interpreter.machine.nodes import (
     SetLocal,
     Step,
 )
-from interpreter.machine.program import Machine
-from interpreter.machine.visit import targets
+from interpreter.ir.program import Machine
+from interpreter.ir.visit import targets
 
 FLOW = -1
 """Stands for the flow of phases, beside the numbers of routines."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from dsl.domains import NONE
-from interpreter import machine as m
+from interpreter import ir
 
 LOWEST, HIGHEST = -(1 << 31), (1 << 31) - 1
 
@@ -35,68 +35,68 @@ class Interval:
 
 WIDE = Interval(LOWEST, HIGHEST)
 TRUTH = Interval(0, 1)
-Known = Mapping[m.Expr, Interval]
+Known = Mapping[ir.Expr, Interval]
 """Expressions of which more is known where they stand."""
-Leaf: TypeAlias = m.Between | m.Pieces | m.Others
+Leaf: TypeAlias = ir.Between | ir.Pieces | ir.Others
 
 
 @dataclass(frozen=True)
 class Ranges:
     """The intervals of expressions, given those of the words of the frame."""
 
-    machine: m.Machine
+    machine: ir.Machine
     local: Callable[[int], Interval]
 
     # ---- conditions
 
-    def truth(self, e: m.Expr) -> bool | None:
+    def truth(self, e: ir.Expr) -> bool | None:
         """Whether a condition holds whatever the numbers in it are, or never does; none: it depends."""
         match e:
-            case m.Not(operand=operand):
+            case ir.Not(operand=operand):
                 inner = self.truth(operand)
                 return None if inner is None else not inner
-            case m.Op(op="and" | "or" as op, left=left, right=right):
+            case ir.Op(op="and" | "or" as op, left=left, right=right):
                 both = (self.truth(left), self.truth(right))
                 settling = op == "or"
                 return settling if settling in both else None if None in both else not settling
-            case m.Op(op="<" | "<=" | ">" | ">=" as op, left=left, right=right):
+            case ir.Op(op="<" | "<=" | ">" | ">=" as op, left=left, right=right):
                 return compared(op, self.of(left, {}), self.of(right, {}))
         return None
 
     # ---- expressions
 
-    def of(self, e: m.Expr, known: Known) -> Interval:
+    def of(self, e: ir.Expr, known: Known) -> Interval:
         """The values of an expression."""
         if e in known:
             return known[e]
         match e:
-            case m.Const(value=value):
+            case ir.Const(value=value):
                 return Interval(value, value) if value != NONE else WIDE
-            case m.Local(slot=slot):
+            case ir.Local(slot=slot):
                 return self.local(slot)
-            case m.Load(address=address):
+            case ir.Load(address=address):
                 return self._word(address)
-            case m.Op():
+            case ir.Op():
                 return _operated(e.op, self.of(e.left, known), self.of(e.right, known))
-            case m.Not() | m.Contains() | m.Can():
+            case ir.Not() | ir.Contains() | ir.Can():
                 return TRUTH
-            case m.If(then=then, otherwise=otherwise):
+            case ir.If(then=then, otherwise=otherwise):
                 return self.of(then, known).joined(self.of(otherwise, known))
-            case m.Let(reg=reg, value=value_, body=body):
-                return self.of(body, {**known, m.Reg(reg): self.of(value_, known)})
-            case m.Pick(table=table):
+            case ir.Let(reg=reg, value=value_, body=body):
+                return self.of(body, {**known, ir.Reg(reg): self.of(value_, known)})
+            case ir.Pick(table=table):
                 return _hull(table) if NONE not in table else WIDE
-            case m.Fold():
+            case ir.Fold():
                 return self._folded(e, known)
-            case m.Size(source=source):
+            case ir.Size(source=source):
                 return Interval(0, self.size(source, known))
-            case m.Reg() | m.Head() | m.Spot() | m.ClassOf() | m.PlaceIndex() | m.PieceAt() | m.Best():
+            case ir.Reg() | ir.Head() | ir.Spot() | ir.ClassOf() | ir.PlaceIndex() | ir.PieceAt() | ir.Best():
                 return WIDE
-            case m.Covered() | m.CoveredCell():
+            case ir.Covered() | ir.CoveredCell():
                 return WIDE
         assert_never(e)
 
-    def _word(self, address: m.Address) -> Interval:
+    def _word(self, address: ir.Address) -> Interval:
         words = self.machine.words_at(address.base)
         if words is not None and words.kind == "mark":
             return TRUTH
@@ -104,13 +104,13 @@ class Ranges:
             return Interval(min(r[0] for r in words.ranges), max(r[1] for r in words.ranges))
         return WIDE
 
-    def _folded(self, e: m.Fold, known: Known) -> Interval:
+    def _folded(self, e: ir.Fold, known: Known) -> Interval:
         if e.kind in ("any", "all"):
             return TRUTH
         most = self.size(e.source, known)
         if e.kind in ("count", "distinct"):
             return Interval(0, most)
-        inner = {**known, m.Reg(e.reg): self.of_source(e.source, known)}
+        inner = {**known, ir.Reg(e.reg): self.of_source(e.source, known)}
         body = self.of(e.body, inner) if e.body is not None else WIDE
         if e.kind == "sum":
             return _cut(min(0, body.lo * most), max(0, body.hi * most))
@@ -118,38 +118,38 @@ class Ranges:
 
     # ---- collections
 
-    def of_source(self, source: m.Source, known: Known) -> Interval:
+    def of_source(self, source: ir.Source, known: Known) -> Interval:
         """The values that a collection can hold."""
         match source:
-            case m.Values(values=values):
+            case ir.Values(values=values):
                 return _hull(values) if NONE not in values else WIDE
-            case m.Between(low=low, high=high):
+            case ir.Between(low=low, high=high):
                 a, b = self.of(low, known), self.of(high, known)
                 return Interval(a.lo, max(a.lo, b.hi))
-            case m.Listed(items=items):
+            case ir.Listed(items=items):
                 found = [self.of(x, known) for x in items]
                 return _hull(end for x in found for end in (x.lo, x.hi))
-            case m.Filtered(source=inner) | m.Prefix(source=inner):
+            case ir.Filtered(source=inner) | ir.Prefix(source=inner):
                 return self.of_source(inner, known)
-            case m.Linked(links=links) | m.Spread(links=links):
+            case ir.Linked(links=links) | ir.Spread(links=links):
                 return _hull(value for row in links for value in row)
-            case m.Others(seats=seats):
+            case ir.Others(seats=seats):
                 return Interval(0, seats - 1)
-            case m.Pieces() | m.Classed() | m.Joined() | m.Either():
+            case ir.Pieces() | ir.Classed() | ir.Joined() | ir.Either():
                 return WIDE
         assert_never(source)
 
-    def size(self, source: m.Source, known: Known) -> int:
+    def size(self, source: ir.Source, known: Known) -> int:
         """The most values that a collection can hold."""
 
         def leaf(one: Leaf) -> int:
             match one:
-                case m.Between():
+                case ir.Between():
                     found = self.of_source(one, known)
                     return max(0, found.hi - found.lo + 1)
-                case m.Others(seats=seats):
+                case ir.Others(seats=seats):
                     return seats - 1
-                case m.Pieces(first=first):
+                case ir.Pieces(first=first):
                     return self._pieces(first)
 
         return greatest_size(source, leaf)
@@ -162,24 +162,24 @@ class Ranges:
         return min(total, sum(p.capacity for p in places)) if all(p.limited for p in places) else total
 
 
-def greatest_size(source: m.Source, leaf: Callable[[Leaf], int]) -> int:
+def greatest_size(source: ir.Source, leaf: Callable[[Leaf], int]) -> int:
     """The most values that a collection can hold; `leaf` knows it of numbers, pieces and seats."""
     match source:
-        case m.Values(values=values):
+        case ir.Values(values=values):
             return len(values)
-        case m.Listed(items=items):
+        case ir.Listed(items=items):
             return len(items)
-        case m.Filtered(source=inner) | m.Prefix(source=inner) | m.Classed(source=inner):
+        case ir.Filtered(source=inner) | ir.Prefix(source=inner) | ir.Classed(source=inner):
             return greatest_size(inner, leaf)
-        case m.Linked(links=links):
+        case ir.Linked(links=links):
             return max(map(len, links), default=0)
-        case m.Spread(links=links):
+        case ir.Spread(links=links):
             return len(links)
-        case m.Joined(parts=parts):
+        case ir.Joined(parts=parts):
             return sum(greatest_size(part, leaf) for part in parts)
-        case m.Either(then=then, otherwise=otherwise):
+        case ir.Either(then=then, otherwise=otherwise):
             return max(greatest_size(then, leaf), greatest_size(otherwise, leaf))
-        case m.Between() | m.Pieces() | m.Others():
+        case ir.Between() | ir.Pieces() | ir.Others():
             return leaf(source)
     assert_never(source)
 
