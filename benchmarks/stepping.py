@@ -17,7 +17,7 @@ from benchmarks.contestants.contestant import Unavailable
 from benchmarks.games import Entry
 from benchmarks.slices import Pace, Task, interleave, one_core, ratio
 from benchmarks.table import Table
-from interpreter.match import Game, Kind, Match
+from interpreter.match import ExecutorKind, Game, Match
 
 RECORDED = 16
 """How many playouts are recorded and stepped through in turn."""
@@ -98,7 +98,7 @@ class Recorded:
     picks: tuple[tuple[int, int], ...]
 
 
-def _match(executor: Kind, entry: Entry) -> Step:
+def _match(executor: ExecutorKind, entry: Entry) -> Step:
     game = ours.opened(entry, executor)
     recorded = [_record(game, seed) for seed in range(RECORDED)]
 

@@ -39,7 +39,7 @@ Line = tuple[dict[str, Any], Span]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """One line of a log: a choice (`seat`) or an outcome (`stream`), and the state's hash after it."""
 
     seat: str | None
@@ -74,7 +74,7 @@ class Log:
     options: dict[str, str]
     seed: int
     players: list[str]
-    entries: tuple[Entry, ...]
+    entries: tuple[LogEntry, ...]
     complete: bool
     result: tuple[list[str], dict[str, int]] | None
     span: Span
@@ -348,13 +348,13 @@ def _kind(line: dict[str, Any], span: Span) -> str:
     return kinds[0]
 
 
-def _read_entry(line: dict[str, Any], span: Span, kind: str) -> Entry:
+def _read_entry(line: dict[str, Any], span: Span, kind: str) -> LogEntry:
     what = "choose" if kind == "seat" else "outcome"
     who, text, digest = (_text(line, name, span, "line") for name in (kind, what, "hash"))
     if not HASH.fullmatch(digest):
         _refuse(span, "`hash` is malformed")
     seat, stream = (who, None) if kind == "seat" else (None, who)
-    return Entry(seat, stream, text, digest, line.get("supplied", False), span)
+    return LogEntry(seat, stream, text, digest, line.get("supplied", False), span)
 
 
 def _options(first: dict[str, Any], span: Span) -> dict[str, str]:

@@ -18,14 +18,14 @@ from interpreter.execution import Executor, Option, Waiting
 from interpreter.ir.state import winners
 from interpreter.messages import BadOutcome, Fault, NotOffered, RunsForEver
 from interpreter.reference.codes import CHANCE
-from interpreter.reference.executor import Executor as Reference
+from interpreter.reference.executor import ReferenceExecutor as Reference
 from interpreter.refusal import Refusals
 from interpreter.undo import Bar, bar, depth
 from interpreter.unseen import UNSEEN, as_offered, open_words
 from interpreter.views import SPECTATOR, View, Views
 from interpreter.words import fitting
 
-Kind = Literal["reference", "wasm"]
+ExecutorKind = Literal["reference", "wasm"]
 """Which executor runs a match."""
 
 MOST_DRAWS = 10_000
@@ -96,7 +96,7 @@ class Game:
     `executor` runs the matches; `reference` answers questions and explains refusals in any case.
     """
 
-    def __init__(self, rules: r.Rules, machine: ir.Machine, executor: Kind = "reference") -> None:
+    def __init__(self, rules: r.Rules, machine: ir.Machine, executor: ExecutorKind = "reference") -> None:
         self.rules = rules
         self.machine = machine
         self.reference = Reference(machine)

@@ -23,7 +23,7 @@ class CannotPlace(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class AddressWords:
     """`slot of A at 3`, taken apart: the name that is addressed, and the words of its indices."""
 
     name: str
@@ -31,7 +31,7 @@ class Address:
     at: str | None = None
 
 
-def parse_address(text: str) -> Address:
+def parse_address(text: str) -> AddressWords:
     """Raises `CannotPlace` if a text is no address."""
     words = text.split()
     found: dict[str, str] = {}
@@ -39,7 +39,7 @@ def parse_address(text: str) -> Address:
         found.setdefault(preposition, index)
     if not words or len(words) != 1 + 2 * len(found) or not set(found) <= {"of", "at"}:
         raise CannotPlace(f"`{text}` is not an address like `slot of A at 3`")
-    return Address(words[0], found.get("of"), found.get("at"))
+    return AddressWords(words[0], found.get("of"), found.get("at"))
 
 
 class Position:

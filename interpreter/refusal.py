@@ -12,13 +12,13 @@ from interpreter import ir
 from interpreter.execution import Option, Waiting
 from interpreter.ir.visit import walk
 from interpreter.reference.codes import FAIL, OK, STOP
-from interpreter.reference.executor import Executor
+from interpreter.reference.executor import ReferenceExecutor
 from interpreter.reference.faults import MISHAPS
 from interpreter.unseen import open_words
 from interpreter.views import REFEREE, Views
 from interpreter.words import fitting
 
-Kind = Literal[
+RefusalKind = Literal[
     "condition",
     "cannot pay",
     "out of range",
@@ -45,7 +45,7 @@ class Refusal:
     action whose every value is refused has the refusal of each as its `parts`.
     """
 
-    kind: Kind
+    kind: RefusalKind
     text: str
     clauses: tuple[str, ...] = ()
     condition: str = ""
@@ -55,7 +55,7 @@ class Refusal:
 class Refusals:
     """Explains refusals for one machine."""
 
-    def __init__(self, executor: Executor, views: Views) -> None:
+    def __init__(self, executor: ReferenceExecutor, views: Views) -> None:
         self.x = executor
         self.views = views
         self.names = views.names

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter.commitment import commitment
-from interpreter.log import Entry, Log
+from interpreter.log import Log, LogEntry
 from interpreter.match import Game, Match, Played
 from interpreter.messages import BrokenLog, Fault, OtherRules, OtherSeed
 
@@ -52,7 +52,7 @@ def _check_origin(game: Game, log: Log) -> None:
         raise Fault(OtherSeed(log.span))
 
 
-def _check_length(done: Sequence[Played], wanted: Sequence[Entry]) -> None:
+def _check_length(done: Sequence[Played], wanted: Sequence[LogEntry]) -> None:
     """The log says no more than happens."""
     if len(wanted) > len(done):
         why = "the log continues where the match is over or waits for a choice"
@@ -84,7 +84,7 @@ def _outcomes(log: Log) -> dict[str, list[str | None]]:
     return found
 
 
-def _replay_choice(match: Match, entry: Entry) -> None:
+def _replay_choice(match: Match, entry: LogEntry) -> None:
     assert entry.seat is not None
     try:
         match.choose(entry.seat, entry.text)

@@ -25,7 +25,7 @@ from dsl.diagnostics import Failed
 from dsl.folder import Folder, Special
 from interpreter.messages import Fault
 from interpreter.wasm.build_config import FAST, BuildConfig
-from interpreter.wasm.cache import KEY, Entry, Facts, build, entry_name, sealed, unsealed
+from interpreter.wasm.cache import KEY, CacheEntry, Facts, build, entry_name, sealed, unsealed
 from interpreter.wasm.program import Program
 from rulewright import durable
 from rulewright.library import find, folder, open_game
@@ -46,7 +46,9 @@ Refused = Callable[[Path, Fault], None]
 """Told of a file that is not used, and why."""
 
 
-def entry(name: str, seats: int | None, options: Options, flavour: BuildConfig, refused: Refused) -> Entry:
+def entry(
+    name: str, seats: int | None, options: Options, flavour: BuildConfig, refused: Refused
+) -> CacheEntry:
     """The module of a game by name or path. Raises `Stop` or `Failed` if the game has mistakes."""
     place, key = _place(), _key()
     if place is None or key is None:
@@ -70,7 +72,7 @@ def open_program(
     return Program(found.code, explain=lambda: open_game(name, seats, chosen).machine)
 
 
-def _kept(name: str, wanted: Wanted, place: Path, key: bytes, refused: Refused) -> Entry:
+def _kept(name: str, wanted: Wanted, place: Path, key: bytes, refused: Refused) -> CacheEntry:
     seats, options, flavour = wanted
     path = find(name)
     if (digest := _digest(path, place)) is not None:
@@ -92,7 +94,7 @@ def _kept(name: str, wanted: Wanted, place: Path, key: bytes, refused: Refused) 
     return made
 
 
-def _compiled(reader: Folder, seats: int | None, options: Options, flavour: BuildConfig) -> Entry:
+def _compiled(reader: Folder, seats: int | None, options: Options, flavour: BuildConfig) -> CacheEntry:
     """The module of a ruleset, made from its rules. What that needs is imported here: a hit does without."""
     from dsl.load import load
     from interpreter.compile.program import compile_rules
@@ -101,7 +103,9 @@ def _compiled(reader: Folder, seats: int | None, options: Options, flavour: Buil
     rules, _ = load(reader)
     machine = compile_rules(rules, seats, dict(options))
     names = rules.types["seat"].names[: machine.seats]
-    return Entry(Facts(rules.title, machine.name, machine.digest, tuple(names)), lowered(machine, flavour))
+    return CacheEntry(
+        Facts(rules.title, machine.name, machine.digest, tuple(names)), lowered(machine, flavour)
+    )
 
 
 # ---- what a module depends on

@@ -19,7 +19,7 @@ from rulewright.reading import TooMany, inner_file, inner_names, read_bytes, why
 if TYPE_CHECKING:
     from dsl.declare.small import Wanted
     from dsl.rules import Rules
-    from interpreter.match import Game, Kind
+    from interpreter.match import ExecutorKind, Game
 
 
 def bundled_folder() -> Path:
@@ -84,7 +84,7 @@ def open_game(
     name: str,
     seats: int | None = None,
     options: Mapping[str, str | int] | None = None,
-    executor: Kind = "reference",
+    executor: ExecutorKind = "reference",
     small: str | None = None,
 ) -> Game:
     """A game ready to be played. Raises `Stop` or `Failed` if it has mistakes."""

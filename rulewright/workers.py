@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Any, TypeVar
 
-Item = TypeVar("Item")
+WorkItem = TypeVar("WorkItem")
 Made = TypeVar("Made")
 
 
@@ -17,8 +17,8 @@ def in_processes(
     jobs: int,
     begin: Callable[..., None],
     given: tuple[Any, ...],
-    work: Callable[[Item], Made],
-    items: Sequence[Item],
+    work: Callable[[WorkItem], Made],
+    items: Sequence[WorkItem],
     part: int = 1,
 ) -> Iterator[Made]:
     """What `work` makes of each item, in their order, in `jobs` processes that each `begin` with `given`.
@@ -40,7 +40,7 @@ def in_processes(
         pool.shutdown(wait=True)
 
 
-def _each(work: Callable[[Item], Made], items: Sequence[Item]) -> list[Made]:
+def _each(work: Callable[[WorkItem], Made], items: Sequence[WorkItem]) -> list[Made]:
     return [work(item) for item in items]
 
 

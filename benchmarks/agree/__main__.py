@@ -14,10 +14,10 @@ from benchmarks.agree.pairing import Pairing
 from benchmarks.agree.pairings import PAIRINGS
 from benchmarks.agree.positions import by_depth
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Kind
+from interpreter.match import ExecutorKind, Game
 from rulewright.library import read_rules
 
-EXECUTORS: tuple[Kind, ...] = ("reference", "wasm")
+EXECUTORS: tuple[ExecutorKind, ...] = ("reference", "wasm")
 
 
 @click.command()
@@ -25,13 +25,13 @@ EXECUTORS: tuple[Kind, ...] = ("reference", "wasm")
 @click.option("-n", "--playouts", default=200, show_default=True, help="How many playouts of each game.")
 @click.option("--seed", default=1, show_default=True, help="The seed of the first.")
 @click.option("--executor", type=click.Choice(EXECUTORS), default=EXECUTORS[0], show_default=True)
-def main(games: tuple[str, ...], playouts: int, seed: int, executor: Kind) -> None:
+def main(games: tuple[str, ...], playouts: int, seed: int, executor: ExecutorKind) -> None:
     """Hold the rules of GAMES against OpenSpiel: what each decision offers, the end, the result."""
     told = [_agree(name, playouts, seed, executor) for name in games or PAIRINGS]
     sys.exit(int(not all(told)))
 
 
-def _agree(name: str, playouts: int, seed: int, executor: Kind) -> bool:
+def _agree(name: str, playouts: int, seed: int, executor: ExecutorKind) -> bool:
     """Says how it went; whether the sides agree, or there is no ruleset."""
     if name not in rulewright.bundled():
         click.echo(f"{name:<18} no ruleset")
@@ -47,7 +47,7 @@ def _agree(name: str, playouts: int, seed: int, executor: Kind) -> bool:
     return True
 
 
-def _game(name: str, executor: Kind) -> Game:
+def _game(name: str, executor: ExecutorKind) -> Game:
     rules, _ = read_rules(name)
     return Game(rules, compile_rules(rules, 2, {}), executor)
 

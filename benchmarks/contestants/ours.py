@@ -11,12 +11,12 @@ from benchmarks.contestants.contestant import Contestant, Play, Player, Unavaila
 from benchmarks.games import Entry
 from benchmarks.tally import Tally
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Kind, Match
+from interpreter.match import ExecutorKind, Game, Match
 from rulewright.commands.simulate import play_out
 from rulewright.library import read_rules
 
 
-def opened(entry: Entry, executor: Kind = "reference") -> Game:
+def opened(entry: Entry, executor: ExecutorKind = "reference") -> Game:
     """Our ruleset of a game. Raises `Unavailable` if there is none or it has mistakes."""
     if entry.name not in rulewright.bundled():
         raise Unavailable("no ruleset")

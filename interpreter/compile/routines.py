@@ -253,10 +253,10 @@ class Routines:
 
     # ---- the flow
 
-    def flow(self) -> tuple[int, int, dict[str, ir.Entry]]:
+    def flow(self) -> tuple[int, int, dict[str, ir.PhaseEntry]]:
         """The entry node, the frame's size and where each step begins."""
         self._begin("the flow")
-        self.entries: dict[str, ir.Entry] = {}
+        self.entries: dict[str, ir.PhaseEntry] = {}
         self.phase_entry = {name: self.lower.graph.reserve() for name in self.lower.rules.phases}
         for i, phase in enumerate(self.lower.rules.phases.values()):
             self._phase(i, phase)
@@ -281,7 +281,7 @@ class Routines:
             )
             self.lower.graph.fill(third, ir.SetMe(span=phase.span, value=ir.Head(ir.ACTIVE), next=following))
             at = following
-        self.entries.setdefault(phase.name, ir.Entry(at, number, None, -1))
+        self.entries.setdefault(phase.name, ir.PhaseEntry(at, number, None, -1))
         mark = self.lower.slots
         for step in phase.steps:
             following = self.lower.graph.reserve()
@@ -359,7 +359,7 @@ class Routines:
             self._seats(number, phase, step, entry, after)
             return
         name = f"{phase.name}.{step.name}"
-        self.entries.setdefault(name, ir.Entry(entry, number, None, -1))
+        self.entries.setdefault(name, ir.PhaseEntry(entry, number, None, -1))
         self._plain_step(step, entry, after)
 
     def _plain_step(self, step: r.CallStep | r.OfferStep, entry: int, after: int) -> None:
@@ -440,7 +440,9 @@ class Routines:
         end = self.reset({"turn", "own turn"}, loop, step.span)
         for inner in step.steps:
             following = self.lower.graph.reserve()
-            self.entries.setdefault(f"{phase.name}.{inner.name}", ir.Entry(at, number, snapshot, position))
+            self.entries.setdefault(
+                f"{phase.name}.{inner.name}", ir.PhaseEntry(at, number, snapshot, position)
+            )
             self._plain_step(inner, at, following)
             at = following
         self.lower.graph.alias[at] = end

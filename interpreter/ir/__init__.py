@@ -105,9 +105,9 @@ from interpreter.ir.nodes import (
     WordNode as WordNode,
 )
 from interpreter.ir.program import (
-    Entry as Entry,
     InvariantCode as InvariantCode,
     Machine as Machine,
+    PhaseEntry as PhaseEntry,
     Place as Place,
     RoutineCode as RoutineCode,
     ScoreCode as ScoreCode,

@@ -125,7 +125,7 @@ class TriggerCode:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PhaseEntry:
     """A phase, or a step of one, at which a scenario may start; the seat that acts is set by then."""
 
     node: int
@@ -170,7 +170,7 @@ class Machine:
     invariants: tuple[InvariantCode, ...]
     best: Literal["highest", "lowest", "none"]
     phases: tuple[str, ...]
-    entries: dict[str, Entry]
+    entries: dict[str, PhaseEntry]
     start: int
     flow_size: int
     size: int

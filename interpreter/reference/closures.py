@@ -17,8 +17,8 @@ ListFn = Callable[["array[int]", list[int]], list[tuple[int, int]]]
 StreamFn = Callable[["array[int]", list[int]], Iterable[tuple[int, int]]]
 """The values of a collection one after the other: nothing is worked out for those that nobody asks for."""
 
-Doing = tuple[int, list[int], int]
+DoingValue = tuple[int, list[int], int]
 """Something that can be done: routine, leading arguments, acting piece."""
 
-DoingFn = Callable[["array[int]"], Doing | None]
+DoingFn = Callable[["array[int]"], DoingValue | None]
 """What is to be done in a state; nothing for an empty cell."""

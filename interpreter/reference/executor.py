@@ -39,7 +39,7 @@ from interpreter.reference.triggers import TriggerQueue
 from interpreter.reference.variable_nodes import VariableNodes
 
 
-class Executor:
+class ReferenceExecutor:
     """Runs one machine. Holds nothing of a match: all of it is in the state."""
 
     def __init__(self, machine: ir.Machine) -> None:

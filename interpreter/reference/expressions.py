@@ -7,7 +7,7 @@ from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.reference.closures import Doing, DoingFn, IntFn
+from interpreter.reference.closures import DoingFn, DoingValue, IntFn
 from interpreter.reference.context import RunContext
 from interpreter.reference.faults import OutOfBounds
 from interpreter.reference.folds import best, contains, fold
@@ -149,7 +149,7 @@ class ExprLinker:
         cell, actor = self.number(what.cell), self.number(what.actor)
         cells, e = self.context.machine.cells, self.context.registers
 
-        def run(s: array[int]) -> Doing | None:
+        def run(s: array[int]) -> DoingValue | None:
             number = cell(s, e)
             if number == NONE:
                 return None

@@ -6,7 +6,7 @@ from array import array
 
 from interpreter import ir
 from interpreter.messages import Fault
-from interpreter.reference.closures import Doing
+from interpreter.reference.closures import DoingValue
 from interpreter.reference.codes import FAIL, OK
 from interpreter.reference.context import RunContext
 from interpreter.reference.faults import MOST_SEARCH, Searched
@@ -31,7 +31,7 @@ class TrialRunner:
         """Runs a routine that is offered to its first parameter, or, without one, to its first stop."""
         return self._run(t, entry, t[ir.FP])
 
-    def can(self, s: array[int], at: int, doing: Doing) -> bool:
+    def can(self, s: array[int], at: int, doing: DoingValue) -> bool:
         """Whether something could be carried out at node `at`. Registers and failure stay as they are."""
         context = self.context
         kept, failure = list(context.registers), context.failure

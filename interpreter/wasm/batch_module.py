@@ -11,7 +11,7 @@ import wasmtime
 
 from interpreter import ir
 from interpreter.match import Game
-from interpreter.reference.executor import Executor as Reference
+from interpreter.reference.executor import ReferenceExecutor as Reference
 from interpreter.wasm.batches.observe import Observed, observed
 from interpreter.wasm.build_config import STEPPER
 from interpreter.wasm.engine import compile_module

@@ -34,7 +34,7 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CacheEntry:
     """A compiled module with all that is needed to run it and to tell what came of it."""
 
     facts: Facts
@@ -59,7 +59,7 @@ def entry_name(
     return hashlib.blake2b(json.dumps(parts).encode(), digest_size=20).hexdigest()
 
 
-def sealed(name: str, entry: Entry, key: bytes) -> bytes:
+def sealed(name: str, entry: CacheEntry, key: bytes) -> bytes:
     """An entry as bytes that only the holder of the key can make."""
     code, facts = entry.code, entry.facts
     head = {
@@ -77,7 +77,7 @@ def sealed(name: str, entry: Entry, key: bytes) -> bytes:
     return MAGIC + _seal(body, key) + body
 
 
-def unsealed(name: str, data: bytes, key: bytes) -> Entry:
+def unsealed(name: str, data: bytes, key: bytes) -> CacheEntry:
     """The entry of that name. Raises `Fault` with `BrokenModule` if the bytes are not what was sealed.
 
     Nothing of them is looked at before the seal has been compared.
@@ -94,7 +94,7 @@ def unsealed(name: str, data: bytes, key: bytes) -> Entry:
         raise _broken("it belongs to other rules")
     facts = Facts(head["title"], head["name"], head["digest"], tuple(head["names"]))
     code = Code(restore_module(body[LENGTH + size :]), head["layout"], head["seats"], head["longest"])
-    return Entry(facts, code)
+    return CacheEntry(facts, code)
 
 
 def _seal(body: bytes, key: bytes) -> bytes:

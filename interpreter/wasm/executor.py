@@ -21,7 +21,7 @@ from interpreter.wasm.module import module
 from interpreter.wasm.option_codec import OptionCodec
 
 if TYPE_CHECKING:
-    from interpreter.reference.executor import Executor as Reference
+    from interpreter.reference.executor import ReferenceExecutor as Reference
 
 
 class WasmExecutor:

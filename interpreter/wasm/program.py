@@ -39,7 +39,7 @@ class Code:
 
 def lowered(machine: ir.Machine, config: BuildConfig = FAST) -> Code:
     """The module of a machine, compiled. What that needs is imported here: code from a cache does without."""
-    from interpreter.reference.executor import Executor as Reference
+    from interpreter.reference.executor import ReferenceExecutor as Reference
     from interpreter.wasm.module import module
 
     data, layout = module(machine, config, Reference(machine).fresh())
@@ -174,7 +174,7 @@ class Program:
 
 def _account_fault(machine: ir.Machine, state: array[int], record: tuple[int, ...]) -> Exception:
     """The fault to which the account at the end of a match comes; records tell of nodes only."""
-    from interpreter.reference.executor import Executor as Reference
+    from interpreter.reference.executor import ReferenceExecutor as Reference
 
     reference = Reference(machine)
     try:

@@ -12,7 +12,7 @@ from dsl.diagnostics import Failed, Mistake, Report
 from dsl.render import as_json as mistakes_as_json
 from dsl.source import NOWHERE
 from interpreter.log import write
-from interpreter.match import Kind, Match
+from interpreter.match import ExecutorKind, Match
 from rulewright.library import open_game
 from rulewright.messages import BadBound
 from rulewright.parameters import MOST, SEED, Real, Whole, json_option, set_up_options, settings
@@ -20,10 +20,10 @@ from rulewright.sampled import show_sample, unseen
 from rulewright.table.log_file import save_log
 from rulewright.terminal import complain, counted
 from validators.explore.explore import Exploration, explore
-from validators.explore.findings import Finding
+from validators.explore.findings import ExploreFinding
 from validators.explore.playouts import play
 from validators.explore.search import Bounds
-from validators.explore.witness import Witness, moves_on, replayable, witness
+from validators.explore.witness import ExploreWitness, moves_on, replayable, witness
 
 FINDINGS, INTERRUPTED = 1, 130
 LONG = 40
@@ -73,7 +73,7 @@ def explore_game(
     states: int,
     seconds: float | None,
     small: str | None,
-    executor: Kind,
+    executor: ExecutorKind,
     playouts: int | None,
     seed: int,
     no_symmetry: bool,
@@ -136,7 +136,7 @@ def _least(name: str, value: float | None, least: float) -> None:
         raise Failed(BadBound(NOWHERE, name, f"{value:g}", f"{least:g}"))
 
 
-def _way(made: Exploration, finding: Finding) -> Witness | None:
+def _way(made: Exploration, finding: ExploreFinding) -> ExploreWitness | None:
     if finding.path is None:
         return None
     return witness(made.game, moves_on(made.steps, finding.path, finding.last))
@@ -145,7 +145,7 @@ def _way(made: Exploration, finding: Finding) -> Witness | None:
 # ---- showing
 
 
-def _show(made: Exploration, ways: list[Witness | None]) -> None:
+def _show(made: Exploration, ways: list[ExploreWitness | None]) -> None:
     found = made.found
     click.echo("\n".join(_figures(made)))
     for finding, way in zip(made.findings, ways, strict=True):
@@ -202,7 +202,7 @@ def _memory() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def _steps(way: Witness) -> list[str]:
+def _steps(way: ExploreWitness) -> list[str]:
     if not way.words:
         return ["  at the start"]
     shown = (
@@ -211,7 +211,7 @@ def _steps(way: Witness) -> list[str]:
     return [f"  the shortest path to it, {counted(len(way.words), 'move')}: {' · '.join(shown)}"]
 
 
-def _object(made: Exploration, ways: list[Witness | None]) -> dict[str, object]:
+def _object(made: Exploration, ways: list[ExploreWitness | None]) -> dict[str, object]:
     found, graph, mc = made.found, made.found.graph, made.game.machine
     return {
         "game": mc.name,
@@ -233,7 +233,7 @@ def _object(made: Exploration, ways: list[Witness | None]) -> dict[str, object]:
     }
 
 
-def _finding(finding: Finding, way: Witness | None) -> dict[str, object]:
+def _finding(finding: ExploreFinding, way: ExploreWitness | None) -> dict[str, object]:
     return {**_mistake(finding.mistake), "path": list(way.words) if way is not None else None}
 
 

@@ -14,7 +14,7 @@ import click
 from dsl.diagnostics import Failed, Mistake, Report, did_you_mean
 from dsl.render import as_json as mistakes_as_json
 from dsl.source import NOWHERE, Source
-from interpreter.match import Kind
+from interpreter.match import ExecutorKind
 from rulewright.library import files_of, find, folder, scenario_sources, source_beside
 from rulewright.parameters import SEED, Real, Whole, json_option
 from rulewright.terminal import complain, counted, progress
@@ -39,7 +39,7 @@ class WorkerArgs:
     name: str
     files: dict[str, bytes]
     scenarios: tuple[tuple[str, str], ...]
-    executor: Kind
+    executor: ExecutorKind
 
     def runner(self) -> MutationRunner:
         texts = tuple(Source(name, text) for name, text in self.scenarios)
@@ -47,7 +47,7 @@ class WorkerArgs:
 
 
 @dataclass(frozen=True)
-class Wish:
+class MutateArgs:
     """Which mutants are to be judged."""
 
     clauses: tuple[str, ...]
@@ -126,7 +126,7 @@ def mutate(
     sample: int | None,
     seed: int,
     jobs: int,
-    executor: Kind,
+    executor: ExecutorKind,
     least: float,
     survivors: bool,
     as_json: bool,
@@ -148,7 +148,7 @@ def mutate(
     """
     setting = _setting(game, executor)
     runner, entries = setting.runner(), _entries(game)
-    numbers = _wanted(runner, Wish(clauses, operators, sample, seed))
+    numbers = _wanted(runner, MutateArgs(clauses, operators, sample, seed))
     _holds(runner)
     began = perf_counter()
     verdicts = _judged(setting, runner, numbers, jobs)
@@ -164,7 +164,7 @@ def mutate(
 # ---- before
 
 
-def _setting(game: str, executor: Kind) -> WorkerArgs:
+def _setting(game: str, executor: ExecutorKind) -> WorkerArgs:
     """The files of a game. Raises `Stop` or `Failed` if it has mistakes."""
     path = find(game)
     texts = tuple((source.name, source.text) for source in scenario_sources(path))
@@ -176,7 +176,7 @@ def _entries(game: str) -> tuple[Equivalent, ...]:
     return read_equivalents(source) if source is not None else ()
 
 
-def _wanted(runner: MutationRunner, wish: Wish) -> list[int]:
+def _wanted(runner: MutationRunner, wish: MutateArgs) -> list[int]:
     """The numbers of the mutants that are to be judged. Raises `Failed` if there are none."""
     if not runner.scenarios:
         raise Failed(NothingToMutate(NOWHERE, ": there are no scenarios", "write some first"))
@@ -193,7 +193,7 @@ def _wanted(runner: MutationRunner, wish: Wish) -> list[int]:
     return found
 
 
-def _meant(mutant: Mutant, wish: Wish) -> bool:
+def _meant(mutant: Mutant, wish: MutateArgs) -> bool:
     named = not wish.clauses or bool(set(wish.clauses) & set(mutant.clauses))
     return named and (not wish.operators or mutant.operator in wish.operators)
 

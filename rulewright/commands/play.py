@@ -13,7 +13,7 @@ from dsl.diagnostics import Failed, Mistake
 from dsl.rules import Rules
 from dsl.source import NOWHERE
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Kind, Match
+from interpreter.match import ExecutorKind, Game, Match
 from interpreter.messages import TornLog
 from rulewright.durable import Growing
 from rulewright.library import read_rules
@@ -34,7 +34,7 @@ SEED_BITS, NONCE_BYTES = 128, 16
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PlayArgs:
     """What was asked for on the command line."""
 
     game: str
@@ -45,7 +45,7 @@ class Wish:
     log: Path | None
     resume: Path | None
     auto: bool
-    executor: Kind
+    executor: ExecutorKind
 
 
 @click.command(name="play", short_help="Play a match in the terminal.")
@@ -100,7 +100,7 @@ def play(
     log: Path | None,
     resume: Path | None,
     auto: bool,
-    executor: Kind,
+    executor: ExecutorKind,
 ) -> None:
     """Play a match in the terminal, against bots or with several people at one table.
 
@@ -121,10 +121,10 @@ def play(
     """
     if resume is not None and (players is not None or seed is not None or options):
         raise click.UsageError("--resume takes the number of seats, options and seed from its file")
-    ctx.exit(_play(Wish(game, seats, players, options, seed, log, resume, auto, executor)))
+    ctx.exit(_play(PlayArgs(game, seats, players, options, seed, log, resume, auto, executor)))
 
 
-def _play(wish: Wish) -> int:
+def _play(wish: PlayArgs) -> int:
     rules, _ = read_rules(wish.game)
     terminal = sys.stdin is not None and sys.stdin.isatty()
     session = _begun(wish, rules, terminal) if wish.resume is None else _resumed(wish, wish.resume, rules)
@@ -137,7 +137,7 @@ def _play(wish: Wish) -> int:
         session.close()
 
 
-def _without_people(session: Session, wish: Wish) -> None:
+def _without_people(session: Session, wish: PlayArgs) -> None:
     """Bots take all seats. The match that people have kept stays as it is then."""
     click.echo("no terminal: bots take all seats", err=True)
     kinds = without_people(session.setting.kinds)
@@ -148,7 +148,7 @@ def _without_people(session: Session, wish: Wish) -> None:
         session.resumed = None
 
 
-def _begun(wish: Wish, rules: Rules, terminal: bool) -> Session:
+def _begun(wish: PlayArgs, rules: Rules, terminal: bool) -> Session:
     kinds = seats_of(rules, wish.seats, wish.players, terminal)
     options = settings(wish.options)
     game = Game(rules, compile_rules(rules, len(kinds), options), wish.executor)
@@ -157,7 +157,7 @@ def _begun(wish: Wish, rules: Rules, terminal: bool) -> Session:
     return Session(Match(game, seed).start(), setting, standard())
 
 
-def _resumed(wish: Wish, path: Path, rules: Rules) -> Session:
+def _resumed(wish: PlayArgs, path: Path, rules: Rules) -> Session:
     """A match that was kept. Its own file is locked before it is read, if it is to grow."""
     file = _own_file(wish, path)
     try:
@@ -168,7 +168,7 @@ def _resumed(wish: Wish, path: Path, rules: Rules) -> Session:
         raise
 
 
-def _read_again(wish: Wish, path: Path, rules: Rules, file: Growing | None) -> Session:
+def _read_again(wish: PlayArgs, path: Path, rules: Rules, file: Growing | None) -> Session:
     saved = saves.read_log(path)
     saves.check_game(saved, rules)
     kinds = saves.kinds_of(saved, wish.seats)
@@ -183,7 +183,7 @@ def _read_again(wish: Wish, path: Path, rules: Rules, file: Growing | None) -> S
     return session
 
 
-def _own_file(wish: Wish, path: Path) -> Growing | None:
+def _own_file(wish: PlayArgs, path: Path) -> Growing | None:
     """The file that is gone on with, if the match is kept there from now on. Raises `Failed`."""
     if not path.is_file() or (wish.log is not None and not same_file(wish.log, path)):
         return None
@@ -202,7 +202,7 @@ def _tell(session: Session, mistake: Mistake) -> None:
     session.notice = f"{mistake.message}; {mistake.help}. "
 
 
-def _seated(session: Session, wish: Wish) -> int:
+def _seated(session: Session, wish: PlayArgs) -> int:
     """Plays, and says at the end where the match is. The exit code."""
     session.committed = bool(session.people) or (wish.seed is None and wish.resume is None)
     if session.committed:

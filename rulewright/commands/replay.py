@@ -13,7 +13,7 @@ from dsl.diagnostics import Failed, Stop
 from dsl.messages import BadOption
 from dsl.source import NOWHERE
 from interpreter.log import Log
-from interpreter.match import Account, Decision, Game, Kind, Match, Played
+from interpreter.match import Account, Decision, ExecutorKind, Game, Match, Played
 from interpreter.messages import BrokenLog, Fault, OtherRules, OtherSeed, TornLog
 from interpreter.replay import fits, replay as replay_log
 from interpreter.story import told
@@ -48,7 +48,7 @@ def replay(
     seat: str | None,
     path: str | None,
     small: str | None,
-    executor: Kind,
+    executor: ExecutorKind,
     as_json: bool,
 ) -> None:
     """Play a match again from its log, and tell its course and result.
@@ -100,7 +100,7 @@ def _known_steps(game: Game, log: Log, eyes: int, verify: bool) -> int:
     return len(_steps(_replayed(game, log, eyes, verify, None), eyes))
 
 
-def _open(log: Log, path: str | None, small: str | None, executor: Kind) -> Game:
+def _open(log: Log, path: str | None, small: str | None, executor: ExecutorKind) -> Game:
     """The game of a log. Raises `Failed` if it is not there, `Fault` if its set-up does not exist."""
     if path is None and log.game not in bundled():
         raise Failed(UnknownGameOfLog(NOWHERE, log.game))

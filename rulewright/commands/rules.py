@@ -20,7 +20,7 @@ from rulewright.messages import NoSuchLanguage
 from rulewright.parameters import reading_options, settings, write_text
 from rulewright.prose.book import write_book
 from rulewright.prose.document import Book
-from rulewright.prose.folding import Setting
+from rulewright.prose.folding import Configuration
 from rulewright.prose.html import html
 from rulewright.prose.markdown import markdown
 from rulewright.prose.names import Lexicon
@@ -62,7 +62,7 @@ def rules(
     lexicon = _lexicon(game, found, lang)
     _, chosen = configure(found, seats, settings(options))
     kept = frozenset(lexicon.nouns) & frozenset(found.constants)
-    book = write_book(lexicon, Setting(found, seats, chosen, kept))
+    book = write_book(lexicon, Configuration(found, seats, chosen, kept))
     text = WRITERS[form or SUFFIXES.get(Path(into or "").suffix.lower(), "md")](book)
     if into is None or into == "-":
         click.echo(text, nl=False)

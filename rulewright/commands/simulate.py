@@ -20,7 +20,7 @@ from dsl.render import as_json as mistakes_as_json
 from interpreter.chance import Choosing
 from interpreter.ir import PC
 from interpreter.log import write
-from interpreter.match import Game, Kind, Match, Played
+from interpreter.match import ExecutorKind, Game, Match, Played
 from interpreter.messages import Fault, RunsForEver
 from rulewright.library import open_game
 from rulewright.parameters import SEED, Whole, json_option, set_up_options, settings
@@ -28,7 +28,7 @@ from rulewright.table.log_file import save_log
 from rulewright.terminal import complain, counted, progress
 
 if TYPE_CHECKING:
-    from interpreter.wasm.cache import Entry
+    from interpreter.wasm.cache import CacheEntry
     from interpreter.wasm.program import Rows
 
 MOST_DRAWS = 100_000
@@ -109,13 +109,13 @@ class Broken:
 
 
 @dataclass(frozen=True)
-class Wish:
+class SimulateArgs:
     """What was asked for on the command line."""
 
     game: str
     seats: int | None
     options: tuple[str, ...]
-    executor: Kind | None
+    executor: ExecutorKind | None
     checked: bool
     jobs: int
 
@@ -127,7 +127,7 @@ class Wish:
     @cached_property
     def opened(self) -> Game:
         """The game with all its rules. Raises `Stop` or `Failed`."""
-        executor: Kind = "wasm" if self.executor == "wasm" and self.checked else "reference"
+        executor: ExecutorKind = "wasm" if self.executor == "wasm" and self.checked else "reference"
         return open_game(self.game, self.seats, settings(self.options), executor)
 
 
@@ -135,7 +135,7 @@ class Wish:
 class Fast:
     """A module that plays by itself, and how to get at the rules when something must be explained."""
 
-    entry: Entry
+    entry: CacheEntry
     jobs: int
     opened: Callable[[], Game]
 
@@ -173,7 +173,7 @@ def simulate(
     options: tuple[str, ...],
     seed: int,
     jobs: int,
-    executor: Kind | None,
+    executor: ExecutorKind | None,
     checked: bool,
     log: str | None,
     as_json: bool,
@@ -192,7 +192,7 @@ def simulate(
       rulewright simulate GAME --checked --seed 7 --option NAME=VALUE
       rulewright simulate GAME -n 1 --seed 42 --log match.log
     """
-    wish = Wish(game, seats, options, executor, checked, jobs)
+    wish = SimulateArgs(game, seats, options, executor, checked, jobs)
     if jobs > 1 and not wish.alone:
         raise click.UsageError("--jobs needs --executor wasm, without --checked")
     playing, heading = _ready(wish)
@@ -206,7 +206,7 @@ def simulate(
     ctx.exit(int(broken is not None))
 
 
-def _ready(wish: Wish) -> tuple[Game | Fast, Heading]:
+def _ready(wish: SimulateArgs) -> tuple[Game | Fast, Heading]:
     """What plays: a module by itself, or the referee step by step."""
     if not wish.alone:
         machine = wish.opened.machine
@@ -339,7 +339,7 @@ def _played(game: Game, seed: int, checked: bool) -> Match:
     return match
 
 
-def _again(wish: Wish, heading: Heading, broken: Broken) -> str:
+def _again(wish: SimulateArgs, heading: Heading, broken: Broken) -> str:
     """The command that shows a fault again."""
     words = ["rulewright", "simulate", wish.game, "-n", "1", "--seats", str(heading.seats)]
     words += ["--seed", str(broken.seed)]

@@ -13,7 +13,7 @@ from dsl.diagnostics import Failed, Mistake, Report
 from dsl.load import load_for_questions
 from dsl.render import as_json as mistakes_as_json
 from dsl.source import NOWHERE
-from interpreter.match import Kind
+from interpreter.match import ExecutorKind
 from rulewright.library import bundled, find, folder, scenario_sources
 from rulewright.messages import DoesNotHold, NothingToTest
 from rulewright.parameters import json_option
@@ -67,7 +67,7 @@ def test(
     ctx: click.Context,
     games: tuple[str, ...],
     text: str,
-    executor: Kind,
+    executor: ExecutorKind,
     strict: bool,
     falsify: bool,
     as_json: bool,
@@ -108,7 +108,7 @@ def _passes(result: Result, strict: bool) -> bool:
     return result.holds and not (strict and result.doubts)
 
 
-def _collect(found: Collected, game: str, executor: Kind, falsify: bool) -> None:
+def _collect(found: Collected, game: str, executor: ExecutorKind, falsify: bool) -> None:
     """Raises `Stop` if the ruleset has mistakes, `Failed` if there is no such game."""
     path = find(game)
     rules, _, questions = load_for_questions(folder(path))

@@ -24,7 +24,7 @@ from validators.scenarios.reading import read_scenarios
 from validators.trace.accounts import Account, account_of
 from validators.trace.clause_row import ASKED, ClauseRow
 from validators.trace.executed import watch
-from validators.trace.sites import Site
+from validators.trace.sites import RuleSite
 from validators.trace.texts import text_named
 from validators.trace.trace import Traced, trace as traced
 
@@ -164,7 +164,7 @@ def _told(found: Traced, row: ClauseRow) -> list[str]:
     return parts
 
 
-def _lines(sites: Sequence[Site]) -> str:
+def _lines(sites: Sequence[RuleSite]) -> str:
     places = list(dict.fromkeys(site.place.rpartition("/")[2] for site in sites))
     more = len(places) - MOST_SITES
     return " ".join(places[:MOST_SITES]) + (f" and {more} more" if more > 0 else "")

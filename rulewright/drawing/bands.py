@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rulewright.drawing.diagram import Diagram, Edge, Kind, Node
+from rulewright.drawing.diagram import Diagram, DiagramNode, Edge, Kind
 from rulewright.drawing.layout import Box, Layout, Point, layered
 from rulewright.drawing.lines import (
     CHIP,
@@ -105,7 +105,7 @@ class _Plan:
         return f"{edge.text} {goes}".strip()
 
 
-def _begins(node: Node) -> bool:
+def _begins(node: DiagramNode) -> bool:
     """Whether a node begins a band: a phase, or a decision of the flow itself."""
     return node.kind is Kind.PHASE or (node.kind is Kind.DECISION and not node.group)
 
@@ -138,13 +138,13 @@ def _band(picture: Picture, plan: _Plan, band: list[str], corner: Point) -> None
     picture.bottom = top + layout.height
 
 
-def _box(node: Node, chips: list[str]) -> Box:
+def _box(node: DiagramNode, chips: list[str]) -> Box:
     room = size(node)
     width = max([room.width, *(chip_width(words) for words in chips)])
     return Box(width, room.height / 2, room.height / 2 + len(chips) * (CHIP + CHIP_GAP), room.width)
 
 
-def _marks(node: Node, plan: _Plan, layout: Layout, corner: Point) -> list[str]:
+def _marks(node: DiagramNode, plan: _Plan, layout: Layout, corner: Point) -> list[str]:
     """The number of a node and the chips below it."""
     x, y = (a + b for a, b in zip(layout.ports[node.id], corner, strict=True))
     half = size(node).height / 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.drawing.diagram import Diagram, Edge, Node
+from rulewright.drawing.diagram import Diagram, DiagramNode, Edge
 from rulewright.drawing.layout import Box, Layout, Point, layered
 from rulewright.drawing.lines import GAP, Picture, drawn_edge, drawn_node, label, line, parted
 from rulewright.drawing.shapes import size
@@ -34,7 +34,7 @@ def _is_high(edge: Edge, layout: Layout) -> bool:
     return layout.ports[edge.source][1] + layout.ports[edge.target][1] < layout.height
 
 
-def _box(node: Node) -> Box:
+def _box(node: DiagramNode) -> Box:
     room = size(node)
     return Box(room.width, room.height / 2, room.height / 2, room.width)
 

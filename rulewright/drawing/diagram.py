@@ -25,7 +25,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class NodeRow:
     """One line inside a node: a step of a phase, or with `part` a part of the line above."""
 
     text: str
@@ -35,7 +35,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class DiagramNode:
     """`text` is what it is called; `lead` and `note` stand smaller above and below it.
 
     `group` is the routine or phase in which it stands, `place` the `file:line:col` it comes from.
@@ -48,7 +48,7 @@ class Node:
     note: str = ""
     group: str = ""
     place: str = ""
-    rows: tuple[Row, ...] = ()
+    rows: tuple[NodeRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +64,13 @@ class Diagram:
 
     level: Literal["phases", "machine"]
     title: str
-    nodes: tuple[Node, ...]
+    nodes: tuple[DiagramNode, ...]
     edges: tuple[Edge, ...]
 
 
-def grouped(diagram: Diagram) -> list[tuple[str, list[Node]]]:
+def grouped(diagram: Diagram) -> list[tuple[str, list[DiagramNode]]]:
     """Nodes by group, in order; what stands alone in its group, or in none, goes under an empty name."""
-    groups: dict[str, list[Node]] = {}
+    groups: dict[str, list[DiagramNode]] = {}
     for node in diagram.nodes:
         groups.setdefault("" if node.rows else node.group, []).append(node)
     alone = {name for name, nodes in groups.items() if len(nodes) < 2}

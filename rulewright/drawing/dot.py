@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
-from rulewright.drawing.diagram import Diagram, Edge, Kind, Node, Row, grouped
+from rulewright.drawing.diagram import Diagram, DiagramNode, Edge, Kind, NodeRow, grouped
 from rulewright.drawing.shapes import FILLS, INK, PAPER
 
 SHAPES: dict[Kind, str] = {
@@ -40,7 +40,7 @@ def dot(diagram: Diagram) -> str:
     return "\n".join([*lines, "}", ""])
 
 
-def _group(number: int, group: str, nodes: list[Node]) -> Iterator[str]:
+def _group(number: int, group: str, nodes: list[DiagramNode]) -> Iterator[str]:
     """The nodes of one routine together in a box."""
     if group:
         yield f"  subgraph cluster_{number} {{ label={_quoted(group)}; color=gray; fontsize=10;"
@@ -50,7 +50,7 @@ def _group(number: int, group: str, nodes: list[Node]) -> Iterator[str]:
         yield from (f"  {_node(node)}" for node in nodes)
 
 
-def _node(node: Node) -> str:
+def _node(node: DiagramNode) -> str:
     fill, line = FILLS[node.kind]
     if node.rows:
         return f"{node.id} [shape=plain, label=<{_table(node)}>];"
@@ -62,7 +62,7 @@ def _node(node: Node) -> str:
     return f"{node.id} [shape={SHAPES[node.kind]}, {paint}, {text}{EXTRA.get(node.kind, '')}];"
 
 
-def _table(node: Node) -> str:
+def _table(node: DiagramNode) -> str:
     fill, _ = FILLS[Kind.PHASE]
     note = f"<BR/>{escape(node.note)}" if node.note else ""
     head = f'<FONT COLOR="{PAPER}"><B>{escape(node.text)}</B>{note}</FONT>'
@@ -71,7 +71,7 @@ def _table(node: Node) -> str:
     return f'{opening}<TR><TD BGCOLOR="{fill}">{head}</TD></TR>{rows}</TABLE>'
 
 
-def _row(row: Row) -> str:
+def _row(row: NodeRow) -> str:
     return "&#160;" * 3 * row.depth + ("◇ " if row.kind is Kind.DECISION else "") + escape(row.text)
 
 

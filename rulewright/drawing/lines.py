@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import networkx as nx
 
-from rulewright.drawing.diagram import Edge, Node
+from rulewright.drawing.diagram import DiagramNode, Edge
 from rulewright.drawing.layout import Box, Layout, Point
 from rulewright.drawing.shapes import FAINT, PAPER, SMALL, draw, text, text_width
 
@@ -36,7 +36,7 @@ def chip(words: str, left: float, top: float) -> str:
     return f'<rect {box} fill="#f3f5f8" stroke="#c3ccd6"/>{inside}'
 
 
-def drawn_node(node: Node, box: Box, layout: Layout, left: float, top: float) -> str:
+def drawn_node(node: DiagramNode, box: Box, layout: Layout, left: float, top: float) -> str:
     """A node at its place; the layout's corner is at a point."""
     x, y = layout.ports[node.id]
     return draw(node, left + x, top + y - box.above)

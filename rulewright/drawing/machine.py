@@ -7,7 +7,7 @@ import re
 from dsl import rules as r
 from interpreter import ir
 from interpreter.ir.cfg import FLOW
-from rulewright.drawing.diagram import Diagram, Edge, Kind, Node, first_line
+from rulewright.drawing.diagram import Diagram, DiagramNode, Edge, Kind, first_line
 from rulewright.drawing.walk import At, Begun, Cells, Fires, Stop, Walk
 
 START = "start"
@@ -21,7 +21,7 @@ DOING = re.compile(r"((?:.*?\b)?(?:do|does|doing)(?: one of)?)\s+(.+)")
 def machine_diagram(rules: r.Rules, machine: ir.Machine) -> Diagram:
     """One node per stop and per thing that can be done; what lies between is merged into edges."""
     walk = Walk(machine)
-    nodes, edges = [Node(START, Kind.START, "start")], [Edge(START, _id(At(machine.start)))]
+    nodes, edges = [DiagramNode(START, Kind.START, "start")], [Edge(START, _id(At(machine.start)))]
     triggers = (Fires(i) for i in range(len(machine.triggers)))
     todo: list[Stop] = [At(machine.start), *(t for t in triggers if walk.after(t))]
     seen = set(todo)
@@ -57,7 +57,7 @@ class _Draw:
         self.machine = machine
         self.walk = walk
 
-    def node(self, stop: Stop) -> Node:
+    def node(self, stop: Stop) -> DiagramNode:
         match stop:
             case At(number):
                 return self._at(stop, self.machine.nodes[number])
@@ -72,9 +72,11 @@ class _Draw:
                 node = self.machine.nodes[code.entries[0]]
                 return self._made(stop, Kind.TRIGGER, first_line(code.span), node)
 
-    def _made(self, stop: Stop, kind: Kind, text: str, node: ir.Step, lead: str = "", note: str = "") -> Node:
+    def _made(
+        self, stop: Stop, kind: Kind, text: str, node: ir.Step, lead: str = "", note: str = ""
+    ) -> DiagramNode:
         notes = " ".join(x for x in (note, *node.clauses) if x)
-        return Node(_id(stop), kind, text, lead, notes, self._group(stop), node.span.place)
+        return DiagramNode(_id(stop), kind, text, lead, notes, self._group(stop), node.span.place)
 
     def _group(self, stop: Stop) -> str:
         """The routine in which a stop stands, or nothing for the flow of phases."""
@@ -84,13 +86,13 @@ class _Draw:
         code = self.machine.routines[owner]
         return NAMELESS.get(code.kind, code.name)
 
-    def _begun(self, stop: Begun, code: ir.RoutineCode, given: int, chosen: bool) -> Node:
+    def _begun(self, stop: Begun, code: ir.RoutineCode, given: int, chosen: bool) -> DiagramNode:
         kind = Kind.EFFECT if code.kind == "effect" else Kind.ACTION
         parameter = self.walk.parameter(stop.routine, given) if chosen else None
         text = code.name if parameter is None else f"{code.name}({_last(parameter.name)})"
-        return Node(_id(stop), kind, text, "", " ".join(code.clauses), code.name, code.span.place)
+        return DiagramNode(_id(stop), kind, text, "", " ".join(code.clauses), code.name, code.span.place)
 
-    def _at(self, stop: At, node: ir.Step) -> Node:
+    def _at(self, stop: At, node: ir.Step) -> DiagramNode:
         match node:
             case ir.Decide():
                 lead, name = _decision(node)

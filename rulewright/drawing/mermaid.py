@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.drawing.diagram import Diagram, Edge, Kind, Node, grouped
+from rulewright.drawing.diagram import Diagram, DiagramNode, Edge, Kind, grouped
 from rulewright.drawing.shapes import FILLS, INK, PAPER
 
 BRACKETS: dict[Kind, tuple[str, str]] = {
@@ -43,7 +43,7 @@ def _nodes(diagram: Diagram) -> Iterator[str]:
             yield from (line for node in nodes for line in _node(node))
 
 
-def _node(node: Node) -> Iterator[str]:
+def _node(node: DiagramNode) -> Iterator[str]:
     """A node, or a box with a node for each of its rows."""
     if not node.rows:
         words = "<br/>".join(_escaped(t) for t in (node.lead, node.text, node.note) if t)
@@ -60,7 +60,7 @@ def _node(node: Node) -> Iterator[str]:
     yield "  end"
 
 
-def _steps(node: Node) -> list[tuple[Kind, str]]:
+def _steps(node: DiagramNode) -> list[tuple[Kind, str]]:
     """The steps of a phase with their words; rows that are parts of a step share its node."""
     steps: list[tuple[Kind, str]] = []
     for row in node.rows:
@@ -78,7 +78,7 @@ def _shape(id: str, kind: Kind, words: str) -> str:
     return f'{id}{before}"{words}"{after}:::{kind}Kind'
 
 
-def _ends(node: Node) -> tuple[str, str]:
+def _ends(node: DiagramNode) -> tuple[str, str]:
     """Where edges come in and go out."""
     if not node.rows:
         return node.id, node.id

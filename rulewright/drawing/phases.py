@@ -7,7 +7,7 @@ from typing import Protocol, assert_never
 
 from dsl import rules as r
 from dsl.rules.visit import walk
-from rulewright.drawing.diagram import Diagram, Edge, Kind, Node, Row, first_line
+from rulewright.drawing.diagram import Diagram, DiagramNode, Edge, Kind, NodeRow, first_line
 
 START, END = "start", "the_end"
 VERBS: dict[r.Strength, str] = {"must": "do one of", "may": "may do", "keep": "may keep doing"}
@@ -82,7 +82,7 @@ def phase_diagram(rules: r.Rules, words: Words | None = None) -> Diagram:
     drawn = [p for p in rules.phases.values() if p.scores is None or _id(p.name) in led_to]
     edges.extend(Edge(_id(p.name), END) for p in drawn if p.scores is not None)
     phases = [_phase(rules, said, p) for p in drawn]
-    start, end = Node(START, Kind.START, "start"), Node(END, Kind.END, "end")
+    start, end = DiagramNode(START, Kind.START, "start"), DiagramNode(END, Kind.END, "end")
     nodes = (start, *phases, *(node for node, _ in endings), end)
     return Diagram("phases", f"{rules.title}: phases", nodes, tuple(edges))
 
@@ -91,28 +91,28 @@ def _id(phase: str) -> str:
     return f"phase_{phase}"
 
 
-def _phase(rules: r.Rules, words: Words, phase: r.Phase) -> Node:
+def _phase(rules: r.Rules, words: Words, phase: r.Phase) -> DiagramNode:
     rows = [row for step in phase.steps for row in _rows(words, phase, step, 0)]
     if phase.scores is not None:
-        rows.append(Row(words.scoring(phase.scores), kind=Kind.EFFECT))
-        rows.extend(Row(words.score(s), 1, part=True) for s in rules.scores)
+        rows.append(NodeRow(words.scoring(phase.scores), kind=Kind.EFFECT))
+        rows.extend(NodeRow(words.score(s), 1, part=True) for s in rules.scores)
     note = words.turn() if phase.rotates else ""
-    return Node(
+    return DiagramNode(
         _id(phase.name), Kind.PHASE, words.phase(phase), note=note, group=phase.name,
         place=phase.span.place, rows=tuple(rows),
     )  # fmt: skip
 
 
-def _rows(words: Words, phase: r.Phase, step: r.FlowStep, depth: int) -> Iterator[Row]:
+def _rows(words: Words, phase: r.Phase, step: r.FlowStep, depth: int) -> Iterator[NodeRow]:
     match step:
         case r.CallStep(name=name, routine=routine):
-            yield Row(words.step(phase, name, routine), depth)
+            yield NodeRow(words.step(phase, name, routine), depth)
         case r.OfferStep(routines=routines):
-            yield Row(words.offer(phase, step), depth, Kind.DECISION)
+            yield NodeRow(words.offer(phase, step), depth, Kind.DECISION)
             for routine in routines:
-                yield Row(words.step(phase, routine, routine), depth + 1, part=True)
+                yield NodeRow(words.step(phase, routine, routine), depth + 1, part=True)
         case r.SeatsStep(steps=steps):
-            yield Row(words.turns(step), depth, Kind.SEATS)
+            yield NodeRow(words.turns(step), depth, Kind.SEATS)
             for inner in steps:
                 yield from _rows(words, phase, inner, depth + 1)
         case _:
@@ -132,7 +132,7 @@ def _edges(words: Words, phase: r.Phase) -> Iterator[Edge]:
         yield Edge(_id(phase.name), _id(to), "" if len(ways) == 1 else " or ".join(said))
 
 
-def _endings(rules: r.Rules, words: Words) -> Iterator[tuple[Node, Edge]]:
+def _endings(rules: r.Rules, words: Words) -> Iterator[tuple[DiagramNode, Edge]]:
     """Triggers and routines that end the game by themselves, in whatever phase they run."""
     scoring = next((_id(p.name) for p in rules.phases.values() if p.scores is not None), END)
     written: list[r.Trigger | r.Routine] = [*rules.triggers, *rules.routines.values()]
@@ -141,6 +141,8 @@ def _endings(rules: r.Rules, words: Words) -> Iterator[tuple[Node, Edge]]:
             if isinstance(line, r.EndGame | r.Win):
                 text, ending = words.ending(definition), words.last(line)
                 note = " ".join(definition.clauses)
-                node = Node(f"ending_{number}", Kind.TRIGGER, text, note=note, place=definition.span.place)
+                node = DiagramNode(
+                    f"ending_{number}", Kind.TRIGGER, text, note=note, place=definition.span.place
+                )
                 yield node, Edge(node.id, END if isinstance(line, r.Win) else scoring, ending)
                 break

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from rulewright.drawing.diagram import Kind, Node, Row
+from rulewright.drawing.diagram import DiagramNode, Kind, NodeRow
 from rulewright.drawing.layout import Point
 
 TEXT, SMALL = 13.0, 10.5
@@ -35,7 +35,7 @@ class Size:
     height: float
 
 
-def size(node: Node) -> Size:
+def size(node: DiagramNode) -> Size:
     """The room that a node takes, in pixels."""
     if node.rows or (node.kind is Kind.PHASE and not node.lead):
         return _card_size(node)
@@ -56,17 +56,17 @@ def text_width(text: str, size: float) -> float:
     return len(text) * size * WIDE
 
 
-def _texts(node: Node) -> list[tuple[str, float]]:
+def _texts(node: DiagramNode) -> list[tuple[str, float]]:
     return [(node.lead, SMALL), (node.text, TEXT), (node.note, SMALL)]
 
 
-def _diamond_width(node: Node) -> float:
+def _diamond_width(node: DiagramNode) -> float:
     """Wide enough that the corners of all three lines stay inside."""
     name, lead, note = text_width(node.text, TEXT), text_width(node.lead, SMALL), text_width(node.note, SMALL)
     return max(name / 0.76, lead / 0.54, note / 0.47, 100)
 
 
-def _card_size(node: Node) -> Size:
+def _card_size(node: DiagramNode) -> Size:
     wanted = [text_width(node.text, TEXT) + 36, text_width(node.note, SMALL) + 36]
     wanted += [text_width(row.text, SMALL) + 40 + INDENT * row.depth for row in node.rows]
     return Size(
@@ -77,7 +77,7 @@ def _card_size(node: Node) -> Size:
 # ---- drawing
 
 
-def draw(node: Node, left: float, top: float) -> str:
+def draw(node: DiagramNode, left: float, top: float) -> str:
     """A node as SVG, its upper left corner at a point."""
     room = size(node)
     title = escape(" ".join(x for x in (node.kind, node.lead, node.text, node.note, node.place) if x))
@@ -138,7 +138,7 @@ def text(words: str, x: float, y: float, size: float, colour: str = INK, anchor:
             f"{weight}>{escape(words)}</text>")  # fmt: skip
 
 
-def _lines(node: Node, middle: Point) -> str:
+def _lines(node: DiagramNode, middle: Point) -> str:
     """Up to three lines of text around a middle; in a diamond the name keeps to the middle."""
     x, y = middle
     dark = node.kind is Kind.PHASE
@@ -152,7 +152,7 @@ def _lines(node: Node, middle: Point) -> str:
     )
 
 
-def _card(node: Node, left: float, top: float, room: Size) -> str:
+def _card(node: DiagramNode, left: float, top: float, room: Size) -> str:
     """A phase with its steps, one below the other."""
     header = Size(room.width, HEADER + (14 if node.note else 0))
     paint = f'fill="{PAPER}" stroke="{INK}" stroke-width="1.4"'
@@ -166,7 +166,7 @@ def _card(node: Node, left: float, top: float, room: Size) -> str:
     return "".join(parts)
 
 
-def _row(row: Row, left: float, base: float) -> str:
+def _row(row: NodeRow, left: float, base: float) -> str:
     x = left + INDENT * row.depth
     mark = ""
     if row.kind is Kind.DECISION:

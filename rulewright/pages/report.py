@@ -22,7 +22,7 @@ from validators.checks import CHECKS
 from validators.examine import Examined
 from validators.findings import Finding
 from validators.flow.graph import Flow
-from validators.flow.writes import Judged, judged
+from validators.flow.writes import JudgedWrite, judged
 
 MOST_CELLS = 120
 """The most cells of a table that are shown."""
@@ -113,7 +113,7 @@ def _ranges(machine: ir.Machine) -> dict[str, object] | None:
     }
 
 
-def _open(flow: Flow, one: Judged) -> dict[str, str]:
+def _open(flow: Flow, one: JudgedWrite) -> dict[str, str]:
     span = flow.span(one.number)
     line = span.source.line(span.source.position(span.start)[0]).strip() if span.source.text else ""
     return {

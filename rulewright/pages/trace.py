@@ -13,7 +13,7 @@ from validators.scenarios.scenario import Scenario
 from validators.trace.accounts import Account
 from validators.trace.clause_row import ASKED, ClauseRow
 from validators.trace.sentences import Sentence
-from validators.trace.sites import Site
+from validators.trace.sites import RuleSite
 from validators.trace.trace import Traced
 
 MOST_SCENARIOS = 8
@@ -69,7 +69,7 @@ def _whereabouts(clause: r.Clause) -> str:
     return " ".join(part for part in (clause.section, f"p. {clause.page}" if clause.page else "") if part)
 
 
-def _each_once(sites: Iterable[Site]) -> Iterable[Site]:
+def _each_once(sites: Iterable[RuleSite]) -> Iterable[RuleSite]:
     """Sites that begin in the same place once."""
     return {(site.place, site.span.start): site for site in sites}.values()
 
@@ -94,7 +94,7 @@ class Line:
 
 
 def _files(found: Traced) -> Iterator[tuple[str, list[Line]]]:
-    files: dict[str, list[Site]] = {}
+    files: dict[str, list[RuleSite]] = {}
     for site in found.sites:
         if site.kind == "line":
             files.setdefault(site.span.source.name, []).append(site)
@@ -102,8 +102,8 @@ def _files(found: Traced) -> Iterator[tuple[str, list[Line]]]:
         yield name, _lines(found, sites)
 
 
-def _lines(found: Traced, sites: Sequence[Site]) -> list[Line]:
-    by_line: dict[int, Site] = {}
+def _lines(found: Traced, sites: Sequence[RuleSite]) -> list[Line]:
+    by_line: dict[int, RuleSite] = {}
     for site in sites:
         if site.line not in by_line or found.played[by_line[site.line]] is None:
             by_line[site.line] = site
@@ -111,7 +111,7 @@ def _lines(found: Traced, sites: Sequence[Site]) -> list[Line]:
     return [_line(found, source.line(n), by_line.get(n)) for n in range(1, len(source.lines) + 1)]
 
 
-def _line(found: Traced, text: str, site: Site | None) -> Line:
+def _line(found: Traced, text: str, site: RuleSite | None) -> Line:
     if site is None:
         return Line(text)
     played = found.played[site]

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from rulewright.prose.clauses import clause_index
 from rulewright.prose.components import components, places
 from rulewright.prose.definitions import routine_section, trigger_step
-from rulewright.prose.document import Block, Book, Paragraph, Section, Step, Steps, Table, plain, told
+from rulewright.prose.document import Book, DocumentBlock, Paragraph, Section, Step, Steps, Table, plain, told
 from rulewright.prose.expressions import is_said_in_place
-from rulewright.prose.folding import Setting
+from rulewright.prose.folding import Configuration
 from rulewright.prose.grammar import begin
 from rulewright.prose.names import Lexicon
 from rulewright.prose.phases import course_section, is_told_in_place
@@ -22,7 +22,7 @@ from rulewright.prose.values import value_section
 from rulewright.prose.voice import Voice
 
 
-def write_book(lexicon: Lexicon, setting: Setting) -> Book:
+def write_book(lexicon: Lexicon, setting: Configuration) -> Book:
     """All sections in the order in which people read."""
     rules = lexicon.rules
     voice = begin(lexicon, setting)
@@ -42,7 +42,7 @@ def write_book(lexicon: Lexicon, setting: Setting) -> Book:
     return Book(rules.title, tuple(_lead(lexicon, setting)), whole, where)
 
 
-def _lead(lexicon: Lexicon, setting: Setting) -> Iterator[str]:
+def _lead(lexicon: Lexicon, setting: Configuration) -> Iterator[str]:
     low, high = setting.counts[0], setting.counts[-1]
     players = f"{low}" if low == high else f"{low} to {high}"
     yield f"For {players} {'player' if high == 1 else 'players'}."
@@ -84,7 +84,7 @@ def promises(voice: Voice) -> Section | None:
         steps += [Step(spell_sentence(c), found.clauses) for c in voice.clauses(found.condition)]
     if not steps:
         return None
-    blocks: tuple[Block, ...] = (
+    blocks: tuple[DocumentBlock, ...] = (
         Paragraph("A check for the table: this never stops being true."),
         Steps(tuple(steps), False),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl import rules as r
-from rulewright.prose.document import Cell, Paragraph, Row, Section, Table, link, slug
+from rulewright.prose.document import DocumentCell, DocumentRow, Paragraph, Section, Table, link, slug
 
 KINDS = {
     "component": "component",
@@ -30,10 +30,12 @@ def clause_index(rules: r.Rules, where: dict[str, tuple[str, ...]], titles: dict
     return Section("clauses", "Index of clauses", (lead, Table(("Clause", "What it says", "Told in"), rows)))
 
 
-def _row(clause: r.Clause, told: tuple[str, ...], titles: dict[str, str]) -> Row:
+def _row(clause: r.Clause, told: tuple[str, ...], titles: dict[str, str]) -> DocumentRow:
     kind = KINDS.get(clause.kind, "")
     heading = clause.heading + (f" ({kind})" if kind else "")
     reason = clause.excluded.get("rendered", "")
     places = ", ".join(link(id, titles[id]) for id in told if id in titles) or reason or "–"
     text = f"{heading}. {clause.says}" if clause.says else heading
-    return Row((Cell(clause.id), Cell(text), Cell(places)), clause_id(clause.id))
+    return DocumentRow(
+        (DocumentCell(clause.id), DocumentCell(text), DocumentCell(places)), clause_id(clause.id)
+    )

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from dsl import rules as r
 from dsl.domains import Elem
-from rulewright.prose.document import Block, Board, Cell, Paragraph, Row, Section, Table, link
+from rulewright.prose.document import (
+    Board,
+    DocumentBlock,
+    DocumentCell,
+    DocumentRow,
+    Paragraph,
+    Section,
+    Table,
+    link,
+)
 from rulewright.prose.english import article, capital, counted, listed
 from rulewright.prose.names import Noun
 from rulewright.prose.tables import has_rows, table_id
@@ -25,11 +34,16 @@ ORDERS: dict[r.Order, str] = {
 def components(voice: Voice) -> Section:
     """Pieces and boards with their numbers."""
     rows = [_piece(voice, c) for c in voice.rules.components.values()]
-    blocks: list[Block] = [Table(("Piece", "How many"), tuple(rows))] if rows else []
+    blocks: list[DocumentBlock] = [Table(("Piece", "How many"), tuple(rows))] if rows else []
     blocks += [_board(voice, d) for d in voice.rules.types.values() if _is_board(voice, d)]
     kinds = [d for d in voice.rules.types.values() if _is_list(voice, d)]
     rows = [
-        Row((Cell(capital(voice.lexicon.noun(d.name).one), d.clauses), Cell(_members(voice, d))))
+        DocumentRow(
+            (
+                DocumentCell(capital(voice.lexicon.noun(d.name).one), d.clauses),
+                DocumentCell(_members(voice, d)),
+            )
+        )
         for d in kinds
     ]
     blocks += [Table(("Kind", "What it may be"), tuple(rows))] if rows else []
@@ -54,9 +68,11 @@ def _is_board(voice: Voice, decl: r.TypeDecl) -> bool:
     return decl.shape != "none" and not directions
 
 
-def _piece(voice: Voice, component: r.Component) -> Row:
+def _piece(voice: Voice, component: r.Component) -> DocumentRow:
     noun = voice.lexicon.noun(component.name)
-    return Row((Cell(capital(noun.one)), Cell(_number(voice, component, noun), component.clauses)))
+    return DocumentRow(
+        (DocumentCell(capital(noun.one)), DocumentCell(_number(voice, component, noun), component.clauses))
+    )
 
 
 def _number(voice: Voice, component: r.Component, noun: Noun) -> str:
@@ -90,7 +106,7 @@ def _faces(voice: Voice, component: r.Component) -> str:
     return f"each with the faces {listed([f'“{n}”' for n in named])}"
 
 
-def _board(voice: Voice, decl: r.TypeDecl) -> Block:
+def _board(voice: Voice, decl: r.TypeDecl) -> DocumentBlock:
     noun = voice.lexicon.noun(decl.name)
     seats = voice.folding.setting.counts[-1]
     fields = counted(len(decl.present(seats)), noun.one, noun.many)
@@ -127,7 +143,7 @@ def _joined(decl: r.TypeDecl) -> str:
 
 def places(voice: Voice) -> Section:
     """Where pieces lie, what is counted, and who sees it."""
-    blocks: list[Block] = []
+    blocks: list[DocumentBlock] = []
     zones = [_zone(voice, z) for z in voice.rules.zones.values()]
     if zones:
         blocks.append(Table(("Place", "What lies there", "Who sees it"), tuple(zones)))
@@ -146,7 +162,7 @@ def _counts(voice: Voice, name: str) -> bool:
     return name in voice.calls.read or name in banks
 
 
-def _zone(voice: Voice, zone: r.Zone) -> Row:
+def _zone(voice: Voice, zone: r.Zone) -> DocumentRow:
     noun = voice.lexicon.noun(zone.component)
     parts = [f"{noun.many if zone.size != 1 else noun.one}"]
     if zone.store.of is not None and zone.store.of != "seat":
@@ -162,7 +178,9 @@ def _zone(voice: Voice, zone: r.Zone) -> Row:
         more += f"; when a draw finds none, filled again from the {voice.lexicon.label(zone.refill)}"
     whose = "each player’s " if zone.store.of == "seat" else ""
     name = capital(f"{whose}{voice.lexicon.zone(zone.name)}")
-    return Row((Cell(name), Cell(more, zone.store.clauses), Cell(_seen(zone))))
+    return DocumentRow(
+        (DocumentCell(name), DocumentCell(more, zone.store.clauses), DocumentCell(_seen(zone)))
+    )
 
 
 def _seen(zone: r.Zone) -> str:
@@ -183,13 +201,20 @@ def _whose(voice: Voice, store: r.Store) -> str:
     return " and ".join(parts) if parts else "all together"
 
 
-def _counter(voice: Voice, counter: r.Counter) -> Row:
+def _counter(voice: Voice, counter: r.Counter) -> DocumentRow:
     return _noted(voice, counter.store, _range(voice, counter), _more(voice, counter))
 
 
-def _noted(voice: Voice, store: r.Store, what: str, more: str) -> Row:
+def _noted(voice: Voice, store: r.Store, what: str, more: str) -> DocumentRow:
     name = capital(voice.lexicon.title(store.name))
-    return Row((Cell(name), Cell(_whose(voice, store)), Cell(what, store.clauses), Cell(more)))
+    return DocumentRow(
+        (
+            DocumentCell(name),
+            DocumentCell(_whose(voice, store)),
+            DocumentCell(what, store.clauses),
+            DocumentCell(more),
+        )
+    )
 
 
 def _range(voice: Voice, counter: r.Counter) -> str:
@@ -235,11 +260,11 @@ def _lasting(voice: Voice, store: r.Store) -> list[str]:
     return [f"until the end of “{voice.lexicon.label(store.lasts)}”"]
 
 
-def _pointer(voice: Voice, pointer: r.Pointer) -> Row:
+def _pointer(voice: Voice, pointer: r.Pointer) -> DocumentRow:
     seat = pointer.to == "seat"
     what = "a player, or nobody" if seat else f"{article(voice.lexicon.noun(pointer.to).one)}, or none"
     return _noted(voice, pointer.store, what, capital("; ".join(_lasting(voice, pointer.store))))
 
 
-def _mark(voice: Voice, mark: r.Mark) -> Row:
+def _mark(voice: Voice, mark: r.Mark) -> DocumentRow:
     return _noted(voice, mark.store, "yes or no", capital("; ".join(_lasting(voice, mark.store))))

@@ -11,7 +11,7 @@ from dsl.domains import FLAG, NONE, Nothing
 from dsl.source import NOWHERE
 from rulewright.prose.choices import picked_from
 from rulewright.prose.conditions import condition
-from rulewright.prose.document import Block, Paragraph, Section, Step, Steps
+from rulewright.prose.document import DocumentBlock, Paragraph, Section, Step, Steps
 from rulewright.prose.english import article, capital, listed, lower
 from rulewright.prose.names import waits
 from rulewright.prose.nominals import Things, referring
@@ -35,18 +35,18 @@ def routine_section(voice: Voice, name: str) -> Section:
     title = routine_title(voice, name)
     voice.names.clear()
     voice.here = (routine_id(name), title)
-    blocks: list[Block] = []
+    blocks: list[DocumentBlock] = []
     if voice.lexicon.helps.get(name):
         blocks.append(Paragraph(voice.lexicon.helps[name], quiet=True))
     blocks += _body(voice, routine)
     return Section(routine_id(name), title, tuple(blocks), routine.clauses)
 
 
-def _body(voice: Voice, routine: r.Routine) -> list[Block]:
+def _body(voice: Voice, routine: r.Routine) -> list[DocumentBlock]:
     """What is chosen, on which conditions, and what is done."""
     with voice.citing() as marks:
         chosen = _chosen(voice, routine)
-    found: list[Block] = [Paragraph(chosen, tuple(marks))] if chosen else []
+    found: list[DocumentBlock] = [Paragraph(chosen, tuple(marks))] if chosen else []
     needs, rest = _needs(voice, voice.folding.block(routine.block))
     if needs:
         found += [Paragraph("You may do this only if:"), Steps(needs, ordered=False)]

@@ -71,23 +71,23 @@ class Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class DocumentCell:
     text: str
     clauses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DocumentRow:
     """`id` makes a row a place that can be led to."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[DocumentCell, ...]
     id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     head: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[DocumentRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +113,11 @@ class Board:
 class Section:
     id: str
     title: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[DocumentBlock, ...]
     clauses: tuple[str, ...] = ()
 
 
-Block = Paragraph | Steps | Table | Chart | Board | Section
+DocumentBlock = Paragraph | Steps | Table | Chart | Board | Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ def _told(section: Section) -> Iterator[tuple[str, str]]:
                 pass
 
 
-def _told_in_rows(id: str, rows: tuple[Row, ...]) -> Iterator[tuple[str, str]]:
+def _told_in_rows(id: str, rows: tuple[DocumentRow, ...]) -> Iterator[tuple[str, str]]:
     for row in rows:
         yield from ((row.id or id, clause) for cell in row.cells for clause in cell.clauses)
 

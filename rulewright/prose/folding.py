@@ -21,7 +21,7 @@ DEEP = 3
 
 
 @dataclass(frozen=True)
-class Setting:
+class Configuration:
     """The number of seats, if one is chosen, and the value of each option.
 
     Constants that are `kept` are spoken of by their name: the bar, not 25.
@@ -59,7 +59,7 @@ class Setting:
 class Folding:
     """Puts in what a setting knows, and the arguments `given` for variables."""
 
-    setting: Setting
+    setting: Configuration
     given: Mapping[r.Var, r.Expr] = field(default_factory=dict)
     inside: tuple[str, ...] = ()
 

@@ -13,10 +13,10 @@ from rulewright.prose.document import (
     LINK,
     STRONG,
     WEAK,
-    Block,
     Board,
     Book,
     Chart,
+    DocumentBlock,
     Paragraph,
     Section,
     Steps,
@@ -44,7 +44,7 @@ def html(book: Book) -> str:
     )
 
 
-def _kind(block: Block) -> Literal["section", "paragraph", "steps", "table", "chart", "board"]:
+def _kind(block: DocumentBlock) -> Literal["section", "paragraph", "steps", "table", "chart", "board"]:
     """Which case of the template writes a block."""
     match block:
         case Section():

@@ -37,7 +37,7 @@ def _section(section: d.Section, level: int) -> list[str]:
     return lines
 
 
-def _block(block: d.Block, level: int) -> list[str]:
+def _block(block: d.DocumentBlock, level: int) -> list[str]:
     match block:
         case d.Section():
             return _section(block, level + 1)

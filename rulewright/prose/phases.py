@@ -12,7 +12,17 @@ from rulewright.drawing.phases import phase_diagram
 from rulewright.prose.choices import reference_to
 from rulewright.prose.conditions import condition
 from rulewright.prose.definitions import routine_section, trigger_words
-from rulewright.prose.document import Block, Chart, Paragraph, Section, Step, Steps, link, slug, strong
+from rulewright.prose.document import (
+    Chart,
+    DocumentBlock,
+    Paragraph,
+    Section,
+    Step,
+    Steps,
+    link,
+    slug,
+    strong,
+)
 from rulewright.prose.english import listed, lower, sentence
 from rulewright.prose.realise import spell, spell_sentence
 from rulewright.prose.steps import routine_link, routine_title
@@ -88,7 +98,7 @@ def phase_section(voice: Voice, phase: r.Phase) -> Section:
     if len(steps) == 1 and isinstance(phase.steps[0], r.CallStep) and steps[0].parts:
         first, *rest = steps[0].parts
         steps = [replace(first, clauses=(*steps[0].clauses, *first.clauses)), *rest]
-    blocks: list[Block] = []
+    blocks: list[DocumentBlock] = []
     if voice.lexicon.helps.get(phase.name):
         blocks.append(Paragraph(voice.lexicon.helps[phase.name], quiet=True))
     if phase.rotates:
@@ -224,7 +234,7 @@ def _offer_step(voice: Voice, phase: r.Phase, step: r.OfferStep, inner: list[Sec
 # ---- what comes next
 
 
-def _after(voice: Voice, phase: r.Phase) -> list[Block]:
+def _after(voice: Voice, phase: r.Phase) -> list[DocumentBlock]:
     if phase.scores is not None:
         return [Paragraph("Then the game is over: see " + link("scoring", "the end of the game") + ".")]
     steps = list(_ways(voice, phase))

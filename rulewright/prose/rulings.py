@@ -7,7 +7,18 @@ from dataclasses import replace
 from dsl import rules as r
 from dsl.domains import Flag, Int
 from rulewright.prose.definitions import routine_section
-from rulewright.prose.document import Block, Cell, Paragraph, Row, Section, Step, Steps, Table, slug, strong
+from rulewright.prose.document import (
+    DocumentBlock,
+    DocumentCell,
+    DocumentRow,
+    Paragraph,
+    Section,
+    Step,
+    Steps,
+    Table,
+    slug,
+    strong,
+)
 from rulewright.prose.english import capital, sentence
 from rulewright.prose.expressions import is_said_in_place
 from rulewright.prose.grammar import begin
@@ -43,7 +54,7 @@ def _variant(voice: Voice, option: r.Option, value: int) -> Section | None:
     changed = tuple(replace(s, id=f"{id}-{s.id}") for s in _changed(voice, other))
     if not added and not changed:
         return None
-    blocks: list[Block] = []
+    blocks: list[DocumentBlock] = []
     if added:
         blocks += [
             Paragraph("With this variant there is more to do:"),
@@ -84,11 +95,12 @@ def _changed(voice: Voice, other: Voice) -> list[Section]:
     return found
 
 
-def _option(voice: Voice, option: r.Option) -> Row:
+def _option(voice: Voice, option: r.Option) -> DocumentRow:
     value = voice.folding.setting.options[option.name]
-    return Row((
-        Cell(capital(voice.lexicon.label(option.name)), option.clauses), Cell(_shown(voice, option, value)),
-        Cell(_others(voice, option, value)),
+    return DocumentRow((
+        DocumentCell(capital(voice.lexicon.label(option.name)), option.clauses),
+        DocumentCell(_shown(voice, option, value)),
+        DocumentCell(_others(voice, option, value)),
     ), slug("option", option.name))  # fmt: skip
 
 
@@ -114,11 +126,16 @@ def _others(voice: Voice, option: r.Option, value: int) -> str:
 def rulings(voice: Voice) -> Section | None:
     """Questions, their readings, the one taken, and why; then the rulings that leave nothing to choose."""
     found = [o for o in voice.rules.options.values() if o.readings]
-    blocks: list[Block] = [_ruling(voice, o) for o in found]
+    blocks: list[DocumentBlock] = [_ruling(voice, o) for o in found]
     asked = {c for o in found for c in o.clauses}
     rest = [c for c in voice.rules.clauses.values() if c.kind == "ruling" and c.id not in asked]
     if rest:
-        rows = tuple(Row((Cell(c.heading, (c.id,)), Cell(c.says), Cell(capital(c.why)))) for c in rest)
+        rows = tuple(
+            DocumentRow(
+                (DocumentCell(c.heading, (c.id,)), DocumentCell(c.says), DocumentCell(capital(c.why)))
+            )
+            for c in rest
+        )
         blocks.append(Table(("Question", "Answer", "Why"), rows))
     if not blocks:
         return None
@@ -139,5 +156,5 @@ def _ruling(voice: Voice, option: r.Option) -> Section:
         voice.lexicon.labels.get(option.name) or (named[0] if named else voice.lexicon.label(option.name))
     )
     why = f"Why: {option.why}" if value == option.default else "Chosen for this book, against the ruling"
-    blocks: tuple[Block, ...] = (Steps(tuple(readings), False), Paragraph(sentence(why)))
+    blocks: tuple[DocumentBlock, ...] = (Steps(tuple(readings), False), Paragraph(sentence(why)))
     return Section(slug("ruling", option.name), title, blocks, option.clauses)

@@ -8,7 +8,7 @@ from dsl import rules as r
 from dsl.rules.visit import walk
 from rulewright.prose.changes import sum_parts, terms_of
 from rulewright.prose.definitions import trigger_step
-from rulewright.prose.document import Block, Paragraph, Section, Step, Steps, link, strong
+from rulewright.prose.document import DocumentBlock, Paragraph, Section, Step, Steps, link, strong
 from rulewright.prose.english import capital, sentence
 from rulewright.prose.phases import last_phases
 from rulewright.prose.realise import spell_sentence
@@ -26,7 +26,7 @@ BEST: dict[r.Best, str] = {
 
 def ending(voice: Voice) -> Section:
     """The end of the game, the account, and what decides between equals."""
-    blocks: list[Block] = list(_endings(voice, [*last_phases(voice), *_at_once(voice)]))
+    blocks: list[DocumentBlock] = list(_endings(voice, [*last_phases(voice), *_at_once(voice)]))
     scores = [s for s in voice.rules.scores if s.kind == "score"]
     ties = [s for s in voice.rules.scores if s.kind == "tiebreak"]
     last = next((p for p in voice.rules.phases.values() if p.scores is not None), None)
@@ -63,7 +63,7 @@ def _line(voice: Voice, line: r.ScoreLine) -> Step:
     return Step(f"{strong(name)}: {said[:1].lower()}{said[1:]}", clauses)
 
 
-def _endings(voice: Voice, steps: list[Step]) -> list[Block]:
+def _endings(voice: Voice, steps: list[Step]) -> list[DocumentBlock]:
     return [Paragraph("When the game ends:"), Steps(tuple(steps), False)] if steps else []
 
 

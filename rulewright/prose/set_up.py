@@ -6,7 +6,16 @@ from collections.abc import Iterator
 
 from dsl import rules as r
 from dsl.domains import NONE, Elem
-from rulewright.prose.document import Block, Cell, Paragraph, Row, Section, Step, Steps, Table
+from rulewright.prose.document import (
+    DocumentBlock,
+    DocumentCell,
+    DocumentRow,
+    Paragraph,
+    Section,
+    Step,
+    Steps,
+    Table,
+)
 from rulewright.prose.english import capital, listed, sentence
 from rulewright.prose.names import Noun
 from rulewright.prose.phrases import words
@@ -18,7 +27,7 @@ from rulewright.prose.voice import Voice
 def set_up(voice: Voice) -> Section:
     """Everything that is so before the first phase."""
     steps = (*_left_out(voice), *_pieces(voice), *_numbers(voice), *_pointed(voice), *_seated(voice))
-    blocks: list[Block] = [Steps(steps)] if steps else [Paragraph("There is nothing to prepare.")]
+    blocks: list[DocumentBlock] = [Steps(steps)] if steps else [Paragraph("There is nothing to prepare.")]
     table = by_players(voice)
     if table is not None:
         blocks += [Paragraph("By the number of players:"), table]
@@ -131,11 +140,15 @@ def by_players(voice: Voice) -> Table | None:
     return Table(("", *(_players(n) for n in counts)), tuple(rows))
 
 
-def _constant(voice: Voice, constant: r.Constant, counts: range) -> Row:
+def _constant(voice: Voice, constant: r.Constant, counts: range) -> DocumentRow:
     label = capital(voice.lexicon.label(constant.name))
-    return Row((Cell(label, constant.clauses), *(Cell(str(constant.values[n])) for n in counts)))
+    return DocumentRow(
+        (DocumentCell(label, constant.clauses), *(DocumentCell(str(constant.values[n])) for n in counts))
+    )
 
 
-def _component(voice: Voice, component: r.Component, counts: range) -> Row:
+def _component(voice: Voice, component: r.Component, counts: range) -> DocumentRow:
     noun: Noun = voice.lexicon.noun(component.name)
-    return Row((Cell(capital(noun.many)), *(Cell(str(component.copies[0] * n)) for n in counts)))
+    return DocumentRow(
+        (DocumentCell(capital(noun.many)), *(DocumentCell(str(component.copies[0] * n)) for n in counts))
+    )

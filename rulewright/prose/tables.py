@@ -9,7 +9,16 @@ from dsl import rules as r
 from dsl.domains import NONE, Cell, Elem, Flag, Int, Type, row_type
 from dsl.rules.visit import walk
 from rulewright.prose.definitions import effect_steps
-from rulewright.prose.document import Cell as Entry, Row, Section, Table, cited, flowing, link, slug
+from rulewright.prose.document import (
+    DocumentCell as Entry,
+    DocumentRow,
+    Section,
+    Table,
+    cited,
+    flowing,
+    link,
+    slug,
+)
 from rulewright.prose.english import capital, listed
 from rulewright.prose.expressions import is_said_in_place
 from rulewright.prose.names import Noun
@@ -67,7 +76,7 @@ def _component(voice: Voice, component: r.Component) -> Section:
         number = [Entry(str(component.copies[i]))] if numbers else []
         cells = _cells(voice, component.name, Elem(row_type(component.name)), i, (filled, sparse))
         first = Entry(capital(voice.lexicon.label(name)), _row_clauses(voice, component.name, name))
-        rows.append(Row((first, *number, *cells), slug(component.name, name)))
+        rows.append(DocumentRow((first, *number, *cells), slug(component.name, name)))
     return _section(component.name, noun, head, rows, component.clauses)
 
 
@@ -85,7 +94,7 @@ def _type(voice: Voice, decl: r.TypeDecl) -> Section:
         name = decl.label(value)
         cells = _cells(voice, decl.name, kind, value - decl.lo, (filled, sparse))
         first = Entry(capital(voice.lexicon.bare(kind, value)), _row_clauses(voice, decl.name, name))
-        rows.append(Row((first, *cells, *([Entry(said)] if more else [])), slug(decl.name, name)))
+        rows.append(DocumentRow((first, *cells, *([Entry(said)] if more else [])), slug(decl.name, name)))
     return _section(decl.name, noun, head, rows, decl.clauses)
 
 
@@ -122,7 +131,9 @@ def _named_cell(voice: Voice, owner: str, column: r.Column, entry: Entry) -> str
     return head if isinstance(column.type, Flag) else f"{head}: {entry.text}"
 
 
-def _section(name: str, noun: Noun, head: list[str], rows: list[Row], clauses: tuple[str, ...]) -> Section:
+def _section(
+    name: str, noun: Noun, head: list[str], rows: list[DocumentRow], clauses: tuple[str, ...]
+) -> Section:
     table = Table((capital(noun.one), *head), tuple(rows))
     return Section(table_id(name), capital(noun.many), (table,), clauses)
 
@@ -268,7 +279,7 @@ def _key_head(voice: Voice, kind: Type) -> str:
     return capital(voice.lexicon.type_noun(kind).one)
 
 
-def _single(voice: Voice, table: r.Table) -> Iterator[Row]:
+def _single(voice: Voice, table: r.Table) -> Iterator[DocumentRow]:
     lo, hi = table.over[0]
     kind, start = table.over_types[0], lo
     for key in range(lo, hi + 1):
@@ -283,7 +294,7 @@ def _single(voice: Voice, table: r.Table) -> Iterator[Row]:
             if isinstance(kind, Int)
             else listed([voice.lexicon.bare(kind, k) for k in range(start, key + 1)])
         )
-        yield Row((Entry(shown), _known(voice, table, value)))
+        yield DocumentRow((Entry(shown), _known(voice, table, value)))
         start = key + 1
 
 
@@ -304,7 +315,7 @@ def _crossed(voice: Voice, table: r.Table) -> Table:
     for i, keys in enumerate(list(product(*down))[:MOST]):
         names = [Entry(voice.lexicon.bare(k, v)) for k, v in zip(kinds, keys, strict=False)]
         values = table.values[i * size : (i + 1) * size]
-        rows.append(Row((*names, *(_known(voice, table, v) for v in values))))
+        rows.append(DocumentRow((*names, *(_known(voice, table, v) for v in values))))
     return Table(head, tuple(rows))
 
 

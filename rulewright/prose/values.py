@@ -6,7 +6,7 @@ from dsl import rules as r
 from dsl.domains import Flag
 from dsl.rules.visit import walk
 from rulewright.prose.conditions import condition
-from rulewright.prose.document import Block, Paragraph, Section, Step, Steps, slug
+from rulewright.prose.document import DocumentBlock, Paragraph, Section, Step, Steps, slug
 from rulewright.prose.english import article, capital
 from rulewright.prose.expressions import labelled_value, value_holes
 from rulewright.prose.groups import bound_things
@@ -35,7 +35,7 @@ def value_section(voice: Voice, name: str) -> Section | None:
     return Section(value_id(name), title, tuple(blocks), value.clauses) if blocks else None
 
 
-def _blocks(voice: Voice, value: r.Value) -> list[Block]:
+def _blocks(voice: Voice, value: r.Value) -> list[DocumentBlock]:
     defined = _defined(voice, value)
     cases = voice.folding.cases(value)
     flag = isinstance(value.type, Flag)
@@ -47,7 +47,7 @@ def _blocks(voice: Voice, value: r.Value) -> list[Block]:
         if flag and not value.modifiers and spell(defined) == spell(_introduced(voice, value, text)):
             return []
         said = spell_sentence(defined, *(is_ or ("if",)), text)
-        blocks: list[Block] = [Paragraph(said, joined(cases[0].clauses, tuple(marks)))]
+        blocks: list[DocumentBlock] = [Paragraph(said, joined(cases[0].clauses, tuple(marks)))]
     else:
         steps = tuple(_case(voice, c, flag) for c in cases)
         blocks = [Paragraph(spell_sentence(defined, *is_, FIRST_FITS)), Steps(steps, False)]

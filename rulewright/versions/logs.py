@@ -21,7 +21,7 @@ from rulewright.table.saves import read_log
 from rulewright.workers import in_processes
 from validators.diff.compare import Comparison, compare
 from validators.diff.log_replay.first_difference import FirstDifference
-from validators.diff.log_replay.verdicts import CompatChecker, Divergence, Kind, Verdict
+from validators.diff.log_replay.verdicts import CompatChecker, Divergence, Verdict, VerdictKind
 from validators.diff.messages import NoLogs
 
 MOST_ENTRIES = 200_000
@@ -45,7 +45,7 @@ class Judged:
     """A log by its path, and what becomes of it."""
 
     log: str
-    kind: Kind
+    kind: VerdictKind
     steps: int
     sealed: str
     parting: FirstDifference | None

@@ -13,13 +13,13 @@ from rulewright.versions.logs import Judged
 from rulewright.versions.text import marked
 from validators.diff.log_replay.attribution import NO_CAUSE, Cause
 from validators.diff.log_replay.first_difference import FirstDifference
-from validators.diff.log_replay.verdicts import KINDS, Divergence, Kind
+from validators.diff.log_replay.verdicts import KINDS, Divergence, VerdictKind
 
 EXAMPLES, MOST = 3, 3
 """The most matches that are shown of one cause, and the most changes that it can be put down to."""
 LONG = 90
 """Longer texts are cut, or shown by what is other in them."""
-WORDS: dict[Kind, tuple[str, str, str]] = {
+WORDS: dict[VerdictKind, tuple[str, str, str]] = {
     "unaffected": ("is unaffected", "are unaffected", "green"),
     "differs": ("plays on, but differs", "play on, but differ", "yellow"),
     "diverges": ("diverges", "diverge", "red"),

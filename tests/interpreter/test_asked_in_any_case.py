@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.match import Kind, Match
+from interpreter.match import ExecutorKind, Match
 from interpreter.position import Position
 from interpreter.wasm.program import Program
 from rulewright.library import open_game
 from tests.rulewright.test_hot_seat import FORMS, HANDS, folder
 
 
-def asked(game: Path, executor: Kind, hand: list[str]) -> tuple[list[tuple[str, str]], str]:
+def asked(game: Path, executor: ExecutorKind, hand: list[str]) -> tuple[list[tuple[str, str]], str]:
     """Who is asked for what after an attack, and how the match stands when all has been declined."""
     position = Position(open_game(str(game), 2))
     position.set_pieces(position.place("hand of A"), ["sword", "sword"], False)

@@ -6,7 +6,7 @@ import pytest
 
 from dsl.load import Folder, load
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Kind, Match
+from interpreter.match import ExecutorKind, Game, Match
 from interpreter.messages import Fault
 from interpreter.story import story
 
@@ -16,7 +16,7 @@ OFFER = "flow: {main: {do: [{may keep doing: [act]}], then: fin}, fin: {score: h
 HUES = "types: {hue: [red, blue]}\n"
 
 
-def made(yaml: str, rules: str, flow: str, executor: Kind = "reference") -> Match:
+def made(yaml: str, rules: str, flow: str, executor: ExecutorKind = "reference") -> Match:
     files = {"game.yaml": (HEAD + yaml + flow).encode(), "small.rules": rules.encode()}
     found, _ = load(Folder("small", files.__getitem__))
     return Match(Game(found, compile_rules(found), executor), seed=1)
@@ -223,7 +223,7 @@ def test_endless_sums_are_a_fault(sum_: str) -> None:
 
 
 @pytest.mark.parametrize("executor", ["reference", "wasm"])
-def test_chance_that_leads_to_chance_is_a_fault(executor: Kind) -> None:
+def test_chance_that_leads_to_chance_is_a_fault(executor: ExecutorKind) -> None:
     """Nobody is ever asked, and each throw begins a run of its own."""
     match = made(
         "components: {die: {die: 1..6, count: 1}}\n",
@@ -274,7 +274,7 @@ def test_what_another_branch_does_is_told_to_its_seat_alone() -> None:
 
 
 @pytest.mark.parametrize("executor", ["reference", "wasm"])
-def test_all_may_act_at_once_where_nobody_chooses(executor: Kind) -> None:
+def test_all_may_act_at_once_where_nobody_chooses(executor: ExecutorKind) -> None:
     rules = "procedure run\n    each seat together\n        gain 2 gold\n"
     match = made("counters: {gold: {of: seat, range: 0..9}}\n", rules, FLOW, executor).start()
     assert match.over

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dsl.diagnostics import REGISTER
-from interpreter.match import Kind
+from interpreter.match import ExecutorKind
 from rulewright.commands import mutate
 from rulewright.main import main
 from validators.mutate.running import MutantVerdict, MutationRunner
@@ -59,7 +59,7 @@ def change(path: Path, old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize("executor", ["reference", "wasm"])
-def test_what_is_not_noticed(stall: Path, executor: Kind) -> None:
+def test_what_is_not_noticed(stall: Path, executor: ExecutorKind) -> None:
     all_ = found("--executor", executor)
     assert named(all_, "survived", "equivalent") == UNKILLED
     assert len(all_["mutants"]) == 42
@@ -80,7 +80,7 @@ def test_two_processes_find_the_same(stall: Path) -> None:
 
 
 @pytest.mark.parametrize("executor", ["reference", "wasm"])
-def test_a_mutant_that_runs_for_ever_is_noticed(stall: Path, executor: Kind) -> None:
+def test_a_mutant_that_runs_for_ever_is_noticed(stall: Path, executor: ExecutorKind) -> None:
     change(stall / "game.yaml", "otherwise: turn}\n", "otherwise: night}\n  night: {then: turn}\n")
     all_ = found("--operator", "wrong-phase", "--executor", executor)
     assert named(all_, "timed out") == [("phase night then", "wrong-phase", "turn", "night", "timed out")]

@@ -18,10 +18,10 @@ from rulewright.drawing.mermaid import mermaid
 from rulewright.library import bundled, folder
 from rulewright.prose.book import write_book
 from rulewright.prose.document import (
-    Block,
     Board,
     Book,
     Chart,
+    DocumentBlock,
     Paragraph,
     Section,
     Step,
@@ -30,7 +30,7 @@ from rulewright.prose.document import (
     plain,
     tidied,
 )
-from rulewright.prose.folding import Setting
+from rulewright.prose.folding import Configuration
 from rulewright.prose.html import html
 from rulewright.prose.markdown import markdown
 from rulewright.prose.names import Lexicon
@@ -48,7 +48,7 @@ def book(rules: r.Rules, seats: int | None = None, options: dict[str, str] | Non
     lexicon = Lexicon(rules, rules.labels, rules.helps, rules.nouns, rules.phrases)
     _, chosen = configure(rules, seats, options or {})
     kept = frozenset(rules.nouns) & frozenset(rules.constants)
-    return write_book(lexicon, Setting(rules, seats, chosen, kept))
+    return write_book(lexicon, Configuration(rules, seats, chosen, kept))
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ def fair() -> r.Rules:
 # ---- what is read
 
 
-def texts(blocks: tuple[Block, ...]) -> Iterator[str]:
+def texts(blocks: tuple[DocumentBlock, ...]) -> Iterator[str]:
     """Everything that is read, piece by piece."""
     for block in blocks:
         match block:
@@ -86,7 +86,7 @@ def steps_of(steps: tuple[Step, ...]) -> Iterator[str]:
         yield from steps_of(step.parts)
 
 
-def sections(blocks: tuple[Block, ...]) -> Iterator[Section]:
+def sections(blocks: tuple[DocumentBlock, ...]) -> Iterator[Section]:
     for block in blocks:
         if isinstance(block, Section):
             yield block

@@ -16,7 +16,7 @@ from interpreter import ir
 from interpreter.compile.program import compile_rules
 from interpreter.match import Game, Match
 from rulewright.commands.graph import WRITERS
-from rulewright.drawing.diagram import Diagram, Edge, Kind, Node, Row
+from rulewright.drawing.diagram import Diagram, DiagramNode, Edge, Kind, NodeRow
 from rulewright.drawing.layout import Box, layered
 from rulewright.drawing.lines import parted
 from rulewright.drawing.machine import machine_diagram
@@ -216,15 +216,15 @@ def test_all_forms_write_every_node_and_edge(opened: Game, form: str) -> None:
 def winding() -> Diagram:
     """Phases with two ways on, a long way on, two ways back and one round in a circle."""
     names = ("set_up", "draft", "income", "auction", "actions", "clean", "final")
-    rows = (Row("one_step §1.1"), Row("one_more_step", 1, Kind.DECISION))
-    nodes = [Node(name, Kind.PHASE, name, rows=rows, group=name) for name in names]
+    rows = (NodeRow("one_step §1.1"), NodeRow("one_more_step", 1, Kind.DECISION))
+    nodes = [DiagramNode(name, Kind.PHASE, name, rows=rows, group=name) for name in names]
     edges = [
         Edge("start", "set_up"), Edge("set_up", "draft"), Edge("set_up", "final", "short_game"),
         Edge("draft", "income", "drafted"), Edge("draft", "auction", "otherwise"), Edge("income", "actions"),
         Edge("auction", "actions"), Edge("actions", "actions", "otherwise"), Edge("actions", "clean", "done"),
         Edge("clean", "draft", "new_age"), Edge("clean", "income", "otherwise"), Edge("clean", "final"),
     ]  # fmt: skip
-    return Diagram("phases", "Winding", (Node("start", Kind.START, "start"), *nodes), tuple(edges))
+    return Diagram("phases", "Winding", (DiagramNode("start", Kind.START, "start"), *nodes), tuple(edges))
 
 
 def test_svg_is_xml_and_no_words_overlap(opened: Game) -> None:

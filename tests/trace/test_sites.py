@@ -8,7 +8,7 @@ from dsl.folder import Folder
 from dsl.load import load_for_questions
 from dsl.rules import Rules
 from validators.trace.constants import numbers_of
-from validators.trace.sites import Site, rendering, sites
+from validators.trace.sites import RuleSite, rendering, sites
 
 FILES = {
     "game.yaml": """
@@ -72,7 +72,7 @@ def market() -> Rules:
     return rules
 
 
-def cited(mark: str) -> tuple[Site, ...]:
+def cited(mark: str) -> tuple[RuleSite, ...]:
     return rendering(sites(market()))[mark]
 
 

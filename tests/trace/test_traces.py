@@ -21,7 +21,7 @@ from validators.scenarios.reading import read_scenarios
 from validators.trace.accounts import account_of
 from validators.trace.constants import numbers_of
 from validators.trace.executed import watch
-from validators.trace.messages import Traced as Finding
+from validators.trace.messages import TraceMistake as Finding
 from validators.trace.sites import rendering, sites
 from validators.trace.trace import Traced, trace
 

@@ -10,7 +10,7 @@ from dsl.source import Source, Span
 from interpreter import ir
 from interpreter.compile.cover import points
 from interpreter.compile.program import compile_rules
-from interpreter.match import Kind
+from interpreter.match import ExecutorKind
 from validators.coverage import Performed, concerned, joined, perform, playouts_covered
 from validators.scenarios.reading import read_scenarios
 from validators.scenarios.running import ScenarioRunner
@@ -187,7 +187,7 @@ def test_without_cover_nothing_is_noted() -> None:
 
 @pytest.fixture(scope="module", params=["reference", "wasm"])
 def performed(request: pytest.FixtureRequest) -> list[Performed]:
-    executor: Kind = request.param
+    executor: ExecutorKind = request.param
     runner = ScenarioRunner(RULES_MADE, QUESTIONS, executor=executor, cover=True)
     return [perform(runner, s) for s in read_scenarios(Source("all.yaml", SCENARIOS), RULES_MADE)]
 

@@ -10,7 +10,7 @@ from dsl.load import Folder, Wanted, load
 from dsl.source import Source
 from interpreter.compile.program import compile_rules
 from interpreter.log import read, write
-from interpreter.match import Game, Kind
+from interpreter.match import ExecutorKind, Game
 from interpreter.replay import replay
 from rulewright.library import open_game
 from validators.explore.explore import Exploration, explore
@@ -33,7 +33,9 @@ def made(rules: str, declared: str, acts: str = "act", then: str = "over: final,
     return Game(found, compile_rules(found))
 
 
-def said(game: Game, fold: bool = True, executor: Kind = "wasm") -> list[tuple[str, tuple[str, ...] | None]]:
+def said(
+    game: Game, fold: bool = True, executor: ExecutorKind = "wasm"
+) -> list[tuple[str, tuple[str, ...] | None]]:
     """The codes of the findings with the ways to them in words."""
     return [
         (f.mistake.code, way(x, i))

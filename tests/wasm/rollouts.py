@@ -13,7 +13,7 @@ from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.match import Game, Match
 from interpreter.messages import Fault, RunsForEver
-from interpreter.reference.executor import Executor as Reference
+from interpreter.reference.executor import ReferenceExecutor as Reference
 from interpreter.wasm.abi import RECORD, ROWS, row_words
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.engine import Instance, compile_module

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dsl.diagnostics import InternalError
-from interpreter.reference.executor import Executor as Reference
+from interpreter.reference.executor import ReferenceExecutor as Reference
 from interpreter.wasm import build_config
 from interpreter.wasm.emit import encoding as w
 from interpreter.wasm.engine import Instance, compile_module

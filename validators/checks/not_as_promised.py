@@ -56,7 +56,7 @@ def find(subject: Subject) -> Iterator[Finding]:
     told: set[int] = set()
     for machine in subject.machines:
         subject.tick()
-        world = _World(Game(subject.rules, machine))
+        world = _PromisedWorld(Game(subject.rules, machine))
         for number, promise in enumerate(promises):
             if number not in told and not world.holds(promise.condition):
                 told.add(number)
@@ -64,7 +64,7 @@ def find(subject: Subject) -> Iterator[Finding]:
                 yield NotAsPromised(promise.span, text, why=world.why(promise.condition))
 
 
-class _World:
+class _PromisedWorld:
     """The game before it has begun."""
 
     def __init__(self, game: Game) -> None:

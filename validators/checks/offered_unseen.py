@@ -17,7 +17,7 @@ from validators.checks.hidden_guard import name_of
 from validators.findings import Finding
 from validators.flow.at_once import own_locals
 from validators.flow.graph import Flow
-from validators.flow.shown import Fact, Shown
+from validators.flow.shown import Fact, ShownPieces
 from validators.flow.updates import pieces_in
 from validators.flow.words import phase_or_routine
 from validators.subject import Subject
@@ -67,7 +67,7 @@ def find(subject: Subject) -> Iterator[Finding]:
     if not hidden:
         return
     for flow in subject.plain:
-        shown, owned = Shown(flow), own_locals(flow, set(range(len(flow.machine.routines))))
+        shown, owned = ShownPieces(flow), own_locals(flow, set(range(len(flow.machine.routines))))
         for number in sorted(flow.reached):
             node = flow.machine.nodes[number]
             if isinstance(node, ir.Decide) and isinstance(node.type, Piece):
@@ -108,7 +108,7 @@ def _kept(flow: Flow, number: int, item: ir.Expr) -> Iterator[ir.PieceAt]:
                     yield value
 
 
-def _sees(subject: Subject, flow: Flow, shown: Shown, owned: Owned, number: int, pieces: Fact) -> bool:
+def _sees(subject: Subject, flow: Flow, shown: ShownPieces, owned: Owned, number: int, pieces: Fact) -> bool:
     """Whether who chooses surely sees the pieces, by their declaration or because they were shown."""
     node, zone = flow.machine.nodes[number], subject.rules.zones[pieces.zone]
     assert isinstance(node, ir.Decide)

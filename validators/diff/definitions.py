@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from dsl import rules as r
 from validators.diff.kinds import Facet, WrittenKind, said
-from validators.diff.lines import Line, block_lines, line, written
+from validators.diff.lines import DiffLine, block_lines, line, written
 from validators.diff.version_view import VersionView
 
 # ---- routines
@@ -25,7 +25,7 @@ class Routines(WrittenKind[r.Routine]):
         if decl.nests is not None:
             yield said("nests up to", decl.nests)
 
-    def lines(self, side: VersionView, decl: r.Routine) -> Iterator[Line]:
+    def lines(self, side: VersionView, decl: r.Routine) -> Iterator[DiffLine]:
         """The header with its parameters, and the statements."""
         given = tuple(_parameter(side, p) for p in decl.parameters)
         yield line(side, (decl.kind, *given), decl.span, decl.clauses)
@@ -49,7 +49,7 @@ class Values(WrittenKind[r.Value]):
     def found(self, rules: r.Rules) -> Mapping[str, r.Value]:
         return rules.values
 
-    def lines(self, side: VersionView, decl: r.Value) -> Iterator[Line]:
+    def lines(self, side: VersionView, decl: r.Value) -> Iterator[DiffLine]:
         """The header and the cases, which may stand in one line; then what modifies it."""
         given = tuple((p, side.type(p.type)) for p in decl.parameters)
         first = decl.cases[0]
@@ -72,7 +72,7 @@ def _case(case: r.ValueCase) -> tuple[object, ...]:
 # ---- triggers
 
 
-def trigger_lines(side: VersionView, trigger: r.Trigger) -> Iterator[Line]:
+def trigger_lines(side: VersionView, trigger: r.Trigger) -> Iterator[DiffLine]:
     """The header, in which what is left open comes first; and the block."""
     free = tuple((v, side.type(v.type)) for v in trigger.free)
     header = ("when", free, trigger.condition, trigger.event, trigger.zone, trigger.piece)
@@ -95,9 +95,9 @@ class Scores(WrittenKind[r.ScoreLine]):
     def name(self, key: str, decl: r.ScoreLine) -> str:
         return decl.name
 
-    def lines(self, side: VersionView, decl: r.ScoreLine) -> Iterator[Line]:
+    def lines(self, side: VersionView, decl: r.ScoreLine) -> Iterator[DiffLine]:
         yield line(side, (decl.kind, decl.value), decl.span, decl.clauses)
 
 
-def promise_lines(side: VersionView, promise: r.Invariant) -> Iterator[Line]:
+def promise_lines(side: VersionView, promise: r.Invariant) -> Iterator[DiffLine]:
     yield line(side, promise.condition, promise.span, promise.clauses)

@@ -8,7 +8,7 @@ from typing import assert_never
 from dsl import rules as r
 from dsl.source import Span
 from validators.diff.kinds import Facet, WrittenKind, said
-from validators.diff.lines import Line
+from validators.diff.lines import DiffLine
 from validators.diff.names import Form, apart
 from validators.diff.version_view import VersionView
 
@@ -31,7 +31,7 @@ class Phases(WrittenKind[r.Phase]):
         yield said("seat", "rotates" if decl.rotates else "")
         yield said("score", decl.scores or "")
 
-    def lines(self, side: VersionView, decl: r.Phase) -> Iterator[Line]:
+    def lines(self, side: VersionView, decl: r.Phase) -> Iterator[DiffLine]:
         for step in decl.steps:
             yield from _step(side, step, 0)
         for condition, to in decl.then:
@@ -40,7 +40,7 @@ class Phases(WrittenKind[r.Phase]):
             yield _line(form, text, decl.span)
 
 
-def _step(side: VersionView, step: r.FlowStep, depth: int) -> Iterator[Line]:
+def _step(side: VersionView, step: r.FlowStep, depth: int) -> Iterator[DiffLine]:
     match step:
         case r.CallStep():
             yield _line(("do", _named(side, step.routine)), step.routine, step.span, depth)
@@ -73,5 +73,5 @@ def _offered(step: r.OfferStep) -> str:
     return f"{STRENGTHS[step.strength]} {', '.join(step.routines)}{option}{named}"
 
 
-def _line(form: Form, text: str, span: Span, depth: int = 0, clauses: tuple[str, ...] = ()) -> Line:
-    return Line(depth, form, (), text, span, clauses)
+def _line(form: Form, text: str, span: Span, depth: int = 0, clauses: tuple[str, ...] = ()) -> DiffLine:
+    return DiffLine(depth, form, (), text, span, clauses)

@@ -9,7 +9,7 @@ from typing import Generic, Protocol, TypeVar
 from dsl.rules import Rules
 from dsl.source import Span
 from validators.diff.changes import Change, FactChange, Verb
-from validators.diff.lines import Line, align, meaning, whole
+from validators.diff.lines import DiffLine, align, meaning, whole
 from validators.diff.names import Form
 from validators.diff.version_view import VersionView
 
@@ -66,7 +66,7 @@ class DeclKind(Generic[D]):
     def facets(self, side: VersionView, decl: D) -> Iterable[Facet]:
         return ()
 
-    def lines(self, side: VersionView, decl: D) -> Iterable[Line]:
+    def lines(self, side: VersionView, decl: D) -> Iterable[DiffLine]:
         return ()
 
     def facts(self, old: VersionView, a: D, new: VersionView, b: D) -> Iterable[FactChange]:

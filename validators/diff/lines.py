@@ -19,7 +19,7 @@ MARK = re.compile(r"\s*(§\S+\s*)+$")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DiffLine:
     """One line: its form with variables numbered as they come up in it, and these variables."""
 
     depth: int
@@ -34,11 +34,13 @@ class Line:
         return self.depth, self.form
 
 
-def line(side: VersionView, parts: object, span: Span, clauses: tuple[str, ...] = (), depth: int = 0) -> Line:
+def line(
+    side: VersionView, parts: object, span: Span, clauses: tuple[str, ...] = (), depth: int = 0
+) -> DiffLine:
     """The line that begins at a place, of which the form is that of the given parts."""
     reader = Reader(side)
     form = reader.read(parts)
-    return Line(depth, form, tuple(reader.vars), written(span), span, clauses)
+    return DiffLine(depth, form, tuple(reader.vars), written(span), span, clauses)
 
 
 def written(span: Span) -> str:
@@ -66,7 +68,7 @@ def _open(parts: Sequence[str]) -> bool:
 # ---- blocks
 
 
-def block_lines(side: VersionView, block: r.Block, depth: int = 1) -> Iterator[Line]:
+def block_lines(side: VersionView, block: r.Block, depth: int = 1) -> Iterator[DiffLine]:
     """The statements of a block with all that stands under them, in order."""
     for statement in block:
         yield line(side, statement, statement.span, statement.clauses, depth)
@@ -78,7 +80,7 @@ def _under(statement: r.Statement) -> r.Block:
     return getattr(statement, "block", ())
 
 
-def _otherwise(side: VersionView, statement: r.Statement, depth: int) -> Iterator[Line]:
+def _otherwise(side: VersionView, statement: r.Statement, depth: int) -> Iterator[DiffLine]:
     """`else` and what stands under it; `else if` is one line."""
     block: r.Block = getattr(statement, "otherwise", ())
     if not block:
@@ -89,14 +91,14 @@ def _otherwise(side: VersionView, statement: r.Statement, depth: int) -> Iterato
         yield from block_lines(side, first.block, depth + 1)
         yield from _otherwise(side, first, depth)
         return
-    yield Line(depth, "else", (), "else", first.span, ())
+    yield DiffLine(depth, "else", (), "else", first.span, ())
     yield from block_lines(side, block, depth + 1)
 
 
 # ---- two versions
 
 
-def meaning(lines: Sequence[Line]) -> Form:
+def meaning(lines: Sequence[DiffLine]) -> Form:
     """The form of a whole definition: variables are numbered as they come up in it."""
     numbers: dict[r.Var, int] = {}
     return tuple(
@@ -112,7 +114,7 @@ class Aligned:
     facts: tuple[FactChange, ...]
 
 
-def align(old: Sequence[Line], new: Sequence[Line]) -> Aligned:
+def align(old: Sequence[DiffLine], new: Sequence[DiffLine]) -> Aligned:
     """Pairs the lines of two versions of a definition, and says what is left over."""
     matcher = SequenceMatcher(None, [x.shape for x in old], [x.shape for x in new], autojunk=False)
     pairs = Variables()
@@ -137,7 +139,7 @@ class Variables:
         self.now: dict[r.Var, r.Var] = {}
         self.before: dict[r.Var, r.Var] = {}
 
-    def fit(self, old: Line, new: Line) -> bool:
+    def fit(self, old: DiffLine, new: DiffLine) -> bool:
         """Whether two lines of the same form speak of the same variables."""
         return all(self._same(a, b) for a, b in zip(old.vars, new.vars, strict=True))
 
@@ -147,7 +149,7 @@ class Variables:
         return self.now.get(a) is b
 
 
-def _replaced(old: Sequence[Line], new: Sequence[Line]) -> Iterator[LineEdit]:
+def _replaced(old: Sequence[DiffLine], new: Sequence[DiffLine]) -> Iterator[LineEdit]:
     """Line by line where as many are new as are gone."""
     if len(old) != len(new):
         yield from (_edit("-", x) for x in old)
@@ -158,14 +160,14 @@ def _replaced(old: Sequence[Line], new: Sequence[Line]) -> Iterator[LineEdit]:
         yield _edit("+", now)
 
 
-def whole(sign: str, lines: Sequence[Line]) -> tuple[LineEdit, ...]:
+def whole(sign: str, lines: Sequence[DiffLine]) -> tuple[LineEdit, ...]:
     """All lines of a definition that is new or gone."""
     return tuple(_edit(sign, one) for one in lines)
 
 
-def _edit(sign: str, one: Line) -> LineEdit:
+def _edit(sign: str, one: DiffLine) -> LineEdit:
     return LineEdit("-" if sign == "-" else "+", one.text, one.depth, one.span, one.clauses)
 
 
-def _cites(old: Line, new: Line) -> FactChange:
+def _cites(old: DiffLine, new: DiffLine) -> FactChange:
     return FactChange(f"`{new.text}` cites", " ".join(old.clauses), " ".join(new.clauses))

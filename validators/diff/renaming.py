@@ -10,7 +10,7 @@ from dsl.rules import Column, Component, Rules
 from validators.diff.definitions import trigger_lines
 from validators.diff.forms import mentioned
 from validators.diff.kinds import D, DeclKind
-from validators.diff.lines import Line
+from validators.diff.lines import DiffLine
 from validators.diff.names import SAME, Form, RenameMap
 from validators.diff.pieces import Owner, TableRow, cells, rows
 from validators.diff.version_view import VersionView
@@ -214,12 +214,12 @@ def _mentions(kinds: tuple[DeclKind[Any], ...], side: VersionView) -> dict[str, 
     return found
 
 
-def all_lines(kinds: tuple[DeclKind[Any], ...], side: VersionView) -> Iterator[Line]:
+def all_lines(kinds: tuple[DeclKind[Any], ...], side: VersionView) -> Iterator[DiffLine]:
     """Every line of a version, of triggers too."""
     return (line for lines in definitions(kinds, side) for line in lines)
 
 
-def definitions(kinds: tuple[DeclKind[Any], ...], side: VersionView) -> Iterator[tuple[Line, ...]]:
+def definitions(kinds: tuple[DeclKind[Any], ...], side: VersionView) -> Iterator[tuple[DiffLine, ...]]:
     """The lines of every definition of a version, of triggers too."""
     for kind in kinds:
         for decl in kind.found(side.rules).values():

@@ -9,7 +9,7 @@ from typing import Any
 from dsl.rules import Rules
 from validators.diff.changes import Change, FactChange, Verb
 from validators.diff.definitions import promise_lines, trigger_lines
-from validators.diff.lines import Line, align, meaning, whole
+from validators.diff.lines import DiffLine, align, meaning, whole
 from validators.diff.version_view import VersionView
 
 
@@ -20,7 +20,7 @@ class Unnamed:
     section: str
     noun: str
     found: Callable[[Rules], Sequence[Any]]
-    lines: Callable[[VersionView, Any], Iterator[Line]]
+    lines: Callable[[VersionView, Any], Iterator[DiffLine]]
     ordered: bool = False
 
 
@@ -35,7 +35,7 @@ class _One:
     """One of them, with its lines."""
 
     decl: Any
-    lines: tuple[Line, ...]
+    lines: tuple[DiffLine, ...]
 
     @property
     def text(self) -> str:

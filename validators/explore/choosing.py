@@ -12,8 +12,8 @@ from interpreter.messages import Fault
 from validators.explore.automorphisms import Symmetry, candidates, group
 from validators.explore.folding import Folded, Unlike
 from validators.explore.outline import Outline, key
-from validators.explore.search import Look
-from validators.explore.stepping import Steps
+from validators.explore.search import SearchLook
+from validators.explore.stepping import StepExecutor
 
 FIRST = 300
 """So many positions are looked at before it is decided which symmetries to prove."""
@@ -35,7 +35,7 @@ class Choice:
         self.group = group(x for x in self.group if x != symmetry)
 
 
-def choose(game: Game, steps: Steps, outline: Outline, until: float | None = None) -> Choice:
+def choose(game: Game, steps: StepExecutor, outline: Outline, until: float | None = None) -> Choice:
     """The symmetries that hold at the first positions, and that put some of those together.
 
     `until`: when there is no time left to look for any.
@@ -77,7 +77,7 @@ def used(game: Game) -> set[str]:
     return {name for name in found if name in rules.types}
 
 
-def _first(steps: Steps, outline: Outline) -> Iterator[Look]:
+def _first(steps: StepExecutor, outline: Outline) -> Iterator[SearchLook]:
     """The first positions, the nearest first."""
     try:
         left = [outline.pack(steps.first())]
@@ -97,7 +97,7 @@ def _first(steps: Steps, outline: Outline) -> Iterator[Look]:
                 left.append(reached)
 
 
-def looked(steps: Steps, outline: Outline, state: bytes) -> Look:
+def looked(steps: StepExecutor, outline: Outline, state: bytes) -> SearchLook:
     """What may happen at a position; promises are left aside."""
     try:
         moves = steps.moves(state)
@@ -109,10 +109,10 @@ def looked(steps: Steps, outline: Outline, state: bytes) -> Look:
             after.append(outline.pack(steps.after(state, move)))
         except Fault:
             after.append(None)
-    return Look(state, moves, after, None)
+    return SearchLook(state, moves, after, None)
 
 
-def _holds(folded: Folded, look: Look) -> bool:
+def _holds(folded: Folded, look: SearchLook) -> bool:
     try:
         folded.prove(look)
     except Unlike:
@@ -121,7 +121,7 @@ def _holds(folded: Folded, look: Look) -> bool:
 
 
 def _classes(
-    game: Game, steps: Steps, outline: Outline, symmetries: list[Symmetry], positions: list[bytes]
+    game: Game, steps: StepExecutor, outline: Outline, symmetries: list[Symmetry], positions: list[bytes]
 ) -> int:
     folded = Folded(game, steps, outline, symmetries)
     return len({folded.key(position) for position in positions})

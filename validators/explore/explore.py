@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from dsl.diagnostics import Mistake
-from interpreter.match import Game, Kind
+from interpreter.match import ExecutorKind, Game
 from validators.explore.automorphisms import Symmetry, generators
 from validators.explore.choosing import Choice, choose
-from validators.explore.findings import Finding, findings, missing
+from validators.explore.findings import ExploreFinding, findings, missing
 from validators.explore.folding import Folded, Unlike
 from validators.explore.outline import Outline
 from validators.explore.search import Bounds, Found, Plain, Search
-from validators.explore.stepping import Fast, Slow, Steps
+from validators.explore.stepping import Fast, Slow, StepExecutor
 from validators.explore.traced import Mark
 
 
@@ -22,16 +22,16 @@ class Exploration:
     """What was found, what of it is wrong, and what was not seen within the bounds."""
 
     game: Game
-    steps: Steps
+    steps: StepExecutor
     found: Found
-    findings: tuple[Finding, ...]
+    findings: tuple[ExploreFinding, ...]
     unseen: tuple[Mistake, ...]
     proved: tuple[Symmetry, ...] = ()
     dropped: tuple[Symmetry, ...] = ()
 
 
 def explore(
-    game: Game, bounds: Bounds, executor: Kind = "wasm", whole: bool = True, fold: bool = True
+    game: Game, bounds: Bounds, executor: ExecutorKind = "wasm", whole: bool = True, fold: bool = True
 ) -> Exploration:
     """All positions of a game within the bounds. It is not `whole` if a preset has made it smaller.
 
@@ -39,7 +39,7 @@ def explore(
     """
     began = perf_counter()
     until = began + bounds.seconds if bounds.seconds is not None else None
-    steps: Steps = Fast(game.machine) if executor == "wasm" else Slow(game.machine)
+    steps: StepExecutor = Fast(game.machine) if executor == "wasm" else Slow(game.machine)
     outline = Outline(game.machine)
     choice = Choice()
     try:
@@ -59,7 +59,7 @@ def explore(
 
 
 def _searched(
-    game: Game, steps: Steps, outline: Outline, bounds: Bounds, choice: Choice, began: float
+    game: Game, steps: StepExecutor, outline: Outline, bounds: Bounds, choice: Choice, began: float
 ) -> Search:
     """One exploration, timed from `began`. A symmetry that does not hold is dropped, and all begins anew."""
     while choice.group:
@@ -77,7 +77,7 @@ def _searched(
     return search
 
 
-def not_marked(steps: Steps) -> tuple[Mark, ...]:
+def not_marked(steps: StepExecutor) -> tuple[Mark, ...]:
     """The phases and ends that no run has come by."""
     seen = [memoryview(trail).cast("i") for trail in steps.trails]
     return tuple(mark for i, mark in enumerate(steps.marks) if not any(trail[i] for trail in seen))

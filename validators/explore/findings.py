@@ -17,7 +17,7 @@ from validators.flow.graph import Flow
 
 
 @dataclass(frozen=True)
-class Finding:
+class ExploreFinding:
     """A mistake, and the moves that lead to it: the number of each among those of its position.
 
     No path: it is about all positions. `last` is the move that failed, at the end of the path.
@@ -30,16 +30,16 @@ class Finding:
 
 def findings(
     rules: Rules, mc: ir.Machine, search: Search, unseen: tuple[Mark, ...], whole: bool
-) -> list[Finding]:
+) -> list[ExploreFinding]:
     """All that is certain. What is missing is only missing if every position of the `whole` game was seen."""
     found = search.found
     graph = found.graph
     made = [
-        Finding(b.mistake, None if b.position == NOWHERE else graph.path(b.position), b.move)
+        ExploreFinding(b.mistake, None if b.position == NOWHERE else graph.path(b.position), b.move)
         for b in found.faults
     ]
     if whole and found.exhaustive and not found.faults:
-        made += [Finding(mistake) for mistake in missing(rules, mc, found, unseen)]
+        made += [ExploreFinding(mistake) for mistake in missing(rules, mc, found, unseen)]
     if found.exhaustive:
         made += [*_endless(rules, found), *_promised(mc, search)]
     return made
@@ -78,7 +78,7 @@ def never_offered(mc: ir.Machine, offered: set[tuple[int, int]]) -> list[str]:
     return sorted(stand - seen)
 
 
-def _promised(mc: ir.Machine, search: Search) -> Iterator[Finding]:
+def _promised(mc: ir.Machine, search: Search) -> Iterator[ExploreFinding]:
     """Ends without what `eventually` promises, and ways on which it can be put off for ever."""
     found = search.found
     for i, goal in enumerate(mc.goals if found.held else ()):
@@ -86,17 +86,17 @@ def _promised(mc: ir.Machine, search: Search) -> Iterator[Finding]:
         left = without(found.graph, found.held, i)
         end = left.end()
         if end is not None:
-            yield Finding(messages.EndsWithout(goal.span, text), search.along(left.way(end)))
+            yield ExploreFinding(messages.EndsWithout(goal.span, text), search.along(left.way(end)))
         again = left.comes_round()
         if again is not None:
-            yield Finding(messages.PutOff(goal.span, text), search.along(left.way(again)))
+            yield ExploreFinding(messages.PutOff(goal.span, text), search.along(left.way(again)))
 
 
-def _endless(rules: Rules, found: Found) -> Iterator[Finding]:
+def _endless(rules: Rules, found: Found) -> Iterator[ExploreFinding]:
     """The nearest position from which no end can be reached."""
     graph = found.graph
     ends = graph.can_end()
     lost = [i for i in range(len(graph)) if not ends[i] and graph.status[i] == LIVE]
     if lost:
         mistake = messages.NoEndAhead(rules.span, len(lost), len(graph))
-        yield Finding(mistake, graph.path(lost[0]))
+        yield ExploreFinding(mistake, graph.path(lost[0]))

@@ -13,8 +13,8 @@ from interpreter.messages import Fault
 from validators.explore.automorphisms import Symmetry
 from validators.explore.outline import WORD, Outline, key, slices
 from validators.explore.renaming import MASK, PLAIN, SLOT, Names
-from validators.explore.search import Look
-from validators.explore.stepping import Move, Steps
+from validators.explore.search import SearchLook
+from validators.explore.stepping import Move, StepExecutor
 from validators.flow.graph import Flow
 
 MOST_WORDS = 256
@@ -75,7 +75,7 @@ class Folded:
     """Symmetries, held against every position that is looked at."""
 
     game: Game
-    steps: Steps
+    steps: StepExecutor
     outline: Outline
     symmetries: list[Symmetry]
     _shapes: dict[tuple[int, int, Frames], Shape | None] = field(default_factory=dict)
@@ -102,7 +102,7 @@ class Folded:
 
     # ---- proofs
 
-    def prove(self, look: Look) -> None:
+    def prove(self, look: SearchLook) -> None:
         """Raises `Unlike` if the images of a position do not behave as it does.
 
         For every symmetry the image must offer the images of what is offered, and each must lead to the
@@ -117,7 +117,7 @@ class Folded:
             if not self.alike(symmetry, made, look):
                 raise Unlike(symmetry)
 
-    def alike(self, symmetry: Symmetry, made: bytes, look: Look) -> bool:
+    def alike(self, symmetry: Symmetry, made: bytes, look: SearchLook) -> bool:
         """Whether an image behaves as the position of which it is one."""
         names = self.names[symmetry]
         images = [names.move(move) for move in look.moves]

@@ -12,12 +12,12 @@ from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.match import Game
 from interpreter.messages import Fault
-from interpreter.reference.executor import Executor as Reference
+from interpreter.reference.executor import ReferenceExecutor as Reference
 from validators.explore.explore import not_marked
 from validators.explore.findings import missing
 from validators.explore.outline import Outline
 from validators.explore.search import Clock, Found
-from validators.explore.stepping import Fast, Move, Slow, Steps
+from validators.explore.stepping import Fast, Move, Slow, StepExecutor
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def play(
     game: Game, number: int, seed: int = 0, executor: str = "wasm", clock: Clock = perf_counter
 ) -> Sample:
     """So many playouts with the seeds `seed`, `seed + 1`, ... A fault ends its playout, not the others."""
-    steps: Steps = Fast(game.machine) if executor == "wasm" else Slow(game.machine)
+    steps: StepExecutor = Fast(game.machine) if executor == "wasm" else Slow(game.machine)
     player = Player(game, steps)
     began = clock()
     try:
@@ -64,7 +64,7 @@ def play(
 class Player:
     """Plays at random, and notes what comes up."""
 
-    def __init__(self, game: Game, steps: Steps) -> None:
+    def __init__(self, game: Game, steps: StepExecutor) -> None:
         self.game, self.steps = game, steps
         self.outline = Outline(game.machine)
         self.reference = Reference(game.machine)

@@ -12,7 +12,7 @@ from interpreter import ir
 from interpreter.messages import Fault
 from validators.explore.graph import FAULTY, LIVE, NOWHERE, OVER, Graph
 from validators.explore.outline import Outline, key
-from validators.explore.stepping import Move, Steps
+from validators.explore.stepping import Move, StepExecutor
 
 Clock = Callable[[], float]
 
@@ -36,7 +36,7 @@ class Broken:
 
 
 @dataclass(frozen=True)
-class Look:
+class SearchLook:
     """What was seen at a position: what may happen, where it leads (none: to a fault), what is broken.
 
     `broken` is whether a promise does not hold; none where promises are not asked for.
@@ -56,7 +56,7 @@ class Folding(Protocol):
         """The same for all positions that are the same but for a symmetry."""
         ...
 
-    def prove(self, look: Look) -> None:
+    def prove(self, look: SearchLook) -> None:
         """Raises `Unlike` if a symmetry does not keep what may happen at a position."""
         ...
 
@@ -67,7 +67,7 @@ class Plain:
     def key(self, position: bytes) -> bytes:
         return key(position)
 
-    def prove(self, look: Look) -> None:
+    def prove(self, look: SearchLook) -> None:
         return
 
 
@@ -103,7 +103,7 @@ class Search:
     """One exploration, over one machine."""
 
     def __init__(
-        self, steps: Steps, outline: Outline, folding: Folding, bounds: Bounds, began: float
+        self, steps: StepExecutor, outline: Outline, folding: Folding, bounds: Bounds, began: float
     ) -> None:
         self.steps, self.outline, self.folding, self.bounds = steps, outline, folding, bounds
         self.found = Found()
@@ -192,7 +192,7 @@ class Search:
                 continue
             after.append(reached)
             graph.targets.append(self._meet(reached, number, i))
-        self.folding.prove(Look(state, moves, after, broken, held))
+        self.folding.prove(SearchLook(state, moves, after, broken, held))
         graph.first.append(len(graph.targets))
 
     def _meet(self, position: bytes, parent: int, by: int) -> int:

@@ -10,7 +10,7 @@ from interpreter import ir
 from interpreter.execution import PASS, Option, Waiting
 from interpreter.ir.state import winners
 from interpreter.messages import BrokenInvariant, Fault
-from interpreter.reference.executor import Executor as Reference
+from interpreter.reference.executor import ReferenceExecutor as Reference
 from interpreter.reference.faults import MISHAPS, as_fault
 from interpreter.wasm.abi import FAULT, RECORD
 from interpreter.wasm.build_config import EXPLORER
@@ -38,7 +38,7 @@ class Move(NamedTuple):
         return self.part, self.value
 
 
-class Steps(Protocol):
+class StepExecutor(Protocol):
     """Runs a machine from stop to stop over states as bytes. `trails` gathers which marks were come by.
 
     All of it raises `Fault`.

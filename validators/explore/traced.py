@@ -20,14 +20,14 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Traced:
+class TracedMachine:
     """The machine with a word behind its state for each mark, and promises that no piece is lost."""
 
     machine: ir.Machine
     marks: tuple[Mark, ...]
 
 
-def traced(mc: ir.Machine) -> Traced:
+def traced(mc: ir.Machine) -> TracedMachine:
     """Each node that enters a phase or ends the game is led up to by one that writes its word."""
     marks: list[Mark] = []
     nodes = list(mc.nodes)
@@ -43,7 +43,7 @@ def traced(mc: ir.Machine) -> Traced:
         nodes.append(node)
     invariants = (*mc.invariants, *_conserved(mc))
     made = replace(mc, nodes=tuple(nodes), size=mc.size + len(marks), invariants=invariants)
-    return Traced(made, tuple(marks))
+    return TracedMachine(made, tuple(marks))
 
 
 def _conserved(mc: ir.Machine) -> Iterator[ir.InvariantCode]:

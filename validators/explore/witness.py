@@ -10,18 +10,18 @@ from interpreter import ir
 from interpreter.execution import Waiting
 from interpreter.match import Game, Match, outcome_name
 from interpreter.messages import Fault
-from validators.explore.stepping import WORLD, Move, Steps
+from validators.explore.stepping import WORLD, Move, StepExecutor
 
 
 @dataclass(frozen=True)
-class Witness:
+class ExploreWitness:
     """A path from the start in words, and its last move apart if that one fails."""
 
     moves: tuple[Move, ...]
     words: tuple[str, ...]
 
 
-def moves_on(steps: Steps, path: Sequence[int], last: int | None = None) -> list[Move]:
+def moves_on(steps: StepExecutor, path: Sequence[int], last: int | None = None) -> list[Move]:
     """The moves of a path, and one that fails at its end."""
     state, made = steps.first(), []
     for number in path:
@@ -31,7 +31,7 @@ def moves_on(steps: Steps, path: Sequence[int], last: int | None = None) -> list
     return made if last is None else [*made, steps.moves(state)[last]]
 
 
-def witness(game: Game, moves: Sequence[Move]) -> Witness:
+def witness(game: Game, moves: Sequence[Move]) -> ExploreWitness:
     """The same moves in the words of the game."""
     reference = game.reference
     words = []
@@ -46,7 +46,7 @@ def witness(game: Game, moves: Sequence[Move]) -> Witness:
                 waiting = next(w for w in reference.waiting(s) if (w.node, w.branch) == move[:2])
                 words.append(_choice(game, waiting, move))
                 reference.choose(s, waiting, move.option)
-    return Witness(tuple(moves), tuple(words))
+    return ExploreWitness(tuple(moves), tuple(words))
 
 
 def _outcome(game: Game, move: Move) -> str:

@@ -15,7 +15,7 @@ from interpreter.ir.cfg import owners, runs
 from interpreter.ir.effects import nodes_that
 
 Graph: TypeAlias = "nx.MultiDiGraph[int]"
-Kind = Literal["on", "then", "otherwise", "chosen", "declined", "nothing", "again", "done", "fires"]
+EdgeKind = Literal["on", "then", "otherwise", "chosen", "declined", "nothing", "again", "done", "fires"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Hop:
 
     source: int
     target: int
-    kind: Kind
+    kind: EdgeKind
     runs: tuple[int, int] | None = None
     word: str = ""
 

@@ -26,17 +26,17 @@ class Fact:
     seat: ir.Expr
 
 
-Facts = frozenset[Fact]
+ShownFacts = frozenset[Fact]
 
 
-class Shown:
+class ShownPieces:
     """A forward must-analysis: what holds at a node holds on every way there."""
 
     def __init__(self, flow: Flow) -> None:
         self.flow, self.machine = flow, flow.machine
         self.words = set(self.machine.shown.values())
-        self.left: dict[int, Facts] = {}
-        self.at: dict[int, Facts] = {}
+        self.left: dict[int, ShownFacts] = {}
+        self.at: dict[int, ShownFacts] = {}
         for _ in range(ROUNDS):
             self.at = self._spread()
             left = dict(self._returned())
@@ -44,11 +44,11 @@ class Shown:
                 break
             self.left = left
 
-    def zones_at(self, number: int) -> Facts:
+    def zones_at(self, number: int) -> ShownFacts:
         return self.at.get(number, frozenset())
 
-    def _spread(self) -> dict[int, Facts]:
-        found: dict[int, Facts] = {self.machine.start: frozenset()}
+    def _spread(self) -> dict[int, ShownFacts]:
+        found: dict[int, ShownFacts] = {self.machine.start: frozenset()}
         todo = [self.machine.start]
         while todo:
             number = todo.pop()
@@ -60,7 +60,7 @@ class Shown:
                     todo.append(target)
         return found
 
-    def _leads(self, number: int, facts: Facts) -> Iterator[tuple[int, Facts]]:
+    def _leads(self, number: int, facts: ShownFacts) -> Iterator[tuple[int, ShownFacts]]:
         for hop in self.flow.hops[number]:
             if hop.runs is None:
                 yield hop.target, facts
@@ -76,7 +76,7 @@ class Shown:
         node = self.machine.nodes[number]
         return isinstance(node, ir.Call) or (isinstance(node, ir.Offer) and node.seat == ir.Local(ir.ME))
 
-    def _given(self, hop: Hop, facts: Facts) -> Iterator[Fact]:
+    def _given(self, hop: Hop, facts: ShownFacts) -> Iterator[Fact]:
         """What is known, in the words of the frame that a hop makes: `me` is who is asked there."""
         node = self.machine.nodes[hop.source]
         acts = node.seat if isinstance(node, ir.Offer) else ir.Local(ir.ME)
@@ -89,9 +89,9 @@ class Shown:
             if LOST not in (of, at, seat) and seat is not None:
                 yield Fact(fact.zone, of, at, seat)
 
-    def _returned(self) -> Iterator[tuple[int, Facts]]:
+    def _returned(self) -> Iterator[tuple[int, ShownFacts]]:
         """What each routine has surely shown to who acts, when it returns."""
-        ends: dict[int, Facts] = {}
+        ends: dict[int, ShownFacts] = {}
         for number, facts in self.at.items():
             if isinstance(self.machine.nodes[number], ir.Return):
                 own = frozenset(f for f in facts if all(map(_is_known, _words(f))))
@@ -101,7 +101,7 @@ class Shown:
 
     # ---- one node
 
-    def _after(self, number: int, facts: Facts) -> Facts:
+    def _after(self, number: int, facts: ShownFacts) -> ShownFacts:
         node = self.machine.nodes[number]
         match node:
             case ir.Show(places=ir.Pieces(first=first, of=of, at=at), seat=seat):
@@ -117,7 +117,7 @@ class Shown:
         return facts
 
 
-def _without(facts: Facts, slots: range) -> Facts:
+def _without(facts: ShownFacts, slots: range) -> ShownFacts:
     return frozenset(f for f in facts if not _names(f, slots))
 
 

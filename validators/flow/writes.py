@@ -12,12 +12,12 @@ from validators.flow.graph import Flow
 from validators.flow.guards import Guards
 from validators.flow.intervals import Intervals
 
-Verdict = Literal["proved", "open", "left"]
+WriteVerdict = Literal["proved", "open", "left"]
 """It stays within; that could not be shown; it leaves its range whenever play comes here."""
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedWrite:
     """What is known of one write: the counter, the values that it may come to, its range, the verdict."""
 
     number: int
@@ -25,10 +25,10 @@ class Judged:
     values: Interval
     lo: int
     hi: int
-    verdict: Verdict
+    verdict: WriteVerdict
 
 
-def judged(flow: Flow) -> Iterator[Judged]:
+def judged(flow: Flow) -> Iterator[JudgedWrite]:
     """All writes at which leaving the range would be an error; what is cut off or refused, as what
     cannot be paid, cannot leave it.
     """
@@ -48,8 +48,8 @@ def judged(flow: Flow) -> Iterator[Judged]:
         values = _after(node, before, amount)
         lo, hi = max(r[0] for r in node.ranges), min(r[1] for r in node.ranges)
         apart = values.apart(min(r[0] for r in node.ranges), max(r[1] for r in node.ranges))
-        verdict: Verdict = "left" if apart else "proved" if values.within(lo, hi) else "open"
-        yield Judged(number, node.name, values, lo, hi, verdict)
+        verdict: WriteVerdict = "left" if apart else "proved" if values.within(lo, hi) else "open"
+        yield JudgedWrite(number, node.name, values, lo, hi, verdict)
 
 
 def _after(node: ir.SetWord | ir.Transfer, before: Interval, amount: Interval) -> Interval:

@@ -12,7 +12,7 @@ from dsl.load import GAME
 from dsl.rules import Rules
 from validators.mutate.mutant import Mutant, TextEdit
 from validators.mutate.operators import OPERATORS
-from validators.mutate.sites import Site, cells, declared, marks_of, written
+from validators.mutate.sites import MutationSite, cells, declared, marks_of, written
 
 SHAPES = ("table", "line", "ring", "graph")
 """Keys of a declaration that may name a file of rows."""
@@ -31,14 +31,14 @@ def mutants(rules: Rules, folder: Folder) -> tuple[Mutant, ...]:
     return tuple(sorted(found.values(), key=lambda m: (files.index(m.path), m.span.start)))
 
 
-def _at(site: Site) -> Iterator[Mutant]:
+def _at(site: MutationSite) -> Iterator[Mutant]:
     for operator in OPERATORS:
         for edits in operator.mutate(site):
             whole = (edits,) if isinstance(edits, TextEdit) else edits
             yield Mutant(operator.name, site.path, site.header, site.clauses, whole)
 
 
-def _sites(rules: Rules, folder: Folder, document: Mapping) -> Iterator[Site]:
+def _sites(rules: Rules, folder: Folder, document: Mapping) -> Iterator[MutationSite]:
     """Every place of a ruleset where a mistake can be made."""
     for path in _paths(document.get("rules")):
         yield from written(rules, path, parse(folder.source(path)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from dsl.source import Span
 from validators.mutate.mutant import TextEdit
-from validators.mutate.sites import Site
+from validators.mutate.sites import MutationSite
 
 Edits = Iterable[TextEdit | tuple[TextEdit, ...]]
 
@@ -18,7 +18,7 @@ class Operator:
     """One kind of mistake. `mutate` gives each way to make it at a site: an edit, or a few together."""
 
     name: str
-    mutate: Callable[[Site], Edits]
+    mutate: Callable[[MutationSite], Edits]
 
 
 def bracketed(span: Span, within: Span) -> Span:

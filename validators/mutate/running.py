@@ -20,7 +20,7 @@ from dsl.messages import BadOption
 from dsl.source import Source, Span
 from interpreter import ir
 from interpreter.compile.program import compile_rules
-from interpreter.match import Kind
+from interpreter.match import ExecutorKind
 from interpreter.messages import RunsForEver, TooLong
 from validators.coverage import Performed, concerned, perform
 from validators.mutate.making import mutants
@@ -68,7 +68,7 @@ class MutationRunner:
     name: str
     files: Mapping[str, bytes]
     scenario_texts: tuple[Source, ...]
-    executor: Kind = "reference"
+    executor: ExecutorKind = "reference"
     rules: r.Rules = field(init=False)
     scenarios: tuple[Scenario, ...] = field(init=False)
     mutants: tuple[Mutant, ...] = field(init=False)

@@ -56,7 +56,7 @@ class Cell:
     below: tuple[Scalar, ...]
 
 
-Site = Written | Declared | Cell
+MutationSite = Written | Declared | Cell
 
 
 # ---- rules

@@ -11,10 +11,9 @@ from interpreter.views import REFEREE
 from interpreter.words import fitting
 from validators.scenarios.look import ORDERED, Look, Seen
 from validators.scenarios.scenario import (
-    Account,
     Active,
     Asked,
-    Changed,
+    ChangedBy,
     Claim,
     Happened,
     InPhase,
@@ -26,13 +25,14 @@ from validators.scenarios.scenario import (
     Order,
     Over,
     RestUnchanged,
+    ScoreClaim,
     Sees,
     Unchanged,
     Value,
     Winner,
 )
 
-Shown = str | list[str]
+ShownValue = str | list[str]
 NUMBER = re.compile(r"-?[0-9]{1,10}")
 CHOICE = re.compile(r"[A-Z]: ")
 MOST_TOLD = 5
@@ -43,8 +43,8 @@ MOST_TOLD = 5
 class Compared:
     """What was wanted and what was found: a claim holds if they are equal."""
 
-    wanted: Shown
-    found: Shown
+    wanted: ShownValue
+    found: ShownValue
 
     @property
     def holds(self) -> bool:
@@ -73,13 +73,13 @@ def compare(claim: Claim, look: Look) -> Compared:
             return _offered(seat, choices, look)
         case NotOffered(seat, choices):
             return _not_offered(seat, choices, look)
-        case Account():
+        case ScoreClaim():
             return _account(claim, look)
         case Sees():
             return _sees(claim, look)
         case Value():
             return _value(claim, look)
-        case Changed(question, amount):
+        case ChangedBy(question, amount):
             return _changed(question, amount, look)
         case Unchanged(questions):
             return _unchanged(questions, look)
@@ -153,7 +153,7 @@ def _not_offered(seat: str | None, items: tuple[str, ...], look: Look) -> Compar
     return Compared([], [" ".join(words[i]) for i in sorted(covered)])
 
 
-def _account(claim: Account, look: Look) -> Compared:
+def _account(claim: ScoreClaim, look: Look) -> Compared:
     look.seat(claim.seat)
     if NUMBER.fullmatch(claim.amount) is None:
         raise look.bad(f"a score is a number, but `{claim.amount}` is not")
@@ -293,7 +293,7 @@ def _only(address: str, items: tuple[tuple[str, tuple[str, ...]], ...], look: Lo
     known = {name: value for name, value in now.items() if _covers(address, name) and name != address}
     if not known:
         raise look.bad(f"`{address}` has no places of its own", "name a zone or counter with `of` or `at`")
-    wanted: dict[str, Shown] = {}
+    wanted: dict[str, ShownValue] = {}
     for index, texts in items:
         name = next((n for n in (f"{address} {index}", f"{address} at {index}", f"{address} of {index}")
                      if n in known), None)  # fmt: skip
@@ -305,7 +305,7 @@ def _only(address: str, items: tuple[tuple[str, tuple[str, ...]], ...], look: Lo
     return Compared(_pairs(wanted, list(known)), _pairs(found, list(known)))
 
 
-def _as_seen(value: Seen, texts: tuple[str, ...]) -> Shown:
+def _as_seen(value: Seen, texts: tuple[str, ...]) -> ShownValue:
     """What is written, as a view shows it; a number stands for so many pieces."""
     if not isinstance(value, list) or (
         len(texts) == 1 and NUMBER.fullmatch(texts[0]) and texts[0] not in value
@@ -314,13 +314,13 @@ def _as_seen(value: Seen, texts: tuple[str, ...]) -> Shown:
     return sorted(texts)
 
 
-def _as_written(value: Seen, wanted: Shown | None) -> Shown:
+def _as_written(value: Seen, wanted: ShownValue | None) -> ShownValue:
     if isinstance(value, list):
         return str(len(value)) if isinstance(wanted, str) else value
     return _told(value)
 
 
-def _pairs(found: dict[str, Shown], order: list[str]) -> list[str]:
+def _pairs(found: dict[str, ShownValue], order: list[str]) -> list[str]:
     return [f"{name}: {_told(found[name])}" for name in order if name in found]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from dsl.wording import listed
 from interpreter.position import Position
-from validators.scenarios.findings import Doubt, NobodyAsked, NoTurn, OfferedOfSeveral, OrderUnsaid
+from validators.scenarios.findings import Doubt, NoTurn, OfferedOfSeveral, OrderUnsaid, SeatNotAsked
 from validators.scenarios.look import ORDERED, Look
 from validators.scenarios.scenario import Active, Assertion, NotOffered, Offered, Sees, Value
 
@@ -27,7 +27,7 @@ def doubts(assertion: Assertion, look: Look) -> Iterator[Doubt]:
             if not look.decisions(seat):
                 who = ", ".join(look.asked())
                 hint = f"{who} has to choose" if who else "the game is over"
-                yield NobodyAsked(assertion.span, seat or "anybody", hint)
+                yield SeatNotAsked(assertion.span, seat or "anybody", hint)
         case Active():
             in_turn = Position(look.game).takes_turns(look.phase) or look.steps() & look.table.steps.turns
             if not look.match.over and not in_turn:

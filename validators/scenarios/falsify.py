@@ -13,10 +13,9 @@ from dsl.domains import Elem, Flag, Int, Piece, Type
 from validators.scenarios.assertions import NUMBER, everything, is_change
 from validators.scenarios.look import ORDERED, Look
 from validators.scenarios.scenario import (
-    Account,
     Active,
     Asked,
-    Changed,
+    ChangedBy,
     Claim,
     Happened,
     InPhase,
@@ -27,6 +26,7 @@ from validators.scenarios.scenario import (
     Only,
     Over,
     RestUnchanged,
+    ScoreClaim,
     Sees,
     Unchanged,
     Value,
@@ -56,16 +56,16 @@ def falsified(claim: Claim, look: Look) -> Iterator[Claim]:
         case NotOffered(seat, choices):
             offered = look.choices(seat)
             yield from (NotOffered(seat, (*choices, choice.text)) for choice in offered[:1])
-        case Account(amount=amount):
+        case ScoreClaim(amount=amount):
             yield from (replace(claim, amount=other) for other in _numbers(amount))
         case Sees():
             yield from _sees(claim, look)
         case Value():
             yield from _value(claim, look)
-        case Changed(question, amount):
-            yield from (Changed(question, other) for other in (amount + 1, amount - 1))
+        case ChangedBy(question, amount):
+            yield from (ChangedBy(question, other) for other in (amount + 1, amount - 1))
         case Unchanged(questions):
-            yield from (Changed(one, 1) for one in questions if _is_number(one, look))
+            yield from (ChangedBy(one, 1) for one in questions if _is_number(one, look))
         case RestUnchanged():
             now, before = everything(look)
             yield from (RestUnchanged(()) for _ in range(now != before))
@@ -179,7 +179,7 @@ def _value(claim: Value, look: Look) -> Iterator[Claim]:
     if several:
         yield from _collection(claim, kind, look)
     elif is_change(claim, look):
-        yield from (Changed(claim.question, int(claim.items[0]) + by) for by in (1, -1))
+        yield from (ChangedBy(claim.question, int(claim.items[0]) + by) for by in (1, -1))
     elif len(claim.items) == 1:
         others = _values(claim.items[0], kind, look)
         yield from (replace(claim, items=(other,), single=True) for other in others)

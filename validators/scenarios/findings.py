@@ -40,7 +40,7 @@ class NoReason(Doubt):
 
 
 @dataclass(frozen=True)
-class NobodyAsked(Doubt):
+class SeatNotAsked(Doubt):
     """A scenario asserts that something is not offered to a seat that has nothing to decide.
 
     A seat that is not asked is offered nothing, whatever the rules say about the choice. Usually the

@@ -21,7 +21,7 @@ from interpreter.messages import BadScenario, Fault
 from interpreter.position import CannotPlace, Position, parse_address
 from interpreter.questions import Answers
 from interpreter.views import REFEREE, View, Views
-from validators.scenarios.steps import Steps
+from validators.scenarios.steps import FlowSteps
 from validators.scenarios.vocabulary import choice_words, event_words, unknown_word
 
 T = TypeVar("T")
@@ -38,8 +38,8 @@ class Table:
     questions: Questions
 
     @cached_property
-    def steps(self) -> Steps:
-        return Steps(self.game)
+    def steps(self) -> FlowSteps:
+        return FlowSteps(self.game)
 
     @cached_property
     def verbatim(self) -> Views:

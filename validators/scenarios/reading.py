@@ -21,12 +21,11 @@ from dsl.wording import quoted
 from interpreter.messages import BadScenario
 from validators.scenarios.scenario import (
     ALLOWANCES,
-    Account,
     Active,
     Allowance,
     Asked,
     Assertion,
-    Changed,
+    ChangedBy,
     Choose,
     Claim,
     Expect,
@@ -45,6 +44,7 @@ from validators.scenarios.scenario import (
     Repeat,
     RestUnchanged,
     Scenario,
+    ScoreClaim,
     Sees,
     Unchanged,
     Value,
@@ -415,7 +415,7 @@ def _addressed(key: Scalar, value: Node, where: str) -> Claim:
             return Unchanged((address,))
         if (by := BY.fullmatch(value.text)) is not None:
             amount = int(by[1] or by[3])
-            return Changed(address, -amount if by[2] == "down" else amount)
+            return ChangedBy(address, -amount if by[2] == "down" else amount)
     if not _present(value):
         raise Failed(BadScenario(key.span, f"missing value after `{text}`", _comma(text)))
     return Value(address, tuple(texts(value)), isinstance(value, Scalar), order)
@@ -437,11 +437,11 @@ def _order(text: str) -> tuple[str, Order]:
     return text, "unsaid"
 
 
-def _account(key: Scalar, value: Node) -> Account:
+def _account(key: Scalar, value: Node) -> ScoreClaim:
     found = ACCOUNT.fullmatch(key.text)
     if found is None:
         raise Failed(BadScenario(key.span, f"`{key.text}` is not a line of a score", "write `score of A`"))
     kind: Literal["score", "tiebreak"] = "score" if found[1] == "score" else "tiebreak"
     if kind == "tiebreak" and not found[2]:
         raise Failed(BadScenario(key.span, "missing name of the tie-break", "write `tiebreak NAME of A`"))
-    return Account(kind, found[2] or "", found[3], word(value, "a score").text)
+    return ScoreClaim(kind, found[2] or "", found[3], word(value, "a score").text)

@@ -7,28 +7,28 @@ from dataclasses import dataclass, replace
 from typing import get_args
 
 from interpreter.match import Decision
-from interpreter.refusal import Kind, Refusal
+from interpreter.refusal import Refusal, RefusalKind
 from interpreter.views import REFEREE
 from interpreter.words import fitting
 from validators.scenarios.assertions import Compared
-from validators.scenarios.findings import Doubt, ForcedFirst, NobodyAsked, NoReason
+from validators.scenarios.findings import Doubt, ForcedFirst, NoReason, SeatNotAsked
 from validators.scenarios.look import Look
 from validators.scenarios.scenario import Refused
 
 NOT_ASKED, OVER = "not asked", "game over"
-REASONS = (NOT_ASKED, OVER, *(kind for kind in get_args(Kind) if kind not in ("condition", "words")))
+REASONS = (NOT_ASKED, OVER, *(kind for kind in get_args(RefusalKind) if kind not in ("condition", "words")))
 """Reasons that are no clause and no condition."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedRefusal:
     """Whether a choice is refused for the reasons that are said; what makes it doubtful."""
 
     compared: Compared
     doubts: tuple[Doubt, ...] = ()
 
 
-def judge(line: Refused, look: Look) -> Judged:
+def judge(line: Refused, look: Look) -> JudgedRefusal:
     """Raises `Failed` if a line uses words that the game does not have."""
     look.check_choices((line.written,))
     decisions = look.decisions(line.seat)
@@ -36,23 +36,23 @@ def judge(line: Refused, look: Look) -> Judged:
         return _unasked(line, look)
     decision = decisions[0]
     if fitting(line.written, [choice.words for choice in decision.choices]):
-        return Judged(Compared("refused", "offered"))
+        return JudgedRefusal(Compared("refused", "offered"))
     refusal = look.game.refusals.explain(look.match.state[:], decision.waiting, line.written, REFEREE)
     if refusal.kind == "words":
         raise look.bad(f"`{line.written}` is not a complete choice here: {refusal.text}")
     wrong = [reason for reason in line.because if not is_because(reason, refusal)]
     compared = Compared(["refused"], ["refused"]) if not wrong else Compared(wrong, _told(refusal))
-    return Judged(compared, tuple(_doubts(line, decision, refusal, look.cites)))
+    return JudgedRefusal(compared, tuple(_doubts(line, decision, refusal, look.cites)))
 
 
-def _unasked(line: Refused, look: Look) -> Judged:
+def _unasked(line: Refused, look: Look) -> JudgedRefusal:
     over = look.match.over
     known = (NOT_ASKED, OVER) if over else (NOT_ASKED,)
     wrong = [reason for reason in line.because if reason not in known]
     if line.because:
-        return Judged(Compared(wrong, [known[-1]] if wrong else []))
+        return JudgedRefusal(Compared(wrong, [known[-1]] if wrong else []))
     hint = "the game is over" if over else f"{', '.join(look.asked())} has to choose"
-    return Judged(Compared([], []), (NobodyAsked(line.span, line.seat, hint),))
+    return JudgedRefusal(Compared([], []), (SeatNotAsked(line.span, line.seat, hint),))
 
 
 def is_because(reason: str, refusal: Refusal) -> bool:

@@ -14,11 +14,11 @@ from dsl.rules import Rules
 from dsl.source import NOWHERE, Span
 from interpreter import ir
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Kind, Match, Played, outcome_name
+from interpreter.match import ExecutorKind, Game, Match, Played, outcome_name
 from interpreter.messages import BadScenario, Fault
 from interpreter.questions import Answers
 from interpreter.words import fitting
-from validators.scenarios.assertions import Compared, Shown, compare
+from validators.scenarios.assertions import Compared, ShownValue, compare
 from validators.scenarios.doubts import doubts
 from validators.scenarios.falsify import falsified
 from validators.scenarios.findings import AssertsNothing, Doubt, StillHolds
@@ -89,7 +89,7 @@ class ScenarioRunner:
     questions: Questions
     tables: dict[tuple[int | None, tuple[tuple[str, str], ...]], Table] = field(default_factory=dict)
     watch: Callable[[Match], None] | None = None
-    executor: Kind = "reference"
+    executor: ExecutorKind = "reference"
     cover: bool = False
     falsify: bool = False
 
@@ -365,6 +365,6 @@ def _other_possible(line: Possible, names: tuple[str, ...]) -> Iterator[Possible
         yield replace(line, outcomes=(*line.outcomes, names[0]))
 
 
-def shown(value: Shown) -> str:
+def shown(value: ShownValue) -> str:
     """As a scenario writes it."""
     return value if isinstance(value, str) else f"[{', '.join(value)}]"

@@ -76,7 +76,7 @@ class NotOffered:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class ScoreClaim:
     """`score of A: 13`, `score NAME of A: 4`, `tiebreak NAME of A: 2`. An empty name: the total."""
 
     kind: Literal["score", "tiebreak"]
@@ -106,7 +106,7 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ChangedBy:
     """`vp of A: +6`, `gold of B: down 3`: by how much a number differs from the position that was given."""
 
     question: str
@@ -158,10 +158,10 @@ Claim = (
     | Asked
     | Offered
     | NotOffered
-    | Account
+    | ScoreClaim
     | Sees
     | Value
-    | Changed
+    | ChangedBy
     | Unchanged
     | RestUnchanged
     | Only
@@ -303,13 +303,13 @@ def written(claim: Claim) -> str:
             return f"offered{_to(seat)}: {_list(choices)}"
         case NotOffered(seat, choices):
             return f"not offered{_to(seat)}: {_list(choices)}"
-        case Account(kind, line, seat, amount):
+        case ScoreClaim(kind, line, seat, amount):
             return f"{kind}{f' {line}' if line else ''} of {seat}: {amount}"
         case Sees(seat, address, items, order):
             return f"{seat} sees {address}{_in_order(order)}: {_items(items)}"
         case Value(question, items, single, order):
             return f"{question}{_in_order(order)}: {_items(items) if single else _list(items)}"
-        case Changed(question, amount):
+        case ChangedBy(question, amount):
             return f"{question}: {amount:+d}"
         case Unchanged(questions):
             return f"unchanged: {_list(questions)}"

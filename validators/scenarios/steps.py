@@ -15,7 +15,7 @@ from interpreter.match import Game
 
 
 @dataclass
-class Steps:
+class FlowSteps:
     """Finds the steps of one game's flow by the nodes of its machine."""
 
     game: Game

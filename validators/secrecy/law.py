@@ -137,7 +137,7 @@ class _Law:
         name = self.game.machine.decision(choice.waiting.node)
         return bool(self.meant & {step.text.partition(" ")[0], name.name, name.name.rpartition(".")[2]})
 
-    def _difference(self, one: Match, other: Match, watcher: int) -> Difference | None:
+    def _difference(self, one: Match, other: Match, watcher: int) -> LookDifference | None:
         """The first thing that is not the same: what, and how it is in both."""
         mine, others = one.view(watcher), other.view(watcher)
         if mine != others:
@@ -150,7 +150,7 @@ class _Law:
                 return found
         return None
 
-    def _answers(self, one: Match, other: Match, watcher: int) -> Iterator[Difference]:
+    def _answers(self, one: Match, other: Match, watcher: int) -> Iterator[LookDifference]:
         """What both worlds answer to the same words at the decisions of a watcher."""
         here, there = one.decisions(), other.decisions()
         texts = {c.text for d in (*here, *there) for c in d.choices}
@@ -212,7 +212,7 @@ class _Law:
         return node.name.rpartition(".")[2]
 
 
-Difference = tuple[str, str, str]
+LookDifference = tuple[str, str, str]
 """What differs, and how it is in two worlds."""
 
 
@@ -220,12 +220,12 @@ def _begins_before(outer: Span, inner: Span) -> bool:
     return outer.source is inner.source and outer.start <= inner.start
 
 
-def _first(here: dict[str, str], there: dict[str, str]) -> Difference:
+def _first(here: dict[str, str], there: dict[str, str]) -> LookDifference:
     what = next(what for what in here | there if here.get(what) != there.get(what))
     return what, here.get(what, ""), there.get(what, "")
 
 
-def _differences(game: Game, one: array[int], other: array[int]) -> Iterator[Difference]:
+def _differences(game: Game, one: array[int], other: array[int]) -> Iterator[LookDifference]:
     """What lies otherwise in two worlds, by its address."""
     here, there = (game.views.view(s, REFEREE).zones for s in (one, other))
     for address, found in here.items():

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dsl import rules as r
 from validators.scenarios.scenario import Scenario
-from validators.trace.sites import Site
+from validators.trace.sites import RuleSite
 
 ASKED: dict[str, tuple[r.Duty, ...]] = {
     "rule": ("rendered", "executed", "asserted"),
@@ -31,7 +31,7 @@ class ClauseRow:
     """
 
     clause: r.Clause
-    sites: tuple[Site, ...]
+    sites: tuple[RuleSite, ...]
     stands: bool
     played: int
     seen_by: tuple[Scenario, ...]

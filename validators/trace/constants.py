@@ -8,14 +8,14 @@ from itertools import pairwise
 
 from dsl import rules as r
 from dsl.domains import Elem, Int, Type
-from validators.trace.sites import Site
+from validators.trace.sites import RuleSite
 
 NUMERAL = re.compile(r"(?<![\w.§])[0-9]{1,12}(?![0-9])")
 NAME = re.compile(r"[A-Za-z_]\w*")
 MARK = re.compile(r"§\S+|#.*")
 
 
-def numbers_of(rules: r.Rules, found: Iterable[Site]) -> frozenset[int]:
+def numbers_of(rules: r.Rules, found: Iterable[RuleSite]) -> frozenset[int]:
     """All numbers that stand in some lines and declarations, or that their names stand for.
 
     Those are constants and numeric options by name; what declarations count, bound or begin with; the
@@ -24,7 +24,7 @@ def numbers_of(rules: r.Rules, found: Iterable[Site]) -> frozenset[int]:
     return frozenset(n for site in found for n in _numbers(rules, site))
 
 
-def _numbers(rules: r.Rules, site: Site) -> Iterator[int]:
+def _numbers(rules: r.Rules, site: RuleSite) -> Iterator[int]:
     if site.kind == "line":
         yield from _written(rules, MARK.sub("", site.span.text))
     else:

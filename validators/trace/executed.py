@@ -12,7 +12,7 @@ from interpreter.compile.program import compile_rules
 from validators.coverage import perform
 from validators.scenarios.running import Result, ScenarioRunner
 from validators.scenarios.scenario import Scenario
-from validators.trace.sites import Site
+from validators.trace.sites import RuleSite
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def _playouts(rules: r.Rules, seats: int, number: int, seed: int) -> tuple[list[
 # ---- sites and points
 
 
-def points_of(points: tuple[ir.Point, ...], found: Iterable[Site]) -> dict[Site, frozenset[int]]:
+def points_of(points: tuple[ir.Point, ...], found: Iterable[RuleSite]) -> dict[RuleSite, frozenset[int]]:
     """The points of each site: those that begin inside of it. Declarations without any just stand."""
     starts: dict[tuple[str, int], list[int]] = {}
     for number, point in enumerate(points):
@@ -96,7 +96,7 @@ def points_of(points: tuple[ir.Point, ...], found: Iterable[Site]) -> dict[Site,
 
 
 def _inside(
-    points: tuple[ir.Point, ...], site: Site, starts: dict[tuple[str, int], list[int]]
+    points: tuple[ir.Point, ...], site: RuleSite, starts: dict[tuple[str, int], list[int]]
 ) -> Iterable[int]:
     name = site.span.source.name
     first, last = (

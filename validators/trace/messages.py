@@ -9,7 +9,7 @@ from dsl.diagnostics import Label, Mistake, Severity
 
 
 @dataclass(frozen=True)
-class Traced(Mistake):
+class TraceMistake(Mistake):
     """A finding of the trace between a rulebook and its rules."""
 
     severity: ClassVar[Severity] = Severity.WARNING
@@ -31,7 +31,7 @@ class TextsNotInstalled(Mistake):
 
 
 @dataclass(frozen=True)
-class Unclaimed(Traced):
+class Unclaimed(TraceMistake):
     """Sentences of the rulebook's text belong to no clause.
 
     So it is unknown which rule renders them, or that none has to. Add their numbers to the `at` of the
@@ -49,7 +49,7 @@ class Unclaimed(Traced):
 
 
 @dataclass(frozen=True)
-class Changed(Traced):
+class Changed(TraceMistake):
     """A sentence that clauses claim has changed in this text.
 
     The text is of another edition, or has been corrected. Read the sentence again; if the rules and the
@@ -72,7 +72,7 @@ class Changed(Traced):
 
 
 @dataclass(frozen=True)
-class Moved(Traced):
+class Moved(TraceMistake):
     """Sentences that clauses claim have the same words but other numbers in this text.
 
     Something before them was added, removed, or moved.
@@ -87,7 +87,7 @@ class Moved(Traced):
 
 
 @dataclass(frozen=True)
-class Gone(Traced):
+class Gone(TraceMistake):
     """A sentence that clauses claim is missing in this text.
 
     The fingerprint matches no sentence, and none is similar enough to be the same one, changed. The nearest
@@ -105,7 +105,7 @@ class Gone(Traced):
 
 
 @dataclass(frozen=True)
-class NotLocated(Traced):
+class NotLocated(TraceMistake):
     """A clause claims no sentence of the text.
 
     Only rulings have no place in a rulebook: they cover what it does not say. For all other clauses `at`
@@ -122,7 +122,7 @@ class NotLocated(Traced):
 
 
 @dataclass(frozen=True)
-class NotRendered(Traced):
+class NotRendered(TraceMistake):
     """No line of the rules and no declaration cites this clause.
 
     Either the rules omit it, or the line that renders it lacks its mark. If nothing has to render it, give
@@ -137,7 +137,7 @@ class NotRendered(Traced):
 
 
 @dataclass(frozen=True)
-class NotExecuted(Traced):
+class NotExecuted(TraceMistake):
     """No playout and no scenario reaches the lines that render this clause.
 
     It is unknown whether they are correct. A scenario that depends on them helps most.
@@ -156,7 +156,7 @@ class NotExecuted(Traced):
 
 
 @dataclass(frozen=True)
-class NotAsserted(Traced):
+class NotAsserted(TraceMistake):
     """No scenario would detect an error in the rendering of this clause.
 
     A scenario asserts a clause if it cites it, reaches one of the lines that render it, and makes an
@@ -172,7 +172,7 @@ class NotAsserted(Traced):
 
 
 @dataclass(frozen=True)
-class RendersNothing(Traced):
+class RendersNothing(TraceMistake):
     """A line of the rules renders no clause: neither the line nor its definition cites one.
 
     So no sentence of the rulebook requires it. Cite the clause or the ruling that it renders.
@@ -187,7 +187,7 @@ class RendersNothing(Traced):
 
 
 @dataclass(frozen=True)
-class OtherNumbers(Traced):
+class OtherNumbers(TraceMistake):
     """A number is in a clause's sentences, but in no line that renders the clause.
 
     Numbers of an example may also be in a scenario that asserts it. Either the rules or the scenario have
@@ -211,7 +211,7 @@ class OtherNumbers(Traced):
 
 
 @dataclass(frozen=True)
-class CitedTwice(Traced):
+class CitedTwice(TraceMistake):
     """One line cites the same clause twice.
 
     The second mark is redundant. Usually another one was intended.
@@ -225,7 +225,7 @@ class CitedTwice(Traced):
 
 
 @dataclass(frozen=True)
-class NeedlessReason(Traced):
+class NeedlessReason(TraceMistake):
     """A clause gives a reason for an exclusion that is not needed.
 
     A needless reason hides the next mistake. Remove it.
@@ -270,7 +270,7 @@ class UnknownLanguage(Mistake):
 
 
 @dataclass(frozen=True)
-class TranslationsDiffer(Traced):
+class TranslationsDiffer(TraceMistake):
     """Two texts of one rulebook disagree on a number: one has it in some clauses, the other does not.
 
     One of the translations may be wrong, or one of the two is located at the wrong sentence. If both are

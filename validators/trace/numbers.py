@@ -16,7 +16,7 @@ from validators.trace.examples import numbers_told
 from validators.trace.messages import NeedlessReason, OtherNumbers, TranslationsDiffer
 from validators.trace.numerals import numbers_in
 from validators.trace.sentences import Sentence
-from validators.trace.sites import Site
+from validators.trace.sites import RuleSite
 
 MOST_PLACES = 3
 
@@ -26,7 +26,7 @@ class Grounds:
     """What numbers of sentences are held against: lines by clause, and the scenarios that play examples."""
 
     rules: r.Rules
-    rendered: Mapping[str, tuple[Site, ...]]
+    rendered: Mapping[str, tuple[RuleSite, ...]]
     played: Mapping[str, tuple[Scenario, ...]]
 
     def rendering(self, clauses: Iterable[r.Clause]) -> list[r.Clause]:
@@ -86,7 +86,7 @@ def _where(grounds: Grounds, clauses: Sequence[r.Clause]) -> tuple[str, tuple[La
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class NumberDifference:
     """A number that a sentence of one text says of some clauses, and that another text does not."""
 
     sentence: Sentence
@@ -101,7 +101,7 @@ class Difference:
         return f"clause {marks}" if len(self.clauses) == 1 else f"clauses {marks}"
 
 
-def _differences(accounts: Sequence[Account], grounds: Grounds) -> Iterator[Difference]:
+def _differences(accounts: Sequence[Account], grounds: Grounds) -> Iterator[NumberDifference]:
     """Between each text and the one beside it. Texts may divide what they say into other sentences."""
     for pair in pairwise(accounts):
         for says, silent in (pair, pair[::-1]):
@@ -110,10 +110,10 @@ def _differences(accounts: Sequence[Account], grounds: Grounds) -> Iterator[Diff
                 known = frozenset[int]().union(*(_named(silent, c) for c in clauses))
                 for number in numbers_in(one.text, says.text.language) if clauses else ():
                     if number not in known:
-                        yield Difference(one, clauses, number, says.text.name, silent.text.name)
+                        yield NumberDifference(one, clauses, number, says.text.name, silent.text.name)
 
 
-def _apart(differences: Iterable[Difference]) -> Iterator[Mistake]:
+def _apart(differences: Iterable[NumberDifference]) -> Iterator[Mistake]:
     """Each number once for the same clauses, unless one of them gives a reason."""
     told: set[tuple[str, int, str, str]] = set()
     for one in differences:
@@ -129,7 +129,7 @@ def _named(account: Account, clause: r.Clause) -> frozenset[int]:
 
 
 def _needless(
-    accounts: Sequence[Account], grounds: Grounds, differences: Sequence[Difference]
+    accounts: Sequence[Account], grounds: Grounds, differences: Sequence[NumberDifference]
 ) -> Iterator[Mistake]:
     """Reasons for numbers that no sentence has, or that all texts and the rules have; if all are at hand."""
     names = {account.text.name for account in accounts}

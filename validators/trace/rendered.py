@@ -15,7 +15,7 @@ from validators.trace.messages import (
     NotRendered,
     RendersNothing,
 )
-from validators.trace.sites import Site
+from validators.trace.sites import RuleSite
 
 if TYPE_CHECKING:
     from validators.scenarios.scenario import Scenario
@@ -26,7 +26,9 @@ CITED = {"line": "`§...` at its end, or at the header above it", "declaration":
 """How something cites clauses."""
 
 
-def rule_findings(rules: r.Rules, rows: Sequence[ClauseRow], found: Sequence[Site]) -> tuple[Mistake, ...]:
+def rule_findings(
+    rules: r.Rules, rows: Sequence[ClauseRow], found: Sequence[RuleSite]
+) -> tuple[Mistake, ...]:
     """Clauses that lack what is asked of them, needless reasons, lines that render nothing or twice."""
     return (
         *(mistake for row in rows for mistake in _row(row)),
@@ -71,7 +73,7 @@ def _verb(found: Sequence[Scenario], one: str, many: str) -> str:
     return one if len(found) == 1 else many
 
 
-def _rendering_nothing(rules: r.Rules, found: Sequence[Site]) -> Iterator[Mistake]:
+def _rendering_nothing(rules: r.Rules, found: Sequence[RuleSite]) -> Iterator[Mistake]:
     """Once for each line; in a definition without any clause only at its header."""
     told: set[tuple[str, int] | str] = set()
     for site in found:
@@ -83,7 +85,7 @@ def _rendering_nothing(rules: r.Rules, found: Sequence[Site]) -> Iterator[Mistak
             yield RendersNothing(site.span.first_line(), site.kind, CITED[site.kind])
 
 
-def _could_cite(site: Site) -> bool:
+def _could_cite(site: RuleSite) -> bool:
     """Whether it was declared by itself: not the type of seats, of a table's rows, of a ruling's readings."""
     match site.node:
         case r.TypeDecl(name=name):
@@ -94,7 +96,7 @@ def _could_cite(site: Site) -> bool:
             return True
 
 
-def _cited_twice(found: Sequence[Site]) -> Iterator[Mistake]:
+def _cited_twice(found: Sequence[RuleSite]) -> Iterator[Mistake]:
     told: set[tuple[str, int, str]] = set()
     for site in found:
         for mark in dict.fromkeys(site.marks):

@@ -14,7 +14,7 @@ SiteKind = Literal["declaration", "line"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Site:
+class RuleSite:
     """A declaration or a line. `marks` are its own clauses, `above` those of what it stands in.
 
     `node` is what it means: a declaration, a definition or a statement.
@@ -42,16 +42,16 @@ class Site:
         return f"{self.span.source.name}:{self.line}"
 
 
-def sites(rules: r.Rules) -> tuple[Site, ...]:
+def sites(rules: r.Rules) -> tuple[RuleSite, ...]:
     """All declarations and lines, file by file in the order in which they are written."""
     found = [*_declarations(rules), *_definitions(rules)]
     files = {name: n for n, name in enumerate(dict.fromkeys(s.span.source.name for s in found))}
     return tuple(sorted(found, key=lambda s: (files[s.span.source.name], s.span.start)))
 
 
-def rendering(found: tuple[Site, ...]) -> dict[str, tuple[Site, ...]]:
+def rendering(found: tuple[RuleSite, ...]) -> dict[str, tuple[RuleSite, ...]]:
     """The sites of each clause that is cited anywhere."""
-    by_clause: dict[str, list[Site]] = {}
+    by_clause: dict[str, list[RuleSite]] = {}
     for site in found:
         for mark in dict.fromkeys(site.clauses):
             by_clause.setdefault(mark, []).append(site)
@@ -61,30 +61,30 @@ def rendering(found: tuple[Site, ...]) -> dict[str, tuple[Site, ...]]:
 # ---- declarations
 
 
-def _declarations(rules: r.Rules) -> Iterator[Site]:
+def _declarations(rules: r.Rules) -> Iterator[RuleSite]:
     game = rules.span.source
     plain: tuple[dict[str, Any], ...] = (
         rules.constants, rules.options, rules.types, rules.components, rules.tables)  # fmt: skip
     for section in plain:
         for decl in section.values():
             if decl.span.source is game:
-                yield Site("declaration", decl.name, decl, decl.span, decl.clauses)
+                yield RuleSite("declaration", decl.name, decl, decl.span, decl.clauses)
     stores: tuple[dict[str, Any], ...] = (rules.zones, rules.counters, rules.marks, rules.pointers)
     for section in stores:
         for decl in section.values():
-            yield Site("declaration", decl.name, decl, decl.store.span, decl.store.clauses)
+            yield RuleSite("declaration", decl.name, decl, decl.store.span, decl.store.clauses)
     for row in rules.rows:
-        yield Site("declaration", row.name, row, row.span, row.clauses)
+        yield RuleSite("declaration", row.name, row, row.span, row.clauses)
     for phase in rules.phases.values():
-        yield Site("declaration", phase.name, phase, phase.span, phase.clauses)
+        yield RuleSite("declaration", phase.name, phase, phase.span, phase.clauses)
         yield from _steps(phase, phase.steps)
 
 
-def _steps(phase: r.Phase, steps: tuple[r.FlowStep, ...]) -> Iterator[Site]:
+def _steps(phase: r.Phase, steps: tuple[r.FlowStep, ...]) -> Iterator[RuleSite]:
     """The steps that cite clauses; procedures that are called cite their own."""
     for step in steps:
         if not isinstance(step, r.CallStep) and step.clauses:
-            yield Site("declaration", phase.name, step, step.span, step.clauses, phase.clauses)
+            yield RuleSite("declaration", phase.name, step, step.span, step.clauses, phase.clauses)
         if isinstance(step, r.SeatsStep):
             yield from _steps(phase, step.steps)
 
@@ -92,7 +92,7 @@ def _steps(phase: r.Phase, steps: tuple[r.FlowStep, ...]) -> Iterator[Site]:
 # ---- definitions
 
 
-def _definitions(rules: r.Rules) -> Iterator[Site]:
+def _definitions(rules: r.Rules) -> Iterator[RuleSite]:
     for routine in rules.routines.values():
         yield from _lines(routine, routine.name, ())
     for value in rules.values.values():
@@ -102,11 +102,11 @@ def _definitions(rules: r.Rules) -> Iterator[Site]:
             yield from _lines(one, getattr(one, "name", ""), ())
 
 
-def _lines(node: object, name: str, above: tuple[str, ...]) -> Iterator[Site]:
+def _lines(node: object, name: str, above: tuple[str, ...]) -> Iterator[RuleSite]:
     """A definition or statement and what stands in it; whatever has clauses of its own is a line."""
     marks = getattr(node, "clauses", None)
     if marks is not None:
-        yield Site("line", name, node, _span(node), marks, above)
+        yield RuleSite("line", name, node, _span(node), marks, above)
         above = marks or above
     for part in children(node) if not isinstance(node, r.Typed) else ():
         yield from _lines(part, name, above)

@@ -13,7 +13,7 @@ from validators.trace.clause_row import ClauseRow
 from validators.trace.executed import Watched, points_of
 from validators.trace.numbers import Grounds, number_findings
 from validators.trace.rendered import rule_findings
-from validators.trace.sites import Site, rendering, sites
+from validators.trace.sites import RuleSite, rendering, sites
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,9 @@ class Traced:
 
     rules: r.Rules
     rows: tuple[ClauseRow, ...]
-    sites: tuple[Site, ...]
-    played: dict[Site, int | None]
-    seen_by: dict[Site, tuple[Scenario, ...]]
+    sites: tuple[RuleSite, ...]
+    played: dict[RuleSite, int | None]
+    seen_by: dict[RuleSite, tuple[Scenario, ...]]
     watched: Watched
     accounts: tuple[Account, ...]
     findings: tuple[Mistake, ...]
@@ -63,8 +63,8 @@ def trace(rules: r.Rules, watched: Watched, accounts: Sequence[Account] = ()) ->
 
 def _row(
     clause: r.Clause,
-    rendered: dict[str, tuple[Site, ...]],
-    points: dict[Site, frozenset[int]],
+    rendered: dict[str, tuple[RuleSite, ...]],
+    points: dict[RuleSite, frozenset[int]],
     watched: Watched,
 ) -> ClauseRow:
     lines = rendered.get(clause.id, ())

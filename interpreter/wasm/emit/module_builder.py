@@ -14,7 +14,7 @@ from interpreter.wasm.emit import encoding as w
 from interpreter.wasm.emit.bit_boards import boards
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.regions import Region, regions
+from interpreter.wasm.emit.regions import CodeRegion, regions
 from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.option_layout import OptionLayout, OptionPart, RoutineEntry
 
@@ -69,7 +69,7 @@ class ModuleBuilder:
 
     def __post_init__(self) -> None:
         mc = self.machine
-        self.regions: list[Region]
+        self.regions: list[CodeRegion]
         self.regions, self.region_of, self.size_at = regions(mc)
         self.words_at = sorted(mc.words.values(), key=lambda x: x.base)
         self.recursive = is_recursive(mc)

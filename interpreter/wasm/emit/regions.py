@@ -14,16 +14,16 @@ from interpreter.ir.visit import targets
 
 
 @dataclass(frozen=True, slots=True)
-class Region(cfg.Region):
+class CodeRegion(cfg.Region):
     """A region with its `leaders`, in the order in which their code will stand."""
 
     leaders: tuple[int, ...]
 
 
-def regions(mc: ir.Machine) -> tuple[list[Region], list[int], list[int]]:
+def regions(mc: ir.Machine) -> tuple[list[CodeRegion], list[int], list[int]]:
     """The regions; for each node the index of its region, and the size of the frame it runs in."""
     found, region_of, sizes = cfg.regions(mc)
-    made = [Region(x.routine, x.entries, x.nodes, x.size, _leaders(mc, x)) for x in found]
+    made = [CodeRegion(x.routine, x.entries, x.nodes, x.size, _leaders(mc, x)) for x in found]
     return made, region_of, sizes
 
 

@@ -21,7 +21,7 @@ from interpreter.wasm.abi import FAULT, OVER
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I64
 from interpreter.wasm.emit.module_builder import GLOBAL
-from interpreter.wasm.emit.regions import Region
+from interpreter.wasm.emit.regions import CodeRegion
 from interpreter.wasm.faults import MOST_WORK, RUNS_FOR_EVER
 from interpreter.wasm.lower import calls, const_eval, moves, nodes, option_layouts
 from interpreter.wasm.lower.context import FunctionContext
@@ -36,7 +36,7 @@ BACK = MOST_WORK // 500_000
 class Regions:
     """The nodes of one region. Parameter 1 of the function is the leader at which to go on."""
 
-    def __init__(self, fx: FunctionContext, region: Region) -> None:
+    def __init__(self, fx: FunctionContext, region: CodeRegion) -> None:
         self.fx, self.region = fx, region
         self.at = 1
         self.here = 0

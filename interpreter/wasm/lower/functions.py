@@ -9,7 +9,7 @@ from interpreter.wasm.abi import FAULT
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder
-from interpreter.wasm.emit.regions import Region
+from interpreter.wasm.emit.regions import CodeRegion
 from interpreter.wasm.lower import (
     arithmetic,
     bitset_conditions,
@@ -52,7 +52,7 @@ def function_context(builder: ModuleBuilder, body: Body) -> FunctionContext:
     return fx
 
 
-def region_function(builder: ModuleBuilder, region: Region, index: int) -> Regions:
+def region_function(builder: ModuleBuilder, region: CodeRegion, index: int) -> Regions:
     """(s, leader): the function of a region, whose code is not written yet."""
     fx = function_context(builder, builder.body(f"region {index}", (I32, I32)))
     fx.routine = region.routine

@@ -10,7 +10,7 @@ from dsl.source import Span
 from interpreter import ir
 from interpreter.events import Event
 from interpreter.execution import PASS
-from interpreter.log import Entry, Log
+from interpreter.log import Log, LogEntry
 from interpreter.match import Choice, Decision, Match, Played, outcome_name
 from interpreter.messages import Fault
 from interpreter.words import fitting
@@ -223,7 +223,7 @@ class LogPlayer:
             raise ReplayMismatch(_at(here, f"`{entry.stream}` brings nothing here: {asked} has to choose"))
         raise ReplayMismatch(_at(here, f"that is not what is asked here: {asked} has to choose"))
 
-    def _choice(self, match: ReplayMatch, decision: Decision, entry: Entry, key: StepKey | None) -> Choice:
+    def _choice(self, match: ReplayMatch, decision: Decision, entry: LogEntry, key: StepKey | None) -> Choice:
         waiting, choices = decision.waiting, decision.choices
         if key is None:
             found = fitting(entry.text, [c.words for c in choices])
@@ -259,7 +259,7 @@ class LogPlayer:
         self.at += 1
         return outcome, outcome_name(node, outcome)
 
-    def _outcome(self, node: ir.Chance, s: array[int], entry: Entry, key: StepKey | None) -> int:
+    def _outcome(self, node: ir.Chance, s: array[int], entry: LogEntry, key: StepKey | None) -> int:
         for outcome, _ in self.canonical.game.executor.outcomes(s):
             if key is not None and self.canonical.outcome(node, outcome) == key.what:
                 return outcome

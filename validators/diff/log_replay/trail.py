@@ -8,14 +8,14 @@ from contextlib import contextmanager
 
 from interpreter.reference.closures import NodeFn
 from interpreter.reference.context import RunContext
-from interpreter.reference.executor import Executor
+from interpreter.reference.executor import ReferenceExecutor
 
 Trail = list[tuple[int, int]]
 """Nodes in the order in which they were run, each with the number of events before it."""
 
 
 @contextmanager
-def trailing(executor: Executor) -> Iterator[Trail]:
+def trailing(executor: ReferenceExecutor) -> Iterator[Trail]:
     """Notes every node that the executor runs meanwhile while somebody listens; none of its trials."""
     trail: Trail = []
     loop = executor.loop

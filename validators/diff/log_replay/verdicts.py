@@ -21,8 +21,8 @@ from validators.diff.log_replay.log_player import LogPlayer, Replay, StopReason
 from validators.diff.messages import OtherGame, PlayedByNeither
 from validators.diff.version_view import VersionView
 
-Kind = Literal["unaffected", "differs", "diverges", "incomparable"]
-KINDS: tuple[Kind, ...] = ("unaffected", "differs", "diverges", "incomparable")
+VerdictKind = Literal["unaffected", "differs", "diverges", "incomparable"]
+KINDS: tuple[VerdictKind, ...] = ("unaffected", "differs", "diverges", "incomparable")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Divergence:
 class Verdict:
     """What becomes of one log of so many steps. `sealed` says under which rules it was written."""
 
-    kind: Kind
+    kind: VerdictKind
     steps: int = 0
     sealed: Literal["old", "new", "neither", ""] = ""
     parting: FirstDifference | None = None

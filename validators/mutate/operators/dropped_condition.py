@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dsl import syntax as s
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator, bracketed, led_by
-from validators.mutate.sites import Site, Written
+from validators.mutate.sites import MutationSite, Written
 
 
-def mutate(site: Site) -> Iterator[TextEdit]:
+def mutate(site: MutationSite) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Logic(left=left, right=right, span=span)):
             yield TextEdit(span, bracketed(right.span, span).text)

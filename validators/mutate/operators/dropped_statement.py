@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dsl import syntax as s
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator
-from validators.mutate.sites import Site, Written
+from validators.mutate.sites import MutationSite, Written
 
 SIMPLE = (
     s.Assign,
@@ -29,7 +29,7 @@ SIMPLE = (
 """Statements of one line. Without a `let` its name would mean nothing; `needs` has another operator."""
 
 
-def mutate(site: Site) -> Iterator[TextEdit]:
+def mutate(site: MutationSite) -> Iterator[TextEdit]:
     match site:
         case Written(node=node) if isinstance(node, SIMPLE):
             yield TextEdit(node.span, "nothing")

@@ -8,10 +8,10 @@ from dsl.document import Sequence
 from dsl.source import Span
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator
-from validators.mutate.sites import Declared, Site
+from validators.mutate.sites import Declared, MutationSite
 
 
-def mutate(site: Site) -> Iterator[TextEdit]:
+def mutate(site: MutationSite) -> Iterator[TextEdit]:
     match site:
         case Declared(node=item, parent=Sequence() as steps, keys=("flow", _, *rest, _)) if _does(rest):
             yield TextEdit(_place(steps, steps.items.index(item)), "")

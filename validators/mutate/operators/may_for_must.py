@@ -10,7 +10,7 @@ from dsl.document import Mapping
 from dsl.source import Span
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator, bracketed
-from validators.mutate.sites import Declared, Site, Written
+from validators.mutate.sites import Declared, MutationSite, Written
 
 FORMS = (
     (r"may\s+keep\s+choosing", "may choose", "may choose"),
@@ -26,7 +26,7 @@ A `choose` without a block cannot be declined, since nothing would bear its name
 STEPS = {"may keep doing": "may do", "may do": "do one of", "do one of": "may do"}
 
 
-def mutate(site: Site) -> Iterator[TextEdit]:
+def mutate(site: MutationSite) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Choose(subject=subject, if_any=True, span=span)):
             start = _verb(subject, span)

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dsl import syntax as s
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator, bracketed
-from validators.mutate.sites import Site, Written
+from validators.mutate.sites import MutationSite, Written
 
 OTHER = {"true": "false", "false": "true"}
 
 
-def mutate(site: Site) -> Iterator[TextEdit]:
+def mutate(site: MutationSite) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Not(operand=operand, span=span)):
             yield TextEdit(span, bracketed(operand.span, span).text)

@@ -14,7 +14,7 @@ from dsl.document import Mapping, Scalar
 from dsl.source import Span
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator
-from validators.mutate.sites import Cell, Declared, Site, Written
+from validators.mutate.sites import Cell, Declared, MutationSite, Written
 
 NUMBER = re.compile(r"-?(?<![0-9])[0-9]{1,12}(?![0-9])")
 KEYS = frozenset(
@@ -36,7 +36,7 @@ KEYS = frozenset(
 """Keys under which numbers of the rules stand."""
 
 
-def mutate(site: Site) -> Iterator[TextEdit]:
+def mutate(site: MutationSite) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Number(value=value, span=span), role=role) if role != "most":
             yield TextEdit(span, str(value + 1))

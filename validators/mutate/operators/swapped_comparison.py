@@ -8,7 +8,7 @@ from dsl import syntax as s
 from dsl.source import Span
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator, between, bracketed, found
-from validators.mutate.sites import Site, Written
+from validators.mutate.sites import MutationSite, Written
 
 OTHERS = {
     ">=": (">", "<"),
@@ -21,7 +21,7 @@ OTHERS = {
 """What stands instead: the same but for equals, and the opposite."""
 
 
-def mutate(site: Site) -> Iterator[TextEdit]:
+def mutate(site: MutationSite) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Compare(op=op, left=left, right=right, span=span)):
             place = found(op.replace(" ", r"\s+"), between(left.span, right.span, span))

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dsl import syntax as s
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator, between, bracketed, found
-from validators.mutate.sites import Site, Written
+from validators.mutate.sites import MutationSite, Written
 
 OTHER = {"+": "-", "-": "+", "*": "+", "div": "mod", "mod": "div", "+=": "-=", "-=": "+="}
 
 
-def mutate(site: Site) -> Iterator[TextEdit]:
+def mutate(site: MutationSite) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Arithmetic(op=op, left=left, right=right, span=span)):
             place = found(r"\+|-|\*|div|mod", between(left.span, right.span, span))

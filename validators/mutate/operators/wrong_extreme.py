@@ -8,12 +8,12 @@ from dsl import syntax as s
 from dsl.document import Scalar
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator, first_word
-from validators.mutate.sites import Declared, Site, Written
+from validators.mutate.sites import Declared, MutationSite, Written
 
 OTHER = {"min": "max", "max": "min", "lowest": "highest", "highest": "lowest"}
 
 
-def mutate(site: Site) -> Iterator[TextEdit]:
+def mutate(site: MutationSite) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Fold(kind=kind, span=span) | s.Extreme(kind=kind, span=span)) if kind in OTHER:
             yield TextEdit(first_word(span), OTHER[kind])

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dsl import syntax as s
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator
-from validators.mutate.sites import Site, Written
+from validators.mutate.sites import MutationSite, Written
 
 
-def mutate(site: Site) -> Iterator[TextEdit]:
+def mutate(site: MutationSite) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Fold(kind="sum" | "distinct", binder=binder, span=span)):
             yield TextEdit(span, f"count({binder.span.text})")

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dsl import syntax as s
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator, between, found, led_by
-from validators.mutate.sites import Site, Written
+from validators.mutate.sites import MutationSite, Written
 
 OTHER = {"and": "or", "or": "and"}
 
 
-def mutate(site: Site) -> Iterator[TextEdit]:
+def mutate(site: MutationSite) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Logic(op=op, left=left, right=right, span=span)):
             place = found(r"\b(and|or)\b", between(left.span, right.span, span))

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dsl.document import Scalar
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator
-from validators.mutate.sites import Declared, Site
+from validators.mutate.sites import Declared, MutationSite
 
 OTHER = {"true": "false", "false": "true"}
 
 
-def mutate(site: Site) -> Iterator[TextEdit]:
+def mutate(site: MutationSite) -> Iterator[TextEdit]:
     match site:
         case Declared(node=Scalar(text=text, span=span), keys=("rulings", name, "chosen"), rules=rules):
             values = rules.options[name].values

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dsl.document import Mapping, Node, Scalar, Sequence
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator
-from validators.mutate.sites import Cell, Declared, Site
+from validators.mutate.sites import Cell, Declared, MutationSite
 
 
-def mutate(site: Site) -> Iterator[tuple[TextEdit, ...]]:
+def mutate(site: MutationSite) -> Iterator[tuple[TextEdit, ...]]:
     match site:
         case Cell(node=node, below=below):
             yield from _swapped(node, below)

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dsl import syntax as s
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator, first_word
-from validators.mutate.sites import Site, Written
+from validators.mutate.sites import MutationSite, Written
 
 TWO = {"me": "opponent", "opponent": "me", "active": "opponent"}
 MORE = {"me": "next(me)", "active": "next(active)", "opponents": "seats", "seats": "opponents"}
 TURNED = {"next": "previous", "previous": "next"}
 
 
-def mutate(site: Site) -> Iterator[TextEdit]:
+def mutate(site: MutationSite) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Name(text=text, span=span), rules=rules):
             others = TWO if rules.seats[1] <= 2 else MORE

@@ -9,13 +9,13 @@ from dsl.declare.world import BUILT_IN
 from dsl.rules import Rules
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator
-from validators.mutate.sites import Site, Written
+from validators.mutate.sites import MutationSite, Written
 
 ROLES = ("right", "value", "items", "arguments", "at", "of", "left", "then", "otherwise")
 """Where a value can stand by its name."""
 
 
-def mutate(site: Site) -> Iterator[TextEdit]:
+def mutate(site: MutationSite) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Name(text=text, span=span), rules=rules, role=role) if role in ROLES:
             families = [names for names in _families(rules) if text in names]

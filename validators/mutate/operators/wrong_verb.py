@@ -11,12 +11,12 @@ from dsl import syntax as s
 from dsl.source import Span
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator, bracketed, first_word, found, led_by
-from validators.mutate.sites import Site, Written
+from validators.mutate.sites import MutationSite, Written
 
 OTHERS = {"gain": ("lose",), "pay": ("lose", "gain"), "lose": ("pay", "gain")}
 
 
-def mutate(site: Site) -> Iterator[TextEdit]:
+def mutate(site: MutationSite) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Gain(to=to, span=span)) if to is not None:
             paid = led_by("to", to.span)

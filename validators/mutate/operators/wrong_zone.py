@@ -8,10 +8,10 @@ from dsl import syntax as s
 from dsl.rules import Rules, Zone
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator
-from validators.mutate.sites import Site, Written
+from validators.mutate.sites import MutationSite, Written
 
 
-def mutate(site: Site) -> Iterator[TextEdit]:
+def mutate(site: MutationSite) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Name(text=text, span=span), rules=rules) if text in rules.zones:
             other = _other(rules, rules.zones[text])
