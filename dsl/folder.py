@@ -28,7 +28,7 @@ class Outside(OSError):
     """The real place of a file is not in the folder that it was asked of."""
 
 
-class Special(OSError):
+class NotRegular(OSError):
     """Something that has a file's name and is no regular file; `strerror` says what it is."""
 
 
@@ -88,7 +88,7 @@ def _refusal(error: OSError | ValueError, path: str, shown: str, at: Span) -> Mi
     match error:
         case Outside():
             return LeadsOutside(at, shown)
-        case Special():
+        case NotRegular():
             return NotAFile(at, shown, error.strerror or "something else")
     hint = "name a folder with a `game.yaml`" if path == "game.yaml" else "check its name"
     why = (getattr(error, "strerror", None) or "it does not exist").lower()

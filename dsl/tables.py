@@ -18,7 +18,7 @@ from lark.grammar import Rule
 from lark.lexer import TerminalDef
 from lark.parsers.lalr_analysis import Reduce, Shift
 
-Row = list[int]
+ActionRow = list[int]
 
 
 def seal(grammar: str, options: Mapping[str, Any], kept: tuple[str, ...]) -> str:
@@ -62,7 +62,7 @@ def read_tables(text: str, sealed: str, postlex: object) -> Lark | None:
     return parser
 
 
-def _fill(parser: Lark, tokens: list[str], rows: list[Row]) -> None:
+def _fill(parser: Lark, tokens: list[str], rows: list[ActionRow]) -> None:
     """What to do in each state. Lark would make each of thousands anew; the few there are can be shared.
 
     Rules stand at the end of the actions, backwards: rule 0 is at -1.
@@ -101,9 +101,9 @@ def _order(table: dict[str, Any]) -> list[int]:
 
 def _row(
     table: dict[str, Any], state: int, number: dict[int, int], rules: dict[int, int], tokens: list[str]
-) -> Row:
+) -> ActionRow:
     actions = {table["tokens"][token]: action for token, action in table["states"][state].items()}
-    row: Row = []
+    row: ActionRow = []
     for name in sorted(actions):
         reduces, target = actions[name]
         row += (tokens.index(name), -1 - rules[target["@"]] if reduces else number[target])

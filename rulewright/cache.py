@@ -22,7 +22,7 @@ from pathlib import Path
 import dsl
 import interpreter
 from dsl.diagnostics import Failed
-from dsl.folder import Folder, Special
+from dsl.folder import Folder, NotRegular
 from interpreter.messages import Fault
 from interpreter.wasm.build_config import FAST, BuildConfig
 from interpreter.wasm.cache import KEY, CacheEntry, Facts, build, entry_name, sealed, unsealed
@@ -213,7 +213,7 @@ def _known(path: Path) -> bytes | None:
     try:
         about = path.lstat()
         data = plain_file(path, KEY + 1)
-    except (FileNotFoundError, Special):
+    except (FileNotFoundError, NotRegular):
         return None
     if os.name == "posix" and (about.st_uid != os.geteuid() or stat.S_IMODE(about.st_mode) & 0o077):
         return None

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from dsl.diagnostics import Failed
-from dsl.folder import Outside, Special
+from dsl.folder import NotRegular, Outside
 from dsl.messages.files import CannotRead, NotAFile, TooLarge
 from dsl.source import NOWHERE
 
@@ -51,7 +51,7 @@ def read_found(path: Path, most: int) -> bytes:
 def _whole(path: str, most: int, read: Callable[[int], bytes]) -> bytes:
     try:
         data = read(most + 1)
-    except Special as error:
+    except NotRegular as error:
         raise Failed(NotAFile(NOWHERE, path, error.strerror or "something else")) from None
     except (OSError, ValueError) as error:
         raise Failed(CannotRead(NOWHERE, path, why_not(error), "check its name")) from None
@@ -179,7 +179,7 @@ def _check_kind(mode: int, pipes: bool = False) -> None:
         return
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(21, "Is a directory")
-    raise Special(1, next((name for test, name in KINDS if test(mode)), "something else"))
+    raise NotRegular(1, next((name for test, name in KINDS if test(mode)), "something else"))
 
 
 def _within(root: str, real: str) -> bool:

@@ -191,6 +191,24 @@ def _depth(one: type) -> int:
     return 1 + max(map(_depth, ours), default=0)
 
 
+def ambiguous_names(root: Path) -> list[str]:
+    """`package: name` for every class that two modules of a package define.
+
+    What was written (`dsl.syntax`) and what it means (`dsl.rules`) bear the same names on purpose: each is
+    used with the name of its module before it.
+    """
+    found = []
+    for package in PACKAGES:
+        homes: dict[str, set[Path]] = {}
+        for path in sorted((root / package).rglob("*.py")):
+            if path.relative_to(root) != Path("dsl", "syntax.py"):
+                for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                    if isinstance(node, ast.ClassDef):
+                        homes.setdefault(node.name, set()).add(path)
+        found += [f"{package}: {name}" for name, paths in homes.items() if len(paths) > 1]
+    return sorted(found)
+
+
 def classes_of_ours() -> Iterator[type]:
     """Every class that a module of the four packages defines."""
     for package in PACKAGES:
@@ -235,6 +253,10 @@ def test_every_room_has_its_sentence() -> None:
 
 def test_rooms_are_not_deep() -> None:
     assert deep_rooms(ROOT) == []
+
+
+def test_a_class_name_means_one_thing() -> None:
+    assert ambiguous_names(ROOT) == []
 
 
 def test_inheritance_is_shallow() -> None:
@@ -370,6 +392,15 @@ def test_a_deep_room_is_found(house: Path) -> None:
     assert deep_rooms(house) == []
     write(house / "dsl" / "one" / "two" / "three" / "here.py", "")
     assert deep_rooms(house) == ["dsl/one/two/three"]
+
+
+def test_a_name_with_two_meanings_is_found(house: Path) -> None:
+    write(house / "dsl" / "syntax.py", "class If: ...\n")
+    write(house / "dsl" / "rules.py", "class If: ...\n")
+    write(house / "validators" / "one.py", "class Row: ...\n")
+    assert ambiguous_names(house) == []
+    write(house / "validators" / "two.py", "class Row: ...\n")
+    assert ambiguous_names(house) == ["validators: Row"]
 
 
 def test_a_long_chain_is_found() -> None:

@@ -17,12 +17,12 @@ from dsl.numbers import whole
 from dsl.source import Span
 from dsl.wording import article, plural, shortened
 
-Cell = tuple[str, tuple[int, ...]]
+CellReference = tuple[str, tuple[int, ...]]
 
 # ---- cells
 
 
-def read_cells(definitions: Definitions) -> tuple[Cell, ...]:
+def read_cells(definitions: Definitions) -> tuple[CellReference, ...]:
     """Every cell that names an effect, with its arguments as numbers, in the order of their numbers."""
     world = definitions.world
     return tuple(

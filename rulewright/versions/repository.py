@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import IO
 
 from dsl.diagnostics import Failed
-from dsl.folder import LARGEST_FILE, Outside, Special
+from dsl.folder import LARGEST_FILE, NotRegular, Outside
 from dsl.source import NOWHERE
 from rulewright.reading import plain_file, why_not
 from validators.diff.messages import NoGit, UnsafeRepository
@@ -111,7 +111,7 @@ class Repository:
         if len(parts) != len(("mode", "type", "name")) or not OBJECT.fullmatch(parts[2]):
             raise FileNotFoundError(2, "no such file in this revision")
         if parts[0] not in FILE_MODES:
-            raise Special(1, OTHER_MODES.get(parts[0], "something else"))
+            raise NotRegular(1, OTHER_MODES.get(parts[0], "something else"))
         return parts[2]
 
     def _object(self, *words: str) -> bytes | None:
@@ -209,13 +209,13 @@ def _check_parts(home: Path) -> None:
         part = left.pop()
         seen += 1
         if seen > MOST_ENTRIES:
-            raise Special(1, f"it has more than {MOST_ENTRIES} objects and references")
+            raise NotRegular(1, f"it has more than {MOST_ENTRIES} objects and references")
         if part.is_dir() and not part.is_symlink():
             left += islice(part.iterdir(), MOST_ENTRIES)
         elif not part.is_file() or (part.is_symlink() and not part.resolve().is_relative_to(home)):
             raise Outside(1, f"its `{part.relative_to(home)}` is not a regular file")
         elif part.parent == home and part.stat().st_size > LARGEST_PART:
-            raise Special(1, f"its `{part.relative_to(home)}` is too large")
+            raise NotRegular(1, f"its `{part.relative_to(home)}` is too large")
 
 
 # ---- asking

@@ -13,7 +13,7 @@ import pytest
 
 import dsl.messages
 from dsl.diagnostics import REGISTER, Failed, Mistake, Report, Severity, Stop
-from dsl.folder import MOST_BYTES, MOST_FILES, Outside, Special
+from dsl.folder import MOST_BYTES, MOST_FILES, NotRegular, Outside
 from dsl.load import LARGEST_FILE, Folder, Wanted, load
 from dsl.render import snippets
 from interpreter.compile.program import compile_rules
@@ -40,7 +40,7 @@ GENERATED: dict[str, dict[str, bytes | OSError]] = {
     },
     "D072-not-a-file": {
         "game.yaml": WITH_RULES.format("demo.rules").encode(),
-        "demo.rules": Special(1, "a named pipe"),
+        "demo.rules": NotRegular(1, "a named pipe"),
     },
     "D073-too-many-files": {
         "game.yaml": WITH_RULES.format("\n  demo.rules," * (MOST_FILES + 1)).encode(),
