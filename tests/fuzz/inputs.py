@@ -12,6 +12,7 @@ from typing import Any
 
 from dsl.folder import Folder
 
+ROOT = Path(__file__).resolve().parents[2]
 CRASHES = Path(__file__).parent / "crashes"
 OWN = re.compile(r"/(dsl|interpreter|validators|rulewright|tests/wasm)/")
 """Files of which a frame says where something went wrong."""
@@ -81,7 +82,7 @@ def folder_of(files: Mapping[str, str], name: str = "mutant") -> Folder:
 
 
 def keep(at: Path, tried: Input, found: Outcome) -> None:
-    """Writes an input and what went wrong with it."""
+    """Writes an input and what went wrong with it, with paths as they stand in the project."""
     for path, text in tried.files.items():
         file = at / "files" / path
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -89,7 +90,9 @@ def keep(at: Path, tried: Input, found: Outcome) -> None:
     at.mkdir(parents=True, exist_ok=True)
     said = {"fuzzer": tried.fuzzer, "said": tried.said}
     (at / "input.json").write_text(json.dumps(said, indent=1, ensure_ascii=True) + "\n")
-    (at / "wrong.txt").write_text(f"{found.slug}\n\n{found.detail}", errors="backslashreplace")
+    (at / "wrong.txt").write_text(
+        f"{found.slug}\n\n{found.detail}".replace(f"{ROOT}/", ""), errors="backslashreplace"
+    )
 
 
 def kept(at: Path) -> Input:
