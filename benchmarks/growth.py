@@ -13,7 +13,7 @@ from benchmarks.contestants.contestant import Play, Unavailable
 from benchmarks.games import Entry
 from benchmarks.slices import Pace, Task, interleave, one_core
 from benchmarks.table import Cell, Table
-from interpreter.match import Game
+from interpreter.game import Game
 
 CELLS = (4, 8, 12, 16, 24)
 """Sides of the boards."""

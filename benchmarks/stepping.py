@@ -17,7 +17,8 @@ from benchmarks.contestants.contestant import Unavailable
 from benchmarks.games import Entry
 from benchmarks.slices import Pace, Task, interleave, one_core, ratio
 from benchmarks.table import Table
-from interpreter.match import ExecutorKind, Game, Match
+from interpreter.game import ExecutorKind, Game
+from interpreter.match import Match
 
 RECORDED = 16
 """How many playouts are recorded and stepped through in turn."""

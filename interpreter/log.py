@@ -18,7 +18,8 @@ from dsl.characters import forbidden, named
 from dsl.source import Source, Span
 from interpreter.commitment import Subject, commitment, is_commitment, is_nonce
 from interpreter.events import Event
-from interpreter.match import Match, Played
+from interpreter.game import Played
+from interpreter.match import Match
 from interpreter.messages import BrokenLog, Fault
 from interpreter.views import REFEREE
 

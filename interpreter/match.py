@@ -7,77 +7,23 @@ import sys
 from array import array
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
-from dsl import rules as r
 from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.chance import below, stream_key
 from interpreter.events import Event
-from interpreter.execution import Executor, Option, Waiting
+from interpreter.execution import Option, Waiting
+from interpreter.game import Choice, Decision, Game, Played
 from interpreter.ir.state import winners
 from interpreter.messages import BadOutcome, Fault, NotOffered, RunsForEver
 from interpreter.reference.codes import CHANCE
-from interpreter.reference.executor import ReferenceExecutor as Reference
-from interpreter.refusal import Refusals
 from interpreter.undo import Bar, bar, depth
-from interpreter.unseen import UNSEEN, as_offered, open_words
-from interpreter.views import SPECTATOR, View, Views
-from interpreter.words import fitting
-
-ExecutorKind = Literal["reference", "wasm"]
-"""Which executor runs a match."""
+from interpreter.unseen import as_offered
+from interpreter.views import SPECTATOR, View
+from interpreter.words import UNSEEN, fitting, open_words
 
 MOST_DRAWS = 10_000
 """How often chance may be asked from one decision to the next."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One thing that is offered: its words in the rules and its label for people."""
-
-    option: Option
-    words: tuple[str, ...]
-    label: str
-
-    @property
-    def text(self) -> str:
-        return " ".join(self.words)
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A seat that has to choose, and what it can choose."""
-
-    seat: str
-    name: str
-    choices: tuple[Choice, ...]
-    clauses: tuple[str, ...]
-    waiting: Waiting
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One step of a match: a choice by a seat, or an outcome of chance by a stream; what came of it.
-
-    `open_text` is the choice as other seats may read it, `own_text` as the seat that made it may: it may
-    have chosen among pieces that it does not see. `branch` is the seat to which it belongs while
-    all choose at once: others are told of it when all have finished.
-    """
-
-    seat: str | None
-    stream: str | None
-    text: str
-    events: tuple[Event, ...]
-    hash: str
-    supplied: bool = False
-    open_text: str = ""
-    branch: str = ""
-    own_text: str = ""
-
-    @property
-    def together(self) -> bool:
-        return bool(self.branch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,33 +34,6 @@ class Account:
     lines: tuple[tuple[str, int, tuple[str, ...]], ...]
     total: int
     tiebreaks: tuple[tuple[str, int], ...]
-
-
-class Game:
-    """A compiled game with everything that a match of it needs; made once, shared by its matches.
-
-    `executor` runs the matches; `reference` answers questions and explains refusals in any case.
-    """
-
-    def __init__(self, rules: r.Rules, machine: ir.Machine, executor: ExecutorKind = "reference") -> None:
-        self.rules = rules
-        self.machine = machine
-        self.reference = Reference(machine)
-        self.executor: Executor = self.reference
-        if executor == "wasm":
-            from interpreter.wasm.executor import WasmExecutor
-
-            self.executor = WasmExecutor(machine, self.reference)
-        self.views = Views(rules, machine)
-        self.names = self.views.names
-        self.refusals = Refusals(self.reference, self.views)
-
-    def seat_number(self, name: str) -> int:
-        """Raises `KeyError` for a seat that does not play."""
-        names = self.rules.types["seat"].names[: self.machine.seats]
-        if name not in names:
-            raise KeyError(name)
-        return names.index(name)
 
 
 @dataclass

@@ -9,7 +9,7 @@ from dsl.diagnostics import did_you_mean
 from dsl.domains import LARGEST, NONE, Elem, Flag
 from dsl.numbers import whole
 from interpreter import ir
-from interpreter.match import Game
+from interpreter.game import Game
 from interpreter.reference import pieces
 from interpreter.reference.codes import OVER
 

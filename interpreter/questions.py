@@ -9,7 +9,7 @@ from interpreter import ir
 from interpreter.compile.cover import points
 from interpreter.compile.expressions import Lowering
 from interpreter.compile.layout import lay_out
-from interpreter.match import Game
+from interpreter.game import Game
 from interpreter.reference.faults import MISHAPS, as_fault
 
 

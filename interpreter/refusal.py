@@ -14,9 +14,8 @@ from interpreter.ir.visit import walk
 from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.executor import ReferenceExecutor
 from interpreter.reference.faults import MISHAPS
-from interpreter.unseen import open_words
 from interpreter.views import REFEREE, Views
-from interpreter.words import fitting
+from interpreter.words import fitting, open_words
 
 RefusalKind = Literal[
     "condition",

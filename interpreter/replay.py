@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter.commitment import commitment
+from interpreter.game import Game, Played
 from interpreter.log import Log, LogEntry
-from interpreter.match import Game, Match, Played
+from interpreter.match import Match
 from interpreter.messages import BrokenLog, Fault, OtherRules, OtherSeed
 
 CHANGED = "check whether the log, the rules or the program have changed"

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from interpreter import ir
 from interpreter.events import ALL, Branched, Event
-from interpreter.match import Match, Played
+from interpreter.game import Played
+from interpreter.match import Match
 from interpreter.views import REFEREE
 
 

@@ -6,13 +6,10 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from interpreter import ir
 from interpreter.events import ALL, Branched, Event, Moved, Shown, Shuffled, Thrown
-
-if TYPE_CHECKING:
-    from interpreter.match import Game, Match, Played
+from interpreter.game import Game, MatchRecord, Played
 
 NOTHING = "nothing has been chosen yet"
 FEWER = "there are fewer choices than that"
@@ -107,7 +104,7 @@ def joined(steps: Sequence[Played]) -> bool:
     return any(ALL in step.events for step in steps)
 
 
-def laps(match: Match) -> Iterator[Lap]:
+def laps(match: MatchRecord) -> Iterator[Lap]:
     """The choices of a match, the last one first."""
     after, end = match.state, len(match.steps)
     for before, first in reversed(match.history):
@@ -115,7 +112,7 @@ def laps(match: Match) -> Iterator[Lap]:
         after, end = before, first
 
 
-def depth(match: Match) -> int:
+def depth(match: MatchRecord) -> int:
     """How many choices can be taken back by the seat that made them, without asking anybody."""
     number, seat = 0, ""
     for lap in laps(match):
@@ -125,7 +122,7 @@ def depth(match: Match) -> int:
     return number
 
 
-def bar(match: Match, number: int) -> Bar | None:
+def bar(match: MatchRecord, number: int) -> Bar | None:
     """What stands against taking back so many choices; nothing if the seat that made them simply may."""
     if not 0 < number <= len(match.history):
         return Bar(FEWER if match.history else NOTHING, frozenset())

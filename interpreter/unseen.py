@@ -6,20 +6,15 @@ import hashlib
 from array import array
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from dsl.domains import NONE, Piece
 from interpreter import ir
 from interpreter.execution import Option
-
-if TYPE_CHECKING:
-    from interpreter.match import Choice, Decision, Match
-
-UNSEEN = "?"
-"""Stands for a piece that somebody does not see."""
+from interpreter.game import Choice, Decision, MatchRecord
+from interpreter.words import open_words
 
 
-def as_offered(match: Match, decision: Decision) -> Decision:
+def as_offered(match: MatchRecord, decision: Decision) -> Decision:
     """A decision as the seat that makes it may read it.
 
     A piece that it does not see is a number: there is one for each piece on its place, in an order that
@@ -40,12 +35,7 @@ def as_offered(match: Match, decision: Decision) -> Decision:
     return replace(decision, choices=(*rest, *_numbered(match, decision, unseen), *passing))
 
 
-def open_words(words: tuple[str, ...], node: ir.Decide | ir.Offer) -> tuple[str, ...]:
-    """The words of a choice without what it names."""
-    return (*words[: isinstance(node, ir.Offer)], UNSEEN)
-
-
-def _numbered(match: Match, decision: Decision, choices: list[Choice]) -> Iterator[Choice]:
+def _numbered(match: MatchRecord, decision: Decision, choices: list[Choice]) -> Iterator[Choice]:
     """Every unseen piece that can be chosen, numbered for each thing that may be done with it."""
     node = match.game.machine.decision(decision.waiting.node)
     groups: dict[tuple[tuple[str, ...], str], list[Choice]] = {}
@@ -63,7 +53,7 @@ def _numbered(match: Match, decision: Decision, choices: list[Choice]) -> Iterat
             yield replace(choice, words=said, label=label)
 
 
-def _place(match: Match, decision: Decision, choice: Choice) -> int | None:
+def _place(match: MatchRecord, decision: Decision, choice: Choice) -> int | None:
     """Where the piece lies that is chosen, if one is."""
     game, waiting = match.game, decision.waiting
     node = game.machine.decision(waiting.node)
@@ -73,12 +63,12 @@ def _place(match: Match, decision: Decision, choice: Choice) -> int | None:
     return choice.option[1] // game.machine.component_classes[kind.component]
 
 
-def _where(match: Match, decision: Decision, choice: Choice) -> str:
+def _where(match: MatchRecord, decision: Decision, choice: Choice) -> str:
     place = _place(match, decision, choice)
     return "" if place is None else match.game.names.place(place)
 
 
-def _copies(match: Match, decision: Decision, choice: Choice) -> int:
+def _copies(match: MatchRecord, decision: Decision, choice: Choice) -> int:
     """How many equal pieces a choice stands for."""
     place = _place(match, decision, choice)
     if place is None:
@@ -97,7 +87,7 @@ def _number(s: array[int], where: ir.Place, option: Option) -> int:
     return 1
 
 
-def _seen_number(match: Match, decision: Decision, found: list[Choice]) -> int:
+def _seen_number(match: MatchRecord, decision: Decision, found: list[Choice]) -> int:
     """How many numbers are told: as many as there are pieces, or one if the seat cannot count them."""
     place = _place(match, decision, found[0])
     if place is None or match.game.views.counts(match.state, place, decision.waiting.seat):
@@ -105,7 +95,7 @@ def _seen_number(match: Match, decision: Decision, found: list[Choice]) -> int:
     return 1
 
 
-def _shuffled(match: Match, found: list[Choice], number: int) -> list[Choice]:
+def _shuffled(match: MatchRecord, found: list[Choice], number: int) -> list[Choice]:
     """The choices in an order that hangs on the match and its moment, not on what the pieces are."""
     moment = f"{match.seed} {len(match.steps)}"
 

@@ -218,3 +218,14 @@ def fitting(written: str, offered: list[tuple[str, ...]]) -> list[int]:
 def _within(words: tuple[str, ...], option: tuple[str, ...]) -> bool:
     rest = iter(option)
     return bool(words) and all(any(word == o for o in rest) for word in words)
+
+
+# ---- what somebody does not see
+
+UNSEEN = "?"
+"""Stands for a piece that somebody does not see."""
+
+
+def open_words(words: tuple[str, ...], node: ir.Decide | ir.Offer) -> tuple[str, ...]:
+    """The words of a choice without what it names."""
+    return (*words[: isinstance(node, ir.Offer)], UNSEEN)

@@ -28,7 +28,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from dsl.diagnostics import Failed, Mistake, Report, Stop
     from dsl.rules import Rules
-    from interpreter.match import Account, Choice, Decision, Game, Match, Played
+    from interpreter.game import Choice, Decision, Game, Played
+    from interpreter.match import Account, Match
     from interpreter.messages import Fault
     from interpreter.wasm.batch import Batch, Stepper
     from interpreter.wasm.program import Program
@@ -62,7 +63,8 @@ __all__ = [
 HOMES = {
     "dsl.diagnostics": ("Failed", "Mistake", "Report", "Stop"),
     "dsl.rules": ("Rules",),
-    "interpreter.match": ("Account", "Choice", "Decision", "Game", "Match", "Played"),
+    "interpreter.game": ("Choice", "Decision", "Game", "Played"),
+    "interpreter.match": ("Account", "Match"),
     "interpreter.messages": ("Fault",),
     "interpreter.wasm.batch": ("Batch", "Stepper"),
     "interpreter.wasm.program": ("Program",),

@@ -19,7 +19,7 @@ from rulewright.reading import TooMany, inner_file, inner_names, read_bytes, why
 if TYPE_CHECKING:
     from dsl.declare.small import Wanted
     from dsl.rules import Rules
-    from interpreter.match import ExecutorKind, Game
+    from interpreter.game import ExecutorKind, Game
 
 
 def bundled_folder() -> Path:
@@ -89,7 +89,7 @@ def open_game(
 ) -> Game:
     """A game ready to be played. Raises `Stop` or `Failed` if it has mistakes."""
     from interpreter.compile.program import compile_rules
-    from interpreter.match import Game
+    from interpreter.game import Game
 
     rules, _ = read_rules(name, small)
     return Game(rules, compile_rules(rules, seats, options), executor)

@@ -9,7 +9,7 @@ import click
 
 from dsl.diagnostics import Mistake, Report
 from dsl.render import as_json as mistakes_as_json
-from interpreter.match import Game
+from interpreter.game import Game
 from rulewright.terminal import complain
 from validators.explore.messages import NeverEnds, NeverEntered, NeverOffered, NeverWins
 from validators.explore.playouts import Sample

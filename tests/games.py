@@ -14,7 +14,7 @@ from dsl.load import Questions, load_for_questions
 from dsl.rules import Option, Rules
 from interpreter import ir
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game
+from interpreter.game import Game
 from rulewright.library import bundled, find, folder
 
 Table = tuple[str, int, tuple[tuple[str, str], ...]]

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -191,6 +192,28 @@ def _depth(one: type) -> int:
     return 1 + max(map(_depth, ours), default=0)
 
 
+def import_circles(root: Path) -> list[str]:
+    """Modules that import each other in a circle, imports for types alone included."""
+    homes = {}
+    for package in PACKAGES:
+        for path in (root / package).rglob("*.py"):
+            homes[".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")] = path
+    graph = nx.DiGraph()
+    for name, path in homes.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for target in _imported(node):
+                graph.add_edge(name, next((x for x in target if x in homes), name))
+    graph.remove_edges_from(list(nx.selfloop_edges(graph)))
+    return sorted(" ".join(sorted(c)) for c in nx.strongly_connected_components(graph) if len(c) > 1)
+
+
+def _imported(node: ast.AST) -> list[tuple[str, ...]]:
+    """What an import may mean, for each of its names: a module, or something in one."""
+    if isinstance(node, ast.ImportFrom) and node.module:
+        return [(f"{node.module}.{name.name}", node.module) for name in node.names]
+    return [(name.name,) for name in node.names] if isinstance(node, ast.Import) else []
+
+
 def ambiguous_names(root: Path) -> list[str]:
     """`package: name` for every class that two modules of a package define.
 
@@ -253,6 +276,10 @@ def test_every_room_has_its_sentence() -> None:
 
 def test_rooms_are_not_deep() -> None:
     assert deep_rooms(ROOT) == []
+
+
+def test_nothing_is_imported_in_a_circle() -> None:
+    assert import_circles(ROOT) == []
 
 
 def test_a_class_name_means_one_thing() -> None:
@@ -392,6 +419,14 @@ def test_a_deep_room_is_found(house: Path) -> None:
     assert deep_rooms(house) == []
     write(house / "dsl" / "one" / "two" / "three" / "here.py", "")
     assert deep_rooms(house) == ["dsl/one/two/three"]
+
+
+def test_a_circle_of_imports_is_found(house: Path) -> None:
+    write(house / "dsl" / "one.py", "from dsl import two\n")
+    write(house / "dsl" / "two.py", "from dsl.rules import three\n")
+    assert import_circles(house) == []
+    write(house / "dsl" / "two.py", "if TYPE_CHECKING:\n    from dsl.one import One\n")
+    assert import_circles(house) == ["dsl.one dsl.two"]
 
 
 def test_a_name_with_two_meanings_is_found(house: Path) -> None:

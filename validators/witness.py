@@ -13,7 +13,8 @@ from dsl.diagnostics import Label, Mistake
 from dsl.rules import Rules
 from interpreter import ir
 from interpreter.chance import Choosing
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.messages import BrokenInvariant, Fault, TooLong
 from interpreter.wasm.program import Program
 from validators.subject import Subject

@@ -14,7 +14,7 @@ from benchmarks.agree.pairing import Pairing
 from benchmarks.agree.pairings import PAIRINGS
 from benchmarks.agree.positions import by_depth
 from interpreter.compile.program import compile_rules
-from interpreter.match import ExecutorKind, Game
+from interpreter.game import ExecutorKind, Game
 from rulewright.library import read_rules
 
 EXECUTORS: tuple[ExecutorKind, ...] = ("reference", "wasm")

@@ -8,7 +8,8 @@ from typing import Any
 
 from benchmarks.agree import ours
 from benchmarks.agree.pairing import PASS, Key, Pairing
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 
 MOST_SHOWN = 4
 

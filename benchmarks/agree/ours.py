@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from interpreter import ir
 from interpreter.execution import Option, Waiting
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 
 Words = tuple[str, ...]
 

@@ -8,7 +8,7 @@ from typing import Any
 from benchmarks.agree import ours
 from benchmarks.agree.comparison import Sides, catch_up, choices
 from benchmarks.agree.pairing import Pairing
-from interpreter.match import Game
+from interpreter.game import Game
 
 
 def by_depth(pairing: Pairing, game: Game, theirs: Any) -> list[tuple[int, int]]:

@@ -6,7 +6,7 @@ from itertools import count
 
 from benchmarks.contestants.contestant import Play
 from benchmarks.tally import Tally
-from interpreter.match import Game
+from interpreter.game import Game
 from interpreter.wasm.build_config import FLAT
 from interpreter.wasm.program import Program
 

@@ -11,7 +11,8 @@ from benchmarks.contestants.contestant import Contestant, Play, Player, Unavaila
 from benchmarks.games import Entry
 from benchmarks.tally import Tally
 from interpreter.compile.program import compile_rules
-from interpreter.match import ExecutorKind, Game, Match
+from interpreter.game import ExecutorKind, Game
+from interpreter.match import Match
 from rulewright.commands.simulate import play_out
 from rulewright.library import read_rules
 

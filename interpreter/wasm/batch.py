@@ -20,7 +20,7 @@ from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.chance import Choosing, seed_words
 from interpreter.execution import Option
-from interpreter.match import Game
+from interpreter.game import Game
 from interpreter.messages import Aborted, Fault, InUse
 from interpreter.wasm.arrays import shut, view, whole_memory
 from interpreter.wasm.batch_module import BatchModule, batch_module

@@ -10,7 +10,7 @@ from typing import Final
 import wasmtime
 
 from interpreter import ir
-from interpreter.match import Game
+from interpreter.game import Game
 from interpreter.reference.executor import ReferenceExecutor as Reference
 from interpreter.wasm.batches.observe import Observed, observed
 from interpreter.wasm.build_config import STEPPER

@@ -11,8 +11,9 @@ import click
 from dsl.diagnostics import Failed, Mistake, Report
 from dsl.render import as_json as mistakes_as_json
 from dsl.source import NOWHERE
+from interpreter.game import ExecutorKind
 from interpreter.log import write
-from interpreter.match import ExecutorKind, Match
+from interpreter.match import Match
 from rulewright.library import open_game
 from rulewright.messages import BadBound
 from rulewright.parameters import MOST, SEED, Real, Whole, json_option, set_up_options, settings

@@ -14,7 +14,7 @@ import click
 from dsl.diagnostics import Failed, Mistake, Report, did_you_mean
 from dsl.render import as_json as mistakes_as_json
 from dsl.source import NOWHERE, Source
-from interpreter.match import ExecutorKind
+from interpreter.game import ExecutorKind
 from rulewright.library import files_of, find, folder, scenario_sources, source_beside
 from rulewright.parameters import SEED, Real, Whole, json_option
 from rulewright.terminal import complain, counted, progress

@@ -13,7 +13,8 @@ from dsl.diagnostics import Failed, Mistake
 from dsl.rules import Rules
 from dsl.source import NOWHERE
 from interpreter.compile.program import compile_rules
-from interpreter.match import ExecutorKind, Game, Match
+from interpreter.game import ExecutorKind, Game
+from interpreter.match import Match
 from interpreter.messages import TornLog
 from rulewright.durable import Growing
 from rulewright.library import read_rules

@@ -12,8 +12,9 @@ from dsl.declare.small import is_name
 from dsl.diagnostics import Failed, Stop
 from dsl.messages import BadOption
 from dsl.source import NOWHERE
+from interpreter.game import Decision, ExecutorKind, Game, Played
 from interpreter.log import Log
-from interpreter.match import Account, Decision, ExecutorKind, Game, Match, Played
+from interpreter.match import Account, Match
 from interpreter.messages import BrokenLog, Fault, OtherRules, OtherSeed, TornLog
 from interpreter.replay import fits, replay as replay_log
 from interpreter.story import told

@@ -18,9 +18,10 @@ import click
 from dsl.diagnostics import Mistake, Report
 from dsl.render import as_json as mistakes_as_json
 from interpreter.chance import Choosing
+from interpreter.game import ExecutorKind, Game, Played
 from interpreter.ir import PC
 from interpreter.log import write
-from interpreter.match import ExecutorKind, Game, Match, Played
+from interpreter.match import Match
 from interpreter.messages import Fault, RunsForEver
 from rulewright.library import open_game
 from rulewright.parameters import SEED, Whole, json_option, set_up_options, settings

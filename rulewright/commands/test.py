@@ -13,7 +13,7 @@ from dsl.diagnostics import Failed, Mistake, Report
 from dsl.load import load_for_questions
 from dsl.render import as_json as mistakes_as_json
 from dsl.source import NOWHERE
-from interpreter.match import ExecutorKind
+from interpreter.game import ExecutorKind
 from rulewright.library import bundled, find, folder, scenario_sources
 from rulewright.messages import DoesNotHold, NothingToTest
 from rulewright.parameters import json_option

@@ -9,7 +9,8 @@ from rich.text import Text
 
 from dsl.rules.reads import reads
 from interpreter import ir
-from interpreter.match import Account, Game, Match
+from interpreter.game import Game
+from interpreter.match import Account, Match
 from interpreter.views import REFEREE
 from rulewright.table.explain import Explainer
 from rulewright.table.wording import QUIET, STRONG, said

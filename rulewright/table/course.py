@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.match import Decision
+from interpreter.game import Decision
 from interpreter.unseen import as_offered
 from interpreter.views import REFEREE, SPECTATOR
 from rulewright.table.account import account, derivation, verdict

@@ -13,7 +13,8 @@ from dsl import rules as r
 from dsl.diagnostics import did_you_mean
 from dsl.domains import Cell, Elem, Flag, Int, Nothing, Piece, Type
 from interpreter import ir
-from interpreter.match import Decision, Game, Match
+from interpreter.game import Decision, Game
+from interpreter.match import Match
 from rulewright.table.menu import Item
 from rulewright.table.sheets import sheet_of
 from rulewright.table.wording import QUIET, STRONG, said

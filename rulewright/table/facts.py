@@ -9,7 +9,7 @@ from dsl import rules as r
 from dsl.domains import Elem, Flag, Int, Piece, Type
 from dsl.rules.visit import walk
 from dsl.source import NOWHERE
-from interpreter.match import Game
+from interpreter.game import Game
 from interpreter.messages import Fault
 from interpreter.questions import Answers
 from interpreter.reference.faults import OutOfBounds

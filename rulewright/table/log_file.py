@@ -9,7 +9,8 @@ from pathlib import Path
 from dsl.diagnostics import Failed
 from dsl.source import NOWHERE, Source
 from interpreter import log
-from interpreter.match import Match, Played
+from interpreter.game import Played
+from interpreter.match import Match
 from interpreter.messages import Fault
 from rulewright.durable import Busy, Growing
 from rulewright.messages import CannotKeep, CannotWrite, LogInUse, OtherMatch

@@ -10,7 +10,7 @@ from typing import Literal
 from dsl import rules as r
 from dsl.domains import Flag
 from interpreter import ir
-from interpreter.match import Game
+from interpreter.game import Game
 from interpreter.views import View
 from interpreter.words import Names
 from rulewright.table.facts import PublicValues

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from dsl.domains import Flag, Type
 from interpreter import ir
-from interpreter.match import Choice, Decision, Game
+from interpreter.game import Choice, Decision, Game
 from interpreter.words import fitting
 from rulewright.table.boards import SQUARE
 from rulewright.table.sheets import Sheet, sheet_of

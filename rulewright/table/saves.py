@@ -10,7 +10,8 @@ from dsl.rules import Rules
 from dsl.source import Source
 from interpreter import log
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.messages import BrokenLog, Fault, OtherRules
 from interpreter.replay import replay
 from rulewright.reading import read_bytes, read_found

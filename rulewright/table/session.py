@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from dsl.diagnostics import Failed
 from interpreter import ir, log
 from interpreter.execution import Waiting
-from interpreter.match import Choice, Decision, Game, Match
+from interpreter.game import Choice, Decision, Game
+from interpreter.match import Match
 from rulewright.durable import Growing
 from rulewright.table import saves
 from rulewright.table.explain import Explainer

@@ -21,7 +21,8 @@ from interpreter.events import (
     Thrown,
     Turned,
 )
-from interpreter.match import Game, Match, Played
+from interpreter.game import Game, Played
+from interpreter.match import Match
 from interpreter.story import Part, parts
 from interpreter.views import REFEREE, SPECTATOR
 from rulewright.table.sheets import is_told

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dsl.diagnostics import Failed
-from interpreter.match import Decision
+from interpreter.game import Decision
 from interpreter.messages import Fault
 from rulewright.table.account import account, derivation
 from rulewright.table.board import board, heading

@@ -18,7 +18,8 @@ import pytest
 
 from dsl.load import Folder, load
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.messages import Aborted, Fault
 from interpreter.questions import Answers
 from interpreter.wasm.batch import Batch

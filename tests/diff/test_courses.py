@@ -15,7 +15,8 @@ from dsl.rules import Rules
 from dsl.source import Source
 from interpreter import log as logs
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.story import told
 from interpreter.views import REFEREE, View

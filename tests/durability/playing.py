@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from interpreter.bots.random import pick
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from rulewright.commands import play as imported_before_the_fork
 from rulewright.main import main
 from rulewright.table.saves import read_log

@@ -14,7 +14,8 @@ from dsl.diagnostics import REGISTER, Mistake, Report
 from dsl.load import load
 from dsl.render import snippets
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.messages import Fault
 from rulewright.library import folder
 

@@ -17,7 +17,8 @@ from rich.console import Console
 from dsl.diagnostics import Failed, Report, Stop
 from dsl.load import load_for_questions
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.questions import Answers
 from interpreter.story import story

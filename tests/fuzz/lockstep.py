@@ -11,7 +11,7 @@ from dsl.rules import Rules
 from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game
+from interpreter.game import Game
 from interpreter.messages import Fault
 from interpreter.wasm.build_config import FAST, PLAYOUT
 from tests.fuzz.corpus import games, mutants_of, mutated, small_first

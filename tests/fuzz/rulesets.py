@@ -13,7 +13,8 @@ from dsl.render import as_json, lines, snippets
 from dsl.rules import Rules
 from interpreter.chance import Choosing
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.messages import Fault
 from tests.fuzz.corpus import games, mutants_of, mutated, others, small_first
 from tests.fuzz.edits import edit_ruleset

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.match import ExecutorKind, Match
+from interpreter.game import ExecutorKind
+from interpreter.match import Match
 from interpreter.position import Position
 from interpreter.wasm.program import Program
 from rulewright.library import open_game

@@ -12,7 +12,8 @@ import pytest
 from dsl.source import Source
 from interpreter import log
 from interpreter.bots.random import pick
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.messages import BrokenLog, Fault
 from interpreter.replay import replay
 from rulewright.library import open_game

@@ -6,7 +6,8 @@ import pytest
 
 from dsl.load import Folder, load
 from interpreter.compile.program import compile_rules
-from interpreter.match import ExecutorKind, Game, Match
+from interpreter.game import ExecutorKind, Game
+from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.story import story
 

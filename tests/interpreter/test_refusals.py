@@ -6,7 +6,8 @@ import pytest
 
 from dsl.load import Folder, load
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.messages import Fault, NotOffered
 from interpreter.position import Position
 from rulewright.library import open_game

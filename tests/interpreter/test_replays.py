@@ -8,7 +8,8 @@ import pytest
 
 from dsl.source import Source
 from interpreter import log
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.messages import BadOutcome, BrokenLog, Fault, OtherRules
 from interpreter.replay import replay
 from rulewright.library import open_game

@@ -6,7 +6,8 @@ from dsl.load import Folder, load
 from dsl.source import Source
 from interpreter import log, undo
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.replay import replay
 from interpreter.story import story
 from rulewright.library import open_game

@@ -15,7 +15,8 @@ from dsl.load import Folder, load
 from dsl.source import Source
 from interpreter import log
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.replay import replay
 from interpreter.story import story

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl.load import Folder, load
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game
+from interpreter.game import Game
 
 YAML = """
 game: secrets

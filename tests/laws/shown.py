@@ -11,8 +11,9 @@ from rich.console import Console
 
 from dsl.source import Source, Span
 from interpreter import ir
+from interpreter.game import Game
 from interpreter.log import Log
-from interpreter.match import Game, Match
+from interpreter.match import Match
 from interpreter.unseen import as_offered
 from rulewright.commands import replay
 from rulewright.table.account import account

@@ -7,7 +7,8 @@ import pytest
 from dsl.load import Folder, load
 from interpreter import ir, story as stories, undo
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.position import Position
 from interpreter.refusal import Refusals

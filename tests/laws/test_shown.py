@@ -10,7 +10,8 @@ import pytest
 
 from interpreter import match as matches, refusal
 from interpreter.execution import Waiting
-from interpreter.match import Account, Decision, Game, Match, Played
+from interpreter.game import Decision, Game, Played
+from interpreter.match import Account, Match
 from interpreter.views import REFEREE, View, Views
 from rulewright.commands import replay
 from rulewright.table import account, course, explain

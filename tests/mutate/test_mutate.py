@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dsl.diagnostics import REGISTER
-from interpreter.match import ExecutorKind
+from interpreter.game import ExecutorKind
 from rulewright.commands import mutate
 from rulewright.main import main
 from validators.mutate.running import MutantVerdict, MutationRunner

@@ -8,7 +8,8 @@ import re
 import pytest
 
 from dsl.diagnostics import Severity
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from rulewright.library import bundled, find
 from tests.games import (
     Table,

@@ -9,7 +9,8 @@ from textwrap import dedent
 import pytest
 from rich.console import Console
 
-from interpreter.match import Choice, Game, Match
+from interpreter.game import Choice, Game
+from interpreter.match import Match
 from rulewright.library import open_game
 from rulewright.table.board import board
 from rulewright.table.facts import PublicValues

@@ -14,7 +14,8 @@ from dsl import rules as r
 from dsl.load import Folder, load
 from interpreter import ir
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from rulewright.commands.graph import WRITERS
 from rulewright.drawing.diagram import Diagram, DiagramNode, Edge, Kind, NodeRow
 from rulewright.drawing.layout import Box, layered

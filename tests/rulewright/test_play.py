@@ -16,7 +16,8 @@ from rich.console import Console
 
 from interpreter import ir
 from interpreter.bots.random import pick
-from interpreter.match import Choice, Match, Played
+from interpreter.game import Choice, Played
+from interpreter.match import Match
 from interpreter.position import Position
 from rulewright.library import open_game, read_rules
 from rulewright.main import main

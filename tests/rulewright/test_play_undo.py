@@ -6,7 +6,8 @@ import pytest
 
 from dsl.load import Folder, load
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from tests.rulewright.test_play import CARDS, Table, after, at, rich_hand
 
 OPEN = {"dice of A": ["1", "4", "4"]}

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from interpreter.chance import Choosing
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.messages import Fault, InUse
 from interpreter.wasm import program
 from interpreter.wasm.build_config import FAST, PLAYOUT

@@ -13,7 +13,8 @@ import pytest
 
 from dsl.load import load
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from rulewright.library import folder
 
 HERE = Path(__file__).parent

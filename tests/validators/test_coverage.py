@@ -10,7 +10,7 @@ from dsl.source import Source, Span
 from interpreter import ir
 from interpreter.compile.cover import points
 from interpreter.compile.program import compile_rules
-from interpreter.match import ExecutorKind
+from interpreter.game import ExecutorKind
 from validators.coverage import Performed, concerned, joined, perform, playouts_covered
 from validators.scenarios.reading import read_scenarios
 from validators.scenarios.running import ScenarioRunner

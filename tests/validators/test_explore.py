@@ -9,8 +9,8 @@ import pytest
 from dsl.load import Folder, Wanted, load
 from dsl.source import Source
 from interpreter.compile.program import compile_rules
+from interpreter.game import ExecutorKind, Game
 from interpreter.log import read, write
-from interpreter.match import ExecutorKind, Game
 from interpreter.replay import replay
 from rulewright.library import open_game
 from validators.explore.explore import Exploration, explore

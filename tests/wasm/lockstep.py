@@ -14,7 +14,8 @@ from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.compile.program import compile_rules
 from interpreter.execution import Option, Waiting
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.messages import Fault, RunsForEver
 
 Below = Callable[[int], int]

@@ -11,7 +11,8 @@ import wasmtime
 from dsl.rules import Rules
 from interpreter import ir
 from interpreter.chance import Choosing
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.messages import Fault, RunsForEver
 from interpreter.reference.executor import ReferenceExecutor as Reference
 from interpreter.wasm.abi import RECORD, ROWS, row_words

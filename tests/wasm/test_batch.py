@@ -17,7 +17,8 @@ from hypothesis import given, settings, strategies as st
 
 from interpreter import ir
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.messages import DividedByZero, Fault, InUse
 from interpreter.views import SPECTATOR, Views
 from interpreter.wasm import batch_module

@@ -11,7 +11,8 @@ from dsl.rules import Rules
 from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.wasm.program import CoveredProgram, Program
 from rulewright.library import bundled, find, folder, scenario_sources
 from tests.games import Table, ends, loaded, most, named, sample, seated, switched, tables

@@ -13,7 +13,8 @@ from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.compile.program import compile_rules
 from interpreter.execution import Option, Waiting
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.wasm.build_config import FAST, FLAT, PLAYOUT, BuildConfig
 from rulewright.library import folder
 from tests.games import Table, compiled, ends, named, sample, seated, switched, tables

@@ -10,7 +10,7 @@ from dsl import rules as r
 from dsl.diagnostics import Severity
 from dsl.domains import FLAG
 from dsl.rules.settled import is_settled
-from interpreter.match import Game
+from interpreter.game import Game
 from interpreter.messages import Fault
 from interpreter.questions import Answers
 from validators.check import Check

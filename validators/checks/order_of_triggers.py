@@ -12,7 +12,8 @@ from time import monotonic
 from dsl.diagnostics import Label
 from dsl.rules import Trigger
 from interpreter.compile.program import compile_rules
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.messages import Fault
 from validators.check import Check
 from validators.findings import Finding

@@ -9,7 +9,7 @@ from time import monotonic
 from dsl.diagnostics import Label
 from dsl.rules.reads import reads
 from interpreter import ir
-from interpreter.match import Game
+from interpreter.game import Game
 from interpreter.messages import Fault
 from validators.check import Check
 from validators.checks import hidden_guard, offered_unseen, others_read

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from dsl.domains import Elem
-from interpreter.match import Game
+from interpreter.game import Game
 from interpreter.messages import Fault
 from validators.explore.automorphisms import Symmetry, candidates, group
 from validators.explore.folding import Folded, Unlike

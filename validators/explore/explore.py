@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from dsl.diagnostics import Mistake
-from interpreter.match import ExecutorKind, Game
+from interpreter.game import ExecutorKind, Game
 from validators.explore.automorphisms import Symmetry, generators
 from validators.explore.choosing import Choice, choose
 from validators.explore.findings import ExploreFinding, findings, missing

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from dsl.domains import Elem, Type
 from interpreter import ir
-from interpreter.match import Game
+from interpreter.game import Game
 from interpreter.messages import Fault
 from validators.explore.automorphisms import Symmetry
 from validators.explore.outline import WORD, Outline, key, slices

@@ -10,7 +10,7 @@ from time import perf_counter
 from dsl.diagnostics import Mistake
 from interpreter import ir
 from interpreter.chance import Choosing
-from interpreter.match import Game
+from interpreter.game import Game
 from interpreter.messages import Fault
 from interpreter.reference.executor import ReferenceExecutor as Reference
 from validators.explore.explore import not_marked

@@ -9,7 +9,7 @@ from functools import cached_property
 from dsl.domains import NONE, Elem, Piece, Type
 from dsl.rules import Rules
 from interpreter import ir
-from interpreter.match import Game
+from interpreter.game import Game
 from validators.explore.automorphisms import Renaming, Symmetry
 from validators.explore.stepping import WORLD, Move
 

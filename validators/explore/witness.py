@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from interpreter import ir
 from interpreter.execution import Waiting
-from interpreter.match import Game, Match, outcome_name
+from interpreter.game import Game
+from interpreter.match import Match, outcome_name
 from interpreter.messages import Fault
 from validators.explore.stepping import WORLD, Move, StepExecutor
 

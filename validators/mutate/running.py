@@ -20,7 +20,7 @@ from dsl.messages import BadOption
 from dsl.source import Source, Span
 from interpreter import ir
 from interpreter.compile.program import compile_rules
-from interpreter.match import ExecutorKind
+from interpreter.game import ExecutorKind
 from interpreter.messages import RunsForEver, TooLong
 from validators.coverage import Performed, concerned, perform
 from validators.mutate.making import mutants

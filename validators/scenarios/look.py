@@ -16,7 +16,8 @@ from dsl.rules import Expr, Group
 from dsl.source import NOWHERE, Span
 from interpreter import ir
 from interpreter.execution import Waiting
-from interpreter.match import Choice, Decision, Game, Match
+from interpreter.game import Choice, Decision, Game
+from interpreter.match import Match
 from interpreter.messages import BadScenario, Fault
 from interpreter.position import CannotPlace, Position, parse_address
 from interpreter.questions import Answers

@@ -14,7 +14,8 @@ from dsl.document import Node, Scalar
 from dsl.numbers import whole
 from dsl.source import Span
 from interpreter import ir
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.messages import BadScenario, Fault
 from interpreter.position import CannotPlace, Position
 from validators.scenarios.look import ORDERED

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import get_args
 
-from interpreter.match import Decision
+from interpreter.game import Decision
 from interpreter.refusal import Refusal, RefusalKind
 from interpreter.views import REFEREE
 from interpreter.words import fitting

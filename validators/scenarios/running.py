@@ -14,7 +14,8 @@ from dsl.rules import Rules
 from dsl.source import NOWHERE, Span
 from interpreter import ir
 from interpreter.compile.program import compile_rules
-from interpreter.match import ExecutorKind, Game, Match, Played, outcome_name
+from interpreter.game import ExecutorKind, Game, Played
+from interpreter.match import Match, outcome_name
 from interpreter.messages import BadScenario, Fault
 from interpreter.questions import Answers
 from interpreter.words import fitting

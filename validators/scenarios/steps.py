@@ -10,8 +10,8 @@ from dsl import rules as r
 from dsl.source import Span
 from interpreter import ir
 from interpreter.execution import Waiting
+from interpreter.game import Game
 from interpreter.ir.cfg import FLOW, owners
-from interpreter.match import Game
 
 
 @dataclass

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from dsl.diagnostics import did_you_mean
 from dsl.numbers import whole
 from interpreter import ir
-from interpreter.match import Game, outcome_name
+from interpreter.game import Game
+from interpreter.match import outcome_name
 
 EVENT_WORDS = frozenset(("of", "at", "->", "is", "are", "shown", "shows", "thrown", "shuffled"))
 EVENT_TEXTS = frozenset(("phase", "turn", "the", "game", "over", "nothing", "true", "false", "none", "pass"))

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from dsl import rules as r
 from interpreter import ir
 from interpreter.bots.random import pick
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.words import Names
 from validators.scenarios.vocabulary import outcomes

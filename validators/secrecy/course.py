@@ -11,7 +11,8 @@ from dsl.domains import Piece
 from interpreter import ir
 from interpreter.events import Event, Moved, Shown, Shuffled, Thrown
 from interpreter.execution import Option, Waiting
-from interpreter.match import Game, Match, Played
+from interpreter.game import Game, Played
+from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.undo import joined
 from validators.secrecy.sight import SPECTATOR, Sight

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 from dsl.source import Span
 from interpreter import ir
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.story import story
 from interpreter.views import REFEREE

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import fields
 
-from interpreter.match import Decision, Game, Match
+from interpreter.game import Decision, Game
+from interpreter.match import Match
 from interpreter.story import story
 from interpreter.undo import laps
 from interpreter.unseen import as_offered

@@ -12,10 +12,10 @@ from typing import assert_never
 
 from dsl.domains import Piece
 from interpreter import ir
+from interpreter.game import Game
 from interpreter.ir.effects import effect_of
 from interpreter.ir.roles import FieldsWith, Role
 from interpreter.ir.visit import Tree, children
-from interpreter.match import Game
 from validators.flow.graph import Flow
 
 Slot = tuple[int, int]

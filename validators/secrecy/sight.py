@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 
 from interpreter import ir
-from interpreter.match import Game
+from interpreter.game import Game
 
 SPECTATOR = -1
 

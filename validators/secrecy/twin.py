@@ -10,7 +10,8 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.events import Event, Moved
 from interpreter.execution import Option, Waiting
-from interpreter.match import Game, Match, Played, outcome_name
+from interpreter.game import Game, Played
+from interpreter.match import Match, outcome_name
 from interpreter.messages import Fault
 from validators.secrecy.course import Chosen, Course, Step, place_of
 from validators.secrecy.sight import Sight

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from dsl import rules as r
 from interpreter import ir
-from interpreter.match import Game
+from interpreter.game import Game
 from interpreter.reference import pieces
 from validators.secrecy.sight import Sight
 from validators.secrecy.slots import Slots

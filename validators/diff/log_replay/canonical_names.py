@@ -11,7 +11,8 @@ from dsl import rules as r
 from dsl.domains import NONE, Cell, Elem, Piece, Type, row_type
 from interpreter import events as ev, ir
 from interpreter.execution import Option, Waiting
-from interpreter.match import Game, Match
+from interpreter.game import Game
+from interpreter.match import Match
 from interpreter.reference import pieces
 from interpreter.views import SPECTATOR
 from validators.diff.names import Form, apart

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from interpreter import ir
-from interpreter.match import Decision
+from interpreter.game import Decision
 from interpreter.messages import Fault
 from validators.diff.log_replay.attribution import NO_CAUSE, Attribution, Cause, Version
 from validators.diff.log_replay.canonical_names import CanonicalNames

@@ -10,8 +10,9 @@ from dsl.source import Span
 from interpreter import ir
 from interpreter.events import Event
 from interpreter.execution import PASS
+from interpreter.game import Choice, Decision, Played
 from interpreter.log import Log, LogEntry
-from interpreter.match import Choice, Decision, Match, Played, outcome_name
+from interpreter.match import Match, outcome_name
 from interpreter.messages import Fault
 from interpreter.words import fitting
 from validators.diff.log_replay.canonical_names import CanonicalNames

@@ -9,8 +9,8 @@ from typing import Literal
 from dsl.diagnostics import Mistake, Stop
 from dsl.messages import BadOption
 from interpreter.compile.program import compile_rules
+from interpreter.game import Game
 from interpreter.log import Log
-from interpreter.match import Game
 from interpreter.messages import Fault
 from interpreter.replay import replay
 from validators.diff.compare import Comparison
