@@ -70,8 +70,9 @@ def _found(check: Check, subject: Subject) -> tuple[list[Finding], bool]:
     """What a check finds, and whether it had the time to look at everything."""
     found: dict[Finding, None] = {}
     try:
-        for finding in check.find(subject):
-            found[finding] = None
+        with subject.limit():
+            for finding in check.find(subject):
+                found[finding] = None
     except OutOfTime:
         return list(found), False
     return list(found), True

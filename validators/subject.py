@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
@@ -23,11 +24,13 @@ class OutOfTime(Exception):
 class Subject:
     """A game under examination. Machines and graphs are made once, when a check asks for them.
 
-    `until` is when, by the monotonic clock, the time is over.
+    `until` is when, by the monotonic clock, the time is over. Within `limit`, a check that does not ask for
+    the time is ended by `OutOfTime`.
     """
 
     rules: Rules
     until: float = inf
+    limit: Callable[[], AbstractContextManager[None]] = nullcontext
 
     def tick(self) -> None:
         """Asked every now and then by whatever takes long. Raises `OutOfTime`."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from time import monotonic
 
 import click
@@ -21,10 +23,12 @@ from rulewright.pages.rendering import check_installed
 from rulewright.parameters import Real, write_text
 from rulewright.terminal import counted, painted, progress, tally
 from validators.examine import Examined, examine
-from validators.subject import Subject
+from validators.subject import OutOfTime, Subject
 
 SECONDS, FAST_SECONDS = 30.0, 6.0
 """The time for one game, from its reading to its last check, if nothing else is said; and with `--fast`."""
+MOMENT = 0.5
+"""Seconds that a check may go on after that, to end by itself."""
 
 
 @dataclass
@@ -158,7 +162,22 @@ def checked(name: str, plays: bool = True, seconds: float = SECONDS) -> Checked:
         return Checked(name, [SlowRules(NOWHERE, name, most)])
     if rules is None or report.has_errors:
         return Checked(name, list(report))
-    return Checked(name, list(report), rules, examine(Subject(rules), until - monotonic(), plays))
+    return Checked(
+        name,
+        list(report),
+        rules,
+        examine(Subject(rules, limit=partial(_limited, until)), until - monotonic(), plays),
+    )
+
+
+@contextmanager
+def _limited(until: float) -> Iterator[None]:
+    """Raises `OutOfTime` in a check that is still at work a moment after the time is over."""
+    try:
+        with at_most(max(MOMENT, until + MOMENT - monotonic())):
+            yield
+    except TimeIsUp:
+        raise OutOfTime from None
 
 
 def check_game(name: str) -> Report:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from click.testing import CliRunner, Result
 
 from rulewright.commands import check
+from rulewright.library import read_rules
 from rulewright.main import main
 from tests.bounds.families import FAMILIES
+from validators.check import Check
+from validators.checks import no_end
+from validators.examine import examine
+from validators.findings import Finding
+from validators.subject import Subject
 
 SIZES = (60, 1000)
 
@@ -92,6 +100,22 @@ def test_the_time_to_read_and_compile_is_bounded(
     assert result.exit_code == 1
     assert "was not read and compiled within 0.2 s [C414]" in result.output
     assert "no time was left" not in result.output
+
+
+def test_a_check_that_does_not_ask_for_the_time_is_ended() -> None:
+    """Between two looks at the clock a check may be at work for long."""
+
+    def busy(_: Subject) -> Iterator[Finding]:
+        while True:
+            pass
+        yield
+
+    slow = Check(no_end.CHECK.finding, busy)
+    began = monotonic()
+    subject = Subject(read_rules("pig")[0], limit=partial(check._limited, began - check.MOMENT + 0.1))
+    found = examine(subject, 60, checks=[slow])
+    assert found.left == [slow.code]
+    assert monotonic() - began < 30
 
 
 @pytest.mark.parametrize("command", ["rules", "graph", "check", "simulate", "explore", "test", "mutate"])
