@@ -17,7 +17,7 @@ from interpreter.wasm.option_layout import OptionLayout
 
 
 class OptionCodec:
-    """Which bit of a menu means which option, and which word belongs to which name."""
+    """Which bit means which option, and which word belongs to which name."""
 
     def __init__(self, machine: ir.Machine) -> None:
         self.machine = machine
@@ -39,7 +39,7 @@ class OptionCodec:
         return index, part.size if value == NONE else value - part.lo
 
     def options(self, number: int, data: bytes) -> tuple[Option, ...]:
-        """The options whose bits are set in the words of a menu, in order."""
+        """The options whose bits are set in the words of a mask, in order."""
         found: list[Option] = []
         for index, part in enumerate(self.layout(number).parts):
             bits = int.from_bytes(data[8 * part.first : 8 * (part.first + part.words)], "little")
@@ -88,7 +88,7 @@ class Numbering:
 
 
 def numbering(mc: ir.Machine, layout: OptionLayout) -> Numbering:
-    """The numbers of a menu. A part that is never done without a value has no number for that."""
+    """The numbers of a decision's options. A part that is never done without a value has no number for that."""
     node = mc.nodes[layout.node]
     starts, sizes, total = [], [], 0
     for part in layout.parts:

@@ -1,6 +1,6 @@
-"""The shape of menus: which bits stand for which options.
+"""The layout of options: which bits stand for which options.
 
-A decision's menu has a part for each thing to do (a plain choice has one part). A part has a bit for each
+The layout of a decision has a part for each thing to do (a plain choice has one part). A part has a bit for each
 value of an interval, and behind them one for doing it without a value.
 """
 
@@ -29,7 +29,7 @@ class OptionPart:
     lo: int
     size: int
     first: int
-    """The first of its 64-bit words in the menu."""
+    """The first of its 64-bit words in the mask."""
     entries: tuple[RoutineEntry, ...]
 
     @property

@@ -1,4 +1,4 @@
-"""Masks: the bits of a decision's menu as a row of bytes, by the numbers of actions."""
+"""Masks: the bits of a decision's options as a row of bytes, by the numbers of actions."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def write_spread(builder: ModuleBuilder) -> None:
 
 
 def write_mask(builder: ModuleBuilder, row: Numbering, most: int) -> None:
-    """(to): the bits of a decision's menu go to a row of bytes. What stands behind a part is overwritten."""
+    """(to): the bits of a decision's options go to a row of bytes. What stands behind a part is overwritten."""
     b = builder.body(f"mask {row.node}", (I32,), ())
     done = 0
     for part, start, size in zip(builder.layouts[row.node].parts, row.starts, row.sizes, strict=True):
@@ -117,7 +117,7 @@ def places_of(builder: ModuleBuilder, rows: list[Numbering]) -> int:
 def write_fill(builder: ModuleBuilder, rows: list[Numbering], most: int, seen: Observed | None) -> None:
     """(s, i, fresh): the decision that waits, its mask and what its seat sees; STOP, or FAULT.
 
-    `fresh`: the menu of the last decision is still in the buffer.
+    `fresh`: the options of the last decision are still in the buffer.
     """
     mc = builder.machine
     b = builder.body("fill", (I32,) * 3, (I32,))
@@ -191,7 +191,7 @@ def _show_options(
 
 
 def _find_menu(builder: ModuleBuilder, b: Body, branch: int) -> None:
-    """The menu goes to the buffer unless it is there."""
+    """The options go to the buffer unless they are there."""
     b.get(2)
     b.op("i32.eqz")
     b.when()

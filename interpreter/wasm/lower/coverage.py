@@ -11,8 +11,6 @@ from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.lower.context import FunctionContext
 
-# ---- cover
-
 
 def notes(fx: FunctionContext, node: Any) -> bool:
     """Whether working something out notes cover."""
