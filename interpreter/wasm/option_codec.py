@@ -88,7 +88,7 @@ class Numbering:
 
 
 def numbering(mc: ir.Machine, layout: OptionLayout) -> Numbering:
-    """The numbers of a decision's options. A part that is never done without a value has no number for that."""
+    """The numbers of options. A part that is never done without a value has no number for that."""
     node = mc.nodes[layout.node]
     starts, sizes, total = [], [], 0
     for part in layout.parts:

@@ -1,7 +1,7 @@
 """The layout of options: which bits stand for which options.
 
-The layout of a decision has a part for each thing to do (a plain choice has one part). A part has a bit for each
-value of an interval, and behind them one for doing it without a value.
+The layout of a decision has a part for each thing to do (a plain choice has one part). A part has a bit for
+each value of an interval, and behind them one for doing it without a value.
 """
 
 from __future__ import annotations

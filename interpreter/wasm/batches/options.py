@@ -52,7 +52,7 @@ def write_spread(builder: ModuleBuilder) -> None:
 
 
 def write_mask(builder: ModuleBuilder, row: Numbering, most: int) -> None:
-    """(to): the bits of a decision's options go to a row of bytes. What stands behind a part is overwritten."""
+    """(to): the bits of a decision go to a row of bytes. What stands behind a part is overwritten."""
     b = builder.body(f"mask {row.node}", (I32,), ())
     done = 0
     for part, start, size in zip(builder.layouts[row.node].parts, row.starts, row.sizes, strict=True):
