@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from dsl.source import Span
 
-REGISTER: dict[str, type[Mistake]] = {}
+REGISTER: dict[str, type[Diagnostic]] = {}
 MOST_ERRORS = 100
 LONGEST_NAME, MOST_NAMES = 40, 2000
 
@@ -30,7 +30,7 @@ class Label:
 
 
 @dataclass(frozen=True)
-class Mistake:
+class Diagnostic:
     """What is wrong, and where.
 
     Subclasses fill `code`, `slug`, `title`, `label` and `mend` (templates over their fields). Their
@@ -42,7 +42,7 @@ class Mistake:
     severity: ClassVar[Severity] = Severity.ERROR
     title: ClassVar[str] = ""
     label: ClassVar[str] = ""
-    mend: ClassVar[str] = ""
+    advice: ClassVar[str] = ""
 
     span: Span
 
@@ -66,14 +66,14 @@ class Mistake:
 
     @property
     def help(self) -> str:
-        return self._fill(self.mend)
+        return self._fill(self.advice)
 
     @property
     def others(self) -> tuple[Label, ...]:
         return ()
 
 
-class Stop(Exception):
+class ErrorsReported(Exception):
     """A stage has left errors and nothing after it can run."""
 
     def __init__(self, report: Report) -> None:
@@ -81,10 +81,10 @@ class Stop(Exception):
         self.report = report
 
 
-class Failed(Exception):
+class DiagnosticError(Exception):
     """One mistake, on its way to the report of the stage that runs."""
 
-    def __init__(self, mistake: Mistake) -> None:
+    def __init__(self, mistake: Diagnostic) -> None:
         super().__init__(mistake.message)
         self.mistake = mistake
 
@@ -96,25 +96,25 @@ class InternalError(Exception):
 class Report:
     """The mistakes that a stage has found, each once, in the order of their places."""
 
-    def __init__(self, mistakes: Iterable[Mistake] = ()) -> None:
-        self._mistakes: dict[Mistake, None] = dict.fromkeys(mistakes)
+    def __init__(self, mistakes: Iterable[Diagnostic] = ()) -> None:
+        self._mistakes: dict[Diagnostic, None] = dict.fromkeys(mistakes)
 
-    def add(self, mistake: Mistake) -> None:
-        """Note a mistake. Raises `Stop` when there are more than anybody will read."""
+    def add(self, mistake: Diagnostic) -> None:
+        """Note a mistake. Raises `ErrorsReported` when there are more than anybody will read."""
         self._mistakes[mistake] = None
         if len(self._mistakes) >= MOST_ERRORS and self.has_errors:
-            raise Stop(self)
+            raise ErrorsReported(self)
 
     def stop_on_errors(self) -> None:
-        """Raises `Stop` if a mistake is an error."""
+        """Raises `ErrorsReported` if a mistake is an error."""
         if self.has_errors:
-            raise Stop(self)
+            raise ErrorsReported(self)
 
     @property
     def has_errors(self) -> bool:
         return any(m.severity is Severity.ERROR for m in self._mistakes)
 
-    def __iter__(self) -> Iterator[Mistake]:
+    def __iter__(self) -> Iterator[Diagnostic]:
         return iter(sorted(self._mistakes, key=lambda m: (m.span.source.name, m.span.start, m.code)))
 
     def __len__(self) -> int:

@@ -12,7 +12,7 @@ import yaml
 from yaml.reader import ReaderError
 
 from dsl.characters import forbidden, named
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.messages.files import (
     BrokenYaml,
     DuplicateKey,
@@ -83,7 +83,7 @@ UNCOMMON = re.compile(r"[^\n -~\u00a1-\u2027\u202a-\ud7ff]|\?")
 def read(source: Source) -> Node:
     """The one document of a source; an empty one is an empty mapping. Of the last few it is kept.
 
-    Raises `Failed` with the first thing that is wrong.
+    Raises `DiagnosticError` with the first thing that is wrong.
     """
     return read_quickly(source) or read_thoroughly(source)
 
@@ -94,7 +94,7 @@ def read_quickly(source: Source) -> Node | None:
         return None
     try:
         return _Reader(source, _common(yaml.parse(source.text, Loader=QUICK))).document()
-    except (yaml.YAMLError, Failed):
+    except (yaml.YAMLError, DiagnosticError):
         return None
 
 
@@ -107,14 +107,14 @@ def _common(events: Iterator[yaml.Event]) -> Iterator[yaml.Event]:
 
 
 def read_thoroughly(source: Source) -> Node:
-    """The document, by the YAML reader whose mistakes can be explained. Raises `Failed`."""
+    """The document, by the YAML reader whose mistakes can be explained. Raises `DiagnosticError`."""
     try:
         return _Reader(source, yaml.parse(source.text, Loader=yaml.SafeLoader)).document()
     except yaml.MarkedYAMLError as error:
-        raise Failed(_explain(source, error)) from None
+        raise DiagnosticError(_explain(source, error)) from None
     except ReaderError as error:
         at = Span(source, error.position, error.position + 1)
-        raise Failed(
+        raise DiagnosticError(
             BrokenYaml(at, f"the character U+{ord(at.text):04X} is not allowed in YAML", "remove it")
         ) from None
 
@@ -133,7 +133,7 @@ class _Reader:
                 next(self.events)
                 extra = next(self.events)
                 if isinstance(extra, yaml.DocumentStartEvent):
-                    raise Failed(
+                    raise DiagnosticError(
                         UnsupportedYaml(self.span(extra), "a second document", "write one document per file")
                     )
                 return node
@@ -152,9 +152,9 @@ class _Reader:
         return self.mapping(event, depth)
 
     def check(self, event: yaml.Event, depth: int) -> None:
-        """Raises `Failed` for what is nested too deep or hides where a value comes from."""
+        """Raises `DiagnosticError` for what is nested too deep or hides where a value comes from."""
         if depth > DEEPEST:
-            raise Failed(TooDeep(self.span(event).first_line(), DEEPEST))
+            raise DiagnosticError(TooDeep(self.span(event).first_line(), DEEPEST))
         if isinstance(event, yaml.AliasEvent):
             found = "an alias"
         elif getattr(event, "anchor", None):
@@ -163,18 +163,18 @@ class _Reader:
             found = "a tag"
         else:
             return
-        raise Failed(UnsupportedYaml(self.span(event).first_line(), found))
+        raise DiagnosticError(UnsupportedYaml(self.span(event).first_line(), found))
 
     def scalar(self, event: yaml.ScalarEvent) -> Scalar:
         span = self.whole(event, event) if event.style in BLOCKS else self.span(event)
         if event.style == '"' and (offset := forbidden(event.value)) is not None:
-            raise Failed(ForbiddenCharacter(span.first_line(), named(event.value[offset])))
+            raise DiagnosticError(ForbiddenCharacter(span.first_line(), named(event.value[offset])))
         scalar = Scalar(event.value, span, bool(event.style))
         if scalar.quoted or len(scalar.text) > LONGEST_TRAP or not ANY_TRAP.fullmatch(scalar.text):
             return scalar
         for pattern, meaning, hint in TRAPS:
             if re.fullmatch(pattern, scalar.text):
-                raise Failed(YamlTrap(scalar.span, scalar.text, meaning, hint))
+                raise DiagnosticError(YamlTrap(scalar.span, scalar.text, meaning, hint))
         return scalar
 
     def sequence(self, start: yaml.Event, depth: int) -> Sequence:
@@ -189,7 +189,7 @@ class _Reader:
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):
             key = self.key(self.node(event, depth + 1))
             if key.text in seen:
-                raise Failed(DuplicateKey(key.span, key.text, seen[key.text]))
+                raise DiagnosticError(DuplicateKey(key.span, key.text, seen[key.text]))
             seen[key.text] = key.span
             pairs.append((key, self.node(next(self.events), depth + 1)))
         return Mapping(tuple(pairs), self.whole(start, event))
@@ -204,13 +204,13 @@ class _Reader:
 
     def key(self, key: Node) -> Scalar:
         if not isinstance(key, Scalar):
-            raise Failed(
+            raise DiagnosticError(
                 UnsupportedYaml(
                     key.span.first_line(), "a key that is not a single word", "write keys as single words"
                 )
             )
         if key.text == "<<" and not key.quoted:
-            raise Failed(UnsupportedYaml(key.span, "a merge key"))
+            raise DiagnosticError(UnsupportedYaml(key.span, "a merge key"))
         return key
 
 

@@ -14,7 +14,7 @@ LARGEST = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Int:
+class IntType:
     """Whole numbers from `lo` to `hi`, both included."""
 
     lo: int
@@ -27,7 +27,7 @@ class Int:
 
 
 @dataclass(frozen=True, slots=True)
-class Flag:
+class FlagType:
     """True or false."""
 
     def __str__(self) -> str:
@@ -35,7 +35,7 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
-class Elem:
+class EnumType:
     """One value of a declared type: a row, a place of a board, a seat.
 
     `beyond`: it may be none because a step may have led beyond the last value. Unlike a pointer that points
@@ -53,7 +53,7 @@ class Elem:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PieceType:
     """One piece of a component, where it lies."""
 
     component: str
@@ -64,7 +64,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class EffectType:
     """An effect with its arguments, as a table names it."""
 
     optional: bool = False
@@ -74,7 +74,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Nothing:
+class NoneType:
     """The type of `none` alone."""
 
     def __str__(self) -> str:
@@ -84,11 +84,11 @@ class Nothing:
 def several(kind: Type) -> str:
     """What a collection of a type holds: `pieces `card``, `numbers of 1..6`."""
     match kind:
-        case Int(lo, hi):
+        case IntType(lo, hi):
             return "numbers" if kind == ANY_INT else f"numbers of {lo}..{hi}"
-        case Elem(name):
+        case EnumType(name):
             return "seats" if name == "seat" else f"values of `{name}`"
-        case Piece(component):
+        case PieceType(component):
             return f"pieces `{component}`"
     return f"{kind}"
 
@@ -103,53 +103,55 @@ def reading_type(option: str) -> str:
     return f"{option} reading"
 
 
-Type = Int | Flag | Elem | Piece | Cell | Nothing
-ANY_INT = Int(LOWEST, HIGHEST)
-FLAG = Flag()
-SEAT = Elem("seat")
+Type = IntType | FlagType | EnumType | PieceType | EffectType | NoneType
+ANY_INT = IntType(LOWEST, HIGHEST)
+FLAG = FlagType()
+SEAT = EnumType("seat")
 
 
 def is_optional(kind: Type) -> bool:
-    return isinstance(kind, Nothing) or (isinstance(kind, Elem | Piece | Cell) and kind.optional)
+    return isinstance(kind, NoneType) or (
+        isinstance(kind, EnumType | PieceType | EffectType) and kind.optional
+    )
 
 
 def certain(kind: Type) -> Type:
     """The same type without `none`."""
-    if isinstance(kind, Elem):
-        return Elem(kind.type)
-    return replace(kind, optional=False) if isinstance(kind, Piece | Cell) else kind
+    if isinstance(kind, EnumType):
+        return EnumType(kind.type)
+    return replace(kind, optional=False) if isinstance(kind, PieceType | EffectType) else kind
 
 
 def possible(kind: Type) -> Type:
     """The same type with `none`."""
-    return replace(kind, optional=True) if isinstance(kind, Elem | Piece | Cell) else kind
+    return replace(kind, optional=True) if isinstance(kind, EnumType | PieceType | EffectType) else kind
 
 
 def is_beyond(kind: Type) -> bool:
     """Whether a value may be none because a step has led beyond the last."""
-    return isinstance(kind, Elem) and kind.beyond
+    return isinstance(kind, EnumType) and kind.beyond
 
 
 def clip(number: int) -> int:
     return max(LOWEST, min(HIGHEST, number))
 
 
-def hull(a: Int, b: Int) -> Int:
-    return Int(min(a.lo, b.lo), max(a.hi, b.hi))
+def hull(a: IntType, b: IntType) -> IntType:
+    return IntType(min(a.lo, b.lo), max(a.hi, b.hi))
 
 
-def arithmetic(op: str, a: Int, b: Int) -> Int:
+def arithmetic(op: str, a: IntType, b: IntType) -> IntType:
     """The range of a result, from the ranges of its operands."""
     if op == "+":
-        return Int(clip(a.lo + b.lo), clip(a.hi + b.hi))
+        return IntType(clip(a.lo + b.lo), clip(a.hi + b.hi))
     if op == "-":
-        return Int(clip(a.lo - b.hi), clip(a.hi - b.lo))
+        return IntType(clip(a.lo - b.hi), clip(a.hi - b.lo))
     if op == "*":
         corners = [clip(x * y) for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
-        return Int(min(corners), max(corners))
+        return IntType(min(corners), max(corners))
     if op == "div":
         if b.lo <= 0:
-            return Int(-max(abs(a.lo), abs(a.hi)), max(abs(a.lo), abs(a.hi)))
+            return IntType(-max(abs(a.lo), abs(a.hi)), max(abs(a.lo), abs(a.hi)))
         corners = [x // y for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
-        return Int(min(corners), max(corners))
-    return Int(min(0, b.lo + 1), max(0, b.hi - 1))
+        return IntType(min(corners), max(corners))
+    return IntType(min(0, b.lo + 1), max(0, b.hi - 1))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from dsl.characters import forbidden, named
-from dsl.diagnostics import Failed, Mistake
+from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.messages.files import (
     CannotRead,
     ForbiddenCharacter,
@@ -46,16 +46,16 @@ class Folder:
     size: int = field(default=0, init=False)
 
     def source(self, path: str) -> Source:
-        """A file as text. Raises `Failed` if it is missing, too large or no text."""
+        """A file as text. Raises `DiagnosticError` if it is missing, too large or no text."""
         shown = f"{self.name}/{path}"
         at = Span(Source(shown, ""), 0, 0)
         if not _inside(path):
-            raise Failed(
+            raise DiagnosticError(
                 CannotRead(at, path, "it lies outside the ruleset's folder", "move the file into it")
             )
         data = self._bytes(path, shown, at)
         if len(data) > LARGEST_FILE:
-            raise Failed(TooLarge(at, shown, len(data), LARGEST_FILE))
+            raise DiagnosticError(TooLarge(at, shown, len(data), LARGEST_FILE))
         self._keep(path, data, at)
         return Source(shown, _text(data, shown, at))
 
@@ -63,16 +63,16 @@ class Folder:
         try:
             return self.fetch(path)
         except (OSError, ValueError) as error:
-            raise Failed(_refusal(error, path, shown, at)) from None
+            raise DiagnosticError(_refusal(error, path, shown, at)) from None
 
     def _keep(self, path: str, data: bytes, at: Span) -> None:
-        """Notes what was read. Raises `Failed` if it is more than a ruleset may have in all."""
+        """Notes what was read. Raises `DiagnosticError` if it is more than a ruleset may have in all."""
         self.size += len(data) - len(self.files.get(path, b""))
         self.files[path] = data
         if len(self.files) > MOST_FILES:
-            raise Failed(TooMuch(at, self.name, MOST_FILES, "files"))
+            raise DiagnosticError(TooMuch(at, self.name, MOST_FILES, "files"))
         if self.size > MOST_BYTES:
-            raise Failed(TooMuch(at, self.name, MOST_BYTES, "bytes"))
+            raise DiagnosticError(TooMuch(at, self.name, MOST_BYTES, "bytes"))
 
     def digest(self) -> str:
         """The content hash of everything that was read, independent of the folder's place."""
@@ -83,7 +83,7 @@ class Folder:
         return whole.hexdigest()
 
 
-def _refusal(error: OSError | ValueError, path: str, shown: str, at: Span) -> Mistake:
+def _refusal(error: OSError | ValueError, path: str, shown: str, at: Span) -> Diagnostic:
     """Why a file could not be fetched."""
     match error:
         case Outside():
@@ -103,7 +103,7 @@ def _inside(path: str) -> bool:
 
 
 def decoded(shown: str, data: bytes) -> Source:
-    """Bytes as a text with a name. Raises `Failed` if they are none.
+    """Bytes as a text with a name. Raises `DiagnosticError` if they are none.
 
     A form feed, with which programs that read PDF begin a page, counts as a blank.
     """
@@ -114,12 +114,12 @@ def _text(data: bytes, shown: str, at: Span) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Failed(NotText(at, shown, error.start)) from None
+        raise DiagnosticError(NotText(at, shown, error.start)) from None
     if "\0" in text:
-        raise Failed(NotText(at, shown, data.index(0)))
+        raise DiagnosticError(NotText(at, shown, data.index(0)))
     text = text.replace("\r\n", "\n")
     offset = forbidden(text)
     if offset is not None:
         place = Span(Source(shown, text), offset, offset + 1)
-        raise Failed(ForbiddenCharacter(place, named(text[offset])))
+        raise DiagnosticError(ForbiddenCharacter(place, named(text[offset])))
     return text

@@ -10,16 +10,16 @@ from typing import Any
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
-from dsl import trees
-from dsl.diagnostics import Failed
+from dsl import ast_builder
+from dsl.diagnostics import DiagnosticError
 from dsl.document import KEPT
-from dsl.layout import SOFT, Layout
+from dsl.indentation import SOFT, Indenter
 from dsl.messages.files import TooDeep
 from dsl.messages.text import TabInRules
+from dsl.parser_cache import read_tables, seal, write_tables
 from dsl.source import Source, Span
-from dsl.stumbles import explain
 from dsl.syntax import Definition, Expr
-from dsl.tables import read_tables, seal, write_tables
+from dsl.syntax_errors import explain
 
 DEEPEST_TREE = 100
 GRAMMAR, TABLES = "rules.lark", "rules.tables.json"
@@ -36,7 +36,7 @@ class _Switch:
     """Lark wants one post-lexer per parser; each parse needs its own source for messages."""
 
     always_accept = ("_NL", "COMMENT")
-    layout: Layout
+    layout: Indenter
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         return self.layout.process(stream)
@@ -75,41 +75,41 @@ def _seal() -> str:
 def parse(source: Source) -> tuple[Definition, ...]:
     """The definitions of one rules file. Those of the last few are kept.
 
-    Raises `Failed` with the first syntax error: a text that does not parse has no second one that
+    Raises `DiagnosticError` with the first syntax error: a text that does not parse has no second one that
     can be trusted.
     """
-    return trees.definitions(source, _tree(source, "start"))
+    return ast_builder.definitions(source, _tree(source, "start"))
 
 
 def parse_question(source: Source) -> Expr:
-    """One expression, as scenarios ask it. Raises `Failed` if it is none."""
-    return trees.question(source, _tree(source, "question"))
+    """One expression, as scenarios ask it. Raises `DiagnosticError` if it is none."""
+    return ast_builder.question(source, _tree(source, "question"))
 
 
 def _tree(source: Source, start: str) -> Tree[Token]:
     tab = source.text.find("\t")
     if tab >= 0:
-        raise Failed(TabInRules(Span(source, tab, tab + 1)))
+        raise DiagnosticError(TabInRules(Span(source, tab, tab + 1)))
     parser, switch = _parser()
-    switch.layout = Layout(source)
+    switch.layout = Indenter(source)
     text = source.text if source.text.endswith("\n") else source.text + "\n"
     try:
         tree = parser.parse(text, start=start)
     except UnexpectedInput as error:
-        raise Failed(explain(source, error, switch.layout)) from None
+        raise DiagnosticError(explain(source, error, switch.layout)) from None
     _check_depth(source, tree)
     return tree
 
 
 def _check_depth(source: Source, tree: Tree[Token]) -> None:
-    """Raises `Failed` if a definition is nested deeper than recursion over it should go."""
+    """Raises `DiagnosticError` if a definition is nested deeper than recursion over it should go."""
     level: list[Tree[Token]] = [tree]
     for _ in range(DEEPEST_TREE):
         level = [child for node in level for child in node.children if isinstance(child, Tree)]
     for node in level:
         if not node.meta.empty:
             span = Span(source, node.meta.start_pos, node.meta.end_pos).first_line()
-            raise Failed(TooDeep(span, DEEPEST_TREE))
+            raise DiagnosticError(TooDeep(span, DEEPEST_TREE))
 
 
 @cache

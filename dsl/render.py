@@ -6,7 +6,7 @@ import json
 import unicodedata
 
 from dsl.characters import shown_as_one
-from dsl.diagnostics import Label, Mistake, Report
+from dsl.diagnostics import Diagnostic, Label, Report
 from dsl.source import NOWHERE, Span
 
 WIDEST = 120
@@ -32,13 +32,13 @@ def as_json(report: Report) -> str:
     return json.dumps([_object(m) for m in report], indent=2)
 
 
-def _line(m: Mistake) -> str:
+def _line(m: Diagnostic) -> str:
     place = "" if _placeless(m.span) else f"{m.span.place}: "
     help_ = f" (help: {m.help})" if m.help else ""
     return printable(f"{place}{m.severity}: {m.message} [{m.code}]{help_}")
 
 
-def _object(m: Mistake) -> dict[str, object]:
+def _object(m: Diagnostic) -> dict[str, object]:
     source = m.span.source
     nowhere = _placeless(m.span)
     start, end = source.position(m.span.start), source.position(m.span.end)
@@ -68,7 +68,7 @@ def _placeless(span: Span) -> bool:
     return span.source is NOWHERE.source
 
 
-def _snippet(m: Mistake) -> str:
+def _snippet(m: Diagnostic) -> str:
     parts = [printable(f"{m.severity}[{m.code}]: {m.message}")]
     if not _placeless(m.span):
         parts.append(_marked(Label(m.span, m.pointer)))

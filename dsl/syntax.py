@@ -99,7 +99,7 @@ class Exists(Node):
 @dataclass(frozen=True, slots=True)
 class Member(Node):
     item: Expr
-    group: Expr
+    collection: Expr
     negated: bool
 
 
@@ -144,7 +144,7 @@ class Binder(Node):
     """`x in S where C`; without `in`, the values of the type that is called `x`."""
 
     name: Word
-    group: Expr | None
+    collection: Expr | None
     where: Expr | None
 
 
@@ -341,7 +341,7 @@ class Choose(Statement):
     strength: Strength
     subject: Expr | None
     name: Word
-    group: Expr | None
+    collection: Expr | None
     where: Expr | None
     if_any: bool
     block: Block | None
@@ -437,7 +437,7 @@ Block = tuple[Line, ...]
 
 @dataclass(frozen=True, slots=True)
 class Domain(Node):
-    group: Expr
+    collection: Expr
     optional: bool
 
 
@@ -445,7 +445,7 @@ class Domain(Node):
 class Parameter(Node):
     name: Word
     domain: Domain | None
-    group: Expr | None
+    collection: Expr | None
     where: Expr | None
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.diagnostics import Mistake, Severity
+from dsl.diagnostics import Diagnostic, Severity
 
 
 @dataclass(frozen=True)
-class OutOfRange(Mistake):
+class OutOfRange(Diagnostic):
     """A counter would leave its declared range.
 
     The run stops: a value never wraps and is never cut unless its declaration says `at_edge: clamp`.
@@ -18,7 +18,7 @@ class OutOfRange(Mistake):
     code = "R201"
     slug = "out-of-range"
     title = "`{name}` would become {value}, outside {lo}..{hi}"
-    mend = "widen its range, add a `needs`, or declare `at_edge: clamp`"
+    advice = "widen its range, add a `needs`, or declare `at_edge: clamp`"
     name: str
     value: int
     lo: int
@@ -26,7 +26,7 @@ class OutOfRange(Mistake):
 
 
 @dataclass(frozen=True)
-class NothingToChoose(Mistake):
+class NothingToChoose(Diagnostic):
     """A decision has no option and cannot be declined.
 
     Use `if any` or `may`, or make sure with an earlier `needs` that there is something to choose. In
@@ -37,25 +37,25 @@ class NothingToChoose(Mistake):
     code = "R202"
     slug = "nothing-to-choose"
     title = "`{name}` has nothing to choose from"
-    mend = "use `choose ... if any` or `may choose`, or guard it with `needs`"
+    advice = "use `choose ... if any` or `may choose`, or guard it with `needs`"
     name: str
 
 
 @dataclass(frozen=True)
-class BadIndex(Mistake):
+class BadIndex(Diagnostic):
     """An address names a place that does not exist, or a piece or seat that is not there."""
 
     code = "R203"
     slug = "bad-index"
     title = "index out of bounds: {value} is not in {lo}..{hi}"
-    mend = "check the value before it is used as an index"
+    advice = "check the value before it is used as an index"
     value: str
     lo: int
     hi: int
 
 
 @dataclass(frozen=True)
-class CannotPay(Mistake):
+class CannotPay(Diagnostic):
     """A payment cannot be made after the action is committed.
 
     `pay` must be possible; `lose` takes what there is. Put a `needs` before the first decision.
@@ -64,14 +64,14 @@ class CannotPay(Mistake):
     code = "R204"
     slug = "cannot-pay"
     title = "cannot pay {amount} `{name}`: there are only {found}"
-    mend = "add a `needs` above, or use `lose`"
+    advice = "add a `needs` above, or use `lose`"
     name: str
     amount: int
     found: int
 
 
 @dataclass(frozen=True)
-class PlaceFull(Mistake):
+class PlaceFull(Diagnostic):
     """A piece is moved to a full place.
 
     A zone with `size: n` holds n pieces at each of its places. Move away what is there first (`move
@@ -81,13 +81,13 @@ class PlaceFull(Mistake):
     code = "R205"
     slug = "place-full"
     title = "`{zone}` is full: it holds {capacity}"
-    mend = "move away what is there first, or choose an empty place"
+    advice = "move away what is there first, or choose an empty place"
     zone: str
     capacity: int
 
 
 @dataclass(frozen=True)
-class NotThere(Mistake):
+class NotThere(Diagnostic):
     """A piece is moved that is no longer where it was.
 
     The name of a piece follows it as long as it is moved by that name. Another name for the same piece,
@@ -97,12 +97,12 @@ class NotThere(Mistake):
     code = "R206"
     slug = "not-there"
     title = "the piece is no longer in `{zone}`"
-    mend = "move the piece by this name only: a name follows its piece only then"
+    advice = "move the piece by this name only: a name follows its piece only then"
     zone: str
 
 
 @dataclass(frozen=True)
-class TooManyRounds(Mistake):
+class TooManyRounds(Diagnostic):
     """A loop exceeds its bound.
 
     `while C, at most n times` ends when C is false. If C still holds after n iterations, the bound or the
@@ -112,12 +112,12 @@ class TooManyRounds(Mistake):
     code = "R207"
     slug = "too-many-rounds"
     title = "this loop does not end within {most} iterations"
-    mend = "raise the bound, or correct what should end the loop"
+    advice = "raise the bound, or correct what should end the loop"
     most: int
 
 
 @dataclass(frozen=True)
-class TooDeepCalls(Mistake):
+class TooDeepCalls(Diagnostic):
     """Calls are nested deeper than `nests up to` allows.
 
     The state has room only for the declared depth. Raise the bound if the rulebook allows more.
@@ -126,24 +126,24 @@ class TooDeepCalls(Mistake):
     code = "R208"
     slug = "too-deep"
     title = "`{name}` is nested deeper than its bound"
-    mend = "raise `nests up to`"
+    advice = "raise `nests up to`"
     name: str
 
 
 @dataclass(frozen=True)
-class RunsForEver(Mistake):
+class RunsForEver(Diagnostic):
     """The machine runs for very many steps, or draws very often, without reaching a decision."""
 
     code = "R209"
     slug = "runs-for-ever"
     title = "{steps} {what} without a decision"
-    mend = "look for phases or triggers that lead to each other without a decision"
+    advice = "look for phases or triggers that lead to each other without a decision"
     steps: int
     what: str = "steps"
 
 
 @dataclass(frozen=True)
-class TooLong(Mistake):
+class TooLong(Diagnostic):
     """A match exceeds the number of decisions that `longest` allows.
 
     Every game is finite. `longest` in `game.yaml` says how many decisions a match may have; the default
@@ -153,12 +153,12 @@ class TooLong(Mistake):
     code = "R210"
     slug = "too-long"
     title = "the match has reached {most} decisions, the limit set by `longest`"
-    mend = "raise `longest`, or bound what can be repeated"
+    advice = "raise `longest`, or bound what can be repeated"
     most: int
 
 
 @dataclass(frozen=True)
-class BrokenInvariant(Mistake):
+class BrokenInvariant(Diagnostic):
     """A promise made with `always` does not hold.
 
     The promise is checked at every decision outside `together`.
@@ -167,25 +167,25 @@ class BrokenInvariant(Mistake):
     code = "R211"
     slug = "broken-invariant"
     title = "`{text}` no longer holds"
-    mend = "correct the promise or the rule that breaks it"
+    advice = "correct the promise or the rule that breaks it"
     text: str
 
 
 @dataclass(frozen=True)
-class NotConserved(Mistake):
+class NotConserved(Diagnostic):
     """Pieces are lost or created: the number of a component has changed since the start."""
 
     code = "R212"
     slug = "not-conserved"
     title = "there are {found} of `{component}`, but {total} belong to the game"
-    mend = "please report this bug, with the log"
+    advice = "please report this bug, with the log"
     component: str
     found: int
     total: int
 
 
 @dataclass(frozen=True)
-class DividedByZero(Mistake):
+class DividedByZero(Diagnostic):
     """A division by zero, with `div` or `mod`.
 
     Check the divisor first, or give it a range without zero.
@@ -194,11 +194,11 @@ class DividedByZero(Mistake):
     code = "R213"
     slug = "divided-by-zero"
     title = "division by zero"
-    mend = "check the divisor first"
+    advice = "check the divisor first"
 
 
 @dataclass(frozen=True)
-class NumberTooLarge(Mistake):
+class NumberTooLarge(Diagnostic):
     """An intermediate result does not fit in 32 bits.
 
     Counters have ranges; for a local that grows in a loop, this is the only limit. Bound the loop or the
@@ -208,11 +208,11 @@ class NumberTooLarge(Mistake):
     code = "R215"
     slug = "number-too-large"
     title = "number out of range: larger than 2147483647, or smaller than its negative"
-    mend = "bound what makes it grow, for example with `min(1000, ...)`"
+    advice = "bound what makes it grow, for example with `min(1000, ...)`"
 
 
 @dataclass(frozen=True)
-class NeedFails(Mistake):
+class NeedFails(Diagnostic):
     """A `needs` fails after the action is committed.
 
     A `needs` is tested before an action is offered, up to the first decision or random draw. After that, the
@@ -222,7 +222,7 @@ class NeedFails(Mistake):
     code = "R214"
     slug = "need-fails"
     title = "`{text}` does not hold: the action is already committed"
-    mend = "test `if can ...` first, or use `if` instead of `needs`"
+    advice = "test `if can ...` first, or use `if` instead of `needs`"
     text: str
 
 
@@ -230,7 +230,7 @@ class NeedFails(Mistake):
 
 
 @dataclass(frozen=True)
-class NotOffered(Mistake):
+class NotOffered(Diagnostic):
     """The choice is not offered now.
 
     The reason names the first condition that does not hold, with its numbers and its clause, as far as
@@ -240,7 +240,7 @@ class NotOffered(Mistake):
     code = "R220"
     slug = "not-offered"
     title = "{seat} cannot choose `{choice}`: {why}"
-    mend = "{hint}"
+    advice = "{hint}"
     seat: str
     choice: str
     why: str
@@ -248,42 +248,42 @@ class NotOffered(Mistake):
 
 
 @dataclass(frozen=True)
-class BrokenLog(Mistake):
+class BrokenLog(Diagnostic):
     """A log or saved match cannot be read, or was changed after it was written."""
 
     code = "R221"
     slug = "broken-log"
     title = "{why}"
-    mend = "{hint}"
+    advice = "{hint}"
     why: str
     hint: str = ""
 
 
 @dataclass(frozen=True)
-class OtherRules(Mistake):
+class OtherRules(Diagnostic):
     """A log was written under other rules than the ones that are used now."""
 
     code = "R222"
     slug = "other-rules"
     title = "the log was written under other rules of {game}"
-    mend = "use the ruleset of that time; `rulewright replay --no-verify` plays it with this one"
+    advice = "use the ruleset of that time; `rulewright replay --no-verify` plays it with this one"
     game: str
 
 
 @dataclass(frozen=True)
-class BadScenario(Mistake):
+class BadScenario(Diagnostic):
     """A scenario cannot be set up: an address, a piece, a step or a word in it is unknown."""
 
     code = "R223"
     slug = "bad-scenario"
     title = "{why}"
-    mend = "{hint}"
+    advice = "{hint}"
     why: str
     hint: str = ""
 
 
 @dataclass(frozen=True)
-class BadOutcome(Mistake):
+class BadOutcome(Diagnostic):
     """A supplied random outcome is impossible here.
 
     Scenarios and physical tables may set what a die shows or which card is drawn. The card must still
@@ -293,14 +293,14 @@ class BadOutcome(Mistake):
     code = "R224"
     slug = "bad-outcome"
     title = "`{outcome}` is not a possible outcome of `{stream}` here"
-    mend = "{hint}"
+    advice = "{hint}"
     outcome: str
     stream: str
     hint: str
 
 
 @dataclass(frozen=True)
-class InUse(Mistake):
+class InUse(Diagnostic):
     """Two threads use the same matches at the same time.
 
     The fast executor keeps its matches in a memory of its own, which one call at a time may change. The
@@ -310,11 +310,11 @@ class InUse(Mistake):
     code = "R225"
     slug = "in-use"
     title = "another thread is running these matches"
-    mend = "give each thread an executor or a batch of its own"
+    advice = "give each thread an executor or a batch of its own"
 
 
 @dataclass(frozen=True)
-class BrokenModule(Mistake):
+class BrokenModule(Diagnostic):
     """A compiled module in the cache has been changed.
 
     Compiled modules are native code, so one that somebody else has changed must never run. Each carries a
@@ -325,12 +325,12 @@ class BrokenModule(Mistake):
     code = "R226"
     slug = "broken-module"
     title = "a compiled module cannot be trusted: {why}"
-    mend = "delete it; it is compiled again from the rules"
+    advice = "delete it; it is compiled again from the rules"
     why: str
 
 
 @dataclass(frozen=True)
-class SearchTooLong(Mistake):
+class SearchTooLong(Diagnostic):
     """Finding what is offered took too many trials.
 
     A value is offered if a trial with it does not fail. Several parameters of one action are tried in
@@ -343,12 +343,12 @@ class SearchTooLong(Mistake):
     code = "R227"
     slug = "search-too-long"
     title = "finding what is offered here takes more than {most} trials"
-    mend = "make the domains smaller, or restrict a parameter with `where` or `from`"
+    advice = "make the domains smaller, or restrict a parameter with `where` or `from`"
     most: int
 
 
 @dataclass(frozen=True)
-class TooManyTrials(Mistake):
+class TooManyTrials(Diagnostic):
     """Trials are nested so deeply that there is no room for another copy of the position.
 
     `can` runs an action on a copy of the position, and that action may use `can` again. Use a condition
@@ -358,11 +358,11 @@ class TooManyTrials(Mistake):
     code = "R228"
     slug = "too-many-trials"
     title = "trials are nested too deeply here"
-    mend = "use a condition instead of `can` inside what `can` tests"
+    advice = "use a condition instead of `can` inside what `can` tests"
 
 
 @dataclass(frozen=True)
-class StoppedRun(Mistake):
+class StoppedRun(Diagnostic):
     """A run was interrupted before its next decision.
 
     Ctrl-C stops the fast executor within a second. The run is not finished, and a batch that was
@@ -372,11 +372,11 @@ class StoppedRun(Mistake):
     code = "R229"
     slug = "stopped-run"
     title = "this run was interrupted"
-    mend = "start it again"
+    advice = "start it again"
 
 
 @dataclass(frozen=True)
-class NoMemory(Mistake):
+class NoMemory(Diagnostic):
     """The fast executor cannot get the memory that it needs.
 
     WebAssembly reserves several gigabytes of addresses for each memory, though it uses little of them.
@@ -387,12 +387,12 @@ class NoMemory(Mistake):
     code = "R230"
     slug = "no-memory"
     title = "no memory for the fast executor: {why}"
-    mend = "allow the process more address space (`ulimit -v`); some commands have `--executor reference`"
+    advice = "allow the process more address space (`ulimit -v`); some commands have `--executor reference`"
     why: str
 
 
 @dataclass(frozen=True)
-class OtherSeed(Mistake):
+class OtherSeed(Diagnostic):
     """The commitment shown at the start of the match does not match the seed in its log.
 
     A match shows a hash of its seed before the first choice, so that nobody can replace the seed later.
@@ -403,11 +403,11 @@ class OtherSeed(Mistake):
     code = "R232"
     slug = "other-seed"
     title = "the seed is not the one that was committed to when the match began"
-    mend = "get the log from its original place"
+    advice = "get the log from its original place"
 
 
 @dataclass(frozen=True)
-class TornLog(Mistake):
+class TornLog(Diagnostic):
     """A log ends in the middle of a line.
 
     The program or the machine stopped while writing, or the copy is incomplete. Every acknowledged choice
@@ -419,7 +419,7 @@ class TornLog(Mistake):
     slug = "torn-log"
     severity = Severity.WARNING
     title = "the log is truncated: line {line} is its last complete line, and {size} B follow it"
-    mend = "they are ignored; the match continues from line {line}"
+    advice = "they are ignored; the match continues from line {line}"
     line: int
     size: int
 
@@ -427,7 +427,7 @@ class TornLog(Mistake):
 class Fault(Exception):
     """An error of the rules in play; `mistake` says what and where."""
 
-    def __init__(self, mistake: Mistake) -> None:
+    def __init__(self, mistake: Diagnostic) -> None:
         super().__init__(mistake.message)
         self.mistake = mistake
 
@@ -435,6 +435,6 @@ class Fault(Exception):
 class Aborted(Exception):
     """A run has ended for reasons outside the rules: `mistake` says which. It says nothing about the game."""
 
-    def __init__(self, mistake: Mistake) -> None:
+    def __init__(self, mistake: Diagnostic) -> None:
         super().__init__(mistake.message)
         self.mistake = mistake

@@ -6,7 +6,7 @@ from array import array
 from dataclasses import dataclass
 
 from dsl.diagnostics import did_you_mean
-from dsl.domains import LARGEST, NONE, Elem, Flag
+from dsl.domains import LARGEST, NONE, EnumType, FlagType
 from dsl.numbers import whole
 from interpreter import ir
 from interpreter.game import Game
@@ -84,8 +84,8 @@ class Position:
             known = (*self.machine.zone_places, *self.machine.words)
             raise CannotPlace(f"unknown name `{address.name}`", did_you_mean(address.name, known))
         zone = self.game.rules.zones.get(address.name)
-        i = self._index(zone.store.of if zone else None, address.of, text)
-        j = self._index(zone.store.at if zone else None, address.at, text)
+        i = self._index(zone.var.of if zone else None, address.of, text)
+        j = self._index(zone.var.at if zone else None, address.at, text)
         first, count = self.machine.zone_places[address.name]
         for number in range(first, first + count):
             place = self.machine.places[number]
@@ -120,9 +120,9 @@ class Position:
 
     def _number(self, words: ir.Words, text: str) -> int:
         kind = words.type
-        if isinstance(kind, Flag) and text in ("true", "false"):
+        if isinstance(kind, FlagType) and text in ("true", "false"):
             return int(text == "true")
-        if isinstance(kind, Elem):
+        if isinstance(kind, EnumType):
             return NONE if text == "none" else self._value(kind.type, text)
         if (number := whole(text)) is not None:
             return number
@@ -145,7 +145,7 @@ class Position:
         decl, zone = self.game.rules.components[component], self.game.rules.zones.get(place.zone)
         class_ = 0
         if count and self.game.reference.classes_of[number] > 1 and place.kind != ir.BLANK:
-            if not decl.per_seat or decl.die is not None or zone is None or zone.store.of != "seat":
+            if not decl.per_seat or decl.die is not None or zone is None or zone.var.of != "seat":
                 raise CannotPlace(f"name the pieces: a number does not say which `{component}` are there")
             class_ = place.of or 0
         if count > LARGEST:

@@ -30,7 +30,7 @@ class Answers:
             self.lowering.cover(points(game.rules))
         self.lowering.routine_numbers = {code.name: i for i, code in enumerate(mc.routines)}
 
-    def answer(self, s: array[int], question: r.Expr | r.Group) -> str | list[str]:
+    def answer(self, s: array[int], question: r.Expr | r.Collection) -> str | list[str]:
         """A value in the words of the rules, or the sorted names of what is in a collection.
 
         Raises `Fault` if the question comes to something that must not happen.
@@ -40,12 +40,12 @@ class Answers:
         except MISHAPS as error:
             raise as_fault(error, question.span) from None
 
-    def _answer(self, s: array[int], question: r.Expr | r.Group) -> str | list[str]:
+    def _answer(self, s: array[int], question: r.Expr | r.Collection) -> str | list[str]:
         x, names = self.game.reference, self.game.names
         self.lowering.begin_question()
         registers = self._registers()
-        if isinstance(question, r.Group):
-            found = x.linker.sources.many(self.lowering.group(question))(s, registers)
+        if isinstance(question, r.Collection):
+            found = x.linker.sources.many(self.lowering.collection(question))(s, registers)
             return sorted(names.value(question.item, v) for v, n in found for _ in range(n))
         value = x.linker.number(self.lowering.expr(question))(s, registers)
         return names.value(question.type, value)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from dsl.domains import NONE, Int, Piece
+from dsl.domains import NONE, IntType, PieceType
 from interpreter import ir
 from interpreter.execution import Option, Waiting
 from interpreter.ir.visit import walk
@@ -166,7 +166,7 @@ class Refusals:
 
     def _all_seen(self, s: array[int], node: ir.Decide, candidates: list[int], seat: int) -> bool:
         """Whether the asker sees all pieces that could be chosen; a reason would list the others."""
-        if not isinstance(node.type, Piece):
+        if not isinstance(node.type, PieceType):
             return True
         classes = self.x.machine.component_classes[node.type.component]
         return all(self.views.sees(s, v // classes, seat) for v in candidates)
@@ -234,7 +234,7 @@ class Refusals:
         for text, side, kind in wanted.sides:
             value = self.x.linker.number(side)(self.x.context.failed_state, self.x.registers)
             shown = self.names.value(kind, value)
-            if value != NONE or not isinstance(kind, Int):
+            if value != NONE or not isinstance(kind, IntType):
                 numbers.append(f"{text} is {self.names.label(shown)}" if shown != text else "")
         facts = "; ".join(n for n in numbers if n)
         why = f"{verb} {wanted.text}{f', but {facts}' if facts else ''}{self._cite(node)}"

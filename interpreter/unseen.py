@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import replace
 
-from dsl.domains import NONE, Piece
+from dsl.domains import NONE, PieceType
 from interpreter import ir
 from interpreter.execution import Option
 from interpreter.game import Choice, Decision, MatchRecord
@@ -58,7 +58,7 @@ def _place(match: MatchRecord, decision: Decision, choice: Choice) -> int | None
     game, waiting = match.game, decision.waiting
     node = game.machine.decision(waiting.node)
     kind = game.names.value_type(node, choice.option, waiting.what)
-    if not isinstance(kind, Piece) or choice.option[1] == NONE:
+    if not isinstance(kind, PieceType) or choice.option[1] == NONE:
         return None
     return choice.option[1] // game.machine.component_classes[kind.component]
 

@@ -6,7 +6,7 @@ from array import array
 from dataclasses import dataclass, replace
 
 from dsl import rules as r
-from dsl.domains import Piece, Type
+from dsl.domains import PieceType, Type
 from interpreter import events as ev, ir
 from interpreter.execution import Option
 from interpreter.reference import pieces
@@ -77,11 +77,11 @@ class Views:
     def _owner(self, place: int) -> int | None:
         """The seat that a place belongs to, if it belongs to one."""
         decl = self._zone(place)
-        return self.machine.places[place].of if decl is not None and decl.store.of == "seat" else None
+        return self.machine.places[place].of if decl is not None and decl.var.of == "seat" else None
 
     def is_secret(self, s: array[int], kind: Type | None, value: int, seat: int = SPECTATOR) -> bool:
         """Whether a chosen value is a piece that a seat does not see; if none is named: not everybody."""
-        if not isinstance(kind, Piece):
+        if not isinstance(kind, PieceType):
             return False
         classes = self.machine.component_classes[kind.component]
         return not self.sees(s, value // classes, seat)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from dsl import rules as r
-from dsl.domains import NONE, Cell, Elem, Flag, Int, Nothing, Piece, Type
+from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, Type
 from interpreter import ir
 
 What = tuple[tuple[int, tuple[int, ...]] | None, ...]
@@ -47,20 +47,20 @@ class Names:
         if value == NONE:
             return "none"
         match kind:
-            case Int():
+            case IntType():
                 return str(value)
-            case Flag():
+            case FlagType():
                 return "true" if value else "false"
-            case Elem(name):
+            case EnumType(name):
                 decl = self.rules.types[name]
                 return decl.label(value) if decl.lo <= value <= decl.hi else str(value)
-            case Piece(component):
+            case PieceType(component):
                 classes = self.machine.component_classes[component]
                 return self.rules.components[component].classes[value % classes]
-            case Cell():
+            case EffectType():
                 routine, _ = self.machine.cells[value]
                 return self.machine.routines[routine].name
-            case Nothing():
+            case NoneType():
                 return "none"
         assert_never(kind)
 
@@ -78,14 +78,14 @@ class Names:
         """`slot of A at 3`"""
         place = self.machine.places[number]
         zone = self.rules.zones.get(place.zone)
-        return self.address(place.zone, zone.store if zone is not None else None, place.of, place.at)
+        return self.address(place.zone, zone.var if zone is not None else None, place.of, place.at)
 
-    def address(self, name: str, store: r.Store | None, of: int | None, at: int | None) -> str:
+    def address(self, name: str, var: r.StateVar | None, of: int | None, at: int | None) -> str:
         parts = [name]
-        if store is not None and store.of is not None and of is not None:
-            parts.append(f"of {self.index(store.of, of)}")
-        if store is not None and store.at is not None and at is not None:
-            parts.append(f"at {self.index(store.at, at)}")
+        if var is not None and var.of is not None and of is not None:
+            parts.append(f"of {self.index(var.of, of)}")
+        if var is not None and var.at is not None and at is not None:
+            parts.append(f"at {self.index(var.at, at)}")
         return " ".join(parts)
 
     def word(self, words: ir.Words, offset: int) -> str:
@@ -144,7 +144,7 @@ class Names:
         return found
 
     def candidate(self, node: ir.Decide, value: int) -> tuple[str, ...]:
-        if not isinstance(node.type, Piece) or value == NONE:
+        if not isinstance(node.type, PieceType) or value == NONE:
             return (self.value(node.type, value),)
         component = self.rules.components[node.type.component]
         classes = self.machine.component_classes[node.type.component]
@@ -155,9 +155,9 @@ class Names:
         if axes.zone:
             words.append(place.zone)
         if axes.of and zone is not None:
-            words.append(self.index(zone.store.of, place.of))
+            words.append(self.index(zone.var.of, place.of))
         if axes.at and zone is not None:
-            words.append(self.index(zone.store.at, place.at))
+            words.append(self.index(zone.var.at, place.at))
         return tuple(w for w in words if w) or (component.name,)
 
     def value_type(self, node: ir.Decide | ir.Offer, option: tuple[int, int], what: What) -> Type | None:

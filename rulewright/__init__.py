@@ -16,7 +16,7 @@ typed rules. `open_program` gives a game that plays by itself, fast:
 
 `Batch` and `Stepper` play for programs that choose, with masks and views as arrays (numpy is needed).
 
-What is wrong with a ruleset raises `Stop` (with a report of mistakes) or `Failed` (with
+What is wrong with a ruleset raises `ErrorsReported` (with a report of mistakes) or `DiagnosticError` (with
 one); a choice that is not offered, or anything else that must not happen in play, raises `Fault`.
 """
 
@@ -26,7 +26,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from dsl.diagnostics import Failed, Mistake, Report, Stop
+    from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported, Report
     from dsl.rules import Rules
     from interpreter.game import Choice, Decision, Game, Played
     from interpreter.match import Account, Match
@@ -42,17 +42,17 @@ __all__ = [
     "Batch",
     "Choice",
     "Decision",
-    "Failed",
+    "Diagnostic",
+    "DiagnosticError",
+    "ErrorsReported",
     "Fault",
     "Game",
     "Match",
-    "Mistake",
     "Played",
     "Program",
     "Report",
     "Rules",
     "Stepper",
-    "Stop",
     "bundled",
     "check",
     "open_game",
@@ -61,7 +61,7 @@ __all__ = [
 ]
 
 HOMES = {
-    "dsl.diagnostics": ("Failed", "Mistake", "Report", "Stop"),
+    "dsl.diagnostics": ("DiagnosticError", "Diagnostic", "Report", "ErrorsReported"),
     "dsl.rules": ("Rules",),
     "interpreter.game": ("Choice", "Decision", "Game", "Played"),
     "interpreter.match": ("Account", "Match"),

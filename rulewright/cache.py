@@ -21,7 +21,7 @@ from pathlib import Path
 
 import dsl
 import interpreter
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.folder import Folder, NotRegular
 from interpreter.messages import Fault
 from interpreter.wasm.build_config import FAST, BuildConfig
@@ -49,7 +49,7 @@ Refused = Callable[[Path, Fault], None]
 def entry(
     name: str, seats: int | None, options: Options, flavour: BuildConfig, refused: Refused
 ) -> CacheEntry:
-    """The module of a game by name or path. Raises `Stop` or `Failed` if the game has mistakes."""
+    """The module of a game by name or path. Raises `Stop` or `DiagnosticError` if the game has mistakes."""
     place, key = _place(), _key()
     if place is None or key is None:
         return _compiled(folder(find(name)), seats, options, flavour)
@@ -59,7 +59,7 @@ def entry(
 def open_program(
     name: str, seats: int | None = None, options: Mapping[str, str | int] | None = None
 ) -> Program:
-    """A game that plays by itself, fast. Raises `Stop` or `Failed` if the game has mistakes.
+    """A game that plays by itself, fast. Raises `Stop` or `DiagnosticError` if the game has mistakes.
 
     A file of the cache that cannot be trusted is not used, and a warning says so.
     """
@@ -138,7 +138,7 @@ def _digest(path: Path, place: Path) -> str | None:
     try:
         for name in json.loads(data):
             reader.source(str(name))
-    except (Failed, ValueError, TypeError, RecursionError):
+    except (DiagnosticError, ValueError, TypeError, RecursionError):
         return None
     return reader.digest()
 

@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dsl.diagnostics import Failed, Mistake, Report, did_you_mean
+from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
 from dsl.folder import LARGEST_FILE, MOST_FILES, Folder, Outside, decoded
 from dsl.messages import CannotRead, LeadsOutside, NoSuchGame, TooMuch
 from dsl.source import NOWHERE, Source, Span
 from rulewright.reading import TooMany, inner_file, inner_names, read_bytes, why_not
 
 if TYPE_CHECKING:
-    from dsl.declare.small import Wanted
+    from dsl.declare.presets import ChosenPreset
     from dsl.rules import Rules
     from interpreter.game import ExecutorKind, Game
 
@@ -34,7 +34,7 @@ def bundled() -> tuple[str, ...]:
 
 
 def find(name: str) -> Path:
-    """The folder of a game by name or path. Raises `Failed` if there is none."""
+    """The folder of a game by name or path. Raises `DiagnosticError` if there is none."""
     path = Path(name)
     if name in bundled() and not (path / "game.yaml").is_file():
         return bundled_folder() / name
@@ -45,7 +45,7 @@ def find(name: str) -> Path:
     hint = did_you_mean(name, bundled()) or "`rulewright list` lists the bundled games"
     if path.is_file():
         hint = f"name the folder: `{path.parent}`"
-    raise Failed(NoSuchGame(NOWHERE, name, hint))
+    raise DiagnosticError(NoSuchGame(NOWHERE, name, hint))
 
 
 def folder(path: Path, shown: str | None = None) -> Folder:
@@ -62,7 +62,7 @@ def folder(path: Path, shown: str | None = None) -> Folder:
 
 
 def read_rules(name: str, small: str | None = None) -> tuple[Rules, Report]:
-    """The typed rules of a game by name or path, with warnings. Raises `Stop` or `Failed`.
+    """The typed rules of a game by name or path, with warnings. Raises `Stop` or `DiagnosticError`.
 
     `small` makes the game smaller: the name of one of its presets, or of a file that holds one.
     """
@@ -71,13 +71,13 @@ def read_rules(name: str, small: str | None = None) -> tuple[Rules, Report]:
     return load(folder(find(name)), wanted(small) if small is not None else None)
 
 
-def wanted(small: str) -> Wanted:
-    """A preset by the name of itself or of its file. Raises `Failed` if the file cannot be read."""
-    from dsl.declare.small import Wanted, is_name
+def wanted(small: str) -> ChosenPreset:
+    """A preset by the name of itself or of its file. Raises `DiagnosticError` if the file cannot be read."""
+    from dsl.declare.presets import ChosenPreset, is_name
 
     if is_name(small):
-        return Wanted(small)
-    return Wanted(small, decoded(small, read_bytes(small, LARGEST_FILE)))
+        return ChosenPreset(small)
+    return ChosenPreset(small, decoded(small, read_bytes(small, LARGEST_FILE)))
 
 
 def open_game(
@@ -87,7 +87,7 @@ def open_game(
     executor: ExecutorKind = "reference",
     small: str | None = None,
 ) -> Game:
-    """A game ready to be played. Raises `Stop` or `Failed` if it has mistakes."""
+    """A game ready to be played. Raises `Stop` or `DiagnosticError` if it has mistakes."""
     from interpreter.compile.program import compile_rules
     from interpreter.game import Game
 
@@ -95,16 +95,16 @@ def open_game(
     return Game(rules, compile_rules(rules, seats, options), executor)
 
 
-def scenario_sources(path: Path, refused: Callable[[Mistake], None] | None = None) -> list[Source]:
+def scenario_sources(path: Path, refused: Callable[[Diagnostic], None] | None = None) -> list[Source]:
     """The scenario files of a ruleset's folder, in the order of their names.
 
-    Raises `Failed` for a file that cannot be read; or hands its mistake to `refused` and goes on.
+    Raises `DiagnosticError` for a file that cannot be read; or hands its mistake to `refused` and goes on.
     """
     reader, found = folder(path), []
     for name in names_in(path, "scenarios", ".yaml"):
         try:
             found.append(reader.source(f"scenarios/{name}"))
-        except Failed as failed:
+        except DiagnosticError as failed:
             if refused is None:
                 raise
             refused(failed.mistake)
@@ -112,23 +112,26 @@ def scenario_sources(path: Path, refused: Callable[[Mistake], None] | None = Non
 
 
 def names_in(path: Path, inner: str, ending: str) -> list[str]:
-    """The names in a folder of a ruleset that end so, sorted. Raises `Failed` if it cannot be listed."""
+    """The names in a folder of a ruleset that end so, sorted.
+
+    Raises `DiagnosticError` if it cannot be listed.
+    """
     shown = f"{folder(path).name}/{inner}"
     at = Span(Source(shown, ""), 0, 0)
     try:
         return inner_names(path, inner, ending, MOST_FILES)
     except Outside:
-        raise Failed(LeadsOutside(at, shown)) from None
+        raise DiagnosticError(LeadsOutside(at, shown)) from None
     except TooMany:
-        raise Failed(TooMuch(at, shown, MOST_FILES, "files")) from None
+        raise DiagnosticError(TooMuch(at, shown, MOST_FILES, "files")) from None
     except OSError as error:
-        raise Failed(CannotRead(at, shown, why_not(error))) from None
+        raise DiagnosticError(CannotRead(at, shown, why_not(error))) from None
 
 
 def files_of(path: Path) -> dict[str, bytes]:
     """Every file of a ruleset that is read for its rules, by its path in the folder.
 
-    Raises `Stop` or `Failed` if the ruleset has mistakes.
+    Raises `Stop` or `DiagnosticError` if the ruleset has mistakes.
     """
     from dsl.load import load
 
@@ -138,5 +141,8 @@ def files_of(path: Path) -> dict[str, bytes]:
 
 
 def source_beside(path: Path, name: str) -> Source | None:
-    """A file that a ruleset may have beside those of its rules. Raises `Failed` if it cannot be read."""
+    """A file that a ruleset may have beside those of its rules.
+
+    Raises `DiagnosticError` if it cannot be read.
+    """
     return folder(path).source(name) if os.path.lexists(path / name) else None

@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from dsl.characters import forbidden, named
-from dsl.diagnostics import Failed, Mistake, Stop
+from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported
 from dsl.messages import CannotRead
 from dsl.source import NOWHERE
 from interpreter.messages import Aborted, Fault
@@ -88,9 +88,9 @@ class Face(click.Group):
             result = super().invoke(ctx)
             sys.stdout.flush()
             return result
-        except Stop as stop:
+        except ErrorsReported as stop:
             ctx.exit(_refuse(ctx, list(stop.report)))
-        except (Failed, Fault, Aborted) as error:
+        except (DiagnosticError, Fault, Aborted) as error:
             ctx.exit(_refuse(ctx, [error.mistake]))
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
@@ -104,23 +104,23 @@ class Face(click.Group):
 
 
 def _check_words(words: Sequence[str]) -> None:
-    """Raises `Failed` for a word that would steer the terminal if a message repeated it."""
+    """Raises `DiagnosticError` for a word that would steer the terminal if a message repeated it."""
     for word in words:
         text = NOT_UTF_8.sub("", word)
         offset = forbidden(text)
         strange = text[offset] if offset is not None else next((c for c in text if c in "\t\n"), None)
         if strange is not None:
-            raise Failed(ForbiddenWord(NOWHERE, word, named(strange)))
+            raise DiagnosticError(ForbiddenWord(NOWHERE, word, named(strange)))
 
 
-def _misfortune(error: OSError) -> Mistake:
+def _misfortune(error: OSError) -> Diagnostic:
     """What the system has refused: a file, or if it names none, the output."""
     if error.filename is None:
         return CannotWrite(NOWHERE, "the output", why_not(error))
     return CannotRead(NOWHERE, str(error.filename), why_not(error))
 
 
-def _refuse(ctx: click.Context, mistakes: list[Mistake]) -> int:
+def _refuse(ctx: click.Context, mistakes: list[Diagnostic]) -> int:
     """Shows mistakes; the exit code is that of wrong usage if all are about the command line."""
     found = [located(m, ctx.obj) for m in mistakes]
     complain(found)

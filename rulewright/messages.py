@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.diagnostics import Mistake
+from dsl.diagnostics import Diagnostic
 
 
 @dataclass(frozen=True)
-class CannotWrite(Mistake):
+class CannotWrite(Diagnostic):
     """The requested output file cannot be written.
 
     The folder does not exist, the name is that of a folder, or writing there is not allowed. Nothing
@@ -18,13 +18,13 @@ class CannotWrite(Mistake):
     code = "C401"
     slug = "cannot-write"
     title = "`{path}` cannot be written: {why}"
-    mend = "name a file in a folder that exists and that you may write to"
+    advice = "name a file in a folder that exists and that you may write to"
     path: str
     why: str
 
 
 @dataclass(frozen=True)
-class AlreadyThere(Mistake):
+class AlreadyThere(Diagnostic):
     """A new ruleset would overwrite existing files.
 
     `rulewright new` only creates new folders; it never changes one. Choose another name, or another place
@@ -34,12 +34,12 @@ class AlreadyThere(Mistake):
     code = "C402"
     slug = "already-there"
     title = "`{path}` already exists"
-    mend = "choose another name, or another place with `--into DIR`"
+    advice = "choose another name, or another place with `--into DIR`"
     path: str
 
 
 @dataclass(frozen=True)
-class NoSuchCode(Mistake):
+class NoSuchCode(Diagnostic):
     """The requested code does not exist.
 
     Codes are a letter and three digits: D for the language, R for the referee, V for the validators, T
@@ -49,13 +49,13 @@ class NoSuchCode(Mistake):
     code = "C403"
     slug = "no-such-code"
     title = "unknown code `{name}`"
-    mend = "{hint}"
+    advice = "{hint}"
     name: str
     hint: str
 
 
 @dataclass(frozen=True)
-class MalformedOption(Mistake):
+class MalformedOption(Diagnostic):
     """An option of a game is not written as `NAME=VALUE`.
 
     For example `--option trading=on`. `rulewright list` shows the options of each game, the values that
@@ -65,12 +65,12 @@ class MalformedOption(Mistake):
     code = "C404"
     slug = "malformed-option"
     title = "`{text}` is not of the form `NAME=VALUE`"
-    mend = "write `--option NAME=VALUE`; `rulewright list` shows the options of each game"
+    advice = "write `--option NAME=VALUE`; `rulewright list` shows the options of each game"
     text: str
 
 
 @dataclass(frozen=True)
-class NoSuchSeat(Mistake):
+class NoSuchSeat(Diagnostic):
     """The named seat does not take part.
 
     Seats are called A, B, C, ... in seat order, up to the number of seats.
@@ -79,13 +79,13 @@ class NoSuchSeat(Mistake):
     code = "C405"
     slug = "no-such-seat"
     title = "unknown seat `{name}`"
-    mend = "the seats are {known}"
+    advice = "the seats are {known}"
     name: str
     known: str
 
 
 @dataclass(frozen=True)
-class NoSuchStep(Mistake):
+class NoSuchStep(Diagnostic):
     """The log does not have the requested step.
 
     Every choice and every random outcome is one step, counted from 1; 0 is the start.
@@ -94,13 +94,13 @@ class NoSuchStep(Mistake):
     code = "C406"
     slug = "no-such-step"
     title = "unknown step `{number}`"
-    mend = "the log has {most} steps"
+    advice = "the log has {most} steps"
     number: str
     most: int
 
 
 @dataclass(frozen=True)
-class BadName(Mistake):
+class BadName(Diagnostic):
     """A new ruleset cannot have this name.
 
     The name is used for a folder, a rules file and the game in logs. It starts with a letter and consists of
@@ -110,13 +110,13 @@ class BadName(Mistake):
     code = "C407"
     slug = "bad-name"
     title = "a ruleset cannot be called `{name}`"
-    mend = "{hint}"
+    advice = "{hint}"
     name: str
     hint: str
 
 
 @dataclass(frozen=True)
-class NothingToTest(Mistake):
+class NothingToTest(Diagnostic):
     """No scenario was found to run.
 
     Scenarios are the YAML files in the folder `scenarios` of a ruleset. Either there are none, or none
@@ -126,13 +126,13 @@ class NothingToTest(Mistake):
     code = "C408"
     slug = "nothing-to-test"
     title = "no scenario to run{why}"
-    mend = "{hint}"
+    advice = "{hint}"
     why: str
     hint: str
 
 
 @dataclass(frozen=True)
-class UnknownGameOfLog(Mistake):
+class UnknownGameOfLog(Diagnostic):
     """A log names a game that is not bundled.
 
     A log contains the name of its game and the content hash of its rules, not the rules themselves. Name
@@ -142,12 +142,12 @@ class UnknownGameOfLog(Mistake):
     code = "C409"
     slug = "unknown-game-of-log"
     title = "the log is of game `{name}`, which is not bundled"
-    mend = "name its ruleset: `--game PATH`"
+    advice = "name its ruleset: `--game PATH`"
     name: str
 
 
 @dataclass(frozen=True)
-class DoesNotHold(Mistake):
+class DoesNotHold(Diagnostic):
     """An assertion of a scenario does not hold.
 
     Either the rules are wrong, or the scenario expects something that the rulebook does not say. `refused`
@@ -169,7 +169,7 @@ class DoesNotHold(Mistake):
 
 
 @dataclass(frozen=True)
-class BadBound(Mistake):
+class BadBound(Diagnostic):
     """A bound leaves nothing to explore.
 
     `rulewright explore` explores positions up to a depth, a number, or a time. Each bound must allow at least
@@ -179,14 +179,14 @@ class BadBound(Mistake):
     code = "C411"
     slug = "bad-bound"
     title = "`{name}` cannot be {value}"
-    mend = "it must be at least {least}"
+    advice = "it must be at least {least}"
     name: str
     value: str
     least: str
 
 
 @dataclass(frozen=True)
-class ForbiddenWord(Mistake):
+class ForbiddenWord(Diagnostic):
     """An argument contains a character that controls a terminal or hides text.
 
     Such arguments usually come from file names that somebody else has chosen, not from a keyboard. They are
@@ -196,13 +196,13 @@ class ForbiddenWord(Mistake):
     code = "C412"
     slug = "forbidden-word"
     title = "{character} is not allowed in an argument"
-    mend = "use another name; rename the file or folder"
+    advice = "use another name; rename the file or folder"
     word: str
     character: str
 
 
 @dataclass(frozen=True)
-class PresetInAFile(Mistake):
+class PresetInAFile(Diagnostic):
     """A log uses a preset from a file, and that file was not named.
 
     A log often comes from somebody else. If its word were enough, it could have any of your files read, and
@@ -213,12 +213,12 @@ class PresetInAFile(Mistake):
     code = "C413"
     slug = "preset-in-a-file"
     title = "the log uses the preset file `{path}`, which is not read on the word of a log"
-    mend = "name the file: `--small FILE`"
+    advice = "name the file: `--small FILE`"
     path: str
 
 
 @dataclass(frozen=True)
-class CannotKeep(Mistake):
+class CannotKeep(Diagnostic):
     """The last change of a match cannot be written to its file.
 
     The disk is full, a limit is reached, or the file was moved or changed by somebody else. The file contains
@@ -229,13 +229,13 @@ class CannotKeep(Mistake):
     code = "C416"
     slug = "cannot-keep"
     title = "the last change cannot be written to `{path}`: {why}"
-    mend = "free space, or use another file; this one contains the match as it was before"
+    advice = "free space, or use another file; this one contains the match as it was before"
     path: str
     why: str
 
 
 @dataclass(frozen=True)
-class LogInUse(Mistake):
+class LogInUse(Diagnostic):
     """Another process is writing a match to this file.
 
     Two matches cannot be written to one file at the same time: each would overwrite the other. Wait until
@@ -245,12 +245,12 @@ class LogInUse(Mistake):
     code = "C417"
     slug = "log-in-use"
     title = "another process is writing its match to `{path}`"
-    mend = "end the other one first, or use another file for this match: `--log FILE`"
+    advice = "end the other one first, or use another file for this match: `--log FILE`"
     path: str
 
 
 @dataclass(frozen=True)
-class OtherMatch(Mistake):
+class OtherMatch(Diagnostic):
     """A new match would overwrite another one that is not over.
 
     The file contains a match that can be resumed, and that would be lost. Resume it, keep the new match in
@@ -260,12 +260,12 @@ class OtherMatch(Mistake):
     code = "C418"
     slug = "other-match"
     title = "`{path}` contains another match, which is not over"
-    mend = "resume it with `--resume {path}`, name another file for this match, or delete that one"
+    advice = "resume it with `--resume {path}`, name another file for this match, or delete that one"
     path: str
 
 
 @dataclass(frozen=True)
-class SlowRules(Mistake):
+class SlowRules(Diagnostic):
     """Reading and compiling a game takes longer than its check may take.
 
     Rules have limits of size, each with a code of its own; rules that are close to many of them at once can
@@ -276,13 +276,13 @@ class SlowRules(Mistake):
     code = "C414"
     slug = "slow-rules"
     title = "`{name}` was not read and compiled within {seconds:g} s"
-    mend = "give more `--seconds`, or make it smaller"
+    advice = "give more `--seconds`, or make it smaller"
     name: str
     seconds: float
 
 
 @dataclass(frozen=True)
-class OutOfMemory(Mistake):
+class OutOfMemory(Diagnostic):
     """A command needs more memory than it may use.
 
     The system, a limit of the shell (`ulimit -v`) or a container limits the memory of a process. What the
@@ -293,11 +293,11 @@ class OutOfMemory(Mistake):
     code = "C415"
     slug = "out-of-memory"
     title = "out of memory"
-    mend = "allow the process more (`ulimit -v`), or reduce the work"
+    advice = "allow the process more (`ulimit -v`), or reduce the work"
 
 
 @dataclass(frozen=True)
-class NoSuchLanguage(Mistake):
+class NoSuchLanguage(Diagnostic):
     """The game has no labels in the requested language.
 
     The names shown to people are in one file for each language, `labels/en.yaml`, in the folder of the
@@ -308,13 +308,13 @@ class NoSuchLanguage(Mistake):
     code = "C430"
     slug = "no-such-language"
     title = "no labels in `{lang}`"
-    mend = "{hint}"
+    advice = "{hint}"
     lang: str
     hint: str
 
 
 @dataclass(frozen=True)
-class PagesNotInstalled(Mistake):
+class PagesNotInstalled(Diagnostic):
     """The library for pages is required but not installed.
 
     Reports, traces, comparisons and rulebooks as HTML are made from templates, by a library that escapes
@@ -325,5 +325,5 @@ class PagesNotInstalled(Mistake):
     code = "C440"
     slug = "pages-not-installed"
     title = "the library `{library}` is not installed"
-    mend = 'install it with `pip install "rulewright[pages]"`'
+    advice = 'install it with `pip install "rulewright[pages]"`'
     library: str

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from dsl.characters import visible
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from dsl.wording import shortened
 from rulewright import durable
@@ -82,22 +82,22 @@ def json_option(command: Command) -> Command:
 
 
 def settings(pairs: tuple[str, ...]) -> dict[str, str]:
-    """`NAME=VALUE` pairs as a mapping. Raises `Failed` for what is no pair."""
+    """`NAME=VALUE` pairs as a mapping. Raises `DiagnosticError` for what is no pair."""
     found: dict[str, str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or not name.strip() or not value.strip():
-            raise Failed(MalformedOption(NOWHERE, pair))
+            raise DiagnosticError(MalformedOption(NOWHERE, pair))
         found[name.strip()] = value.strip()
     return found
 
 
 def write_text(path: str, text: str) -> None:
-    """Writes a file that was named on the command line. Raises `Failed` if that cannot be done.
+    """Writes a file that was named on the command line. Raises `DiagnosticError` if that cannot be done.
 
     A reader may print it: it holds nothing that a terminal would act on, and nothing that XML forbids.
     """
     try:
         durable.write(Path(path), visible(text).encode())
     except (OSError, ValueError) as error:
-        raise Failed(CannotWrite(NOWHERE, path, why_not(error))) from None
+        raise DiagnosticError(CannotWrite(NOWHERE, path, why_not(error))) from None

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.folder import NotRegular, Outside
 from dsl.messages.files import CannotRead, NotAFile, TooLarge
 from dsl.source import NOWHERE
@@ -38,13 +38,16 @@ DEEPEST = 40
 def read_bytes(path: str, most: int) -> bytes:
     """A file that was named on the command line, or with `-` standard input; links and pipes are followed.
 
-    Raises `Failed` if it cannot be read or has more than `most` bytes.
+    Raises `DiagnosticError` if it cannot be read or has more than `most` bytes.
     """
     return _whole(path, most, _standard_input if path == "-" else partial(named_file, path, pipes=True))
 
 
 def read_found(path: Path, most: int) -> bytes:
-    """A file that was found in a folder; no link is followed. Raises `Failed` as `read_bytes` does."""
+    """A file that was found in a folder; no link is followed.
+
+    Raises `DiagnosticError` as `read_bytes` does.
+    """
     return _whole(str(path), most, partial(plain_file, path))
 
 
@@ -52,11 +55,11 @@ def _whole(path: str, most: int, read: Callable[[int], bytes]) -> bytes:
     try:
         data = read(most + 1)
     except NotRegular as error:
-        raise Failed(NotAFile(NOWHERE, path, error.strerror or "something else")) from None
+        raise DiagnosticError(NotAFile(NOWHERE, path, error.strerror or "something else")) from None
     except (OSError, ValueError) as error:
-        raise Failed(CannotRead(NOWHERE, path, why_not(error), "check its name")) from None
+        raise DiagnosticError(CannotRead(NOWHERE, path, why_not(error), "check its name")) from None
     if len(data) > most:
-        raise Failed(TooLarge(NOWHERE, path, len(data), most))
+        raise DiagnosticError(TooLarge(NOWHERE, path, len(data), most))
     return data
 
 

@@ -7,7 +7,7 @@ from statistics import median
 
 import click
 
-from dsl.diagnostics import Mistake, Report
+from dsl.diagnostics import Diagnostic, Report
 from dsl.render import as_json as mistakes_as_json
 from interpreter.game import Game
 from rulewright.terminal import complain
@@ -16,7 +16,7 @@ from validators.explore.playouts import Sample
 from validators.explore.witness import witness
 
 
-def unseen(mistake: Mistake) -> str:
+def unseen(mistake: Diagnostic) -> str:
     """Something that did not come up, in a few words."""
     match mistake:
         case NeverEntered(name=name):

@@ -11,7 +11,7 @@ from dataclasses import fields, replace
 
 import click
 
-from dsl.diagnostics import Mistake, Report, Severity
+from dsl.diagnostics import Diagnostic, Report, Severity
 from dsl.messages import BadOption
 from dsl.render import snippets
 from dsl.source import NOWHERE, Source, Span
@@ -39,12 +39,12 @@ def _painted_line(line: str) -> str:
     return line
 
 
-def complain(mistakes: Sequence[Mistake], err: bool = True) -> None:
+def complain(mistakes: Sequence[Diagnostic], err: bool = True) -> None:
     """Mistakes as snippets, on the error stream if they are not what was asked for."""
     click.echo(painted(snippets(Report(mistakes))), err=err)
 
 
-def located(mistake: Mistake, words: Sequence[str]) -> Mistake:
+def located(mistake: Diagnostic, words: Sequence[str]) -> Diagnostic:
     """A mistake without a place points to the words of the command line that it is about."""
     if mistake.span is not NOWHERE and not isinstance(mistake, BadOption):
         return mistake
@@ -52,11 +52,11 @@ def located(mistake: Mistake, words: Sequence[str]) -> Mistake:
     return replace(mistake, span=_span(source, words, _meant(mistake, words)))
 
 
-def on_command_line(mistake: Mistake) -> bool:
+def on_command_line(mistake: Diagnostic) -> bool:
     return mistake.span.source.name == "command line"
 
 
-def _meant(mistake: Mistake, words: Sequence[str]) -> int | None:
+def _meant(mistake: Diagnostic, words: Sequence[str]) -> int | None:
     """The number of the word that a mistake is about, if it can be told."""
     said = {str(getattr(mistake, f.name)) for f in fields(mistake) if f.name != "span"}
     for i, word in enumerate(words[1:], start=1):
@@ -82,7 +82,7 @@ def counted(number: int, noun: str) -> str:
     return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
 
 
-def tally(mistakes: Sequence[Mistake]) -> str:
+def tally(mistakes: Sequence[Diagnostic]) -> str:
     """`1 error and 2 warnings`"""
     errors = sum(m.severity is Severity.ERROR for m in mistakes)
     warnings = len(mistakes) - errors

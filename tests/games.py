@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dsl.diagnostics import Report
-from dsl.domains import Int
+from dsl.domains import IntType
 from dsl.load import Questions, load_for_questions
 from dsl.rules import Option, Rules
 from interpreter import ir
@@ -106,7 +106,7 @@ def _others(name: str, ranges: bool) -> dict[str, list[str]]:
 
 
 def _values(option: Option, ranges: bool) -> list[str]:
-    if isinstance(option.type, Int):
+    if isinstance(option.type, IntType):
         limits = (option.type.lo, option.type.hi) if ranges else ()
         return [str(n) for n in limits if n != option.default]
     return [value for i, value in enumerate(option.values) if i != option.default]

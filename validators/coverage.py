@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from dsl.diagnostics import Stop
+from dsl.diagnostics import ErrorsReported
 from dsl.rules import Rules
 from dsl.source import Span
 from interpreter import ir
@@ -88,7 +88,7 @@ def playouts_covered(
 ) -> Coverage:
     """What the playouts of the seeds `seed`, `seed + 1`, ... execute, on the fast executor.
 
-    They are those of a machine without cover. Raises `Stop` if the configuration does not exist.
+    They are those of a machine without cover. Raises `ErrorsReported` if the configuration does not exist.
     """
     from interpreter.wasm.program import CoveredProgram
 
@@ -144,7 +144,7 @@ def perform(runner: ScenarioRunner, scenario: Scenario) -> Performed:
     """Runs a scenario in a runner with `cover`, on either executor, and says what it has executed."""
     try:
         game = runner.game(scenario)
-    except Stop:
+    except ErrorsReported:
         return Performed(runner.run(scenario), b"")
     game.executor.clear_cover()
     result = runner.run(scenario)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 
 from dsl.diagnostics import did_you_mean
-from dsl.rules import Allowed
+from dsl.rules import Suppression
 from validators.check import Check
 from validators.checks import CHECKS
 from validators.checks.nothing_to_allow import NothingToAllow
@@ -78,7 +78,7 @@ def _found(check: Check, subject: Subject) -> tuple[list[Finding], bool]:
     return list(found), True
 
 
-def _hint(entry: Allowed, findings: Sequence[Finding], zones: Container[str]) -> str:
+def _hint(entry: Suppression, findings: Sequence[Finding], zones: Container[str]) -> str:
     """What an entry of `allow` may have been meant for."""
     codes = {check.code for check in CHECKS}
     if entry.code not in codes:

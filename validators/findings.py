@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from dsl.diagnostics import Label, Mistake, Severity
+from dsl.diagnostics import Diagnostic, Label, Severity
 
 
 @dataclass(frozen=True)
-class Finding(Mistake):
+class Finding(Diagnostic):
     """What is wrong with a game though every line of it has a meaning.
 
     `about` is the name by which `allow` in `game.yaml` speaks of it; `hops` is the way that shows it, place

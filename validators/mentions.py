@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dsl import rules as r
-from dsl.domains import Elem, Piece
+from dsl.domains import EnumType, PieceType
 from dsl.rules.visit import walk
 
 
@@ -50,7 +50,7 @@ def _note(found: Mentions, part: Any) -> None:
     for kind in (getattr(part, "type", None), getattr(part, "item", None)):
         _note_type(found, kind)
     match part:
-        case r.ReadStore(name=name):
+        case r.ReadStateVar(name=name):
             found.read.add(name)
         case r.Write(name=name):
             found.written.add(name)
@@ -72,9 +72,9 @@ def _note(found: Mentions, part: Any) -> None:
 
 def _note_type(found: Mentions, kind: object) -> None:
     match kind:
-        case Piece(component=name):
+        case PieceType(component=name):
             found.components.add(name)
-        case Elem(type=name):
+        case EnumType(type=name):
             found.types.add(name)
 
 
@@ -89,10 +89,10 @@ def _step(found: Mentions, step: r.FlowStep) -> None:
 def _declared(rules: r.Rules, found: Mentions) -> None:
     """What declarations speak of: the types of indices and columns, banks, the piles behind piles."""
     stores = [
-        x.store for kind in (rules.zones, rules.counters, rules.marks, rules.pointers) for x in kind.values()
+        x.var for kind in (rules.zones, rules.counters, rules.marks, rules.pointers) for x in kind.values()
     ]
-    for store in stores:
-        found.types |= {name for name in (store.of, store.at) if name is not None}
+    for var in stores:
+        found.types |= {name for name in (var.of, var.at) if name is not None}
     found.types |= {p.to for p in rules.pointers.values()}
     found.types |= {t.base for t in rules.types.values() if t.base is not None}
     for counter in rules.counters.values():
@@ -106,4 +106,4 @@ def _declared(rules: r.Rules, found: Mentions) -> None:
     kinds = [column.type for named in columns for column in named.values()]
     kinds += [component.die for component in rules.components.values() if component.die is not None]
     kinds += [kind for table in rules.tables.values() for kind in (*table.over_types, table.type)]
-    found.types |= {kind.type for kind in kinds if isinstance(kind, Elem)}
+    found.types |= {kind.type for kind in kinds if isinstance(kind, EnumType)}

@@ -9,7 +9,7 @@ from functools import cached_property
 from math import inf
 from time import monotonic
 
-from dsl.domains import Flag, Int
+from dsl.domains import FlagType, IntType
 from dsl.rules import Rules
 from interpreter import ir
 from interpreter.compile.program import compile_rules
@@ -59,9 +59,9 @@ class Subject:
         """Every option with every value but its default; of a range only both ends."""
         for name, option in self.rules.options.items():
             match option.type:
-                case Flag():
+                case FlagType():
                     yield name, "false" if option.default else "true"
-                case Int(lo, hi):
+                case IntType(lo, hi):
                     yield from ((name, v) for v in {lo, hi} - {option.default})
                 case _:
                     yield from ((name, v) for i, v in enumerate(option.values) if i != option.default)

@@ -52,13 +52,13 @@ def looks(
             if _hidden(rules, node, asker):
                 yield name, span
             return
-        case r.Empty(group=r.InZone() as group) | r.SizeOf(group=r.InZone() as group):
-            yield from _uncounted(rules, group, asker)
+        case r.Empty(collection=r.InZone() as collection) | r.SizeOf(collection=r.InZone() as collection):
+            yield from _uncounted(rules, collection, asker)
             return
         case r.Empty() | r.SizeOf():
             return
-        case r.AnyOf(binder=r.Binder(group=r.InZone() as group, where=None)):
-            yield from _uncounted(rules, group, asker)
+        case r.AnyOf(binder=r.Binder(collection=r.InZone() as collection, where=None)):
+            yield from _uncounted(rules, collection, asker)
             return
         case r.UseValue(value=name, arguments=arguments) if name not in inside:
             value = rules.values[name]
@@ -68,28 +68,30 @@ def looks(
         yield from looks(rules, part, asker, inside)
 
 
-def _hidden(rules: r.Rules, group: r.InZone, asker: Asker) -> bool:
+def _hidden(rules: r.Rules, collection: r.InZone, asker: Asker) -> bool:
     """Whether the asker is known not to see a zone's pieces."""
-    zone = rules.zones.get(group.zone)
+    zone = rules.zones.get(collection.zone)
     if zone is None or zone.seen_by == "all":
         return False
-    return zone.seen_by != "owner" or group.of is None or asker.is_another(group.of)
+    return zone.seen_by != "owner" or collection.of is None or asker.is_another(collection.of)
 
 
-def _uncounted(rules: r.Rules, group: r.InZone, asker: Asker) -> Iterator[tuple[str, Span]]:
+def _uncounted(rules: r.Rules, collection: r.InZone, asker: Asker) -> Iterator[tuple[str, Span]]:
     """A zone of which it is asked how many pieces lie there, if the asker may not count them."""
-    zone = rules.zones.get(group.zone)
-    if zone is None or "all" in (zone.seen_by, zone.counted_by) or not _hidden(rules, group, asker):
+    zone = rules.zones.get(collection.zone)
+    if zone is None or "all" in (zone.seen_by, zone.counted_by) or not _hidden(rules, collection, asker):
         return
-    if zone.counted_by != "owner" or group.of is None or asker.is_another(group.of):
-        yield group.zone, group.span
+    if zone.counted_by != "owner" or collection.of is None or asker.is_another(collection.of):
+        yield collection.zone, collection.span
 
 
 def others_in(node: Any) -> frozenset[r.Var]:
     """The names in a block that stand for other seats than the one that acts, or for any seat."""
     binders = (part for part in walk(node) if isinstance(part, r.Binder))
-    return frozenset(b.var for b in binders if _any_seat(b.group))
+    return frozenset(b.var for b in binders if _any_seat(b.collection))
 
 
-def _any_seat(group: Any) -> bool:
-    return isinstance(group, r.Opponents) or (isinstance(group, r.OfType) and group.decl == "seat")
+def _any_seat(collection: Any) -> bool:
+    return isinstance(collection, r.Opponents) or (
+        isinstance(collection, r.OfType) and collection.decl == "seat"
+    )

@@ -9,7 +9,7 @@ from itertools import chain, count
 from time import monotonic
 from weakref import WeakKeyDictionary
 
-from dsl.diagnostics import Label, Mistake
+from dsl.diagnostics import Diagnostic, Label
 from dsl.rules import Rules
 from interpreter import ir
 from interpreter.chance import Choosing
@@ -37,7 +37,7 @@ SHOWN, REPLAYED = 4, 4000
 class Witness:
     """A fault in a match of random choices: what it was, and the match that comes to it."""
 
-    mistake: Mistake
+    mistake: Diagnostic
     rules: Rules
     machine: ir.Machine
     seed: int

@@ -7,16 +7,16 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import cast
 
+from dsl.declare.board_display import read_display
 from dsl.declare.directions import COMPASS, SIX, STRAIGHT, Offset, declare_directions
-from dsl.declare.drawn import read_drawn
-from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import enumeration, named_values, numbers, too_many, value_of
+from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import interval, is_range, mapping, number, word, words
 from dsl.declare.rows import read_rows
-from dsl.declare.world import World
-from dsl.diagnostics import Failed
+from dsl.declare.symbol_table import SymbolTable
+from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, Node, Scalar, Sequence
-from dsl.domains import LARGEST, Int
+from dsl.domains import LARGEST, IntType
 from dsl.messages.shapes import MissingKey, WrongShape
 from dsl.numbers import whole
 from dsl.rules import Column, Shape, TypeDecl
@@ -34,50 +34,52 @@ KEYS = {
 """The keys that a board has besides its shape."""
 
 
-def declare_board(world: World, name: Scalar, node: Node) -> None:
+def declare_board(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`{line: 6}`, `{ring: [a, b, c]}`, `{grid: [4, 5]}`, `{hex: [11, 11]}`, `{graph: ..., links: ...}`."""
-    world.declare(name.text, "a board", name.span)
+    symbols.declare(name.text, "a board", name.span)
     where = f"board `{name.text}`"
-    shape = Entry(world, mapping(node, where), where).only_one(SHAPES)
+    shape = MappingReader(symbols, mapping(node, where), where).only_one(SHAPES)
     if shape is None:
         hint = f"choose one of {quoted(SHAPES, 'and')}"
-        raise Failed(MissingKey(node.span.first_line(), where, "a shape", hint))
-    found = entry(world, node, where, (shape, *KEYS[shape], "clause"))
+        raise DiagnosticError(MissingKey(node.span.first_line(), where, "a shape", hint))
+    found = entry(symbols, node, where, (shape, *KEYS[shape], "clause"))
     kind = cast(Shape, shape)
     decl = replace(_places(found, name, kind), clauses=found.marks(), shape=kind)
-    drawn = read_drawn(found, decl)
-    world.types[name.text] = replace(
-        decl, links=_links(found, decl, kind), ways=_ways(found, decl), drawn=drawn
+    drawn = read_display(found, decl)
+    symbols.types[name.text] = replace(
+        decl, links=_links(found, decl, kind), directions=_ways(found, decl), drawn=drawn
     )
 
 
 # ---- places
 
 
-def _places(found: Entry, name: Scalar, shape: Shape) -> TypeDecl:
+def _places(found: MappingReader, name: Scalar, shape: Shape) -> TypeDecl:
     node = found.needed(shape)
     if shape in ("grid", "hex"):
         return _grid(found, name, shape)
     if found.has("part_of"):
         return _part(found, name, node)
     if isinstance(node, Sequence):
-        return enumeration(found.world, name, node)
+        return enumeration(found.symbols, name, node)
     scalar = word(node, found.of(shape))
     if whole(scalar.text) is not None:
         return numbers(name, 1, number(scalar, found.of(shape)), scalar.span)
     if is_range(scalar.text):
         return numbers(name, *interval(scalar, found.of(shape)), scalar.span)
     pairs = (*found.found.pairs, (Scalar("table", scalar.span), scalar))
-    names, columns = read_rows(Entry(found.world, Mapping(pairs, found.found.span), found.where))
-    return replace(named_values(name, names, found.world.reserved), columns=columns)
+    names, columns = read_rows(MappingReader(found.symbols, Mapping(pairs, found.found.span), found.where))
+    return replace(named_values(name, names, found.symbols.reserved), columns=columns)
 
 
-def _part(found: Entry, name: Scalar, node: Node) -> TypeDecl:
+def _part(found: MappingReader, name: Scalar, node: Node) -> TypeDecl:
     """Some values of another type, in an order of their own."""
-    base = found.world.type_named(found.word("part_of"))
+    base = found.symbols.type_named(found.word("part_of"))
     members = tuple(value_of(base, item) for item in words(node, found.where))
     if not members or len(set(members)) < len(members):
-        raise Failed(WrongShape(node.span, found.where, f"different values of `{base.name}`, at least one"))
+        raise DiagnosticError(
+            WrongShape(node.span, found.where, f"different values of `{base.name}`, at least one")
+        )
     return replace(
         base,
         name=name.text,
@@ -86,33 +88,33 @@ def _part(found: Entry, name: Scalar, node: Node) -> TypeDecl:
         base=base.base or base.name,
         without={},
         links=(),
-        ways={},
+        directions={},
         sides=(),
         drawn=(),
     )
 
 
-def _grid(found: Entry, name: Scalar, shape: Shape) -> TypeDecl:
+def _grid(found: MappingReader, name: Scalar, shape: Shape) -> TypeDecl:
     """Fields a1, b1, ... row by row: letters for columns, numbers for rows."""
     rows, columns = sides = _sides(found, shape)
     fields = [(r, c) for r in range(rows) for c in range(columns)]
     names = tuple(f"{_letters(c)}{r + 1}" for r, c in fields)
     numbers_of = {
-        "row": Column("row", Int(1, rows), tuple(r + 1 for r, _ in fields)),
-        "column": Column("column", Int(1, columns), tuple(c + 1 for _, c in fields)),
+        "row": Column("row", IntType(1, rows), tuple(r + 1 for r, _ in fields)),
+        "column": Column("column", IntType(1, columns), tuple(c + 1 for _, c in fields)),
     }
     return TypeDecl(name.text, 0, names, False, tuple(range(len(names))), numbers_of, name.span, sides=sides)
 
 
-def _sides(found: Entry, shape: Shape) -> tuple[int, int]:
+def _sides(found: MappingReader, shape: Shape) -> tuple[int, int]:
     sides = words(found.needed(shape), found.of(shape))
     if len(sides) != 2:
-        raise Failed(
+        raise DiagnosticError(
             WrongShape(found.needed(shape).span, found.of(shape), "two numbers", "write `[rows, columns]`")
         )
     rows, columns = (number(side, "a side of the board") for side in sides)
     if rows < 1 or columns < 1:
-        raise Failed(WrongShape(found.needed(shape).span, f"a side of {found.where}", "at least 1"))
+        raise DiagnosticError(WrongShape(found.needed(shape).span, f"a side of {found.where}", "at least 1"))
     if rows * columns > LARGEST:
         raise too_many(found.needed(shape).span, found.where)
     return rows, columns
@@ -127,7 +129,7 @@ def _letters(column: int) -> str:
 # ---- neighbours
 
 
-def _links(found: Entry, decl: TypeDecl, shape: Shape) -> tuple[tuple[int, ...], ...]:
+def _links(found: MappingReader, decl: TypeDecl, shape: Shape) -> tuple[tuple[int, ...], ...]:
     """The neighbours of each place, those of the lowest first."""
     near: dict[int, set[int]] = {v: set() for v in range(decl.lo, decl.hi + 1)}
     for a, b in (*_regular(found, decl, shape), *_written(found, decl)):
@@ -136,9 +138,11 @@ def _links(found: Entry, decl: TypeDecl, shape: Shape) -> tuple[tuple[int, ...],
     return tuple(tuple(sorted(near[v])) for v in sorted(near))
 
 
-def _regular(found: Entry, decl: TypeDecl, shape: Shape) -> Iterable[tuple[int, int]]:
+def _regular(found: MappingReader, decl: TypeDecl, shape: Shape) -> Iterable[tuple[int, int]]:
     if shape == "graph" and not found.has("links"):
-        raise Failed(MissingKey(found.span, found.where, "`links`", "write `{place: [place, place]}`"))
+        raise DiagnosticError(
+            MissingKey(found.span, found.where, "`links`", "write `{place: [place, place]}`")
+        )
     if len(decl.sides) == 2:
         return _steps(*decl.sides, _own(found, shape).values())
     if shape == "ring" and len(decl.members) > 2:
@@ -146,12 +150,12 @@ def _regular(found: Entry, decl: TypeDecl, shape: Shape) -> Iterable[tuple[int, 
     return pairwise(decl.members) if shape in ("line", "ring") else ()
 
 
-def _own(found: Entry, shape: Shape) -> dict[str, Offset]:
+def _own(found: MappingReader, shape: Shape) -> dict[str, Offset]:
     """The directions in which a place of a grid or hexagonal board has its neighbours."""
     return STEPS[found.one_of("neighbours", tuple(STEPS)) or "orthogonal"] if shape == "grid" else SIX
 
 
-def _ways(found: Entry, decl: TypeDecl) -> dict[str, tuple[tuple[int, ...], ...]]:
+def _ways(found: MappingReader, decl: TypeDecl) -> dict[str, tuple[tuple[int, ...], ...]]:
     if len(decl.sides) != 2:
         return {}
     return declare_directions(found, decl.sides, _own(found, decl.shape))
@@ -164,7 +168,7 @@ def _steps(rows: int, columns: int, steps: Iterable[Offset]) -> Iterable[tuple[i
                 yield row * columns + column, (row + up) * columns + column + right
 
 
-def _written(found: Entry, decl: TypeDecl) -> Iterable[tuple[int, int]]:
+def _written(found: MappingReader, decl: TypeDecl) -> Iterable[tuple[int, int]]:
     """`links: {a: [b, c]}`, both ways."""
     node = found.get("links")
     for key, places in mapping(node, found.of("links")).pairs if node is not None else ():
@@ -173,9 +177,9 @@ def _written(found: Entry, decl: TypeDecl) -> Iterable[tuple[int, int]]:
         for item in words(places, f"the links of `{key.text}`"):
             b = value_of(decl, item)
             if a == b:
-                raise Failed(WrongShape(item.span, f"a link of `{key.text}`", "another place"))
+                raise DiagnosticError(WrongShape(item.span, f"a link of `{key.text}`", "another place"))
             if b in named:
                 hint = f"`{item.text}` is listed twice"
-                raise Failed(WrongShape(item.span, f"a link of `{key.text}`", "listed once", hint))
+                raise DiagnosticError(WrongShape(item.span, f"a link of `{key.text}`", "listed once", hint))
             named.add(b)
             yield a, b

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import named_values, value_of
+from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import interval, is_range, mapping, number
 from dsl.declare.rows import read_rows
-from dsl.declare.world import World
-from dsl.diagnostics import Failed
+from dsl.declare.symbol_table import SymbolTable
+from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, Node, Scalar
-from dsl.domains import LARGEST, Elem, Int, Type, row_type
+from dsl.domains import LARGEST, EnumType, IntType, Type, row_type
 from dsl.messages.shapes import WrongShape
 from dsl.rules import Column, Component, TypeDecl
 
@@ -26,83 +26,83 @@ KEYS = {
 """What kind of component a key makes, and the keys that it has besides; "" is one of equal pieces."""
 
 
-def declare_component(world: World, name: Scalar, node: Node) -> None:
+def declare_component(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """Dice, a table of cards, pieces by kind, or a number of equal pieces."""
     where = f"component `{name.text}`"
-    world.declare(name.text, "a component", name.span)
-    kind = Entry(world, mapping(node, where), where).only_one(k for k in KEYS if k) or ""
+    symbols.declare(name.text, "a component", name.span)
+    kind = MappingReader(symbols, mapping(node, where), where).only_one(k for k in KEYS if k) or ""
     first = (kind,) if kind else tuple(k for k in KEYS if k)
-    found = entry(world, node, where, (*first, *KEYS[kind], "clause"))
+    found = entry(symbols, node, where, (*first, *KEYS[kind], "clause"))
     component = replace(_kept(found, _MAKERS[kind](found, name)), clauses=found.marks())
     if sum(component.copies) > LARGEST:
-        raise Failed(WrongShape(name.span, f"the pieces of {where}", f"at most {LARGEST}"))
-    world.components[name.text] = component
+        raise DiagnosticError(WrongShape(name.span, f"the pieces of {where}", f"at most {LARGEST}"))
+    symbols.components[name.text] = component
     if component.die is None:
-        _declare_rows(world, component)
+        _declare_rows(symbols, component)
 
 
-def _declare_rows(world: World, component: Component) -> None:
+def _declare_rows(symbols: SymbolTable, component: Component) -> None:
     """The type whose values are the component's rows, which no rule can name."""
     name, rows = row_type(component.name), component.classes
-    world.types[name] = TypeDecl(
+    symbols.types[name] = TypeDecl(
         name, 0, rows, False, tuple(range(len(rows))), component.columns, component.span
     )
 
 
-def _per_seat(found: Entry) -> bool:
+def _per_seat(found: MappingReader) -> bool:
     return found.one_of("of", ("seat",)) is not None
 
 
-def _count(found: Entry) -> int:
+def _count(found: MappingReader) -> int:
     return found.count("count", 1, LARGEST)
 
 
-def _die(found: Entry, name: Scalar) -> Component:
+def _die(found: MappingReader, name: Scalar) -> Component:
     scalar = found.word("die")
     faces: Type
     if is_range(scalar.text):
         low, high = interval(scalar, found.of("die"))
-        faces, names = Int(low, high), tuple(str(v) for v in range(low, min(high, low + FACES) + 1))
+        faces, names = IntType(low, high), tuple(str(v) for v in range(low, min(high, low + FACES) + 1))
     else:
-        decl = found.world.type_named(scalar)
-        faces, names = Int(decl.lo, decl.hi) if decl.numeric else Elem(decl.name), decl.names
+        decl = found.symbols.type_named(scalar)
+        faces, names = IntType(decl.lo, decl.hi) if decl.numeric else EnumType(decl.name), decl.names
         if decl.base is not None:
-            raise Failed(
+            raise DiagnosticError(
                 WrongShape(scalar.span, found.of("die"), f"a whole type, not a part of `{decl.base}`")
             )
     if len(names) > FACES:
-        raise Failed(WrongShape(scalar.span, found.of("die"), f"at most {FACES} faces"))
+        raise DiagnosticError(WrongShape(scalar.span, found.of("die"), f"at most {FACES} faces"))
     return Component(name.text, names, (_count(found),), {}, faces, _per_seat(found), name.span)
 
 
-def _cards(found: Entry, name: Scalar) -> Component:
+def _cards(found: MappingReader, name: Scalar) -> Component:
     rows, columns = read_rows(found)
-    names = named_values(name, rows, found.world.reserved).names
+    names = named_values(name, rows, found.symbols.reserved).names
     copies = _copies_in(found, columns) if found.has("copies") else (1,) * len(names)
     return Component(name.text, names, copies, columns, None, False, name.span)
 
 
-def _copies_in(found: Entry, columns: dict[str, Column]) -> tuple[int, ...]:
+def _copies_in(found: MappingReader, columns: dict[str, Column]) -> tuple[int, ...]:
     """How many pieces each row has, in the column that `copies` names."""
     column = columns.get(found.word("copies").text)
-    if column is None or not isinstance(column.type, Int) or column.type.lo < 0 or column.keyed_by:
+    if column is None or not isinstance(column.type, IntType) or column.type.lo < 0 or column.keyed_by:
         wanted = "the name of a column of numbers from 0 up"
-        raise Failed(WrongShape(found.needed("copies").span, found.of("copies"), wanted))
+        raise DiagnosticError(WrongShape(found.needed("copies").span, found.of("copies"), wanted))
     return column.values
 
 
-def _kinds(found: Entry, name: Scalar) -> Component:
-    decl = found.world.type_named(found.word("kinds"))
+def _kinds(found: MappingReader, name: Scalar) -> Component:
+    decl = found.symbols.type_named(found.word("kinds"))
     if decl.base is not None:
         wanted = f"a whole type, not a part of `{decl.base}`"
-        raise Failed(WrongShape(found.needed("kinds").span, found.of("kinds"), wanted))
+        raise DiagnosticError(WrongShape(found.needed("kinds").span, found.of("kinds"), wanted))
     copies = _copies_of(found, decl)
     columns = dict(decl.columns)
-    columns[decl.name] = Column(decl.name, Elem(decl.name), tuple(range(decl.lo, decl.hi + 1)))
+    columns[decl.name] = Column(decl.name, EnumType(decl.name), tuple(range(decl.lo, decl.hi + 1)))
     return Component(name.text, decl.names, copies, columns, None, False, name.span)
 
 
-def _copies_of(found: Entry, decl: TypeDecl) -> tuple[int, ...]:
+def _copies_of(found: MappingReader, decl: TypeDecl) -> tuple[int, ...]:
     """How many pieces each kind has: `count` for all, `copies` by name, or a column of the type."""
     given = found.get("copies")
     if given is None:
@@ -118,11 +118,11 @@ def _copies_of(found: Entry, decl: TypeDecl) -> tuple[int, ...]:
 def _copies(node: Node) -> int:
     value = number(node, "a number of copies")
     if not 0 <= value <= LARGEST:
-        raise Failed(WrongShape(node.span, "a number of copies", f"within 0..{LARGEST}"))
+        raise DiagnosticError(WrongShape(node.span, "a number of copies", f"within 0..{LARGEST}"))
     return value
 
 
-def _kept(found: Entry, component: Component) -> Component:
+def _kept(found: MappingReader, component: Component) -> Component:
     """A component of which only some classes have pieces: `keep: [a, b]`, or with numbers, `{a: 1, b: 2}`."""
     node = found.get("keep")
     if node is None:
@@ -138,16 +138,16 @@ def _kept(found: Entry, component: Component) -> Component:
     return replace(component, copies=tuple(copies))
 
 
-def _class(found: Entry, component: Component, name: Scalar) -> int:
+def _class(found: MappingReader, component: Component, name: Scalar) -> int:
     if name.text not in component.classes:
-        raise found.world.unknown(name, f"`{component.name}`", component.classes)
+        raise found.symbols.unknown(name, f"`{component.name}`", component.classes)
     return component.classes.index(name.text)
 
 
-def _equal(found: Entry, name: Scalar) -> Component:
+def _equal(found: MappingReader, name: Scalar) -> Component:
     if not _per_seat(found):
         return Component(name.text, (name.text,), (_count(found),), {}, None, False, name.span)
-    seats = found.world.types["seat"].names
+    seats = found.symbols.types["seat"].names
     return Component(name.text, seats, (_count(found),) * len(seats), {}, None, True, name.span)
 
 

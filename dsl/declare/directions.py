@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dsl.declare.entry import Entry
 from dsl.declare.enumerations import named_values
+from dsl.declare.mapping_reader import MappingReader
 from dsl.declare.nodes import mapping, number, words
-from dsl.declare.world import World
-from dsl.diagnostics import Failed, did_you_mean
+from dsl.declare.symbol_table import SymbolTable
+from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import LARGEST, NONE
 from dsl.messages.names import UnknownName
@@ -40,7 +40,7 @@ SIX: dict[str, Offset] = {
 """On a hexagonal board each row lies half a place further east than the one south of it."""
 
 
-def declare_directions(found: Entry, sides: tuple[int, int], own: dict[str, Offset]) -> Ways:
+def declare_directions(found: MappingReader, sides: tuple[int, int], own: dict[str, Offset]) -> Ways:
     """The types that `directions` declares. For each: from every place, the next one in each direction.
 
     `own` are the directions in which neighbours lie; a list may name others of the compass.
@@ -49,30 +49,30 @@ def declare_directions(found: Entry, sides: tuple[int, int], own: dict[str, Offs
     if node is None:
         return {}
     if isinstance(node, Scalar):
-        return {node.text: _declare(found.world, node, tuple(own), own, sides)}
+        return {node.text: _declare(found.symbols, node, tuple(own), own, sides)}
     known = COMPASS if set(own) <= set(STRAIGHT) else own
-    ways: Ways = {}
+    directions: Ways = {}
     for name, written in mapping(node, found.of("directions")).pairs:
         offsets = _offsets(found, name, written, known)
-        ways[name.text] = _declare(found.world, name, tuple(offsets), offsets, sides)
-    return ways
+        directions[name.text] = _declare(found.symbols, name, tuple(offsets), offsets, sides)
+    return directions
 
 
-def _offsets(found: Entry, name: Scalar, node: Node, known: dict[str, Offset]) -> dict[str, Offset]:
+def _offsets(found: MappingReader, name: Scalar, node: Node, known: dict[str, Offset]) -> dict[str, Offset]:
     """`[north, east]`, or `{hop: [2, 1]}`: so many rows north and columns east."""
     where = f"directions `{name.text}`"
     if isinstance(node, Mapping):
-        named_values(name, tuple(key for key, _ in node.pairs), found.world.reserved)
+        named_values(name, tuple(key for key, _ in node.pairs), found.symbols.reserved)
         return {key.text: _offset(key, value) for key, value in node.pairs}
     if not isinstance(node, Sequence):
         hint = "write `[north, east]` or `{hop: [2, 1]}`"
-        raise Failed(WrongShape(node.span, where, "a list of directions, or steps by name", hint))
+        raise DiagnosticError(WrongShape(node.span, where, "a list of directions, or steps by name", hint))
     listed = words(node, where)
     for word in listed:
         if word.text not in known:
             hint = did_you_mean(word.text, known) or f"the directions are {quoted(tuple(known), 'and')}"
-            raise Failed(UnknownName(word.span, word.text, "direction", hint))
-    named_values(name, listed, found.world.reserved)
+            raise DiagnosticError(UnknownName(word.span, word.text, "direction", hint))
+    named_values(name, listed, found.symbols.reserved)
     return {word.text: known[word.text] for word in listed}
 
 
@@ -80,23 +80,31 @@ def _offset(name: Scalar, node: Node) -> Offset:
     where = f"direction `{name.text}`"
     parts = words(node, where)
     if len(parts) != 2:
-        raise Failed(WrongShape(node.span, where, "two numbers", "write `[rows north, columns east]`"))
+        raise DiagnosticError(
+            WrongShape(node.span, where, "two numbers", "write `[rows north, columns east]`")
+        )
     up, right = (number(part, where) for part in parts)
     if (up, right) == (0, 0) or max(abs(up), abs(right)) > LARGEST:
-        raise Failed(WrongShape(node.span, where, "a step to another place of the board"))
+        raise DiagnosticError(WrongShape(node.span, where, "a step to another place of the board"))
     return up, right
 
 
 def _declare(
-    world: World, name: Scalar, names: tuple[str, ...], offsets: dict[str, Offset], sides: tuple[int, int]
+    symbols: SymbolTable,
+    name: Scalar,
+    names: tuple[str, ...],
+    offsets: dict[str, Offset],
+    sides: tuple[int, int],
 ) -> tuple[tuple[int, ...], ...]:
     """The type, whose values go round in a ring; and where each of them leads."""
     if not names:
-        raise Failed(WrongShape(name.span, f"directions `{name.text}`", "a list with at least one entry"))
-    world.declare(name.text, "a type", name.span)
+        raise DiagnosticError(
+            WrongShape(name.span, f"directions `{name.text}`", "a list with at least one entry")
+        )
+    symbols.declare(name.text, "a type", name.span)
     size = len(names)
     links = tuple(tuple(sorted({(i - 1) % size, (i + 1) % size} - {i})) for i in range(size))
-    world.types[name.text] = TypeDecl(
+    symbols.types[name.text] = TypeDecl(
         name.text, 0, names, False, tuple(range(size)), {}, name.span, shape="ring", links=links
     )
     rows, columns = sides

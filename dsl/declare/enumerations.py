@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 from unicodedata import normalize
 
-from dsl.declare.entry import entry
+from dsl.declare.mapping_reader import entry
 from dsl.declare.nodes import WORD, interval, number, words
-from dsl.declare.world import World
-from dsl.diagnostics import LONGEST_NAME, Failed, did_you_mean
+from dsl.declare.symbol_table import SymbolTable
+from dsl.diagnostics import LONGEST_NAME, DiagnosticError, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import LARGEST
 from dsl.messages.names import NameTaken, ReservedWord, UnknownName
@@ -21,7 +21,7 @@ from dsl.wording import shortened
 LETTERS = "ABCDEFGHIJKL"
 
 
-def declare_seats(world: World, node: Node) -> None:
+def declare_seats(symbols: SymbolTable, node: Node) -> None:
     """`seats: 2`, `2..5` or `{count: 2, names: [white, black], clause: §1.1}`: the type `seat`.
 
     Its values are called A, B, C, ... if they are not named.
@@ -29,36 +29,38 @@ def declare_seats(world: World, node: Node) -> None:
     names: tuple[Scalar, ...] = ()
     clauses: tuple[str, ...] = ()
     if isinstance(node, Mapping):
-        found = entry(world, node, "`seats`", ("count", "names", "clause"))
+        found = entry(symbols, node, "`seats`", ("count", "names", "clause"))
         node = found.needed("count")
         names = found.words("names") if found.has("names") else ()
         clauses = found.marks()
     low, high = interval(node, "`seats`")
     if not 1 <= low <= high <= len(LETTERS):
-        raise Failed(WrongShape(node.span, "`seats`", f"a number or range within 1..{len(LETTERS)}"))
+        raise DiagnosticError(WrongShape(node.span, "`seats`", f"a number or range within 1..{len(LETTERS)}"))
     if names and len(names) != high:
-        raise Failed(WrongShape(names[0].span.to(names[-1].span), "`names` of `seats`", f"{high} names"))
-    _check_names(names, world.reserved)
+        raise DiagnosticError(
+            WrongShape(names[0].span.to(names[-1].span), "`names` of `seats`", f"{high} names")
+        )
+    _check_names(names, symbols.reserved)
     shown = tuple(n.text for n in names) or tuple(LETTERS[:high])
-    world.seats = (low, high)
-    world.types["seat"] = TypeDecl(
+    symbols.seats = (low, high)
+    symbols.types["seat"] = TypeDecl(
         "seat", 0, shown, False, tuple(range(high)), {}, node.span, clauses=clauses
     )
-    world.names["seat"] = ("a type", node.span)
+    symbols.names["seat"] = ("a type", node.span)
 
 
-def enumeration(world: World, name: Scalar, node: Sequence) -> TypeDecl:
-    """A type whose values are listed. Raises `Failed` if one stands twice or is no usable name."""
+def enumeration(symbols: SymbolTable, name: Scalar, node: Sequence) -> TypeDecl:
+    """A type whose values are listed. Raises `DiagnosticError` if one stands twice or is no usable name."""
     values = words(node, f"type `{name.text}`")
     if not values:
-        raise Failed(WrongShape(node.span, f"type `{name.text}`", "a list with at least one value"))
-    return named_values(name, values, world.reserved)
+        raise DiagnosticError(WrongShape(node.span, f"type `{name.text}`", "a list with at least one value"))
+    return named_values(name, values, symbols.reserved)
 
 
 def named_values(
     name: Scalar, values: tuple[Scalar, ...], reserved: frozenset[str] = frozenset()
 ) -> TypeDecl:
-    """A type whose values have names. Raises `Failed` if one stands twice or cannot be a name."""
+    """A type whose values have names. Raises `DiagnosticError` if one stands twice or cannot be a name."""
     _check_names(values, reserved)
     if len(values) > LARGEST:
         raise too_many(values[LARGEST].span, f"`{name.text}`")
@@ -69,15 +71,15 @@ def named_values(
 def numbers(name: Scalar, low: int, high: int, span: Span) -> TypeDecl:
     """A type of the whole numbers from `low` to `high`."""
     if high < low:
-        raise Failed(WrongShape(span, f"the length of `{name.text}`", "at least 1"))
+        raise DiagnosticError(WrongShape(span, f"the length of `{name.text}`", "at least 1"))
     if high - low >= LARGEST:
         raise too_many(span, f"`{name.text}`")
     values = tuple(range(low, high + 1))
     return TypeDecl(name.text, low, tuple(map(str, values)), True, values, {}, name.span)
 
 
-def too_many(span: Span, where: str) -> Failed:
-    return Failed(WrongShape(span, where, f"a type of at most {LARGEST} values"))
+def too_many(span: Span, where: str) -> DiagnosticError:
+    return DiagnosticError(WrongShape(span, where, f"a type of at most {LARGEST} values"))
 
 
 def _check_names(values: Iterable[Scalar], reserved: frozenset[str]) -> None:
@@ -85,14 +87,14 @@ def _check_names(values: Iterable[Scalar], reserved: frozenset[str]) -> None:
     seen: dict[str, Span] = {}
     for value in values:
         if value.text in seen:
-            raise Failed(NameTaken(value.span, value.text, "a value of this type", seen[value.text]))
+            raise DiagnosticError(NameTaken(value.span, value.text, "a value of this type", seen[value.text]))
         seen[value.text] = value.span
         if not WORD.fullmatch(value.text) and not (value.text.isascii() and value.text.isdigit()):
             shown = shortened(value.text)
             wanted, hint = "a word of letters, digits and `_`", _as_word(value.text)
-            raise Failed(WrongShape(value.span, f"the value `{shown}`", wanted, hint))
+            raise DiagnosticError(WrongShape(value.span, f"the value `{shown}`", wanted, hint))
         if value.text in reserved:
-            raise Failed(ReservedWord(value.span, value.text))
+            raise DiagnosticError(ReservedWord(value.span, value.text))
 
 
 def _as_word(text: str) -> str:
@@ -104,7 +106,7 @@ def _as_word(text: str) -> str:
 
 
 def value_of(decl: TypeDecl, node: Scalar, column: str | None = None) -> int:
-    """The number of a type's value. Raises `Failed`, as a fault of a cell if a column is named."""
+    """The number of a type's value. Raises `DiagnosticError`, as a fault of a cell if a column is named."""
     if node.text in decl.names:
         value = decl.lo + decl.names.index(node.text)
         if value in decl.members:
@@ -113,8 +115,8 @@ def value_of(decl: TypeDecl, node: Scalar, column: str | None = None) -> int:
     hint = did_you_mean(node.text, members)
     if column is not None:
         shown = shortened(node.text) or "(empty)"
-        raise Failed(BadCell(node.span, shown, column, f"not a value of `{decl.name}`", hint))
-    raise Failed(UnknownName(node.span, shortened(node.text), "value", hint, f" of `{decl.name}`"))
+        raise DiagnosticError(BadCell(node.span, shown, column, f"not a value of `{decl.name}`", hint))
+    raise DiagnosticError(UnknownName(node.span, shortened(node.text), "value", hint, f" of `{decl.name}`"))
 
 
 def without(decl: TypeDecl, node: Node, seats: tuple[int, int]) -> dict[int, tuple[int, ...]]:
@@ -122,10 +124,12 @@ def without(decl: TypeDecl, node: Node, seats: tuple[int, int]) -> dict[int, tup
     gone: dict[int, tuple[int, ...]] = {}
     if not isinstance(node, Mapping):
         hint = "write `{2: [value, value]}`"
-        raise Failed(WrongShape(node.span, f"`without` of `{decl.name}`", "values by number of seats", hint))
+        raise DiagnosticError(
+            WrongShape(node.span, f"`without` of `{decl.name}`", "values by number of seats", hint)
+        )
     for key, value in node.pairs:
         count = number(key, "a number of seats")
         if not seats[0] <= count <= seats[1]:
-            raise Failed(WrongShape(key.span, "a number of seats", f"within {seats[0]}..{seats[1]}"))
+            raise DiagnosticError(WrongShape(key.span, "a number of seats", f"within {seats[0]}..{seats[1]}"))
         gone[count] = tuple(value_of(decl, item) for item in words(value, f"`without` of `{decl.name}`"))
     return gone

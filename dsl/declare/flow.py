@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import cast
 
-from dsl.declare.entry import Entry, entry
+from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import WORD, mapping, word, words
-from dsl.declare.stores import check_lifetimes
-from dsl.declare.world import World
-from dsl.diagnostics import Failed, did_you_mean
+from dsl.declare.state_vars import check_lifetimes
+from dsl.declare.symbol_table import SymbolTable
+from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import FLAG
 from dsl.messages.game import BadFlow
@@ -23,136 +23,144 @@ EACH = re.compile(r"each seat in turn(?: +by +(\S+))?")
 BEST = ("highest", "lowest", "none")
 
 
-def read_flow(world: World, node: Node) -> dict[str, Phase]:
+def read_flow(symbols: SymbolTable, node: Node) -> dict[str, Phase]:
     """The phases in their order; the first one is where the game begins."""
     found = mapping(node, "`flow`")
-    phases = {name.text: world.attempt(_phase, world, name, value, found) for name, value in found.pairs}
+    phases = {name.text: symbols.attempt(_phase, symbols, name, value, found) for name, value in found.pairs}
     made = {name: phase for name, phase in phases.items() if phase is not None}
     if len(made) == len(phases):
-        world.attempt(_check_phases, found, list(made.values()))
-    check_lifetimes(world, tuple(phases))
+        symbols.attempt(_check_phases, found, list(made.values()))
+    check_lifetimes(symbols, tuple(phases))
     return made
 
 
 def _check_phases(found: Mapping, phases: list[Phase]) -> None:
     """There is a phase that scores, and all that do agree how."""
     if not phases:
-        raise Failed(BadFlow(found.span.first_line(), "missing phases", "add at least one phase"))
+        raise DiagnosticError(BadFlow(found.span.first_line(), "missing phases", "add at least one phase"))
     scoring = [phase for phase in phases if phase.scores]
     if not scoring:
         span = phases[-1].span
-        raise Failed(
+        raise DiagnosticError(
             BadFlow(span, "no phase scores", "add `final: {score: highest}`, and a `then` that leads there")
         )
     for phase in scoring:
         if phase.scores != scoring[0].scores:
             why = f"`{scoring[0].name}` and `{phase.name}` score differently"
-            raise Failed(BadFlow(phase.span, why, f"write `score: {scoring[0].scores}` in both"))
+            raise DiagnosticError(BadFlow(phase.span, why, f"write `score: {scoring[0].scores}` in both"))
 
 
-def _phase(world: World, name: Scalar, node: Node, flow: Mapping) -> Phase:
+def _phase(symbols: SymbolTable, name: Scalar, node: Node, flow: Mapping) -> Phase:
     if not WORD.fullmatch(name.text):
         shown = f"the name of {shortened(name.text)}"
-        raise Failed(WrongShape(name.span, shown, "a word of letters, digits and `_`"))
-    found = entry(world, node, f"phase `{name.text}`", PHASE)
+        raise DiagnosticError(WrongShape(name.span, shown, "a word of letters, digits and `_`"))
+    found = entry(symbols, node, f"phase `{name.text}`", PHASE)
     rotates = found.one_of("seat", ("rotates",)) is not None
     scores = cast(Best | None, found.one_of("score", BEST))
-    steps = _steps(world, found.needed("do"), found.of("do")) if found.has("do") else ()
-    then = _then(world, found, flow)
+    steps = _steps(symbols, found.needed("do"), found.of("do")) if found.has("do") else ()
+    then = _then(symbols, found, flow)
     if not then and scores is None:
         hint = "add `then`, or `score` if the game ends with it"
-        raise Failed(BadFlow(name.span, f"{found.where} has no next phase", hint))
+        raise DiagnosticError(BadFlow(name.span, f"{found.where} has no next phase", hint))
     if then and scores is not None:
         span = found.needed("then").span.first_line()
-        raise Failed(BadFlow(span, f"{found.where} scores, so it cannot have a next phase", "remove `then`"))
+        raise DiagnosticError(
+            BadFlow(span, f"{found.where} scores, so it cannot have a next phase", "remove `then`")
+        )
     return Phase(name.text, rotates, steps, then, scores, name.span, found.marks())
 
 
-def _then(world: World, found: Entry, flow: Mapping) -> tuple[tuple[str | None, str], ...]:
+def _then(symbols: SymbolTable, found: MappingReader, flow: Mapping) -> tuple[tuple[str | None, str], ...]:
     """One phase, or conditions with the phase that each leads to."""
     node = found.get("then")
     if node is None:
         return ()
     if isinstance(node, Scalar):
-        return ((None, _next(world, node, flow)),)
+        return ((None, _next(symbols, node, flow)),)
     pairs = mapping(node, found.of("then")).pairs
     if not pairs or pairs[-1][0].text != "otherwise":
         hint = "end it with `otherwise`"
         if any(key.text == "otherwise" for key, _ in pairs):
             hint = "move `otherwise` to the end"
         why = "`then` has no case for when no condition holds"
-        raise Failed(BadFlow(node.span.first_line(), why, hint))
-    made = [(key, _next(world, word(value, "a phase"), flow)) for key, value in pairs]
+        raise DiagnosticError(BadFlow(node.span.first_line(), why, hint))
+    made = [(key, _next(symbols, word(value, "a phase"), flow)) for key, value in pairs]
     for key, _ in made[:-1]:
-        world.conditions.append(key)
+        symbols.conditions.append(key)
     return tuple((None if key.text == "otherwise" else key.text, to) for key, to in made)
 
 
-def _next(world: World, node: Scalar, flow: Mapping) -> str:
+def _next(symbols: SymbolTable, node: Scalar, flow: Mapping) -> str:
     names = [name.text for name, _ in flow.pairs]
     if node.text not in names:
-        raise world.unknown(node, "phase", names, f"the phases are {quoted(names, 'and')}")
+        raise symbols.unknown(node, "phase", names, f"the phases are {quoted(names, 'and')}")
     return node.text
 
 
 # ---- steps
 
 
-def _steps(world: World, node: Node, where: str) -> tuple[FlowStep, ...]:
+def _steps(symbols: SymbolTable, node: Node, where: str) -> tuple[FlowStep, ...]:
     if not isinstance(node, Sequence):
-        raise Failed(WrongShape(node.span.first_line(), where, "a list of steps", "write `[step, step]`"))
-    return tuple(_step(world, item) for item in node.items)
+        raise DiagnosticError(
+            WrongShape(node.span.first_line(), where, "a list of steps", "write `[step, step]`")
+        )
+    return tuple(_step(symbols, item) for item in node.items)
 
 
-def _step(world: World, node: Node) -> FlowStep:
+def _step(symbols: SymbolTable, node: Node) -> FlowStep:
     """A procedure's name, an offer of actions, or a list of steps for each seat."""
     if isinstance(node, Scalar):
         return CallStep(node.text, node.text, node.span)
     found = mapping(node, "a step")
     for key, value in found.pairs:
         if key.text.startswith("each "):
-            return _seats(world, found, key, value)
+            return _seats(symbols, found, key, value)
     verbs = [key for key, _ in found.pairs if key.text in STRENGTHS]
     if len(verbs) != 1:
         known = (*STRENGTHS, "each seat in turn")
         hint = did_you_mean(found.pairs[0][0].text, known) if found.pairs and not verbs else ""
         hint = hint or f"a step is the name of a procedure, or a mapping with one of {quoted(known, 'and')}"
         span = (verbs[1] if verbs else found).span.first_line()
-        raise Failed(
+        raise DiagnosticError(
             BadFlow(span, "this step offers actions in two ways" if verbs else "unknown kind of step", hint)
         )
-    return _offer(entry(world, found, "the step", (*STRENGTHS, "with", "named", "clause")), verbs[0])
+    return _offer(entry(symbols, found, "the step", (*STRENGTHS, "with", "named", "clause")), verbs[0])
 
 
-def _offer(found: Entry, verb: Scalar) -> OfferStep:
+def _offer(found: MappingReader, verb: Scalar) -> OfferStep:
     names = words(found.get(verb.text), f"`{verb.text}`")
     if not names:
-        raise Failed(BadFlow(verb.span, f"`{verb.text}` lists no actions", "list at least one action"))
+        raise DiagnosticError(
+            BadFlow(verb.span, f"`{verb.text}` lists no actions", "list at least one action")
+        )
     named = found.text("named") or names[0].text
     actions = tuple(n.text for n in names)
     return OfferStep(named, STRENGTHS[verb.text], actions, _option(found), found.span, found.marks())
 
 
-def _option(found: Entry) -> str | None:
+def _option(found: MappingReader) -> str | None:
     """The option that a step depends on."""
     if not found.has("with"):
         return None
-    name, options = found.word("with"), found.world.options
+    name, options = found.word("with"), found.symbols.options
     if name.text not in options or options[name.text].type != FLAG:
         flags = [o for o in options if options[o].type == FLAG]
-        raise found.world.unknown(name, "on-off option", flags)
+        raise found.symbols.unknown(name, "on-off option", flags)
     return name.text
 
 
-def _seats(world: World, found: Mapping, key: Scalar, value: Node) -> SeatsStep:
+def _seats(symbols: SymbolTable, found: Mapping, key: Scalar, value: Node) -> SeatsStep:
     form = EACH.fullmatch(key.text)
     if form is None:
         hint = "write `each seat in turn` or `each seat in turn by VALUE`"
-        raise Failed(BadFlow(key.span, f"`{shortened(key.text)}` is not a kind of round", hint))
-    marks = entry(world, found, "the step", (key.text, "clause")).marks()
+        raise DiagnosticError(BadFlow(key.span, f"`{shortened(key.text)}` is not a kind of round", hint))
+    marks = entry(symbols, found, "the step", (key.text, "clause")).marks()
     steps: list[CallStep | OfferStep] = []
-    for step in _steps(world, value, "`each seat in turn`"):
+    for step in _steps(symbols, value, "`each seat in turn`"):
         if isinstance(step, SeatsStep):
-            raise Failed(BadFlow(step.span, "`each seat in turn` is nested in itself", "use only one round"))
+            raise DiagnosticError(
+                BadFlow(step.span, "`each seat in turn` is nested in itself", "use only one round")
+            )
         steps.append(step)
     return SeatsStep(tuple(steps), form[1], key.span, marks)

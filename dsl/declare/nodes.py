@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dsl.diagnostics import Failed, did_you_mean
+from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import HIGHEST_WRITTEN
 from dsl.messages.files import SeveralLines
@@ -37,9 +37,9 @@ EXAMPLES = {
 
 
 def word(node: Node | None, where: str, wanted: str = "one word") -> Scalar:
-    """A node that is one word or text. Raises `Failed` otherwise, as all the readers below."""
+    """A node that is one word or text. Raises `DiagnosticError` otherwise, as all the readers below."""
     if not isinstance(node, Scalar):
-        raise Failed(WrongShape(_span(node), where, wanted))
+        raise DiagnosticError(WrongShape(_span(node), where, wanted))
     return node
 
 
@@ -47,7 +47,7 @@ def line(node: Node | None, where: str) -> Scalar:
     """A text for people to read, of one line: where it is shown, a second one could pass for our own."""
     scalar = word(node, where)
     if "\n" in scalar.text:
-        raise Failed(SeveralLines(scalar.span.first_line(), where))
+        raise DiagnosticError(SeveralLines(scalar.span.first_line(), where))
     return scalar
 
 
@@ -55,13 +55,15 @@ def words(node: Node | None, where: str) -> tuple[Scalar, ...]:
     if not isinstance(node, Sequence):
         one = isinstance(node, Scalar) and WORD.fullmatch(node.text)
         hint = f"write `[{node.text}]`" if one and isinstance(node, Scalar) else "write `[one, two]`"
-        raise Failed(WrongShape(_span(node), where, "a list", hint))
+        raise DiagnosticError(WrongShape(_span(node), where, "a list", hint))
     return tuple(word(item, f"an item of {where}") for item in node.items)
 
 
 def mapping(node: Node | None, where: str) -> Mapping:
     if not isinstance(node, Mapping):
-        raise Failed(WrongShape(_span(node), where, "a mapping of keys to values", "write `{key: value}`"))
+        raise DiagnosticError(
+            WrongShape(_span(node), where, "a mapping of keys to values", "write `{key: value}`")
+        )
     return node
 
 
@@ -69,9 +71,9 @@ def number(node: Node | None, where: str) -> int:
     scalar = word(node, where, "a whole number")
     value = whole(scalar.text)
     if value is None:
-        raise Failed(WrongShape(scalar.span, where, "a whole number"))
+        raise DiagnosticError(WrongShape(scalar.span, where, "a whole number"))
     if abs(value) > HIGHEST_WRITTEN:
-        raise Failed(WrongShape(scalar.span, where, f"within -{HIGHEST_WRITTEN}..{HIGHEST_WRITTEN}"))
+        raise DiagnosticError(WrongShape(scalar.span, where, f"within -{HIGHEST_WRITTEN}..{HIGHEST_WRITTEN}"))
     return value
 
 
@@ -85,11 +87,13 @@ def interval(node: Node | None, where: str) -> tuple[int, int]:
     low, dots, high = scalar.text.partition("..")
     lo, hi = whole(low), whole(high if dots else low)
     if lo is None or hi is None:
-        raise Failed(WrongShape(scalar.span, where, "a range like `0..6`"))
+        raise DiagnosticError(WrongShape(scalar.span, where, "a range like `0..6`"))
     if abs(lo) > HIGHEST_WRITTEN or abs(hi) > HIGHEST_WRITTEN:
-        raise Failed(WrongShape(scalar.span, where, f"within -{HIGHEST_WRITTEN}..{HIGHEST_WRITTEN}"))
+        raise DiagnosticError(WrongShape(scalar.span, where, f"within -{HIGHEST_WRITTEN}..{HIGHEST_WRITTEN}"))
     if lo > hi:
-        raise Failed(WrongShape(scalar.span, where, "a range from low to high", f"write `{hi}..{lo}`"))
+        raise DiagnosticError(
+            WrongShape(scalar.span, where, "a range from low to high", f"write `{hi}..{lo}`")
+        )
     return lo, hi
 
 
@@ -101,14 +105,14 @@ def one_of(node: Node | None, where: str, allowed: tuple[str, ...]) -> str:
     scalar = word(node, where)
     if scalar.text not in allowed:
         hint = did_you_mean(scalar.text, allowed)
-        raise Failed(WrongShape(scalar.span, where, quoted(allowed, "or"), hint))
+        raise DiagnosticError(WrongShape(scalar.span, where, quoted(allowed, "or"), hint))
     return scalar.text
 
 
 def needed(found: Mapping, key: str, where: str) -> Node:
     node = found.get(key)
     if node is None:
-        raise Failed(MissingKey(found.span.first_line(), where, f"`{key}`", EXAMPLES.get(key, "")))
+        raise DiagnosticError(MissingKey(found.span.first_line(), where, f"`{key}`", EXAMPLES.get(key, "")))
     return node
 
 

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import enumeration, value_of
+from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import interval, is_range, mapping, word
-from dsl.declare.world import World, keys
-from dsl.diagnostics import Failed, did_you_mean
+from dsl.declare.symbol_table import SymbolTable, keys
+from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
-from dsl.domains import FLAG, LARGEST, NONE, Cell, Elem, Int, Type
+from dsl.domains import FLAG, LARGEST, NONE, EffectType, EnumType, IntType, Type
 from dsl.messages.shapes import BadCell, BadTable
 from dsl.numbers import whole
 from dsl.rules import Column, Row, TypeDecl
@@ -46,12 +46,12 @@ class Sheet:
         return [row[index] for row in self.rows]
 
 
-def read_rows(found: Entry) -> tuple[tuple[Scalar, ...], dict[str, Column]]:
+def read_rows(found: MappingReader) -> tuple[tuple[Scalar, ...], dict[str, Column]]:
     """Row names and columns of a declaration with `table` or `rows`, and `columns`.
 
     A column `clause` that is not declared holds clause marks: those rows are kept in the world. Raises
-    `Failed` if the table has no proper shape or a cell does not fit its column; all columns are looked at
-    before, so that a table can be mended at one go.
+    `DiagnosticError` if the table has no proper shape or a cell does not fit its column; all columns are
+    looked at before, so that a table can be mended at one go.
     """
     declared = found.get("columns")
     specs = mapping(declared, found.of("columns")).pairs if declared is not None else ()
@@ -59,15 +59,15 @@ def read_rows(found: Entry) -> tuple[tuple[Scalar, ...], dict[str, Column]]:
     if inline is not None:
         sheet = _sheet_of_mapping(found, inline, specs)
     else:
-        sheet = sheet_of_csv(found.world.open(found.word("table")))
+        sheet = sheet_of_csv(found.symbols.open(found.word("table")))
     columns: dict[str, Column] = {}
     used = {0}
-    wrong: Failed | None = None
+    wrong: DiagnosticError | None = None
     for key, spec in specs:
         try:
             columns[key.text] = _column(found, key, spec, sheet, used)
-        except Failed as failed:
-            found.world.fail(failed.mistake)
+        except DiagnosticError as failed:
+            found.symbols.fail(failed.mistake)
             wrong = wrong or failed
     if wrong is not None:
         raise wrong
@@ -76,52 +76,54 @@ def read_rows(found: Entry) -> tuple[tuple[Scalar, ...], dict[str, Column]]:
     return tuple(sheet.column(0)), columns
 
 
-def _cite_rows(found: Entry, sheet: Sheet, used: set[int]) -> None:
+def _cite_rows(found: MappingReader, sheet: Sheet, used: set[int]) -> None:
     """Rows that say which clauses they render."""
     index = sheet.index(MARKS)
     if index is None or index in used:
         return
     used.add(index)
     for row in sheet.rows:
-        marks = found.world.clause_marks(row[index]) if row[index].text else ()
+        marks = found.symbols.clause_marks(row[index]) if row[index].text else ()
         if marks:
             words = (whole(part) for cell in row for part in cell.text.split())
             numbers = tuple(n for n in words if n is not None)
             span = row[0].span.to(row[-1].span) if sheet.lined else row[0].span
-            found.world.rows.append(Row(found.where, row[0].text, span, marks, numbers))
+            found.symbols.rows.append(Row(found.where, row[0].text, span, marks, numbers))
 
 
-def _all_declared(found: Entry, sheet: Sheet, used: set[int]) -> None:
+def _all_declared(found: MappingReader, sheet: Sheet, used: set[int]) -> None:
     for i, title in enumerate(sheet.titles):
         if i not in used:
             hint = f"add it to `columns` of {found.where}"
-            found.world.fail(BadTable(title.span, f"column `{title.text}` is not declared", hint))
+            found.symbols.fail(BadTable(title.span, f"column `{title.text}` is not declared", hint))
 
 
 # ---- rows as a mapping
 
 
-def _sheet_of_mapping(found: Entry, node: Node, specs: tuple[tuple[Scalar, Node], ...]) -> Sheet:
+def _sheet_of_mapping(found: MappingReader, node: Node, specs: tuple[tuple[Scalar, Node], ...]) -> Sheet:
     """`rows: {smith: {cost: 3}, guard: {cost: 2}}`. A column that a row leaves out is empty there."""
-    titles = [title for key, spec in specs for title in _titles(found.world, key, spec)]
+    titles = [title for key, spec in specs for title in _titles(found.symbols, key, spec)]
     titles += [MARKS] if MARKS not in titles else []
     rows = []
     for name, value in mapping(node, found.of("rows")).pairs:
-        row = keys(found.world, value, f"row `{shortened(name.text)}`", titles)
+        row = keys(found.symbols, value, f"row `{shortened(name.text)}`", titles)
         cells = (row.get(title) or Scalar("", name.span) for title in titles)
         rows.append((name, *(word(cell, f"a cell of row `{name.text}`") for cell in cells)))
     if not rows:
-        raise Failed(BadTable(node.span, f"{found.where} has no rows", "write `{name: {column: cell}}`"))
+        raise DiagnosticError(
+            BadTable(node.span, f"{found.where} has no rows", "write `{name: {column: cell}}`")
+        )
     first = Scalar("", node.span)
     return Sheet((first, *(Scalar(t, node.span) for t in titles)), tuple(rows), node.span)
 
 
-def _titles(world: World, key: Scalar, spec: Node) -> list[str]:
+def _titles(symbols: SymbolTable, key: Scalar, spec: Node) -> list[str]:
     """The titles of the columns that a declared column takes: one, or one for each value of a type."""
     if not isinstance(spec, Mapping):
         return [key.text]
-    group = entry(world, spec, f"column `{key.text}`", GROUP)
-    decl = world.type_named(group.word("each"))
+    group = entry(symbols, spec, f"column `{key.text}`", GROUP)
+    decl = symbols.type_named(group.word("each"))
     return [f"{key.text}_{decl.names[value - decl.lo]}" for value in sorted(decl.members)]
 
 
@@ -137,7 +139,7 @@ def sheet_of_csv(source: Source) -> Sheet:
     if lines:
         _separated_by_commas(lines[0])
     if len(lines) < 2:
-        raise Failed(BadTable(source.beginning, "the table has no rows", SEPARATOR))
+        raise DiagnosticError(BadTable(source.beginning, "the table has no rows", SEPARATOR))
     for row in lines[1:]:
         _as_many(row, lines[0])
     titles, *rows = _without_empty_columns(lines)
@@ -145,7 +147,7 @@ def sheet_of_csv(source: Source) -> Sheet:
     _named(rows)
     _distinct(tuple(row[0] for row in rows), "the row")
     if len(rows) > LARGEST:
-        raise Failed(BadTable(rows[LARGEST][0].span, f"a table has at most {LARGEST} rows"))
+        raise DiagnosticError(BadTable(rows[LARGEST][0].span, f"a table has at most {LARGEST} rows"))
     return Sheet(titles, tuple(rows), source.beginning, lined=True)
 
 
@@ -160,7 +162,7 @@ def _csv_lines(source: Source) -> Iterator[tuple[Scalar, ...]]:
             cells = next(csv.reader(io.StringIO(line), strict=True))
         except csv.Error:
             hint = 'a cell cannot span lines; a `"` inside quotes is written twice'
-            raise Failed(BadTable(span, "unclosed quote", hint)) from None
+            raise DiagnosticError(BadTable(span, "unclosed quote", hint)) from None
         if any(cell.strip() for cell in cells) and not cells[0].startswith("#"):
             yield tuple(_places(source, span, cells))
 
@@ -169,7 +171,9 @@ def _separated_by_commas(titles: tuple[Scalar, ...]) -> None:
     for separator, shown in OTHER_SEPARATORS.items():
         if len(titles) == 1 and separator in titles[0].text:
             hint = "separate the cells with `,`; spreadsheets can export CSV with commas"
-            raise Failed(BadTable(titles[0].span, f"the cells of this table are separated by {shown}", hint))
+            raise DiagnosticError(
+                BadTable(titles[0].span, f"the cells of this table are separated by {shown}", hint)
+            )
 
 
 def _without_empty_columns(lines: list[tuple[Scalar, ...]]) -> list[tuple[Scalar, ...]]:
@@ -181,7 +185,7 @@ def _named(rows: list[tuple[Scalar, ...]]) -> None:
     for row in rows:
         if not row[0].text:
             span = row[0].span.to(row[-1].span)
-            raise Failed(BadTable(span, "this row has no name", "the first column names the rows"))
+            raise DiagnosticError(BadTable(span, "this row has no name", "the first column names the rows"))
 
 
 def _places(source: Source, line: Span, cells: list[str]) -> Iterator[Scalar]:
@@ -197,7 +201,7 @@ def _distinct(names: tuple[Scalar, ...], what: str) -> None:
     seen: dict[str, Span] = {}
     for name in names:
         if name.text in seen:
-            raise Failed(
+            raise DiagnosticError(
                 BadTable(
                     name.span, f"{what} `{name.text}` is listed twice", "keep one of the two", seen[name.text]
                 )
@@ -211,7 +215,7 @@ def _as_many(row: tuple[Scalar, ...], titles: tuple[Scalar, ...]) -> None:
     why = f"this row has {plural(len(row), 'cell')} for {plural(len(titles), 'column')}"
     hint = "leave a cell empty between two commas; quote a cell with a comma in it"
     span = row[0].span.to(row[-1].span)
-    raise Failed(BadTable(span, why, hint))
+    raise DiagnosticError(BadTable(span, why, hint))
 
 
 # ---- columns
@@ -219,13 +223,13 @@ def _as_many(row: tuple[Scalar, ...], titles: tuple[Scalar, ...]) -> None:
 GROUP = ("each", "range")
 
 
-def _column(found: Entry, key: Scalar, spec: Node, sheet: Sheet, used: set[int]) -> Column:
+def _column(found: MappingReader, key: Scalar, spec: Node, sheet: Sheet, used: set[int]) -> Column:
     if isinstance(spec, Mapping):
-        return _group(found.world, key, spec, sheet, used)
+        return _group(found.symbols, key, spec, sheet, used)
     index = _position(key, key.text, sheet, used)
-    if isinstance(spec, Sequence) and key.text not in found.world.types:
+    if isinstance(spec, Sequence) and key.text not in found.symbols.types:
         _declare_values(found, key, spec)
-    kind, values = _typed(found.world, key, spec, sheet.column(index))
+    kind, values = _typed(found.symbols, key, spec, sheet.column(index))
     return Column(key.text, kind, tuple(values))
 
 
@@ -235,7 +239,7 @@ def _position(key: Scalar, title: str, sheet: Sheet, used: set[int]) -> int:
         hint = did_you_mean(title, (t.text for t in sheet.titles[1:])) or _known(sheet)
         head = sheet.titles[0].span.to(sheet.titles[-1].span)
         why = f"missing column `{title}`"
-        raise Failed(BadTable(head, why, hint, key.span, "its columns are declared here"))
+        raise DiagnosticError(BadTable(head, why, hint, key.span, "its columns are declared here"))
     used.add(index)
     return index
 
@@ -245,64 +249,73 @@ def _known(sheet: Sheet) -> str:
     return f"its columns are {quoted(titles, 'and')}" if titles else "it has no columns but the names"
 
 
-def _group(world: World, key: Scalar, spec: Mapping, sheet: Sheet, used: set[int]) -> Column:
+def _group(symbols: SymbolTable, key: Scalar, spec: Mapping, sheet: Sheet, used: set[int]) -> Column:
     """`{each: colour, range: 0..2}`: one column of the table per value of a type, `wants_blue`, ...
 
     Of a part of a type only its own values have a column; the others hold the least, and cannot be asked for.
     """
-    group = entry(world, spec, f"column `{key.text}`", GROUP)
-    decl = world.type_named(group.word("each"))
+    group = entry(symbols, spec, f"column `{key.text}`", GROUP)
+    decl = symbols.type_named(group.word("each"))
     low, high = interval(group.needed("range"), group.of("range"))
     columns = [[low] * len(sheet.rows) for _ in decl.names]
     for value in sorted(decl.members):
         number = value - decl.lo
         title = f"{key.text}_{decl.names[number]}"
         cells = sheet.column(_position(key, title, sheet, used))
-        columns[number] = _each(world, cells, partial(_number, column=title, low=low, high=high))
-    return Column(key.text, Int(low, high), (), decl.name, tuple(zip(*columns, strict=True)))
+        columns[number] = _each(symbols, cells, partial(_number, column=title, low=low, high=high))
+    return Column(key.text, IntType(low, high), (), decl.name, tuple(zip(*columns, strict=True)))
 
 
-def _declare_values(found: Entry, key: Scalar, spec: Sequence) -> None:
+def _declare_values(found: MappingReader, key: Scalar, spec: Sequence) -> None:
     """The values that a column lists are a type of its name; it renders what the table renders."""
-    found.world.declare(key.text, "a type", key.span)
-    decl = enumeration(found.world, key, spec)
-    found.world.types[key.text] = replace(decl, clauses=found.marks())
+    found.symbols.declare(key.text, "a type", key.span)
+    decl = enumeration(found.symbols, key, spec)
+    found.symbols.types[key.text] = replace(decl, clauses=found.marks())
 
 
-def _typed(world: World, key: Scalar, spec: Node, cells: list[Scalar]) -> tuple[Type, list[int]]:
+def _typed(symbols: SymbolTable, key: Scalar, spec: Node, cells: list[Scalar]) -> tuple[Type, list[int]]:
     """The type that a column declares, and its cells' values."""
     if isinstance(spec, Sequence):
-        decl = world.types[key.text]
-        return Elem(decl.name), _each(world, cells, partial(_value, decl, key.text))
+        decl = symbols.types[key.text]
+        return EnumType(decl.name), _each(symbols, cells, partial(_value, decl, key.text))
     scalar = word(spec, f"column `{key.text}`")
     if is_range(scalar.text):
         low, high = interval(scalar, f"column `{key.text}`")
-        return Int(low, high), _each(world, cells, partial(_number, column=key.text, low=low, high=high))
+        return IntType(low, high), _each(
+            symbols, cells, partial(_number, column=key.text, low=low, high=high)
+        )
     optional = scalar.text.endswith(" or none")
     text = scalar.text.removesuffix(" or none").strip()
     if text == "flag":
-        return FLAG, _each(world, cells, partial(_flag, key.text))
+        return FLAG, _each(symbols, cells, partial(_flag, key.text))
     if text == "effect":
-        return Cell(optional), _each(world, cells, lambda cell: effect_cell(world, cell, key.text, optional))
-    decl = world.type_named(Scalar(text, scalar.span))
+        return EffectType(optional), _each(
+            symbols, cells, lambda cell: effect_cell(symbols, cell, key.text, optional)
+        )
+    decl = symbols.type_named(Scalar(text, scalar.span))
     read = partial(_value, decl, key.text)
-    return Elem(decl.name, optional), _each(world, cells, partial(_optional, read) if optional else read)
+    return EnumType(decl.name, optional), _each(
+        symbols, cells, partial(_optional, read) if optional else read
+    )
 
 
 # ---- cells
 
 
-def _each(world: World, cells: list[Scalar], read: Callable[[Scalar], int]) -> list[int]:
-    """The values of a column. Reports what is wrong, a few cells at most, and raises the first `Failed`."""
+def _each(symbols: SymbolTable, cells: list[Scalar], read: Callable[[Scalar], int]) -> list[int]:
+    """The values of a column.
+
+    Reports what is wrong, a few cells at most, and raises the first `DiagnosticError`.
+    """
     values: list[int] = []
-    wrong: list[Failed] = []
+    wrong: list[DiagnosticError] = []
     for cell in cells:
         try:
             values.append(read(cell))
-        except Failed as failed:
+        except DiagnosticError as failed:
             wrong.append(failed)
     for told in wrong[:MOST]:
-        world.fail(told.mistake)
+        symbols.fail(told.mistake)
     if wrong:
         raise wrong[0]
     return values
@@ -319,28 +332,30 @@ def _optional(read: Callable[[Scalar], int], cell: Scalar) -> int:
 def _number(cell: Scalar, column: str, low: int, high: int) -> int:
     value = whole(cell.text or "0")
     if value is None:
-        raise Failed(BadCell(cell.span, shortened(cell.text), column, "expected a whole number"))
+        raise DiagnosticError(BadCell(cell.span, shortened(cell.text), column, "expected a whole number"))
     if not low <= value <= high:
         shown = shortened(cell.text) or "(empty)"
-        raise Failed(BadCell(cell.span, shown, column, f"not in {low}..{high}"))
+        raise DiagnosticError(BadCell(cell.span, shown, column, f"not in {low}..{high}"))
     return value
 
 
 def _flag(column: str, cell: Scalar) -> int:
     text = cell.text.lower()  # spreadsheets write TRUE
     if text not in ("", "true", "false", "0", "1"):
-        raise Failed(BadCell(cell.span, shortened(cell.text), column, "expected `true` or `false`"))
+        raise DiagnosticError(BadCell(cell.span, shortened(cell.text), column, "expected `true` or `false`"))
     return int(text in ("true", "1"))
 
 
-def effect_cell(world: World, cell: Scalar, column: str, optional: bool) -> int:
+def effect_cell(symbols: SymbolTable, cell: Scalar, column: str, optional: bool) -> int:
     """The number of an effect cell: its name and its arguments, with blanks between."""
     parts = tuple(cell.text.split())
     if not parts or parts == ("none",):
         if optional:
             return NONE
         shown = cell.text or "(empty)"
-        raise Failed(BadCell(cell.span, shown, column, "expected an effect", "or declare `effect or none`"))
+        raise DiagnosticError(
+            BadCell(cell.span, shown, column, "expected an effect", "or declare `effect or none`")
+        )
     spec = (parts[0], parts[1:])
-    world.cell_places.setdefault(spec, (cell.span, column))
-    return world.cells.setdefault(spec, len(world.cells))
+    symbols.cell_places.setdefault(spec, (cell.span, column))
+    return symbols.cells.setdefault(spec, len(symbols.cells))

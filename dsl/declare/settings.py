@@ -2,62 +2,66 @@
 
 from __future__ import annotations
 
-from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import named_values, value_of
+from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import flag, interval, mapping, number, word
-from dsl.declare.world import World
-from dsl.diagnostics import Failed
+from dsl.declare.symbol_table import SymbolTable
+from dsl.diagnostics import DiagnosticError
 from dsl.document import Node, Scalar
-from dsl.domains import FLAG, Elem, Int, reading_type
+from dsl.domains import FLAG, EnumType, IntType, reading_type
 from dsl.messages.shapes import TableNotTotal, WrongShape
 from dsl.rules import Constant, Option
 
 
-def declare_constant(world: World, name: Scalar, node: Node) -> None:
+def declare_constant(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`circle: 16`, or `{by_seats: {2: 11, 3: 16}}`."""
-    world.declare(name.text, "a constant", name.span)
+    symbols.declare(name.text, "a constant", name.span)
     if isinstance(node, Scalar):
-        world.constants[name.text] = Constant(name.text, _one_for_all(world, name, node), name.span)
+        symbols.constants[name.text] = Constant(name.text, _one_for_all(symbols, name, node), name.span)
         return
-    found = entry(world, node, f"constant `{name.text}`", ("by_seats", "clause"))
-    world.constants[name.text] = Constant(name.text, _by_seats(world, name, found), name.span, found.marks())
+    found = entry(symbols, node, f"constant `{name.text}`", ("by_seats", "clause"))
+    symbols.constants[name.text] = Constant(
+        name.text, _by_seats(symbols, name, found), name.span, found.marks()
+    )
 
 
-def _one_for_all(world: World, name: Scalar, node: Scalar) -> dict[int, int]:
-    low, high = world.seats
+def _one_for_all(symbols: SymbolTable, name: Scalar, node: Scalar) -> dict[int, int]:
+    low, high = symbols.seats
     return dict.fromkeys(range(low, high + 1), number(node, f"constant `{name.text}`"))
 
 
-def _by_seats(world: World, name: Scalar, found: Entry) -> dict[int, int]:
+def _by_seats(symbols: SymbolTable, name: Scalar, found: MappingReader) -> dict[int, int]:
     table = mapping(found.needed("by_seats"), found.of("by_seats"))
-    low, high = world.seats
-    values = {_seats(world, k): number(v, f"constant `{name.text}`") for k, v in table.pairs}
+    low, high = symbols.seats
+    values = {_seats(symbols, k): number(v, f"constant `{name.text}`") for k, v in table.pairs}
     missing = [n for n in range(low, high + 1) if n not in values]
     if missing:
-        raise Failed(TableNotTotal(table.span.first_line(), name.text, f"{missing[0]} seats"))
+        raise DiagnosticError(TableNotTotal(table.span.first_line(), name.text, f"{missing[0]} seats"))
     return values
 
 
-def _seats(world: World, key: Scalar) -> int:
-    low, high = world.seats
+def _seats(symbols: SymbolTable, key: Scalar) -> int:
+    low, high = symbols.seats
     value = number(key, "a number of seats")
     if not low <= value <= high:
-        raise Failed(WrongShape(key.span, "a number of seats", f"within {low}..{high}, as `seats` says"))
+        raise DiagnosticError(
+            WrongShape(key.span, "a number of seats", f"within {low}..{high}, as `seats` says")
+        )
     return value
 
 
 # ---- options and rulings
 
 
-def declare_option(world: World, name: Scalar, node: Node) -> None:
+def declare_option(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`{default: false}`, `{range: 1..36, default: 36}` or `{values: [a, b], default: a}`."""
-    found = entry(world, node, f"option `{name.text}`", ("range", "values", "default", "clause"))
-    world.declare(name.text, "an option", name.span)
+    found = entry(symbols, node, f"option `{name.text}`", ("range", "values", "default", "clause"))
+    symbols.declare(name.text, "an option", name.span)
     found.only_one(("range", "values"))
-    world.options[name.text] = _option(found, name)
+    symbols.options[name.text] = _option(found, name)
 
 
-def _option(found: Entry, name: Scalar) -> Option:
+def _option(found: MappingReader, name: Scalar) -> Option:
     default = found.word("default")
     if found.has("range"):
         return _number(found, name, default)
@@ -65,21 +69,21 @@ def _option(found: Entry, name: Scalar) -> Option:
         return _choice(found, name, found.words("values"), default, {}, "")
     if default.text not in ("true", "false"):
         hint = "or give `values` or a `range`"
-        raise Failed(WrongShape(default.span, found.of("default"), "`true` or `false`", hint))
+        raise DiagnosticError(WrongShape(default.span, found.of("default"), "`true` or `false`", hint))
     value = int(flag(default, found.of("default")))
     return Option(name.text, FLAG, ("false", "true"), value, name.span, found.marks())
 
 
-def _number(found: Entry, name: Scalar, default: Scalar) -> Option:
+def _number(found: MappingReader, name: Scalar, default: Scalar) -> Option:
     low, high = interval(found.get("range"), found.of("range"))
     value = number(default, found.of("default"))
     if not low <= value <= high:
-        raise Failed(WrongShape(default.span, found.of("default"), f"within {low}..{high}"))
-    return Option(name.text, Int(low, high), (), value, name.span, found.marks())
+        raise DiagnosticError(WrongShape(default.span, found.of("default"), f"within {low}..{high}"))
+    return Option(name.text, IntType(low, high), (), value, name.span, found.marks())
 
 
 def _choice(
-    found: Entry,
+    found: MappingReader,
     name: Scalar,
     values: tuple[Scalar, ...],
     default: Scalar,
@@ -90,18 +94,18 @@ def _choice(
     hidden = reading_type(name.text)
     decl = named_values(Scalar(hidden, name.span), values)
     if not values:
-        raise Failed(WrongShape(found.span, found.where, "a choice of at least one value"))
+        raise DiagnosticError(WrongShape(found.span, found.where, "a choice of at least one value"))
     chosen = value_of(decl, default)
-    found.world.types[hidden] = decl
-    return Option(name.text, Elem(hidden), decl.names, chosen, name.span, found.marks(), readings, why)
+    found.symbols.types[hidden] = decl
+    return Option(name.text, EnumType(hidden), decl.names, chosen, name.span, found.marks(), readings, why)
 
 
-def declare_ruling(world: World, name: Scalar, node: Node) -> None:
+def declare_ruling(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`{readings: {strict: ..., mild: ...}, chosen: mild, why: ...}`."""
-    found = entry(world, node, f"ruling `{name.text}`", ("clause", "readings", "chosen", "why"))
-    world.declare(name.text, "a ruling", name.span)
+    found = entry(symbols, node, f"ruling `{name.text}`", ("clause", "readings", "chosen", "why"))
+    symbols.declare(name.text, "a ruling", name.span)
     pairs = mapping(found.needed("readings"), found.of("readings")).pairs
     readings = {key.text: word(value, f"reading `{key.text}`").text for key, value in pairs}
     values = tuple(key for key, _ in pairs)
     chosen, why = found.word("chosen"), found.word("why").text
-    world.options[name.text] = _choice(found, name, values, chosen, readings, why)
+    symbols.options[name.text] = _choice(found, name, values, chosen, readings, why)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
-from dsl.declare.entry import Entry, entry
 from dsl.declare.enumerations import value_of
+from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import interval, is_range, mapping, number, word, words
 from dsl.declare.rows import effect_cell
-from dsl.declare.world import World
-from dsl.diagnostics import Failed
+from dsl.declare.symbol_table import SymbolTable
+from dsl.diagnostics import DiagnosticError
 from dsl.document import Node, Scalar, Sequence
-from dsl.domains import NONE, Cell, Elem, Int, Type
+from dsl.domains import NONE, EffectType, EnumType, IntType, Type
 from dsl.messages.shapes import RowTwice, TableNotTotal, WrongShape
 from dsl.rules import Table, TypeDecl
 from dsl.source import Span
@@ -40,55 +40,55 @@ class Domain:
         return str(value) if self.decl is None else self.decl.label(value)
 
 
-def declare_table(world: World, name: Scalar, node: Node) -> None:
+def declare_table(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`{over: 0..7, gives: effect or none, rows: {0..1: none, 2: drought}}`; `over` may be a list."""
-    found = entry(world, node, f"table `{name.text}`", ("over", "gives", "order", "rows", "clause"))
-    world.declare(name.text, "a table", name.span)
+    found = entry(symbols, node, f"table `{name.text}`", ("over", "gives", "order", "rows", "clause"))
+    symbols.declare(name.text, "a table", name.span)
     domains = _domains(found)
-    gives, decl = _result(world, found.word("gives"))
-    reader = _Rows(world, name.text, gives, decl)
+    gives, decl = _result(symbols, found.word("gives"))
+    reader = _Rows(symbols, name.text, gives, decl)
     values = reader.read(found.needed("rows"), domains)
     bounds, types = tuple((d.lo, d.hi) for d in domains), tuple(d.type for d in domains)
     order = found.one_of("order", ORDERS) or ""
     marks = found.marks()
-    world.tables[name.text] = Table(name.text, bounds, types, gives, tuple(values), name.span, marks, order)
+    symbols.tables[name.text] = Table(name.text, bounds, types, gives, tuple(values), name.span, marks, order)
 
 
-def _domains(found: Entry) -> list[Domain]:
+def _domains(found: MappingReader) -> list[Domain]:
     over = found.needed("over")
     where = found.of("over")
     nodes = words(over, where) if isinstance(over, Sequence) else (word(over, where),)
-    domains = [_domain(found.world, node, where) for node in nodes]
+    domains = [_domain(found.symbols, node, where) for node in nodes]
     if not domains or prod(d.hi - d.lo + 1 for d in domains) > MOST_CELLS:
         wanted = f"a domain, or several, of at most {MOST_CELLS} cells together"
-        raise Failed(WrongShape(over.span, where, wanted))
+        raise DiagnosticError(WrongShape(over.span, where, wanted))
     return domains
 
 
-def _domain(world: World, node: Scalar, where: str) -> Domain:
+def _domain(symbols: SymbolTable, node: Scalar, where: str) -> Domain:
     if is_range(node.text):
         low, high = interval(node, where)
-        return Domain(low, high, Int(low, high), None)
-    decl = world.type_named(node)
-    return Domain(decl.lo, decl.hi, Elem(decl.name), decl)
+        return Domain(low, high, IntType(low, high), None)
+    decl = symbols.type_named(node)
+    return Domain(decl.lo, decl.hi, EnumType(decl.name), decl)
 
 
-def _result(world: World, node: Scalar) -> tuple[Type, TypeDecl | None]:
+def _result(symbols: SymbolTable, node: Scalar) -> tuple[Type, TypeDecl | None]:
     if is_range(node.text):
-        return Int(*interval(node, "`gives`")), None
+        return IntType(*interval(node, "`gives`")), None
     optional = node.text.endswith(" or none")
     text = node.text.removesuffix(" or none").strip()
     if text == "effect":
-        return Cell(optional), None
-    decl = world.type_named(Scalar(text, node.span))
-    return Elem(decl.name, optional), decl
+        return EffectType(optional), None
+    decl = symbols.type_named(Scalar(text, node.span))
+    return EnumType(decl.name, optional), decl
 
 
 @dataclass(frozen=True)
 class _Rows:
     """Reads the rows of one table, one domain after the other."""
 
-    world: World
+    symbols: SymbolTable
     table: str
     gives: Type
     decl: TypeDecl | None
@@ -102,12 +102,12 @@ class _Rows:
             cells = self.read(value, rest) if rest else [self._cell(value)]
             for at in self._values(key, domain):
                 if at in parts:
-                    raise Failed(RowTwice(key.span, self.table, key.text, spans[at]))
+                    raise DiagnosticError(RowTwice(key.span, self.table, key.text, spans[at]))
                 parts[at], spans[at] = cells, key.span
         missing = [v for v in domain.values if v not in parts]
         if missing:
             shown = f"`{domain.shown(missing[0])}`"
-            raise Failed(TableNotTotal(node.span.first_line(), self.table, shown))
+            raise DiagnosticError(TableNotTotal(node.span.first_line(), self.table, shown))
         empty = [0] * prod(d.hi - d.lo + 1 for d in rest)
         return [cell for v in range(domain.lo, domain.hi + 1) for cell in parts.get(v, empty)]
 
@@ -118,7 +118,9 @@ class _Rows:
         values = domain.values
         if len(node.items) > len(values):
             extra = node.items[len(values)]
-            raise Failed(WrongShape(extra.span, f"the rows of `{self.table}`", f"at most {len(values)}"))
+            raise DiagnosticError(
+                WrongShape(extra.span, f"the rows of `{self.table}`", f"at most {len(values)}")
+            )
         keys = (Scalar(domain.shown(v), item.span) for v, item in zip(values, node.items, strict=False))
         return tuple(zip(keys, node.items, strict=True))
 
@@ -129,20 +131,20 @@ class _Rows:
         low, high = interval(key, "a key")
         if low < domain.lo or high > domain.hi:
             where = f"the key `{shortened(key.text)}`"
-            raise Failed(WrongShape(key.span, where, f"within {domain.lo}..{domain.hi}"))
+            raise DiagnosticError(WrongShape(key.span, where, f"within {domain.lo}..{domain.hi}"))
         return range(low, high + 1)
 
     def _cell(self, node: Node) -> int:
         where = f"a cell of `{self.table}`"
         match self.gives:
-            case Int(lo, hi):
+            case IntType(lo, hi):
                 value = number(node, where)
                 if not lo <= value <= hi:
-                    raise Failed(WrongShape(node.span, where, f"within {lo}..{hi}"))
+                    raise DiagnosticError(WrongShape(node.span, where, f"within {lo}..{hi}"))
                 return value
-            case Cell(optional):
-                return effect_cell(self.world, word(node, where), self.table, optional)
-            case Elem(_, optional) if self.decl is not None:
+            case EffectType(optional):
+                return effect_cell(self.symbols, word(node, where), self.table, optional)
+            case EnumType(_, optional) if self.decl is not None:
                 cell = word(node, where)
                 return NONE if optional and cell.text == "none" else value_of(self.decl, cell)
-        raise Failed(WrongShape(node.span, where, str(self.gives)))
+        raise DiagnosticError(WrongShape(node.span, where, str(self.gives)))

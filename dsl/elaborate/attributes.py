@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dsl import rules as r, syntax as s
-from dsl.diagnostics import Failed, did_you_mean
-from dsl.domains import SEAT, Elem, Piece, Type
-from dsl.elaborate.fitting import Typer
+from dsl.diagnostics import DiagnosticError, did_you_mean
+from dsl.domains import SEAT, EnumType, PieceType, Type
 from dsl.elaborate.scope import zones_of
+from dsl.elaborate.type_compat import Typer
 from dsl.messages.names import UnknownName
 from dsl.messages.types import WrongArguments
 from dsl.wording import given, quoted
@@ -19,26 +19,26 @@ def attribute(typer: Typer, node: s.Attribute) -> r.Expr:
     if node.name.text in columns:
         return _column(typer, node, owner, columns[node.name.text])
     if node.keys:
-        raise Failed(WrongArguments(node.span, node.name.text, "nothing", given(len(node.keys))))
-    found = _of_piece(typer, node, owner, owner.type) if isinstance(owner.type, Piece) else None
+        raise DiagnosticError(WrongArguments(node.span, node.name.text, "nothing", given(len(node.keys))))
+    found = _of_piece(typer, node, owner, owner.type) if isinstance(owner.type, PieceType) else None
     if found is None:
         raise _no_attribute(typer, node, owner.type)
     return found
 
 
-def _no_attribute(typer: Typer, node: s.Attribute, kind: Type) -> Failed:
+def _no_attribute(typer: Typer, node: s.Attribute, kind: Type) -> DiagnosticError:
     name = node.name.text
     known = (*_columns(typer, kind), *_places(typer, kind))
     hint = did_you_mean(name, known) or (f"it has {quoted(known[:8], 'and')}" if known else "")
-    return Failed(UnknownName(node.name.span, name, "attribute", hint, f" of {kind}"))
+    return DiagnosticError(UnknownName(node.name.span, name, "attribute", hint, f" of {kind}"))
 
 
 def _columns(typer: Typer, kind: Type) -> dict[str, r.Column]:
     match kind:
-        case Elem(name):
-            return typer.world.types[name].columns
-        case Piece(component):
-            return typer.world.components[component].columns
+        case EnumType(name):
+            return typer.symbols.types[name].columns
+        case PieceType(component):
+            return typer.symbols.components[component].columns
     return {}
 
 
@@ -46,23 +46,23 @@ def _column(typer: Typer, node: s.Attribute, owner: r.Expr, column: r.Column) ->
     keys = len(node.keys)
     if keys != (1 if column.keyed_by is not None else 0):
         wanted = f"one `{column.keyed_by}`" if column.keyed_by is not None else "nothing"
-        raise Failed(WrongArguments(node.span, column.name, wanted, given(keys)))
-    key = typer.argument(node.keys[0], Elem(column.keyed_by)) if column.keyed_by is not None else None
+        raise DiagnosticError(WrongArguments(node.span, column.name, wanted, given(keys)))
+    key = typer.argument(node.keys[0], EnumType(column.keyed_by)) if column.keyed_by is not None else None
     return r.ColumnOf(typer.narrowed(column.type, node), node.span, owner, column, key)
 
 
 def _places(typer: Typer, kind: Type) -> tuple[str, ...]:
     """The attributes of a piece that tell where it lies, and the face of a die."""
-    if not isinstance(kind, Piece):
+    if not isinstance(kind, PieceType):
         return ()
-    zones = [z for z in typer.world.zones.values() if z.component == kind.component]
-    indices = {i for z in zones for i in (z.store.of, z.store.at) if i is not None}
-    face = ("face",) if typer.world.components[kind.component].die is not None else ()
+    zones = [z for z in typer.symbols.zones.values() if z.component == kind.component]
+    indices = {i for z in zones for i in (z.var.of, z.var.at) if i is not None}
+    face = ("face",) if typer.symbols.components[kind.component].die is not None else ()
     return (*face, *sorted(indices))
 
 
-def _of_piece(typer: Typer, node: s.Attribute, owner: r.Expr, kind: Piece) -> r.Expr | None:
-    component = typer.world.components[kind.component]
+def _of_piece(typer: Typer, node: s.Attribute, owner: r.Expr, kind: PieceType) -> r.Expr | None:
+    component = typer.symbols.components[kind.component]
     name = node.name.text
     if name == "face" and component.die is not None:
         return r.ClassOf(component.die, node.span, owner)
@@ -70,14 +70,14 @@ def _of_piece(typer: Typer, node: s.Attribute, owner: r.Expr, kind: Piece) -> r.
         return r.ClassOf(SEAT, node.span, owner)
     if name in _places(typer, kind):
         lacks = _lacks(typer, owner, name)
-        found = Elem(name, lacks) if name in typer.world.types else Piece(name, lacks)
+        found = EnumType(name, lacks) if name in typer.symbols.types else PieceType(name, lacks)
         return r.PlaceOf(typer.narrowed(found, node), node.span, owner, name)
     return None
 
 
 def _lacks(typer: Typer, piece: r.Expr, index: str) -> bool:
     """Whether the text says that a piece lies at a place without an index."""
-    group = typer.scope.origin(piece)
-    zones = (zones_of(group) if group is not None else None) or ()
-    stores = [typer.world.zones[zone].store for zone in zones]
-    return bool(stores) and all(index not in (store.of, store.at) for store in stores)
+    collection = typer.scope.origin(piece)
+    zones = (zones_of(collection) if collection is not None else None) or ()
+    stores = [typer.symbols.zones[zone].var for zone in zones]
+    return bool(stores) and all(index not in (var.of, var.at) for var in stores)

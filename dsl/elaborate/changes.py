@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dsl import rules as r, syntax as s
-from dsl.diagnostics import Failed, did_you_mean
-from dsl.domains import ANY_INT, FLAG, NONE, Elem, Int, Nothing, Piece, Type, is_optional
-from dsl.elaborate import groups, naming
-from dsl.elaborate.lines import Lines, Marks
+from dsl.diagnostics import DiagnosticError, did_you_mean
+from dsl.domains import ANY_INT, FLAG, NONE, EnumType, IntType, NoneType, PieceType, Type, is_optional
+from dsl.elaborate import collections, name_resolution
 from dsl.elaborate.scope import key_of
+from dsl.elaborate.statement_typer import Marks, StatementTyper
 from dsl.messages.names import UnknownName
 from dsl.messages.statements import CannotChange, WrongStatement
 from dsl.messages.types import WrongType
 
 
-class Changes(Lines):
+class Changes(StatementTyper):
     """The part of typing statements that deals with writing. `Statements` completes it."""
 
     # ---- locals
@@ -21,11 +21,11 @@ class Changes(Lines):
     def let(self, line: s.Let, marks: Marks) -> r.Statement:
         """A new local. One that is called like a type is of that type."""
         name = line.name.text
-        named = Elem(name) if name in self.world.types else None
+        named = EnumType(name) if name in self.symbols.types else None
         value = self.typer.expr(line.value, named)
-        if isinstance(value.type, Nothing):
+        if isinstance(value.type, NoneType):
             hint = "start with a value, and test `exists` of something that may be none"
-            raise Failed(WrongType(line.value.span, "a value with a known type", "none", hint))
+            raise DiagnosticError(WrongType(line.value.span, "a value with a known type", "none", hint))
         kind: Type = value.type
         if named is not None and self.typer.related(kind, named) and not is_optional(kind):
             value, kind = self.typer.fit(value, named, line.value), named
@@ -48,23 +48,23 @@ class Changes(Lines):
         self.scope.forget([place.name])
         return r.Write(line.span, marks, place.kind, place.name, place.of, place.at, line.op, value)
 
-    def _written(self, line: s.Assign, place: r.ReadStore) -> r.Expr:
+    def _written(self, line: s.Assign, place: r.ReadStateVar) -> r.Expr:
         """What is written to a counter, or by `=` to a pointer."""
         if place.kind == "counter":
             return self.typer.number(line.value)
         if place.kind == "pointer" and line.op == "=":
-            wanted = Elem(self.world.pointers[place.name].to, True)
+            wanted = EnumType(self.symbols.pointers[place.name].to, True)
             return self.typer.kept(self.typer.expr(line.value, wanted), wanted, line.value)
         why = f"`{place.name}` is a {place.kind}, and `{line.op}` does not change it"
         hint = "marks change with `set` and `clear`" if place.kind == "mark" else "pointers change with `=`"
-        raise Failed(CannotChange(line.target.span, why, hint))
+        raise DiagnosticError(CannotChange(line.target.span, why, hint))
 
     def _assign_local(self, line: s.Assign, marks: Marks, target: s.Name) -> r.Statement:
         var = self.scope.locals[target.text]
         if target.text in self.scope.fixed:
             hint = "use a counter `of: seat`; inside `together` each seat has its own copy of a local"
             why = f"`{target.text}` is declared outside `together` and cannot be changed inside it"
-            raise Failed(CannotChange(target.span, why, hint))
+            raise DiagnosticError(CannotChange(target.span, why, hint))
         if line.op == "=":
             value = self.typer.expr(line.value, var.type)
         else:
@@ -77,13 +77,13 @@ class Changes(Lines):
     def _turn(self, line: s.Assign, marks: Marks, target: s.Attribute) -> r.Statement:
         """A die is set to another face."""
         die = self.typer.expr(target.owner)
-        if not isinstance(die, r.Read) or not isinstance(die.type, Piece):
+        if not isinstance(die, r.Read) or not isinstance(die.type, PieceType):
             why = "only a chosen die, or the die of a loop, can be turned"
-            raise Failed(CannotChange(target.span, why, "choose it first"))
-        faces = self.world.components[die.type.component].die
+            raise DiagnosticError(CannotChange(target.span, why, "choose it first"))
+        faces = self.symbols.components[die.type.component].die
         if faces is None:
             why = f"`{key_of(target.owner)}` is not a die, so it has no face"
-            raise Failed(CannotChange(target.span, why, "declare the component with `die`"))
+            raise DiagnosticError(CannotChange(target.span, why, "declare the component with `die`"))
         self.typer.certain(die, target.owner)
         face: r.Expr
         if line.op == "=":
@@ -106,33 +106,36 @@ class Changes(Lines):
             return self._mark(line, marks, line.target, place, 0)
         self._may_write(place, line.target)
         self.scope.forget([place.name])
-        nothing = r.Const(Nothing(), line.span, NONE)
+        nothing = r.Const(NoneType(), line.span, NONE)
         return r.Write(line.span, marks, "pointer", place.name, place.of, place.at, "=", nothing)
 
     def _mark(
-        self, line: s.Line, marks: Marks, target: s.Expr, place: r.ReadStore, value: int
+        self, line: s.Line, marks: Marks, target: s.Expr, place: r.ReadStateVar, value: int
     ) -> r.Statement:
         if place.kind != "mark":
             verb = "set" if value else "clear"
             why = f"`{place.name}` is a {place.kind}, and `{verb}` does not change it"
-            raise Failed(CannotChange(target.span, why, f"write `{key_of(target)} = ...`"))
+            raise DiagnosticError(CannotChange(target.span, why, f"write `{key_of(target)} = ...`"))
         self._may_write(place, target)
         self.scope.forget([place.name])
         constant = r.Const(FLAG, line.span, value)
         return r.Write(line.span, marks, "mark", place.name, place.of, place.at, "=", constant)
 
-    def _place(self, target: s.Expr) -> r.ReadStore:
-        """The counter, mark or pointer that an expression names. Raises `Failed` for anything else."""
+    def _place(self, target: s.Expr) -> r.ReadStateVar:
+        """The counter, mark or pointer that an expression names.
+
+        Raises `DiagnosticError` for anything else.
+        """
         with self.scope.knowing(frozenset({key_of(target)})):
             place = self._read_place(target)
-        if not isinstance(place, r.ReadStore):
-            raise Failed(self._unchanging(target))
+        if not isinstance(place, r.ReadStateVar):
+            raise DiagnosticError(self._unchanging(target))
         return place
 
     def _unchanging(self, target: s.Expr) -> CannotChange:
         """What is written is a value, a constant, a piece, or no name at all."""
         head = target.head if isinstance(target, s.Address) else target
-        what, _ = self.world.names.get(head.text, ("", None)) if isinstance(head, s.Name) else ("", None)
+        what, _ = self.symbols.names.get(head.text, ("", None)) if isinstance(head, s.Name) else ("", None)
         if what == "a zone":
             return CannotChange(
                 target.span,
@@ -148,19 +151,19 @@ class Changes(Lines):
     def _read_place(self, target: s.Expr) -> r.Expr:
         try:
             return self.typer.expr(target)
-        except Failed as failed:
+        except DiagnosticError as failed:
             unknown = failed.mistake
             if isinstance(target, s.Name) and isinstance(unknown, UnknownName) and not unknown.hint:
                 hint = f"declare a local with `let {target.text} = ...`"
-                raise Failed(
+                raise DiagnosticError(
                     UnknownName(unknown.span, unknown.name, unknown.what, hint, unknown.where)
                 ) from None
             raise
 
-    def _may_write(self, place: r.ReadStore, node: s.Node) -> None:
-        stored = naming.store_of(self.typer, place.name)
+    def _may_write(self, place: r.ReadStateVar, node: s.Node) -> None:
+        stored = name_resolution.state_var_of(self.typer, place.name)
         if stored is not None:
-            self.may_write(stored[1].store, place.of, node)
+            self.may_write(stored[1].var, place.of, node)
 
     # ---- counters
 
@@ -169,29 +172,31 @@ class Changes(Lines):
         subject = self.seat(line.subject) if line.subject is not None else None
         amount = self.typer.number(line.amount)
         counter = self._counter(line.counter)
-        of, at = groups.one_index(self.typer, self._owned(line, counter), counter.store)
-        self.may_write(counter.store, of, line.counter)
+        of, at = collections.one_index(self.typer, self._owned(line, counter), counter.var)
+        self.may_write(counter.var, of, line.counter)
         if counter.bank is not None:
-            self.may_write(self.world.counters[counter.bank].store, None, line.counter)
+            self.may_write(self.symbols.counters[counter.bank].var, None, line.counter)
         to = self.seat(line.to) if line.to is not None else None
-        if to is not None and (line.verb != "pay" or counter.store.of != "seat"):
+        if to is not None and (line.verb != "pay" or counter.var.of != "seat"):
             why = "only `pay` of a counter `of: seat` has a receiver"
-            raise Failed(WrongStatement(to.span, why, f"`{line.verb}` it without `to`"))
-        if subject is not None and counter.store.of != "seat":
+            raise DiagnosticError(WrongStatement(to.span, why, f"`{line.verb}` it without `to`"))
+        if subject is not None and counter.var.of != "seat":
             why = f"`{counter.name}` belongs to no seat, so no seat can {line.verb} it"
-            raise Failed(WrongStatement(subject.span, why, f"write `{line.verb} ... {counter.name}`"))
+            raise DiagnosticError(
+                WrongStatement(subject.span, why, f"write `{line.verb} ... {counter.name}`")
+            )
         self.scope.forget([counter.name])
         return r.Transfer(line.span, marks, line.verb, counter.name, of, at, amount, to)
 
     def _counter(self, node: s.Expr) -> r.Counter:
         head = node.head if isinstance(node, s.Address) else node
-        if not isinstance(head, s.Name) or head.text not in self.world.counters:
+        if not isinstance(head, s.Name) or head.text not in self.symbols.counters:
             text = key_of(head)
-            hint = did_you_mean(text, self.world.counters)
-            raise Failed(
+            hint = did_you_mean(text, self.symbols.counters)
+            raise DiagnosticError(
                 UnknownName(head.span, text, "counter", hint or "counters are declared under `counters`")
             )
-        return self.world.counters[head.text]
+        return self.symbols.counters[head.text]
 
     def _owned(self, line: s.Gain, counter: r.Counter) -> s.Expr:
         """The counter's address with its owner: whoever gains, pays or loses."""
@@ -200,14 +205,14 @@ class Changes(Lines):
         of = node.of if isinstance(node, s.Address) else None
         at = node.at if isinstance(node, s.Address) else None
         if line.subject is not None and of is not None:
-            raise Failed(
+            raise DiagnosticError(
                 WrongStatement(of.span, "the owner of the counter is given twice", "remove one of the two")
             )
-        if of is None and counter.store.of == "seat":
+        if of is None and counter.var.of == "seat":
             of = line.subject if line.subject is not None else s.Name(head.span, "me")
         return s.Address(node.span, head, of, at) if of is not None or at is not None else head
 
 
 def wide(kind: Type) -> Type:
     """The type of a local that is written more than once."""
-    return ANY_INT if isinstance(kind, Int) else kind
+    return ANY_INT if isinstance(kind, IntType) else kind

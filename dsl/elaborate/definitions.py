@@ -6,15 +6,15 @@ import re
 from dataclasses import dataclass, field
 
 from dsl import rules as r, syntax as s
-from dsl.declare.world import World
-from dsl.diagnostics import Failed, Label, Mistake, did_you_mean
-from dsl.domains import FLAG, Int, Nothing, Type, arithmetic, hull
-from dsl.elaborate import groups
+from dsl.declare.symbol_table import SymbolTable
+from dsl.diagnostics import Diagnostic, DiagnosticError, Label, did_you_mean
+from dsl.domains import FLAG, IntType, NoneType, Type, arithmetic, hull
+from dsl.elaborate import collections
 from dsl.elaborate.expressions import Expressions
-from dsl.elaborate.ordering import needed_first
 from dsl.elaborate.scope import Scope, facts
 from dsl.elaborate.signatures import parameter, value_parameter
 from dsl.elaborate.statements import Statements
+from dsl.elaborate.topological_sort import topological_sort
 from dsl.messages.names import DefinitionsInCircle, NameTaken, UnknownName
 from dsl.messages.statements import NeverUsed, WrongStatement
 from dsl.messages.types import WrongType
@@ -33,7 +33,7 @@ class Definitions:
     mistake, so that each is reported once.
     """
 
-    world: World
+    symbols: SymbolTable
     written: tuple[s.Definition, ...]
     routines: dict[str, s.Routine] = field(default_factory=dict)
     values: dict[str, s.Value] = field(default_factory=dict)
@@ -42,20 +42,23 @@ class Definitions:
     made_values: dict[str, r.Value] = field(default_factory=dict)
     underway: list[tuple[str, Span]] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
-    broken: dict[str, Mistake] = field(default_factory=dict)
+    broken: dict[str, Diagnostic] = field(default_factory=dict)
     read: dict[str, frozenset[str]] = field(default_factory=dict)
 
     # ---- what places ask for
 
     def value(self, name: str, span: Span) -> tuple[tuple[r.Var, ...], Type] | None:
-        """Parameters and type of a value. Raises `Failed` if its definition is in a circle or broken."""
+        """Parameters and type of a value.
+
+        Raises `DiagnosticError` if its definition is in a circle or broken.
+        """
         if name not in self.values:
             return None
         self.used.add(name)
         if name in self.broken:
-            raise Failed(self.broken[name])
+            raise DiagnosticError(self.broken[name])
         if any(name == n for n, _ in self.underway):
-            raise Failed(self._circle(name, span))
+            raise DiagnosticError(self._circle(name, span))
         if name not in self.made_values:
             self._make_value(name, span)
         made = self.made_values[name]
@@ -65,13 +68,13 @@ class Definitions:
         self.underway.append((name, span))
         try:
             self.made_values[name] = self._value(self.values[name])
-        except Failed as failed:
+        except DiagnosticError as failed:
             self.broken[name] = failed.mistake
             raise
         finally:
             self.underway.pop()
 
-    def _circle(self, name: str, span: Span) -> Mistake:
+    def _circle(self, name: str, span: Span) -> Diagnostic:
         """The circle that closes here, each hop with its place; all in it are broken by it."""
         start = next(i for i, (n, _) in enumerate(self.underway) if n == name)
         loop = [*self.underway[start:], (name, span)]
@@ -81,9 +84,9 @@ class Definitions:
         return mistake
 
     def routine(self, name: str) -> Signature | None:
-        """Kind and parameters of a routine. Raises `Failed` if its header is broken."""
+        """Kind and parameters of a routine. Raises `DiagnosticError` if its header is broken."""
         if name in self.broken and name in self.routines:
-            raise Failed(self.broken[name])
+            raise DiagnosticError(self.broken[name])
         found = self.signatures.get(name)
         if found is not None:
             self.used.add(name)
@@ -114,21 +117,21 @@ class Definitions:
     def gather(self) -> None:
         """Takes the names of all definitions, then reads the headers of the routines."""
         for definition in self.written:
-            self.world.attempt(self._declare, definition)
+            self.symbols.attempt(self._declare, definition)
         for name, routine in self.routines.items():
             try:
                 self.signatures[name] = self._signature(routine)
-            except Failed as failed:
+            except DiagnosticError as failed:
                 self.broken[name] = failed.mistake
-                self.world.fail(failed.mistake)
+                self.symbols.fail(failed.mistake)
 
     def _declare(self, definition: s.Definition) -> None:
         match definition:
             case s.Routine(name=word, kind=kind):
-                self.world.declare(word.text, article(kind), word.span)
+                self.symbols.declare(word.text, article(kind), word.span)
                 self.routines[word.text] = definition
             case s.Value(name=word):
-                self.world.declare(word.text, "a value", word.span)
+                self.symbols.declare(word.text, "a value", word.span)
                 self.values[word.text] = definition
             case s.Modify(name=word):
                 self.modifiers.setdefault(word.text, []).append(definition)
@@ -138,22 +141,22 @@ class Definitions:
         return routine.kind, tuple(parameter(typer, p, routine.kind) for p in routine.parameters)
 
     def _scope(self, routine: s.Routine) -> Scope:
-        return Scope(self.world, self, effect=routine.name.text if routine.kind == "effect" else None)
+        return Scope(self.symbols, self, effect=routine.name.text if routine.kind == "effect" else None)
 
     def marks(self, clauses: tuple[s.Word, ...]) -> tuple[str, ...]:
         for clause in clauses:
-            self.world.cite(clause.text, clause.span)
+            self.symbols.cite(clause.text, clause.span)
         return tuple(c.text for c in clauses)
 
     # ---- values
 
     def all_values(self) -> dict[str, r.Value]:
-        for name in needed_first(self.values, self.modifiers):
-            self.world.attempt(self._without_use, name)
+        for name in topological_sort(self.values, self.modifiers):
+            self.symbols.attempt(self._without_use, name)
         for name, written in self.modifiers.items():
             if name not in self.values:
                 hint = did_you_mean(name, self.values) or "only values defined by `value` can be modified"
-                self.world.fail(UnknownName(written[0].name.span, name, "value", hint))
+                self.symbols.fail(UnknownName(written[0].name.span, name, "value", hint))
         return self.made_values
 
     def _without_use(self, name: str) -> None:
@@ -167,7 +170,7 @@ class Definitions:
 
     def _value(self, node: s.Value) -> r.Value:
         marks = self.marks(node.clauses)
-        typer = Expressions(Scope(self.world, self))
+        typer = Expressions(Scope(self.symbols, self))
         parameters = tuple(value_parameter(typer, p) for p in node.parameters)
         cases, kind = self._cases(typer, node)
         written = self.modifiers.get(node.name.text, ())
@@ -179,30 +182,30 @@ class Definitions:
     def _cases(self, typer: Expressions, node: s.Value) -> tuple[tuple[r.ValueCase, ...], Type]:
         """The cases of a value, and the type that holds all their results."""
         made: list[r.ValueCase] = []
-        kind: Type = Nothing()
+        kind: Type = NoneType()
         for i, case in enumerate(node.cases):
             one = self._case(typer, case, kind)
             kind = typer.joined(kind, one.value.type, case.value) if i else one.value.type
             made.append(one)
             if case.condition is None and i + 1 < len(node.cases):
                 hint = "move it to the end"
-                raise Failed(WrongStatement(case.span, "unreachable case after `otherwise`", hint))
+                raise DiagnosticError(WrongStatement(case.span, "unreachable case after `otherwise`", hint))
         if made[-1].condition is not None:
             why = f"`{node.name.text}` has no value when no condition holds"
-            raise Failed(WrongStatement(node.span, why, "end it with `otherwise`"))
-        if isinstance(kind, Nothing):
-            raise Failed(WrongType(node.span, "a value with a known type", "none"))
+            raise DiagnosticError(WrongStatement(node.span, why, "end it with `otherwise`"))
+        if isinstance(kind, NoneType):
+            raise DiagnosticError(WrongType(node.span, "a value with a known type", "none"))
         return tuple(made), kind
 
     def _case(self, typer: Expressions, case: s.Case, expected: Type) -> r.ValueCase:
         condition = typer.condition(case.condition) if case.condition is not None else None
         with typer.scope.knowing(facts(case.condition)):
-            value = typer.expr(case.value, None if isinstance(expected, Nothing) else expected)
+            value = typer.expr(case.value, None if isinstance(expected, NoneType) else expected)
         typer.scope.learn(facts(case.condition, False) if case.condition is not None else frozenset())
         return r.ValueCase(value, condition, case.span, self.marks(case.clauses))
 
     def _modifier(self, node: s.Modify, value: s.Value, parameters: tuple[r.Var, ...]) -> r.Modifier:
-        scope = Scope(self.world, self)
+        scope = Scope(self.symbols, self)
         typer = Expressions(scope)
         own = tuple(value_parameter(typer, p) for p in node.parameters)
         fits = len(own) == len(parameters) and all(
@@ -210,7 +213,9 @@ class Definitions:
         )
         if own and not fits:
             hint = "repeat the parameters of the value, or omit them all"
-            raise Failed(WrongStatement(node.span, f"`{value.name.text}` has different parameters", hint))
+            raise DiagnosticError(
+                WrongStatement(node.span, f"`{value.name.text}` has different parameters", hint)
+            )
         condition = typer.condition(node.condition) if node.condition is not None else None
         with scope.knowing(facts(node.condition)):
             amount = typer.expr(node.amount) if node.mode == "to" else typer.number(node.amount)
@@ -220,7 +225,7 @@ class Definitions:
 
     def all_routines(self) -> dict[str, r.Routine]:
         made = {
-            n: self.world.attempt(self._routine, n, d)
+            n: self.symbols.attempt(self._routine, n, d)
             for n, d in self.routines.items()
             if n in self.signatures
         }
@@ -238,16 +243,16 @@ class Definitions:
 
     def triggers(self) -> tuple[r.Trigger, ...]:
         made = [
-            self.world.attempt(self._trigger, d)
+            self.symbols.attempt(self._trigger, d)
             if isinstance(d, s.When)
-            else self.world.attempt(self._move_trigger, d)
+            else self.symbols.attempt(self._move_trigger, d)
             for d in self.written
             if isinstance(d, s.When | s.WhenMoves)
         ]
         return tuple(t for t in made if t is not None)
 
     def _trigger(self, node: s.When) -> r.Trigger:
-        scope = Scope(self.world, self, free={})
+        scope = Scope(self.symbols, self, free={})
         condition = Expressions(scope).condition(node.condition)
         free = _close(scope)
         scope.learn(facts(node.condition))
@@ -255,8 +260,8 @@ class Definitions:
         return r.Trigger(free, condition, None, None, None, block, node.span, self.marks(node.clauses))
 
     def _move_trigger(self, node: s.WhenMoves) -> r.Trigger:
-        scope = Scope(self.world, self, free={})
-        zone = groups.zone_of(Expressions(scope), node.zone)
+        scope = Scope(self.symbols, self, free={})
+        zone = collections.zone_of(Expressions(scope), node.zone)
         free = _close(scope)
         self._check_free(node, zone, free)
         piece = scope.bind(node.name, zone.item)
@@ -265,12 +270,14 @@ class Definitions:
         return r.Trigger(free, None, node.event, piece, zone, block, node.span, marks)
 
     def _check_free(self, node: s.WhenMoves, zone: r.InZone, free: tuple[r.Var, ...]) -> None:
-        """Raises `Failed` if the zone's indices are not all left open."""
-        store = self.world.zones[zone.zone].store
-        for index, declared in ((zone.of, store.of), (zone.at, store.at)):
+        """Raises `DiagnosticError` if the zone's indices are not all left open."""
+        var = self.symbols.zones[zone.zone].var
+        for index, declared in ((zone.of, var.of), (zone.at, var.at)):
             if declared is not None and not (isinstance(index, r.Read) and index.var in free):
-                hint = f"name the type, as in `{node.name.text} {node.event} {zone.zone}{_address(store)}`"
-                raise Failed(WrongStatement(node.zone.span, f"`{declared}` must be left open here", hint))
+                hint = f"name the type, as in `{node.name.text} {node.event} {zone.zone}{_address(var)}`"
+                raise DiagnosticError(
+                    WrongStatement(node.zone.span, f"`{declared}` must be left open here", hint)
+                )
 
     def scores(self) -> tuple[r.ScoreLine, ...]:
         written = [d for d in self.written if isinstance(d, s.Score)]
@@ -279,13 +286,13 @@ class Definitions:
             key = (node.kind, node.name.text)
             if key in first:
                 what = f"a {node.kind}"
-                self.world.fail(NameTaken(node.name.span, node.name.text, what, first[key]))
+                self.symbols.fail(NameTaken(node.name.span, node.name.text, what, first[key]))
             first.setdefault(key, node.name.span)
-        made = [self.world.attempt(self._score, node) for node in written]
+        made = [self.symbols.attempt(self._score, node) for node in written]
         return tuple(line for line in made if line is not None)
 
     def _score(self, node: s.Score) -> r.ScoreLine:
-        value = Expressions(Scope(self.world, self)).number(node.value)
+        value = Expressions(Scope(self.symbols, self)).number(node.value)
         return r.ScoreLine(node.kind, node.name.text, value, node.span, self.marks(node.clauses))
 
     def invariants(self) -> tuple[r.Invariant, ...]:
@@ -298,11 +305,11 @@ class Definitions:
 
     def _promises(self, *kinds: str) -> tuple[r.Invariant, ...]:
         written = [d for d in self.written if isinstance(d, s.Always) and d.kind in kinds]
-        made = [self.world.attempt(self._invariant, d) for d in written]
+        made = [self.symbols.attempt(self._invariant, d) for d in written]
         return tuple(line for line in made if line is not None)
 
     def _invariant(self, node: s.Always) -> r.Invariant:
-        condition = Expressions(Scope(self.world, self)).condition(node.condition)
+        condition = Expressions(Scope(self.symbols, self)).condition(node.condition)
         if node.kind == "never":
             condition = r.Neg(FLAG, condition.span, condition)
         return r.Invariant(condition, node.span, self.marks(node.clauses))
@@ -310,14 +317,14 @@ class Definitions:
     def warn_unused(self) -> None:
         for name, node in self.routines.items():
             if name not in self.used:
-                self.world.fail(NeverUsed(node.name.span, node.kind, name))
+                self.symbols.fail(NeverUsed(node.name.span, node.kind, name))
         for name, value in self.values.items():
             if name not in self.used:
-                self.world.fail(NeverUsed(value.name.span, "value", name))
+                self.symbols.fail(NeverUsed(value.name.span, "value", name))
 
 
 def _modified(typer: Expressions, kind: Type, modifier: r.Modifier, node: s.Value) -> Type:
-    """The type of a value that is modified. Raises `Failed` if the amount does not fit."""
+    """The type of a value that is modified. Raises `DiagnosticError` if the amount does not fit."""
     amount, place = modifier.amount.type, s.Node(modifier.amount.span)
     if modifier.mode == "to":
         if kind == FLAG and amount == FLAG:
@@ -325,10 +332,10 @@ def _modified(typer: Expressions, kind: Type, modifier: r.Modifier, node: s.Valu
         return typer.joined(kind, amount, place)
     a, b = typer.as_int(kind), typer.as_int(amount)
     if a is None or b is None:
-        raise Failed(
+        raise DiagnosticError(
             WrongType(modifier.span, "a number", f"`{node.name.text}`, {kind}", "only numbers change `by`")
         )
-    return hull(a, arithmetic("+", a, b)) if isinstance(kind, Int) else kind
+    return hull(a, arithmetic("+", a, b)) if isinstance(kind, IntType) else kind
 
 
 def _close(scope: Scope) -> tuple[r.Var, ...]:
@@ -339,6 +346,6 @@ def _close(scope: Scope) -> tuple[r.Var, ...]:
     return free
 
 
-def _address(store: r.Store) -> str:
-    of = f" of {store.of}" if store.of is not None else ""
-    return of + (f" at {store.at}" if store.at is not None else "")
+def _address(var: r.StateVar) -> str:
+    of = f" of {var.of}" if var.of is not None else ""
+    return of + (f" at {var.at}" if var.at is not None else "")

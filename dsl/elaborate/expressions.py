@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import assert_never
 
 from dsl import rules as r, syntax as s
-from dsl.diagnostics import Failed
-from dsl.domains import FLAG, NONE, Elem, Int, Nothing, Type, clip, hull, possible
-from dsl.elaborate import attributes, groups, naming, offers, operators, places
-from dsl.elaborate.fitting import Typer
+from dsl.diagnostics import DiagnosticError
+from dsl.domains import FLAG, NONE, EnumType, IntType, NoneType, Type, clip, hull, possible
+from dsl.elaborate import attributes, collections, name_resolution, offers, operators, places
 from dsl.elaborate.scope import key_of, other_than
+from dsl.elaborate.type_compat import Typer
 from dsl.messages.names import UnknownName
 from dsl.messages.statements import CannotOffer
 from dsl.messages.types import WrongArguments, WrongType
@@ -20,20 +20,20 @@ class Expressions(Typer):
     """Types the expressions of one place."""
 
     def expr(self, node: s.Expr, expected: Type | None = None) -> r.Expr:
-        """A single value with its type. Raises `Failed` with the first thing that does not fit."""
+        """A single value with its type. Raises `DiagnosticError` with the first thing that does not fit."""
         match node:
             case s.Number(value=value):
-                return r.Const(Int(value, value), node.span, value)
+                return r.Const(IntType(value, value), node.span, value)
             case s.Constant(value=word):
                 return _constant(node, word)
             case s.Name():
-                return naming.named(self, node, expected)
+                return name_resolution.named(self, node, expected)
             case s.Call():
                 return use(self, node)
             case s.Attribute():
                 return attributes.attribute(self, node)
             case s.Address():
-                return naming.address(self, node)
+                return name_resolution.address(self, node)
             case s.Arithmetic():
                 return operators.arith(self, node)
             case s.Negative():
@@ -65,11 +65,11 @@ class Expressions(Typer):
             case s.Pick():
                 return _pick(self, node)
             case s.Interval() | s.ListOf():
-                raise Failed(WrongType(node.span, "a single value", "a collection"))
+                raise DiagnosticError(WrongType(node.span, "a single value", "a collection"))
         assert_never(node)
 
-    def maybe_group(self, node: s.Expr, expected: Type | None = None) -> r.Group | None:
-        return groups.maybe_group(self, node, expected)
+    def maybe_collection(self, node: s.Expr, expected: Type | None = None) -> r.Collection | None:
+        return collections.maybe_collection(self, node, expected)
 
 
 # ---- calls
@@ -80,15 +80,15 @@ def use(typer: Typer, node: s.Call) -> r.Expr:
     match node.name.text:
         case "size":
             _count(typer, node, 1)
-            group = typer.group(node.arguments[0])
-            return r.SizeOf(Int(0, groups.most(typer, group)), node.span, group)
+            collection = typer.collection(node.arguments[0])
+            return r.SizeOf(IntType(0, collections.most(typer, collection)), node.span, collection)
         case "next" | "previous":
             return _step(typer, node)
         case "step":
             return places.toward(typer, node)
         case "neighbours" | "ray" | "spread":
-            raise Failed(WrongType(node.span, "a single value", "a collection"))
-        case name if name in typer.world.tables:
+            raise DiagnosticError(WrongType(node.span, "a single value", "a collection"))
+        case name if name in typer.symbols.tables:
             return _look_up(typer, node)
     return _use_value(typer, node)
 
@@ -104,14 +104,14 @@ def _use_value(typer: Typer, node: s.Call) -> r.Expr:
     return r.UseValue(kind, node.span, name, made)
 
 
-def _no_function(typer: Typer, node: s.Call) -> Failed:
+def _no_function(typer: Typer, node: s.Call) -> DiagnosticError:
     name = node.name.text
     if typer.scope.signatures.routine(name) is not None:
         hint = "call routines on a line of their own"
-        return Failed(CannotOffer(node.span, name, "a routine, not a value", hint))
-    if naming.store_of(typer, name) is not None or name in typer.world.zones:
+        return DiagnosticError(CannotOffer(node.span, name, "a routine, not a value", hint))
+    if name_resolution.state_var_of(typer, name) is not None or name in typer.symbols.zones:
         hint = f"give the owner with `of` and the place with `at`: `{name} of me`"
-        return Failed(UnknownName(node.name.span, name, "value or function", hint))
+        return DiagnosticError(UnknownName(node.name.span, name, "value or function", hint))
     return typer.scope.unknown(name, node.name.span, "value or function")
 
 
@@ -119,33 +119,33 @@ def _count(typer: Typer, node: s.Call, wanted: int) -> None:
     found = len(node.arguments)
     if found != wanted:
         text = plural(wanted, "argument")
-        raise Failed(WrongArguments(node.span, node.name.text, text, given(found)))
+        raise DiagnosticError(WrongArguments(node.span, node.name.text, text, given(found)))
 
 
 def _step(typer: Typer, node: s.Call) -> r.Expr:
     """`next(x)` and `previous(x)`: around a ring and the table always there, else perhaps none."""
     _count(typer, node, 1)
     value = typer.certain(typer.expr(node.arguments[0]), node.arguments[0])
-    if not isinstance(value.type, Elem):
-        raise Failed(WrongType(node.arguments[0].span, "a value of a type", str(value.type)))
-    decl, by = typer.world.types[value.type.type], 1 if node.name.text == "next" else -1
-    found: Type = Elem(decl.name)
+    if not isinstance(value.type, EnumType):
+        raise DiagnosticError(WrongType(node.arguments[0].span, "a value of a type", str(value.type)))
+    decl, by = typer.symbols.types[value.type.type], 1 if node.name.text == "next" else -1
+    found: Type = EnumType(decl.name)
     if decl.shape != "ring" and decl.name != "seat" and not _is_before(typer, node.arguments[0], decl, by):
-        found = typer.narrowed(Elem(decl.name, True, True), node)
-    return r.Step(found, node.span, decl.name, by, value)
+        found = typer.narrowed(EnumType(decl.name, True, True), node)
+    return r.Successor(found, node.span, decl.name, by, value)
 
 
 def _is_before(typer: Typer, node: s.Expr, decl: r.TypeDecl, by: int) -> bool:
     """Whether it has been said that a value is not the last, or going back not the first."""
     end = decl.members[-1 if by > 0 else 0]
     whole = all(
-        decl.present(n) == decl.members for n in range(typer.world.seats[0], typer.world.seats[1] + 1)
+        decl.present(n) == decl.members for n in range(typer.symbols.seats[0], typer.symbols.seats[1] + 1)
     )
     return whole and other_than(key_of(node), decl.names[end - decl.lo]) in typer.scope.known
 
 
 def _look_up(typer: Typer, node: s.Call) -> r.Expr:
-    table = typer.world.tables[node.name.text]
+    table = typer.symbols.tables[node.name.text]
     _count(typer, node, len(table.over))
     keys = tuple(typer.argument(a, t) for a, t in zip(node.arguments, table.over_types, strict=True))
     return r.LookUp(typer.narrowed(table.type, node), node.span, table.name, keys)
@@ -156,47 +156,49 @@ def _look_up(typer: Typer, node: s.Call) -> r.Expr:
 
 def _quantifier(typer: Typer, node: s.Quantifier) -> r.Expr:
     if node.kind == "those":
-        raise Failed(WrongType(node.span, "a single value", "a collection"))
+        raise DiagnosticError(WrongType(node.span, "a single value", "a collection"))
     with typer.scope.inner():
-        made = groups.bound(typer, node.binder)
-    kind: Type = FLAG if node.kind == "any" else Int(0, groups.most(typer, made.group))
+        made = collections.bound(typer, node.binder)
+    kind: Type = FLAG if node.kind == "any" else IntType(0, collections.most(typer, made.collection))
     return r.AnyOf(kind, node.span, node.kind, made)
 
 
 def _prefix(typer: Typer, node: s.Prefix) -> r.Expr:
     if node.kind == "those":
-        raise Failed(WrongType(node.span, "a single value", "a collection"))
-    group = groups.beginning(typer, node)
-    return r.SizeOf(Int(0, groups.most(typer, group)), node.span, group)
+        raise DiagnosticError(WrongType(node.span, "a single value", "a collection"))
+    collection = collections.beginning(typer, node)
+    return r.SizeOf(IntType(0, collections.most(typer, collection)), node.span, collection)
 
 
 def _fold(typer: Typer, node: s.Fold) -> r.Expr:
     with typer.scope.inner():
-        made = groups.bound(typer, node.binder)
+        made = collections.bound(typer, node.binder)
         match node.kind:
             case "all":
                 return r.FoldOf(FLAG, node.span, "all", typer.condition(node.body), made)
             case "distinct":
                 body = typer.certain(typer.expr(node.body), node.body)
-                return r.FoldOf(Int(0, groups.most(typer, made.group)), node.span, "distinct", body, made)
+                return r.FoldOf(
+                    IntType(0, collections.most(typer, made.collection)), node.span, "distinct", body, made
+                )
         body = typer.number(node.body)
     found = typer.range_of(body)
     if node.kind == "sum":
-        most = groups.most(typer, made.group)
-        found = Int(clip(min(0, found.lo * most)), clip(max(0, found.hi * most)))
+        most = collections.most(typer, made.collection)
+        found = IntType(clip(min(0, found.lo * most)), clip(max(0, found.hi * most)))
     else:
-        found = hull(found, Int(0, 0))
+        found = hull(found, IntType(0, 0))
     return r.FoldOf(found, node.span, node.kind, body, made)
 
 
 def _pick(typer: Typer, node: s.Pick) -> r.Expr:
     with typer.scope.inner():
-        made = groups.bound(typer, node.binder)
+        made = collections.bound(typer, node.binder)
         keys = tuple(typer.number(k) for k in node.keys)
-    return r.PickOf(typer.narrowed(possible(made.group.item), node), node.span, node.kind, made, keys)
+    return r.PickOf(typer.narrowed(possible(made.collection.item), node), node.span, node.kind, made, keys)
 
 
 def _constant(node: s.Constant, word: str) -> r.Expr:
     if word == "none":
-        return r.Const(Nothing(), node.span, NONE)
+        return r.Const(NoneType(), node.span, NONE)
     return r.Const(FLAG, node.span, int(word == "true"))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dsl import rules as r, syntax as s
-from dsl.diagnostics import Failed
-from dsl.domains import Cell, Piece
-from dsl.elaborate.fitting import Typer
+from dsl.diagnostics import DiagnosticError
+from dsl.domains import EffectType, PieceType
+from dsl.elaborate.type_compat import Typer
 from dsl.messages.statements import CannotOffer, WrongStatement
 from dsl.messages.types import WrongArguments, WrongType
 from dsl.wording import given, plural
@@ -19,9 +19,9 @@ def target(typer: Typer, node: s.Expr, actor: s.Word | None) -> r.Target:
         if signature is not None:
             return _routine_target(typer, node, word.text, signature, actor)
     cell = typer.expr(node)
-    if not isinstance(cell.type, Cell):
+    if not isinstance(cell.type, EffectType):
         hint = "name an action, or a column of effects"
-        raise Failed(WrongType(node.span, "an action or effect", str(cell.type), hint))
+        raise DiagnosticError(WrongType(node.span, "an action or effect", str(cell.type), hint))
     return r.DoCell(cell, _actor(typer, cell, actor), node.span)
 
 
@@ -29,11 +29,11 @@ def _actor(typer: Typer, cell: r.Expr, actor: s.Word | None) -> r.Expr | None:
     """The piece that `self` is: the one named after `as`, or the one whose column it is."""
     if actor is not None:
         piece = typer.expr(s.Name(actor.span, actor.text))
-        if not isinstance(piece.type, Piece):
-            raise Failed(WrongType(actor.span, "a piece", str(piece.type)))
+        if not isinstance(piece.type, PieceType):
+            raise DiagnosticError(WrongType(actor.span, "a piece", str(piece.type)))
         return typer.certain(piece, actor)
     owner = cell.owner if isinstance(cell, r.ColumnOf) else None
-    return owner if owner is not None and isinstance(owner.type, Piece) else None
+    return owner if owner is not None and isinstance(owner.type, PieceType) else None
 
 
 def _routine_target(
@@ -46,18 +46,20 @@ def _routine_target(
     kind, parameters = signature
     if kind == "procedure":
         hint = f"call it: `{name}` on a line of its own, or make it an action"
-        raise Failed(CannotOffer(node.span, name, "a procedure and cannot be offered", hint))
+        raise DiagnosticError(CannotOffer(node.span, name, "a procedure and cannot be offered", hint))
     if actor is not None:
         hint = "`as` gives the piece of an effect in a cell: `do card.power as self`"
-        raise Failed(WrongStatement(actor.span, f"`{name}` is named directly, so `as` has no meaning", hint))
+        raise DiagnosticError(
+            WrongStatement(actor.span, f"`{name}` is named directly, so `as` has no meaning", hint)
+        )
     arguments = node.arguments if isinstance(node, s.Call) else ()
     if len(arguments) > len(parameters):
         wanted = f"at most {plural(len(parameters), 'argument')}"
-        raise Failed(WrongArguments(node.span, name, wanted, given(len(arguments))))
+        raise DiagnosticError(WrongArguments(node.span, name, wanted, given(len(arguments))))
     for parameter in parameters[len(arguments) :]:
         if parameter.binder is None:
             wanted = f"a `{parameter.var.name}`"
             hint = f"add it, or write `{parameter.var.name} from ...` in the header"
-            raise Failed(WrongArguments(node.span, name, wanted, given(len(arguments)), hint))
+            raise DiagnosticError(WrongArguments(node.span, name, wanted, given(len(arguments)), hint))
     made = tuple(typer.argument(a, p.var.type) for a, p in zip(arguments, parameters, strict=False))
     return r.DoRoutine(name, made, node.span)

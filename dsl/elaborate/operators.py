@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dsl import rules as r, syntax as s
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.domains import (
     FLAG,
     NONE,
-    Elem,
-    Int,
-    Nothing,
-    Piece,
+    EnumType,
+    IntType,
+    NoneType,
+    PieceType,
     Type,
     arithmetic,
     certain,
@@ -18,10 +18,10 @@ from dsl.domains import (
     row_type,
     several,
 )
-from dsl.elaborate import naming
-from dsl.elaborate.fitting import Typer
-from dsl.elaborate.naming import SPECIAL
+from dsl.elaborate import name_resolution
+from dsl.elaborate.name_resolution import SPECIAL
 from dsl.elaborate.scope import facts, key_of
+from dsl.elaborate.type_compat import Typer
 from dsl.messages.types import CannotCompare
 
 # ---- numbers
@@ -36,14 +36,16 @@ def arith(typer: Typer, node: s.Arithmetic) -> r.Expr:
 def negative(typer: Typer, node: s.Negative) -> r.Expr:
     inner = typer.number(node.operand)
     found = typer.range_of(inner)
-    return r.Arith(Int(-found.hi, -found.lo), node.span, "-", r.Const(Int(0, 0), node.span, 0), inner)
+    return r.Arith(IntType(-found.hi, -found.lo), node.span, "-", r.Const(IntType(0, 0), node.span, 0), inner)
 
 
 def extreme(typer: Typer, node: s.Extreme) -> r.Expr:
     made = tuple(typer.number(item) for item in node.items)
     ranges = [typer.range_of(m) for m in made]
     pick = min if node.kind == "min" else max
-    return r.Extreme(Int(pick(x.lo for x in ranges), pick(x.hi for x in ranges)), node.span, node.kind, made)
+    return r.Extreme(
+        IntType(pick(x.lo for x in ranges), pick(x.hi for x in ranges)), node.span, node.kind, made
+    )
 
 
 # ---- comparisons
@@ -54,7 +56,7 @@ def compare(typer: Typer, node: s.Compare) -> r.Expr:
     if node.op not in ("is", "is not"):
         typer.as_number(left, node.left)
         typer.as_number(right, node.right)
-    elif isinstance(left.type, Nothing) or isinstance(right.type, Nothing):
+    elif isinstance(left.type, NoneType) or isinstance(right.type, NoneType):
         _with_none(typer, node, left, right)
     else:
         left, right = _by_class(typer, left, right)
@@ -73,47 +75,53 @@ def _sides(typer: Typer, node: s.Compare) -> tuple[r.Expr, r.Expr]:
 
 def _is_bare(typer: Typer, node: s.Name) -> bool:
     """A name that only another side can explain: a value of some type, or a row."""
-    name, world = node.text, typer.world
-    if name in typer.scope.locals or name in SPECIAL or name in world.zones or name in world.options:
+    name, symbols = node.text, typer.symbols
+    if name in typer.scope.locals or name in SPECIAL or name in symbols.zones or name in symbols.options:
         return False
-    if name in world.constants or naming.store_of(typer, name) is not None:
+    if name in symbols.constants or name_resolution.state_var_of(typer, name) is not None:
         return False
     if typer.scope.signatures.value(name, node.span) is not None:
         return False
-    return bool(world.owners(name)) or any(name in c.classes for c in world.components.values())
+    return bool(symbols.owners(name)) or any(name in c.classes for c in symbols.components.values())
 
 
 def _with_none(typer: Typer, node: s.Compare, left: r.Expr, right: r.Expr) -> None:
-    if isinstance(left.type, Nothing) and isinstance(right.type, Nothing):
-        raise Failed(CannotCompare(node.span, "none is always none", "test something that may be none"))
+    if isinstance(left.type, NoneType) and isinstance(right.type, NoneType):
+        raise DiagnosticError(
+            CannotCompare(node.span, "none is always none", "test something that may be none")
+        )
     if is_optional(left.type) and is_optional(right.type):
         return
     if key_of(node.left) not in typer.scope.known:
-        shown = node.right if isinstance(left.type, Nothing) else node.left
+        shown = node.right if isinstance(left.type, NoneType) else node.left
         why = f"`{key_of(shown)}` can never be none"
-        raise Failed(CannotCompare(node.span, why, "remove the test"))
+        raise DiagnosticError(CannotCompare(node.span, why, "remove the test"))
 
 
 def _by_class(typer: Typer, left: r.Expr, right: r.Expr) -> tuple[r.Expr, r.Expr]:
     """A piece compared with a row is compared by its class."""
-    if isinstance(left.type, Piece) and _is_row(typer, right, left.type):
-        return r.ClassOf(Elem(row_type(left.type.component), left.type.optional), left.span, left), right
-    if isinstance(right.type, Piece) and _is_row(typer, left, right.type):
-        return left, r.ClassOf(Elem(row_type(right.type.component), right.type.optional), right.span, right)
+    if isinstance(left.type, PieceType) and _is_row(typer, right, left.type):
+        return r.ClassOf(EnumType(row_type(left.type.component), left.type.optional), left.span, left), right
+    if isinstance(right.type, PieceType) and _is_row(typer, left, right.type):
+        return left, r.ClassOf(
+            EnumType(row_type(right.type.component), right.type.optional), right.span, right
+        )
     return left, right
 
 
-def _is_row(typer: Typer, value: r.Expr, piece: Piece) -> bool:
-    return isinstance(value, r.Const) and value.type == Elem(row_type(piece.component))
+def _is_row(typer: Typer, value: r.Expr, piece: PieceType) -> bool:
+    return isinstance(value, r.Const) and value.type == EnumType(row_type(piece.component))
 
 
 def _comparable(typer: Typer, node: s.Compare, left: r.Expr, right: r.Expr) -> None:
     if not typer.related(left.type, right.type):
         why = f"{left.type} and {right.type} cannot be compared"
-        raise Failed(CannotCompare(node.span, why, _meant(left.type, right.type)))
+        raise DiagnosticError(CannotCompare(node.span, why, _meant(left.type, right.type)))
     a, b = typer.as_int(certain(left.type)), typer.as_int(certain(right.type))
     if a is not None and b is not None and (a.hi < b.lo or b.hi < a.lo):
-        raise Failed(CannotCompare(node.span, f"{a} and {b} are never equal", "their ranges do not overlap"))
+        raise DiagnosticError(
+            CannotCompare(node.span, f"{a} and {b} are never equal", "their ranges do not overlap")
+        )
     if is_optional(right.type):
         typer.certain(left, node.left)
 
@@ -125,33 +133,35 @@ def exists(typer: Typer, node: s.Exists) -> r.Expr:
     value = typer.expr(node.operand)
     sure = not is_optional(value.type) and not _is_lost_somewhere(typer, value)
     if sure and key_of(node.operand) not in typer.scope.known:
-        raise Failed(CannotCompare(node.span, f"`{key_of(node.operand)}` always exists", "remove the test"))
-    return r.Cmp(FLAG, node.span, "is not", value, r.Const(Nothing(), node.span, NONE))
+        raise DiagnosticError(
+            CannotCompare(node.span, f"`{key_of(node.operand)}` always exists", "remove the test")
+        )
+    return r.Cmp(FLAG, node.span, "is not", value, r.Const(NoneType(), node.span, NONE))
 
 
 def _is_lost_somewhere(typer: Typer, value: r.Expr) -> bool:
     """Whether it is the index of a piece that some zone lacks: asking for it is no idle question."""
-    if not isinstance(value, r.PlaceOf) or not isinstance(value.piece.type, Piece):
+    if not isinstance(value, r.PlaceOf) or not isinstance(value.piece.type, PieceType):
         return False
     component = value.piece.type.component
-    stores = [z.store for z in typer.world.zones.values() if z.component == component]
-    return any(value.index not in (store.of, store.at) for store in stores)
+    stores = [z.var for z in typer.symbols.zones.values() if z.component == component]
+    return any(value.index not in (var.of, var.at) for var in stores)
 
 
 def is_empty(typer: Typer, node: s.IsEmpty) -> r.Expr:
-    empty = r.Empty(FLAG, node.span, typer.group(node.operand))
+    empty = r.Empty(FLAG, node.span, typer.collection(node.operand))
     return r.Neg(FLAG, node.span, empty) if node.negated else empty
 
 
 def member(typer: Typer, node: s.Member) -> r.Expr:
     value = typer.expr(node.item)
-    group = typer.group(node.group, value.type)
-    if isinstance(value.type, Piece) and group.item == Elem(row_type(value.type.component)):
-        value = r.ClassOf(Elem(row_type(value.type.component), value.type.optional), value.span, value)
-    elif not typer.related(value.type, group.item):
-        why = f"{value.type} can never be among {several(group.item)}"
-        raise Failed(CannotCompare(node.span, why, _meant(value.type, group.item)))
-    found = r.IsIn(FLAG, node.span, value, group)
+    collection = typer.collection(node.collection, value.type)
+    if isinstance(value.type, PieceType) and collection.item == EnumType(row_type(value.type.component)):
+        value = r.ClassOf(EnumType(row_type(value.type.component), value.type.optional), value.span, value)
+    elif not typer.related(value.type, collection.item):
+        why = f"{value.type} can never be among {several(collection.item)}"
+        raise DiagnosticError(CannotCompare(node.span, why, _meant(value.type, collection.item)))
+    found = r.IsIn(FLAG, node.span, value, collection)
     return r.Neg(FLAG, node.span, found) if node.negated else found
 
 
@@ -179,6 +189,6 @@ def ternary(typer: Typer, node: s.Ternary, expected: Type | None) -> r.Expr:
 def _meant(left: Type, right: Type) -> str:
     """A hint where a piece or place is compared with something of its own."""
     kinds = (left, right)
-    if any(isinstance(k, Piece) for k in kinds) and any(isinstance(k, Int) for k in kinds):
+    if any(isinstance(k, PieceType) for k in kinds) and any(isinstance(k, IntType) for k in kinds):
         return "compare a column of it, or the face of a die"
     return ""

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from dsl import syntax as s
-from dsl.declare.world import BUILT_IN, World
-from dsl.diagnostics import Failed, Mistake, did_you_mean
-from dsl.domains import SEAT, Elem, Piece, Type
+from dsl.declare.symbol_table import BUILT_IN, SymbolTable
+from dsl.diagnostics import Diagnostic, DiagnosticError, did_you_mean
+from dsl.domains import SEAT, EnumType, PieceType, Type
 from dsl.messages.names import NameTaken, ReservedWord, UnknownName
-from dsl.rules import Expr, Group, InZone, Parameter, PickOf, Read, SlotPiece, Var
+from dsl.rules import Collection, Expr, InZone, Parameter, PickOf, Read, SlotPiece, Var
 from dsl.rules.visit import sources
 from dsl.source import Span
 
@@ -42,10 +42,10 @@ class Scope:
     place. `stopped` are the stops passed so far; `fixed` the locals that `together` has copied.
     """
 
-    world: World
+    symbols: SymbolTable
     signatures: Signatures
     locals: dict[str, Var] = field(default_factory=dict)
-    broken: dict[str, Mistake] = field(default_factory=dict)
+    broken: dict[str, Diagnostic] = field(default_factory=dict)
     known: frozenset[str] = frozenset()
     me: Var | None = None
     free: dict[str, Var] | None = None
@@ -55,7 +55,7 @@ class Scope:
     together: bool = False
     turned: bool = False
     """`me` is in turn any of several seats, and not only the one whose routine it is."""
-    origins: dict[Var, Group] = field(default_factory=dict)
+    origins: dict[Var, Collection] = field(default_factory=dict)
     """Where the pieces of locals lie, as far as the text says it."""
     trusting: bool = False
     """Questions may ask about what may not be there; the answer is then a fault of the asker."""
@@ -72,7 +72,9 @@ class Scope:
             finally:
                 self.locals, self.broken = before, broken
                 self.origins = {
-                    var: group for var, group in origins.items() if self.origins.get(var) is group
+                    var: collection
+                    for var, collection in origins.items()
+                    if self.origins.get(var) is collection
                 }
 
     @contextmanager
@@ -107,7 +109,7 @@ class Scope:
 
     # ---- where pieces lie
 
-    def origin(self, piece: Expr) -> Group | None:
+    def origin(self, piece: Expr) -> Collection | None:
         """The places of which a piece lies on one, as far as the text says it."""
         match piece:
             case Read(var=var):
@@ -115,21 +117,21 @@ class Scope:
             case SlotPiece(zone=zone):
                 return zone
             case PickOf(binder=binder):
-                return binder.group
+                return binder.collection
         return None
 
     # ---- names
 
     def bind(self, word: s.Word, kind: Type) -> Var:
-        """A new name for this block. Raises `Failed` if the word is taken or reserved."""
+        """A new name for this block. Raises `DiagnosticError` if the word is taken or reserved."""
         name = word.text
-        if self.world.is_reserved(name):
-            raise Failed(ReservedWord(word.span, name))
+        if self.symbols.is_reserved(name):
+            raise DiagnosticError(ReservedWord(word.span, name))
         if name in self.locals:
-            raise Failed(NameTaken(word.span, name, "a name of this block", self.locals[name].span))
-        what, first = self.world.names.get(name, ("a type", word.span))
+            raise DiagnosticError(NameTaken(word.span, name, "a name of this block", self.locals[name].span))
+        what, first = self.symbols.names.get(name, ("a type", word.span))
         if what not in SHAREABLE:
-            raise Failed(NameTaken(word.span, name, what, first))
+            raise DiagnosticError(NameTaken(word.span, name, what, first))
         var = Var(name, kind, word.span)
         self.locals[name] = var
         self.broken.pop(name, None)
@@ -138,26 +140,26 @@ class Scope:
 
     def type_of_name(self, word: s.Word) -> Type:
         """The type that a bare name stands for: `disc` is a place, `card` a piece, `seat` a seat."""
-        if word.text in self.world.types:
-            return SEAT if word.text == "seat" else Elem(word.text)
-        if word.text in self.world.components:
-            return Piece(word.text)
-        known = (*self.world.types, *self.world.components)
+        if word.text in self.symbols.types:
+            return SEAT if word.text == "seat" else EnumType(word.text)
+        if word.text in self.symbols.components:
+            return PieceType(word.text)
+        known = (*self.symbols.types, *self.symbols.components)
         hint = did_you_mean(word.text, (n for n in known if " " not in n))
-        raise Failed(
+        raise DiagnosticError(
             UnknownName(
                 word.span, word.text, "type", hint or "name a type, or write `x in ...` or `x from ...`"
             )
         )
 
-    def unknown(self, name: str, span: Span, what: str = "name", hint: str = "") -> Failed:
+    def unknown(self, name: str, span: Span, what: str = "name", hint: str = "") -> DiagnosticError:
         """Why a name means nothing here: its own line has failed, or there is no such name."""
         if name in self.broken:
-            return Failed(self.broken[name])
-        world = self.world
-        values = (n for t in world.types.values() for n in t.names)
-        known = (*self.locals, *world.names, *self.signatures.names(), *BUILT_IN, *values)
-        return Failed(UnknownName(span, name, what, did_you_mean(name, known) or hint))
+            return DiagnosticError(self.broken[name])
+        symbols = self.symbols
+        values = (n for t in symbols.types.values() for n in t.names)
+        known = (*self.locals, *symbols.names, *self.signatures.names(), *BUILT_IN, *values)
+        return DiagnosticError(UnknownName(span, name, what, did_you_mean(name, known) or hint))
 
 
 def key_of(node: s.Node) -> str:
@@ -194,8 +196,8 @@ def facts(node: s.Expr | None, truth: bool = True) -> frozenset[str]:
     return frozenset()
 
 
-def zones_of(group: Group) -> frozenset[str] | None:
+def zones_of(collection: Collection) -> frozenset[str] | None:
     """The zones that a collection of pieces is taken from; nothing if it may be any."""
-    parts = list(sources(group))
+    parts = list(sources(collection))
     zones = frozenset(part.zone for part in parts if isinstance(part, InZone))
     return zones if all(isinstance(part, InZone) for part in parts) else None

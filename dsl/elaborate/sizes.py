@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dsl import rules as r
-from dsl.circles import circles
-from dsl.diagnostics import Failed
+from dsl.cycles import cycles
+from dsl.diagnostics import DiagnosticError
 from dsl.messages.sizes import DeepCalls, DeepValue, LargeValue
 from dsl.rules.visit import children, walk
 from dsl.source import Span
@@ -31,12 +31,12 @@ class Size:
 
 
 def check_sizes(rules: r.Rules) -> None:
-    """Raises `Failed` at the first value or expression that is too large once it is inlined."""
+    """Raises `DiagnosticError` at the first value or expression that is too large once it is inlined."""
     values: dict[str, Size] = {}
     for value in rules.values.values():
         values[value.name] = size = _of_value(value, values)
         if size.parts > MOST_PARTS:
-            raise Failed(LargeValue(value.span, value.name, size.parts, MOST_PARTS))
+            raise DiagnosticError(LargeValue(value.span, value.name, size.parts, MOST_PARTS))
         _check_depth(value.span, f"`{value.name}`", size)
     for span, what, part in _users(rules):
         _check_depth(span, what, size_of(part, values))
@@ -44,7 +44,7 @@ def check_sizes(rules: r.Rules) -> None:
 
 def _check_depth(span: Span, what: str, size: Size) -> None:
     if size.depth > DEEPEST:
-        raise Failed(DeepValue(span, what, size.depth, DEEPEST))
+        raise DiagnosticError(DeepValue(span, what, size.depth, DEEPEST))
 
 
 def _users(rules: r.Rules) -> Iterable[tuple[Span, str, Any]]:
@@ -87,15 +87,15 @@ def size_of(node: Any, values: dict[str, Size]) -> Size:
 
 
 def check_chains(rules: r.Rules) -> None:
-    """Raises `Failed` if too many calls may run one in the other, whatever they keep."""
+    """Raises `DiagnosticError` if too many calls may run one in the other, whatever they keep."""
     calls = {name: _called(rules, routine) for name, routine in rules.routines.items()}
     chains: dict[str, int] = {}
-    for members in circles(calls):
+    for members in cycles(calls):
         below = max((chains[n] for name in members for n in calls[name] if n not in members), default=0)
         chains |= dict.fromkeys(members, len(members) + below)
     name = max(chains, key=lambda n: chains[n], default=None)
     if name is not None and chains[name] > MOST_CALLS:
-        raise Failed(DeepCalls(rules.routines[name].span, name, chains[name], MOST_CALLS))
+        raise DiagnosticError(DeepCalls(rules.routines[name].span, name, chains[name], MOST_CALLS))
 
 
 def _called(rules: r.Rules, routine: r.Routine) -> list[str]:

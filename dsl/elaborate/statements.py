@@ -7,14 +7,14 @@ from contextlib import contextmanager
 from typing import assert_never
 
 from dsl import rules as r, syntax as s
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.domains import SEAT
-from dsl.elaborate import groups
+from dsl.elaborate import collections
 from dsl.elaborate.changes import Changes
 from dsl.elaborate.choices import Choices
-from dsl.elaborate.lines import Marks
 from dsl.elaborate.moves import Moves
 from dsl.elaborate.scope import facts
+from dsl.elaborate.statement_typer import Marks
 from dsl.messages.statements import UnboundedLoop, WrongStatement
 
 ANOTHER = ("me", "opponent")
@@ -25,7 +25,10 @@ class Statements(Changes, Moves, Choices):
     """Types the statements of one routine, in order."""
 
     def line(self, line: s.Line) -> r.Statement | None:
-        """One statement; `nothing` is none. Raises `Failed` with the first thing that does not fit."""
+        """One statement; `nothing` is none.
+
+        Raises `DiagnosticError` with the first thing that does not fit.
+        """
         marks = self.marks(line)
         match line:
             case s.Nothing():
@@ -97,7 +100,7 @@ class Statements(Changes, Moves, Choices):
 
     def _while(self, line: s.While, marks: Marks) -> r.Statement:
         if line.most is None:
-            raise Failed(UnboundedLoop(line.span))
+            raise DiagnosticError(UnboundedLoop(line.span))
         most = self.typer.number(line.most)
         with self.loop(line.block):
             condition = self.typer.condition(line.condition)
@@ -112,7 +115,7 @@ class Statements(Changes, Moves, Choices):
 
     def _for(self, line: s.For, marks: Marks) -> r.Statement:
         with self.scope.inner():
-            binder = groups.bound(self.typer, line.binder)
+            binder = collections.bound(self.typer, line.binder)
             keys = tuple(self.typer.number(k) for k in line.keys)
             with self.loop(line.block):
                 block = self.block(line.block)
@@ -123,7 +126,7 @@ class Statements(Changes, Moves, Choices):
     def _each(self, line: s.EachTurn, marks: Marks) -> r.Statement:
         if line.who.text not in ("seat", "opponent"):
             hint = "use `each seat in turn`, `each opponent in turn` or `for x in ...`"
-            raise Failed(
+            raise DiagnosticError(
                 WrongStatement(line.who.span, f"`each {line.who.text}` is not a kind of round", hint)
             )
         start = self.seat(line.start) if line.start is not None else None
@@ -152,10 +155,12 @@ class Statements(Changes, Moves, Choices):
     def _together(self, line: s.EachTogether, marks: Marks) -> r.Statement:
         if line.who.text != "seat":
             why = f"`each {line.who.text} together` is not a kind of round"
-            raise Failed(WrongStatement(line.who.span, why, "use `each seat together`"))
+            raise DiagnosticError(WrongStatement(line.who.span, why, "use `each seat together`"))
         if self.scope.together:
             why = "`together` is nested in `together`"
-            raise Failed(WrongStatement(line.span, why, "ask the seats one after the other inside it"))
+            raise DiagnosticError(
+                WrongStatement(line.span, why, "ask the seats one after the other inside it")
+            )
         captured, fixed = tuple(self.scope.locals.values()), self.scope.fixed
         self.stops("choice", line)
         turned, self.scope.turned = self.scope.turned, False

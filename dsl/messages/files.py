@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.diagnostics import Label, Mistake
+from dsl.diagnostics import Diagnostic, Label
 from dsl.source import Span
 
 
 @dataclass(frozen=True)
-class CannotRead(Mistake):
+class CannotRead(Diagnostic):
     """A file that the ruleset needs cannot be read.
 
     It is missing, is a folder, may not be opened, or lies outside the ruleset's folder: a ruleset holds
@@ -25,14 +25,14 @@ class CannotRead(Mistake):
     code = "D001"
     slug = "cannot-read"
     title = "`{path}` cannot be read: {why}"
-    mend = "{hint}"
+    advice = "{hint}"
     path: str
     why: str
     hint: str = ""
 
 
 @dataclass(frozen=True)
-class NotText(Mistake):
+class NotText(Diagnostic):
     """A file is not UTF-8 text.
 
     A ruleset is text. A picture, an archive or a spreadsheet in its own format is not, and neither is text
@@ -49,13 +49,13 @@ class NotText(Mistake):
     code = "D002"
     slug = "not-text"
     title = "`{path}` is not UTF-8 text (byte {offset})"
-    mend = "save it as UTF-8 text; export spreadsheets as CSV"
+    advice = "save it as UTF-8 text; export spreadsheets as CSV"
     path: str
     offset: int
 
 
 @dataclass(frozen=True)
-class TooLarge(Mistake):
+class TooLarge(Diagnostic):
     """A file is larger than any ruleset needs.
 
     The limit keeps a wrong file from filling the memory and from keeping everybody waiting. The largest
@@ -71,14 +71,14 @@ class TooLarge(Mistake):
     code = "D003"
     slug = "too-large"
     title = "`{path}` has at least {size} bytes; the limit is {most}"
-    mend = "is this the file you meant?"
+    advice = "is this the file you meant?"
     path: str
     size: int
     most: int
 
 
 @dataclass(frozen=True)
-class TooDeep(Mistake):
+class TooDeep(Diagnostic):
     """Brackets, blocks, or operators in a row are nested too deeply.
 
     A long sum counts as nested, because `a + b + c` means `(a + b) + c`. The limit also keeps a hostile
@@ -94,12 +94,12 @@ class TooDeep(Mistake):
     code = "D004"
     slug = "too-deep"
     title = "nested more than {most} levels deep"
-    mend = "move an inner part into a definition of its own"
+    advice = "move an inner part into a definition of its own"
     most: int
 
 
 @dataclass(frozen=True)
-class BrokenYaml(Mistake):
+class BrokenYaml(Diagnostic):
     """The YAML cannot be parsed.
 
     Usually an indentation that does not line up, a bracket or quote that is not closed, or a `: ` inside a
@@ -115,7 +115,7 @@ class BrokenYaml(Mistake):
     code = "D005"
     slug = "broken-yaml"
     title = "{why}"
-    mend = "{hint}"
+    advice = "{hint}"
     why: str
     hint: str = ""
     until: Span | None = None
@@ -126,7 +126,7 @@ class BrokenYaml(Mistake):
 
 
 @dataclass(frozen=True)
-class DuplicateKey(Mistake):
+class DuplicateKey(Diagnostic):
     """A mapping contains the same key twice.
 
     YAML readers silently keep only the last of the two, so half of what was written would be lost.
@@ -144,7 +144,7 @@ class DuplicateKey(Mistake):
     slug = "duplicate-key"
     title = "duplicate key `{key}`"
     label = "the second one"
-    mend = "keep one of the two"
+    advice = "keep one of the two"
     key: str
     first: Span
 
@@ -154,7 +154,7 @@ class DuplicateKey(Mistake):
 
 
 @dataclass(frozen=True)
-class YamlTrap(Mistake):
+class YamlTrap(Diagnostic):
     """A word means something else in YAML than it seems to.
 
     Bare `no`, `yes`, `on` and `off` mean false and true to many YAML readers, `1:30` is ninety in base
@@ -172,14 +172,14 @@ class YamlTrap(Mistake):
     code = "D007"
     slug = "yaml-trap"
     title = "bare `{text}` means {meaning} to YAML readers"
-    mend = "{hint}"
+    advice = "{hint}"
     text: str
     meaning: str
     hint: str
 
 
 @dataclass(frozen=True)
-class UnsupportedYaml(Mistake):
+class UnsupportedYaml(Diagnostic):
     """YAML anchors, aliases, tags, merge keys and multiple documents in one file are not supported.
 
     They hide where a value comes from, they let a small file expand into a huge one, and tags can refer
@@ -197,13 +197,13 @@ class UnsupportedYaml(Mistake):
     code = "D008"
     slug = "unsupported-yaml"
     title = "{what} is not supported in a ruleset"
-    mend = "{hint}"
+    advice = "{hint}"
     what: str
     hint: str = "write the value out where it is needed"
 
 
 @dataclass(frozen=True)
-class ForbiddenCharacter(Mistake):
+class ForbiddenCharacter(Diagnostic):
     """A text contains a character that controls its display or hides text.
 
     Control characters move a terminal's cursor, change its title, or clear it. Bidirectional overrides show
@@ -222,12 +222,12 @@ class ForbiddenCharacter(Mistake):
     slug = "forbidden-character"
     title = "{character} is not allowed in text"
     label = "here"
-    mend = "remove it"
+    advice = "remove it"
     character: str
 
 
 @dataclass(frozen=True)
-class LeadsOutside(Mistake):
+class LeadsOutside(Diagnostic):
     """A file of the ruleset lies outside its folder, behind a symbolic link.
 
     A ruleset is self-contained. If a link could lead out of the folder, a ruleset from somebody else could
@@ -243,12 +243,12 @@ class LeadsOutside(Mistake):
     code = "D071"
     slug = "leads-outside"
     title = "`{path}` cannot be read: a symbolic link leads out of the ruleset's folder"
-    mend = "put the file itself into the folder"
+    advice = "put the file itself into the folder"
     path: str
 
 
 @dataclass(frozen=True)
-class NotAFile(Mistake):
+class NotAFile(Diagnostic):
     """A file of the ruleset is not a regular file but a named pipe, a socket, a device or a link.
 
     Reading one can block or never end, so only regular files are read. A symbolic link is reported here
@@ -264,13 +264,13 @@ class NotAFile(Mistake):
     code = "D072"
     slug = "not-a-file"
     title = "`{path}` cannot be read: it is {what}, not a regular file"
-    mend = "put a regular file in its place"
+    advice = "put a regular file in its place"
     path: str
     what: str
 
 
 @dataclass(frozen=True)
-class TooMuch(Mistake):
+class TooMuch(Diagnostic):
     """A ruleset has more files, or more bytes in total, than any ruleset needs.
 
     Each file has its own limit; this one applies to all of them together, and to the entries of a listed
@@ -286,14 +286,14 @@ class TooMuch(Mistake):
     code = "D073"
     slug = "too-much"
     title = "`{path}` has more than {most} {what}"
-    mend = "does all of it belong to the ruleset?"
+    advice = "does all of it belong to the ruleset?"
     path: str
     most: int
     what: str
 
 
 @dataclass(frozen=True)
-class SeveralLines(Mistake):
+class SeveralLines(Diagnostic):
     """A title, heading or label spans several lines.
 
     Such texts are shown within lines of output, in lists, and during a match. A second line would look
@@ -311,5 +311,5 @@ class SeveralLines(Mistake):
     code = "D074"
     slug = "several-lines"
     title = "{where} spans several lines"
-    mend = "write it on one line; a block that begins with `>-` counts as one"
+    advice = "write it on one line; a block that begins with `>-` counts as one"
     where: str

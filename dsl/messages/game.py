@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.diagnostics import Label, Mistake
+from dsl.diagnostics import Diagnostic, Label
 from dsl.source import Span
 
 
 @dataclass(frozen=True)
-class BadFlow(Mistake):
+class BadFlow(Diagnostic):
     """The flow of phases is incomplete or contradictory.
 
     Every phase states what is done and which phase comes next; one phase scores and has no successor; a
@@ -27,13 +27,13 @@ class BadFlow(Mistake):
     code = "D060"
     slug = "bad-flow"
     title = "{why}"
-    mend = "{hint}"
+    advice = "{hint}"
     why: str
     hint: str = ""
 
 
 @dataclass(frozen=True)
-class BadOption(Mistake):
+class BadOption(Diagnostic):
     """The game does not have this option, ruling or number of seats.
 
     A game is played with the seats and options that `game.yaml` declares, each set to one of its values.
@@ -48,13 +48,13 @@ class BadOption(Mistake):
     code = "D061"
     slug = "bad-option"
     title = "{why}"
-    mend = "{hint}"
+    advice = "{hint}"
     why: str
     hint: str = ""
 
 
 @dataclass(frozen=True)
-class NoSuchGame(Mistake):
+class NoSuchGame(Diagnostic):
     """No game has this name, and no ruleset is at this path.
 
     A ruleset is a folder with a `game.yaml`.
@@ -69,13 +69,13 @@ class NoSuchGame(Mistake):
     code = "D062"
     slug = "no-such-game"
     title = "unknown game or ruleset `{name}`"
-    mend = "{hint}"
+    advice = "{hint}"
     name: str
     hint: str
 
 
 @dataclass(frozen=True)
-class BadStart(Mistake):
+class BadStart(Diagnostic):
     """The initial place of a component's pieces is missing, ambiguous or too small.
 
     Pieces are never created or lost: all pieces of a component start in the one zone with `start: all`,
@@ -93,7 +93,7 @@ class BadStart(Mistake):
     code = "D063"
     slug = "bad-start"
     title = "{why}"
-    mend = "{hint}"
+    advice = "{hint}"
     why: str
     hint: str = ""
     other: Span | None = None
@@ -104,7 +104,7 @@ class BadStart(Mistake):
 
 
 @dataclass(frozen=True)
-class NoSuchPreset(Mistake):
+class NoSuchPreset(Diagnostic):
     """The game does not have the requested preset.
 
     A preset makes a game smaller, so that all of its positions can be explored. Presets are declared in the
@@ -120,6 +120,6 @@ class NoSuchPreset(Mistake):
     code = "D064"
     slug = "no-such-preset"
     title = "unknown preset `{name}`"
-    mend = "{hint}"
+    advice = "{hint}"
     name: str
     hint: str

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.diagnostics import Label, Mistake
+from dsl.diagnostics import Diagnostic, Label
 from dsl.source import Span
 
 
 @dataclass(frozen=True)
-class UnknownName(Mistake):
+class UnknownName(Diagnostic):
     """A name that is not declared, or not for use in this place.
 
     Names come from `game.yaml`, from definitions, and from `let`, `choose`, `draw`, parameters and loops.
@@ -25,7 +25,7 @@ class UnknownName(Mistake):
     code = "D030"
     slug = "unknown-name"
     title = "unknown {what} `{name}`{where}"
-    mend = "{hint}"
+    advice = "{hint}"
     name: str
     what: str
     hint: str
@@ -33,7 +33,7 @@ class UnknownName(Mistake):
 
 
 @dataclass(frozen=True)
-class NameTaken(Mistake):
+class NameTaken(Diagnostic):
     """Two things have the same name in the same place.
 
     All declarations in `game.yaml` and all definitions share one namespace, whatever their section, so
@@ -52,7 +52,7 @@ class NameTaken(Mistake):
     code = "D031"
     slug = "name-taken"
     title = "`{name}` is already {what}"
-    mend = "choose another name"
+    advice = "choose another name"
     name: str
     what: str
     first: Span
@@ -63,7 +63,7 @@ class NameTaken(Mistake):
 
 
 @dataclass(frozen=True)
-class ReservedWord(Mistake):
+class ReservedWord(Diagnostic):
     """A word of the language is used as a name.
 
     The words of statements (`move`, `choose`, `if` ...) and the built-in names (`me`, `opponent`,
@@ -80,12 +80,12 @@ class ReservedWord(Mistake):
     code = "D032"
     slug = "reserved-word"
     title = "`{name}` is reserved: it is a word of the language"
-    mend = "choose another name, for example `{name}_` or `the_{name}`"
+    advice = "choose another name, for example `{name}_` or `the_{name}`"
     name: str
 
 
 @dataclass(frozen=True)
-class DefinitionsInCircle(Mistake):
+class DefinitionsInCircle(Diagnostic):
     """Definitions depend on each other in a cycle, so they have no value.
 
     Every step of the cycle is shown. A value may not depend on itself through its modifiers either: a
@@ -103,7 +103,7 @@ class DefinitionsInCircle(Mistake):
     slug = "definitions-in-a-circle"
     title = "`{name}` is defined in terms of itself"
     label = "needs `{next}`"
-    mend = "break the cycle at one of these places"
+    advice = "break the cycle at one of these places"
     name: str
     next: str
     hops: tuple[Label, ...]
@@ -114,7 +114,7 @@ class DefinitionsInCircle(Mistake):
 
 
 @dataclass(frozen=True)
-class UnknownClause(Mistake):
+class UnknownClause(Diagnostic):
     """A clause mark cites a clause that the rulebook file does not list.
 
     Every `§` mark cites a clause of the file given by `clauses` in `game.yaml`, so that each rule can be
@@ -130,13 +130,13 @@ class UnknownClause(Mistake):
     code = "D034"
     slug = "unknown-clause"
     title = "unknown clause `{clause}`"
-    mend = "{hint}"
+    advice = "{hint}"
     clause: str
     hint: str
 
 
 @dataclass(frozen=True)
-class StrangeHole(Mistake):
+class StrangeHole(Diagnostic):
     """A phrase of the labels has a placeholder that nothing can fill.
 
     The name in braces is a parameter of the routine or value that has the phrase, an index of the counter,
@@ -153,7 +153,7 @@ class StrangeHole(Mistake):
     code = "D035"
     slug = "strange-hole"
     title = "unknown placeholder `{hole}` in the phrase of `{name}`"
-    mend = "{hint}"
+    advice = "{hint}"
     name: str
     hole: str
     hint: str

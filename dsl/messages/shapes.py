@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.diagnostics import Label, Mistake
+from dsl.diagnostics import Diagnostic, Label
 from dsl.source import Span
 
 
 @dataclass(frozen=True)
-class UnknownKey(Mistake):
+class UnknownKey(Diagnostic):
     """A mapping has a key that has no meaning there.
 
     Usually a typo, a key on the wrong level, or a key of another kind of declaration. A key that is
@@ -26,14 +26,14 @@ class UnknownKey(Mistake):
     code = "D009"
     slug = "unknown-key"
     title = "unknown key `{key}` in {where}"
-    mend = "{hint}"
+    advice = "{hint}"
     key: str
     where: str
     hint: str
 
 
 @dataclass(frozen=True)
-class MissingKey(Mistake):
+class MissingKey(Diagnostic):
     """A mapping lacks a required key.
 
     What could mean two things if left out is required: who sees a zone, what range a counter has, what
@@ -50,14 +50,14 @@ class MissingKey(Mistake):
     code = "D010"
     slug = "missing-key"
     title = "{where} lacks {keys}"
-    mend = "{hint}"
+    advice = "{hint}"
     where: str
     keys: str
     hint: str = ""
 
 
 @dataclass(frozen=True)
-class WrongShape(Mistake):
+class WrongShape(Diagnostic):
     """A value has the wrong shape for its key: a list where one word is expected, and so on.
 
     Every key of `game.yaml` takes one word, one whole number, a range `0..6`, a list `[a, b]` or a mapping
@@ -74,14 +74,14 @@ class WrongShape(Mistake):
     code = "D011"
     slug = "wrong-shape"
     title = "{where} must be {wanted}"
-    mend = "{hint}"
+    advice = "{hint}"
     where: str
     wanted: str
     hint: str = ""
 
 
 @dataclass(frozen=True)
-class BadTable(Mistake):
+class BadTable(Diagnostic):
     """A table does not match the columns that are declared for it.
 
     The first line of a CSV file names the columns; the first column names the rows. Each row has as
@@ -100,7 +100,7 @@ class BadTable(Mistake):
     code = "D012"
     slug = "bad-table"
     title = "{why}"
-    mend = "{hint}"
+    advice = "{hint}"
     why: str
     hint: str = ""
     other: Span | None = None
@@ -112,7 +112,7 @@ class BadTable(Mistake):
 
 
 @dataclass(frozen=True)
-class BadCell(Mistake):
+class BadCell(Diagnostic):
     """A cell of a table contains something that its column does not allow.
 
     A column declares a range, a type, `flag`, or `effect`; an effect cell is the name of an effect and its
@@ -129,7 +129,7 @@ class BadCell(Mistake):
     code = "D013"
     slug = "bad-cell"
     title = "`{cell}` does not fit column `{column}`: {why}"
-    mend = "{hint}"
+    advice = "{hint}"
     cell: str
     column: str
     why: str
@@ -137,7 +137,7 @@ class BadCell(Mistake):
 
 
 @dataclass(frozen=True)
-class TableNotTotal(Mistake):
+class TableNotTotal(Diagnostic):
     """A table has no row for a value of its domain.
 
     Tables are total, so that a lookup can never fail in play.
@@ -153,13 +153,13 @@ class TableNotTotal(Mistake):
     code = "D014"
     slug = "table-not-total"
     title = "table `{table}` has no row for {missing}"
-    mend = "add a row, or widen the keys of another one"
+    advice = "add a row, or widen the keys of another one"
     table: str
     missing: str
 
 
 @dataclass(frozen=True)
-class RowTwice(Mistake):
+class RowTwice(Diagnostic):
     """Two rows of a table cover the same value, so one of them would never be used for it.
 
     Rows have no priorities or exceptions: each value of the domain has exactly one.
@@ -175,7 +175,7 @@ class RowTwice(Mistake):
     code = "D015"
     slug = "row-twice"
     title = "`{key}` is covered by an earlier row of `{table}`"
-    mend = "change the keys so that they do not overlap"
+    advice = "change the keys so that they do not overlap"
     table: str
     key: str
     first: Span

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.diagnostics import Mistake
+from dsl.diagnostics import Diagnostic
 
 
 @dataclass(frozen=True)
-class LargeValue(Mistake):
+class LargeValue(Diagnostic):
     """A value has too many parts, counting those of the values that it uses.
 
     A value is inlined wherever it is used, so one that uses another twice is twice as large, and twenty
@@ -26,14 +26,14 @@ class LargeValue(Mistake):
     code = "D080"
     slug = "large-value"
     title = "`{name}` has {size} parts, counting the values that it uses; the limit is {most}"
-    mend = "compute what it repeats once, with `let` in a routine, or look it up in a table"
+    advice = "compute what it repeats once, with `let` in a routine, or look it up in a table"
     name: str
     size: int
     most: int
 
 
 @dataclass(frozen=True)
-class DeepValue(Mistake):
+class DeepValue(Diagnostic):
     """An expression is nested too deeply, counting the values that it uses.
 
     Each value that uses another is a level, and so is each case and each modifier of a value, and each
@@ -51,14 +51,14 @@ class DeepValue(Mistake):
     code = "D081"
     slug = "deep-value"
     title = "{what} is nested {depth} levels deep, counting the values that it uses; the limit is {most}"
-    mend = "shorten the chain of values, cases, modifiers or arguments, or look the result up in a table"
+    advice = "shorten the chain of values, cases, modifiers or arguments, or look the result up in a table"
     what: str
     depth: int
     most: int
 
 
 @dataclass(frozen=True)
-class LargeRules(Mistake):
+class LargeRules(Diagnostic):
     """All rules together exceed the limit of the compiler.
 
     The limit applies to the compiled game: its nodes, the parts of its expressions with every value inlined,
@@ -78,13 +78,13 @@ class LargeRules(Mistake):
     code = "D082"
     slug = "large-rules"
     title = "the rules have more than {most} {what}"
-    mend = "replace repetition with a loop, a table or a parameter"
+    advice = "replace repetition with a loop, a table or a parameter"
     most: int
     what: str
 
 
 @dataclass(frozen=True)
-class LargeState(Mistake):
+class LargeState(Diagnostic):
     """A position of this game exceeds the limit of memory.
 
     Each counter, mark and pointer takes a word for each of its places, each zone one for each kind of
@@ -103,14 +103,14 @@ class LargeState(Mistake):
     code = "D083"
     slug = "large-state"
     title = "a position has {words} words with {what}; the limit is {most}"
-    mend = "declare fewer places, smaller types, or a `size` for zones that are kept in order"
+    advice = "declare fewer places, smaller types, or a `size` for zones that are kept in order"
     what: str
     words: int
     most: int
 
 
 @dataclass(frozen=True)
-class DeepCalls(Mistake):
+class DeepCalls(Diagnostic):
     """A chain of calls is too long.
 
     Each call keeps its frame on the stack until it returns. The longest chain of the bundled games has
@@ -130,14 +130,14 @@ class DeepCalls(Mistake):
     code = "D084"
     slug = "deep-calls"
     title = "`{name}` starts a chain of {depth} nested calls; the limit is {most}"
-    mend = "call several routines from one, instead of each from the one before"
+    advice = "call several routines from one, instead of each from the one before"
     name: str
     depth: int
     most: int
 
 
 @dataclass(frozen=True)
-class TooMuchText(Mistake):
+class TooMuchText(Diagnostic):
     """The rules of a game have too much text in total.
 
     Each file has a limit of its own, `D003`, and all files together have one, `D073`; this one is for rules.
@@ -153,7 +153,7 @@ class TooMuchText(Mistake):
     code = "D085"
     slug = "too-much-text"
     title = "{what} have {size} characters in total; the limit is {most}"
-    mend = "remove what is not needed, or look up in a table what is repeated"
+    advice = "remove what is not needed, or look up in a table what is repeated"
     what: str
     size: int
     most: int

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from dsl.diagnostics import Label, Mistake, Severity
+from dsl.diagnostics import Diagnostic, Label, Severity
 from dsl.source import Span
 
 
 @dataclass(frozen=True)
-class NeedsTooLate(Mistake):
+class NeedsTooLate(Diagnostic):
     """A `needs` comes after a decision or a random draw, when the action can no longer be refused.
 
     An action is offered if it can run from its parameters to the first decision or random draw after them;
@@ -28,7 +28,7 @@ class NeedsTooLate(Mistake):
     code = "D050"
     slug = "needs-too-late"
     title = "`needs` must come before the first {stop}: the action is already committed"
-    mend = "move it up, or use `if`"
+    advice = "move it up, or use `if`"
     stop: str
     at: Span
 
@@ -38,7 +38,7 @@ class NeedsTooLate(Mistake):
 
 
 @dataclass(frozen=True)
-class WrongStatement(Mistake):
+class WrongStatement(Diagnostic):
     """A statement is used in a form that does not exist.
 
     For example a block under a plain `choose`, an `else` where nothing can be declined, `needs` in a
@@ -55,13 +55,13 @@ class WrongStatement(Mistake):
     code = "D051"
     slug = "wrong-statement"
     title = "{why}"
-    mend = "{hint}"
+    advice = "{hint}"
     why: str
     hint: str = ""
 
 
 @dataclass(frozen=True)
-class CannotChange(Mistake):
+class CannotChange(Diagnostic):
     """An assignment to something that cannot change, or not in this way.
 
     Counters, pointers, locals made by `let` and the face of a die change with `=`, `+=` and `-=`; marks
@@ -80,13 +80,13 @@ class CannotChange(Mistake):
     code = "D052"
     slug = "cannot-change"
     title = "{why}"
-    mend = "{hint}"
+    advice = "{hint}"
     why: str
     hint: str
 
 
 @dataclass(frozen=True)
-class CallsInCircle(Mistake):
+class CallsInCircle(Diagnostic):
     """Recursive calls have no declared depth.
 
     A game is a finite machine, so the depth of recursion must be known before it is played.
@@ -102,7 +102,7 @@ class CallsInCircle(Mistake):
     code = "D053"
     slug = "calls-in-a-circle"
     title = "`{name}` calls itself without a bound on the depth"
-    mend = "write `nests up to N` in the header of one of them"
+    advice = "write `nests up to N` in the header of one of them"
     name: str
     hops: tuple[Label, ...]
 
@@ -112,7 +112,7 @@ class CallsInCircle(Mistake):
 
 
 @dataclass(frozen=True)
-class UnequalPieces(Mistake):
+class UnequalPieces(Diagnostic):
     """A number of pieces is moved from a place whose pieces differ, so it is not determined which ones.
 
     `move n from Z` takes from the top of a pile, at random from a shuffled zone or a bag, or any of equal
@@ -130,12 +130,12 @@ class UnequalPieces(Mistake):
     code = "D054"
     slug = "unequal-pieces"
     title = "the pieces in `{zone}` differ, so it is not determined which ones move"
-    mend = "choose them one by one, or `move all`"
+    advice = "choose them one by one, or `move all`"
     zone: str
 
 
 @dataclass(frozen=True)
-class SharedWrite(Mistake):
+class SharedWrite(Diagnostic):
     """Shared state is written inside `together`.
 
     Several seats act at once there, without seeing each other. Shared state must be declared as such:
@@ -153,12 +153,12 @@ class SharedWrite(Mistake):
     code = "D055"
     slug = "shared-write"
     title = "two seats may change `{name}` at the same time"
-    mend = "read and write only what is `of me`, or declare it with `shared: first come`"
+    advice = "read and write only what is `of me`, or declare it with `shared: first come`"
     name: str
 
 
 @dataclass(frozen=True)
-class UnboundedLoop(Mistake):
+class UnboundedLoop(Diagnostic):
     """A loop has no bound on its iterations.
 
     A game is a finite machine. Exceeding the bound stops the run with an error, so a wrong bound is
@@ -174,11 +174,11 @@ class UnboundedLoop(Mistake):
     code = "D056"
     slug = "unbounded-loop"
     title = "this loop has no bound"
-    mend = "add `, at most N times`"
+    advice = "add `, at most N times`"
 
 
 @dataclass(frozen=True)
-class NeverUsed(Mistake):
+class NeverUsed(Diagnostic):
     """A warning: a definition is never used.
 
     Often a name was changed in only one place, or a line is missing in the flow or in a table.
@@ -194,13 +194,13 @@ class NeverUsed(Mistake):
     slug = "never-used"
     severity: ClassVar[Severity] = Severity.WARNING
     title = "{what} `{name}` is never used"
-    mend = "remove it, or use it"
+    advice = "remove it, or use it"
     what: str
     name: str
 
 
 @dataclass(frozen=True)
-class CannotOffer(Mistake):
+class CannotOffer(Diagnostic):
     """A routine is used in a way that its kind does not support.
 
     Actions are offered (`do`, `may do`, the flow); effects are named in table cells and run from there;
@@ -220,7 +220,7 @@ class CannotOffer(Mistake):
     code = "D058"
     slug = "cannot-offer"
     title = "`{name}` is {what}"
-    mend = "{hint}"
+    advice = "{hint}"
     name: str
     what: str
     hint: str

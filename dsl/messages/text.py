@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.diagnostics import Label, Mistake
+from dsl.diagnostics import Diagnostic, Label
 
 
 @dataclass(frozen=True)
-class TabInRules(Mistake):
+class TabInRules(Diagnostic):
     """A rules file contains a tab.
 
     Editors show tabs with different widths, so the look of a block would not match its meaning.
@@ -24,11 +24,11 @@ class TabInRules(Mistake):
     code = "D020"
     slug = "tab"
     title = "tabs are not allowed in rules"
-    mend = "indent with spaces"
+    advice = "indent with spaces"
 
 
 @dataclass(frozen=True)
-class Indentation(Mistake):
+class Indentation(Diagnostic):
     """A line's indentation matches no enclosing block.
 
     Every line of a block begins in the same column, and definitions begin in the first one.
@@ -45,13 +45,13 @@ class Indentation(Mistake):
     code = "D021"
     slug = "indentation"
     title = "indentation of {width} matches no enclosing block"
-    mend = "{hint}"
+    advice = "{hint}"
     width: int
     hint: str
 
 
 @dataclass(frozen=True)
-class StrangeCharacter(Mistake):
+class StrangeCharacter(Diagnostic):
     """A character is not part of the language.
 
     Rules consist of words, whole numbers, brackets, `+ - * = < >`, commas, dots and clause marks. Words
@@ -68,13 +68,13 @@ class StrangeCharacter(Mistake):
     code = "D022"
     slug = "strange-character"
     title = "unexpected character {character}"
-    mend = "{hint}"
+    advice = "{hint}"
     character: str
     hint: str
 
 
 @dataclass(frozen=True)
-class NotAllowedHere(Mistake):
+class NotAllowedHere(Diagnostic):
     """The text cannot be parsed at this place.
 
     A word is missing before it, there is one too many, or the statement has another form. The language
@@ -91,13 +91,13 @@ class NotAllowedHere(Mistake):
     code = "D023"
     slug = "not-allowed-here"
     title = "{why}"
-    mend = "{hint}"
+    advice = "{hint}"
     why: str
     hint: str = ""
 
 
 @dataclass(frozen=True)
-class UnclosedBracket(Mistake):
+class UnclosedBracket(Diagnostic):
     """A bracket is not matched.
 
     Line ends do not count inside brackets, so an unclosed bracket swallows the lines after it.
@@ -112,7 +112,7 @@ class UnclosedBracket(Mistake):
     code = "D024"
     slug = "unclosed-bracket"
     title = "{why}"
-    mend = "{hint}"
+    advice = "{hint}"
     why: str
     hint: str
     other: Label | None = None
@@ -123,7 +123,7 @@ class UnclosedBracket(Mistake):
 
 
 @dataclass(frozen=True)
-class MissingBlock(Mistake):
+class MissingBlock(Diagnostic):
     """A line that needs a block is not followed by one.
 
     The body of `if`, `while`, `for`, `each`, `repeat`, `else` and `when` is indented under them.
@@ -139,5 +139,5 @@ class MissingBlock(Mistake):
     code = "D025"
     slug = "missing-block"
     title = "missing block after this line"
-    mend = "{hint}"
+    advice = "{hint}"
     hint: str = "indent the lines that belong to it, or write `nothing`"

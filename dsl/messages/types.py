@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.diagnostics import Mistake
+from dsl.diagnostics import Diagnostic
 
 
 @dataclass(frozen=True)
-class WrongType(Mistake):
+class WrongType(Diagnostic):
     """An expression has another type than its place requires.
 
     Values are numbers, conditions, seats, values of declared types, places of boards, pieces, effects, or
@@ -24,14 +24,14 @@ class WrongType(Mistake):
     code = "D040"
     slug = "wrong-type"
     title = "expected {wanted}, found {found}"
-    mend = "{hint}"
+    advice = "{hint}"
     wanted: str
     found: str
     hint: str = ""
 
 
 @dataclass(frozen=True)
-class CannotCompare(Mistake):
+class CannotCompare(Diagnostic):
     """The two sides of a comparison have no value in common, so the result would always be the same.
 
     A comparison that is always true or always false is almost always a mistake.
@@ -46,13 +46,13 @@ class CannotCompare(Mistake):
     code = "D041"
     slug = "cannot-compare"
     title = "{why}"
-    mend = "{hint}"
+    advice = "{hint}"
     why: str
     hint: str
 
 
 @dataclass(frozen=True)
-class NotInRange(Mistake):
+class NotInRange(Diagnostic):
     """A value can never be in the range that its place allows.
 
     Every number has a range that follows from the declarations; all numbers lie within 31 bits.
@@ -67,14 +67,14 @@ class NotInRange(Mistake):
     code = "D042"
     slug = "not-in-range"
     title = "{found} does not fit in {wanted}"
-    mend = "{hint}"
+    advice = "{hint}"
     found: str
     wanted: str
     hint: str = ""
 
 
 @dataclass(frozen=True)
-class MayBeNone(Mistake):
+class MayBeNone(Diagnostic):
     """A value that may be none is used as if it were present.
 
     A place of size 1 may be empty, a pointer may point at nothing, and `highest` of an empty collection is
@@ -91,12 +91,12 @@ class MayBeNone(Mistake):
     code = "D043"
     slug = "may-be-none"
     title = "`{text}` may be none here"
-    mend = "check `{text} exists` first, in `needs`, `if` or `where`"
+    advice = "check `{text} exists` first, in `needs`, `if` or `where`"
     text: str
 
 
 @dataclass(frozen=True)
-class WrongIndex(Mistake):
+class WrongIndex(Diagnostic):
     """A counter, zone, mark or pointer is not addressed as it is declared.
 
     `of` gives the owner, `at` the place; each is written once if it is declared, and omitted otherwise.
@@ -112,13 +112,13 @@ class WrongIndex(Mistake):
     code = "D044"
     slug = "wrong-index"
     title = "{why}"
-    mend = "{hint}"
+    advice = "{hint}"
     why: str
     hint: str = ""
 
 
 @dataclass(frozen=True)
-class WrongArguments(Mistake):
+class WrongArguments(Diagnostic):
     """The number of arguments of a call does not match the parameters of the definition.
 
     Actions and effects may be given fewer: the acting seat chooses the rest. Procedures and values choose
@@ -138,7 +138,7 @@ class WrongArguments(Mistake):
     code = "D045"
     slug = "wrong-arguments"
     title = "`{name}` takes {wanted}, but {found} given"
-    mend = "{hint}"
+    advice = "{hint}"
     name: str
     wanted: str
     found: str
@@ -146,7 +146,7 @@ class WrongArguments(Mistake):
 
 
 @dataclass(frozen=True)
-class UnboundedChoice(Mistake):
+class UnboundedChoice(Diagnostic):
     """A choice has too many values, or values without known bounds.
 
     A decision has a finite domain that can be listed in full.
@@ -161,13 +161,13 @@ class UnboundedChoice(Mistake):
     code = "D046"
     slug = "unbounded-choice"
     title = "this choice has up to {size} values; at most {most} can be offered"
-    mend = "bound it, for example with `min(20, ...)`"
+    advice = "bound it, for example with `min(20, ...)`"
     size: int
     most: int
 
 
 @dataclass(frozen=True)
-class Ambiguous(Mistake):
+class Ambiguous(Diagnostic):
     """A name has several meanings, and the context does not decide which.
 
     The name of a value may belong to several types; a comparison with one of them decides.
@@ -186,7 +186,7 @@ class Ambiguous(Mistake):
     code = "D047"
     slug = "ambiguous"
     title = "`{name}` is ambiguous: {readings}"
-    mend = "{hint}"
+    advice = "{hint}"
     name: str
     readings: str
     hint: str = ""

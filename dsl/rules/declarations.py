@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from dsl.domains import NONE, Flag, Int, Type
+from dsl.domains import NONE, FlagType, IntType, Type
 from dsl.source import Span
 
 Shape = Literal["none", "line", "ring", "grid", "hex", "graph"]
@@ -27,7 +27,7 @@ class Column:
 
     def is_blank(self, value: int) -> bool:
         """Whether a value says nothing: none, no, or 0; the first value of a type is no 0."""
-        return value == NONE or (value == 0 and isinstance(self.type, Int | Flag))
+        return value == NONE or (value == 0 and isinstance(self.type, IntType | FlagType))
 
     def says_nothing(self, row: int) -> bool:
         return all(map(self.is_blank, self.cells(row)))
@@ -55,7 +55,7 @@ class TypeDecl:
     shape: Shape = "none"
     links: tuple[tuple[int, ...], ...] = ()
     sides: tuple[()] | tuple[int, int] = ()
-    ways: dict[str, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
+    directions: dict[str, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
     without: dict[int, tuple[int, ...]] = field(default_factory=dict)
     drawn: tuple[tuple[int, ...], ...] = ()
     clauses: tuple[str, ...] = ()
@@ -91,7 +91,7 @@ class Component:
 
 
 @dataclass(frozen=True, slots=True)
-class Store:
+class StateVar:
     """What counters, marks, pointers and zones share: a name, up to two indices, a lifetime."""
 
     name: str
@@ -113,7 +113,7 @@ Sight = Literal["all", "owner", "nobody", "count"]
 class Zone:
     """Where pieces lie. `rows`: people read what the table says of each piece; it changes nothing in play."""
 
-    store: Store
+    var: StateVar
     component: str
     size: int | None
     order: Order
@@ -126,14 +126,14 @@ class Zone:
 
     @property
     def name(self) -> str:
-        return self.store.name
+        return self.var.name
 
 
 @dataclass(frozen=True, slots=True)
 class Counter:
     """A number. `ranges` has one (lo, hi) per value of `at`, or one for all; likewise `start`."""
 
-    store: Store
+    var: StateVar
     ranges: tuple[tuple[int, int], ...]
     start: tuple[int, ...]
     bank: str | None
@@ -142,7 +142,7 @@ class Counter:
 
     @property
     def name(self) -> str:
-        return self.store.name
+        return self.var.name
 
     @property
     def lo(self) -> int:
@@ -155,22 +155,22 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    store: Store
+    var: StateVar
 
     @property
     def name(self) -> str:
-        return self.store.name
+        return self.var.name
 
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    store: Store
+    var: StateVar
     to: str
     start: int
 
     @property
     def name(self) -> str:
-        return self.store.name
+        return self.var.name
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ class Setting(Typed):
 
 
 @dataclass(frozen=True, slots=True)
-class ReadStore(Typed):
+class ReadStateVar(Typed):
     """A counter, mark or pointer at one address."""
 
     kind: StoreKind
@@ -130,18 +130,18 @@ class Cond(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Empty(Typed):
-    group: Group
+    collection: Collection
 
 
 @dataclass(frozen=True, slots=True)
 class SizeOf(Typed):
-    group: Group
+    collection: Collection
 
 
 @dataclass(frozen=True, slots=True)
 class IsIn(Typed):
     item: Expr
-    group: Group
+    collection: Collection
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ class UseValue(Typed):
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Typed):
+class Successor(Typed):
     """`next(x)` or `previous(x)` on a ring or line."""
 
     decl: str
@@ -199,14 +199,14 @@ class Step(Typed):
 
 
 @dataclass(frozen=True, slots=True)
-class Toward(Typed):
+class DirectedStep(Typed):
     """`step(place, direction, number)`: the place so many steps that way, or none.
 
     `ways` is the type of the direction. A number left out is 1; no more than `most` can be asked for.
     """
 
     decl: str
-    ways: str
+    directions: str
     place: Expr
     direction: Expr
     number: Expr | None
@@ -218,7 +218,7 @@ Expr = (
     | Read
     | Special
     | Setting
-    | ReadStore
+    | ReadStateVar
     | SlotPiece
     | OnlyDie
     | ColumnOf
@@ -239,8 +239,8 @@ Expr = (
     | PickOf
     | LookUp
     | UseValue
-    | Step
-    | Toward
+    | Successor
+    | DirectedStep
 )
 
 # ---- what can be done
@@ -273,8 +273,8 @@ class InZone:
     item: Type
     span: Span
     zone: str
-    of: Expr | Group | None
-    at: Expr | Group | None
+    of: Expr | Collection | None
+    at: Expr | Collection | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,11 +303,11 @@ class Items:
 class Sum:
     item: Type
     span: Span
-    parts: tuple[Group, ...]
+    parts: tuple[Collection, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Those:
+class Filtered:
     item: Type
     span: Span
     binder: Binder
@@ -318,8 +318,8 @@ class Either:
     item: Type
     span: Span
     condition: Expr
-    then: Group
-    otherwise: Group
+    then: Collection
+    otherwise: Collection
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,7 +343,7 @@ class Ray:
     item: Type
     span: Span
     decl: str
-    ways: str
+    directions: str
     place: Expr
     direction: Expr
 
@@ -355,8 +355,8 @@ class Spread:
     item: Type
     span: Span
     decl: str
-    start: Group
-    through: Group
+    start: Collection
+    through: Collection
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,13 +369,24 @@ class Prefix:
     condition: Expr
 
 
-Group = (
-    InZone | OfType | Interval | Items | Sum | Those | Prefix | Either | Opponents | Neighbours | Ray | Spread
+Collection = (
+    InZone
+    | OfType
+    | Interval
+    | Items
+    | Sum
+    | Filtered
+    | Prefix
+    | Either
+    | Opponents
+    | Neighbours
+    | Ray
+    | Spread
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Binder:
     var: Var
-    group: Group
+    collection: Collection
     where: Expr | None

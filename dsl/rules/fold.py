@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from dsl import rules as r
-from dsl.domains import FLAG, Int
+from dsl.domains import FLAG, IntType
 
 EVALUATED: Mapping[str, Callable[[int, int], int]] = {
     "+": operator.add,
@@ -50,7 +50,7 @@ def simplify(node: Any) -> Any:
             return then if value else otherwise
         case r.Arith(op=op, left=r.Const(value=a), right=r.Const(value=b)):
             number = evaluate(op, a, b)
-            return node if number is None else r.Const(Int(number, number), node.span, number)
+            return node if number is None else r.Const(IntType(number, number), node.span, number)
         case r.Binder(where=r.Const(value=1)):
             return replace(node, where=None)
         case r.Extreme(items=items) if len(items) > 1:
@@ -64,12 +64,12 @@ def _flag(node: r.Typed, value: bool) -> r.Const:
 
 def _extreme(node: r.Extreme, items: tuple[r.Expr, ...]) -> r.Expr:
     """Without bounds that can never count: `min(n, 36)` is `n` where that is 10 at most."""
-    ranges = [x.type for x in items if not isinstance(x, r.Const) and isinstance(x.type, Int)]
+    ranges = [x.type for x in items if not isinstance(x, r.Const) and isinstance(x.type, IntType)]
     kept = tuple(x for x in items if not _idle(node.kind, x, ranges))
     return kept[0] if len(kept) == 1 else replace(node, items=kept)
 
 
-def _idle(kind: str, item: r.Expr, ranges: list[Int]) -> bool:
+def _idle(kind: str, item: r.Expr, ranges: list[IntType]) -> bool:
     """Whether a number is beyond all that another item can be."""
     if not isinstance(item, r.Const):
         return False

@@ -69,7 +69,7 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
-class Allowed:
+class Suppression:
     """A finding that the author knows of and keeps: its code, what it is about, and the reason."""
 
     code: str
@@ -107,7 +107,7 @@ class Rules:
     helps: dict[str, str]
     span: Span
     digest: str
-    allowed: tuple[Allowed, ...] = ()
+    allowed: tuple[Suppression, ...] = ()
     goals: tuple[Invariant, ...] = ()
     texts: dict[str, Text] = field(default_factory=dict)
     rows: tuple[Row, ...] = ()
@@ -118,4 +118,4 @@ class Rules:
     def shared(self) -> frozenset[str]:
         """The zones, counters, marks and pointers that all may change together: `shared: first come`."""
         kinds = (self.zones, self.counters, self.marks, self.pointers)
-        return frozenset(x.store.name for kind in kinds for x in kind.values() if x.store.shared is not None)
+        return frozenset(x.var.name for kind in kinds for x in kind.values() if x.var.shared is not None)

@@ -16,7 +16,7 @@ def reads(rules: r.Rules, node: Any) -> frozenset[str]:
 def _read_by(rules: r.Rules, part: Any) -> frozenset[str]:
     """What a part reads itself."""
     match part:
-        case r.ReadStore(name=name) | r.InZone(zone=name) | r.OnlyDie(component=name):
+        case r.ReadStateVar(name=name) | r.InZone(zone=name) | r.OnlyDie(component=name):
             return frozenset({name})
         case r.PlaceOf(piece=piece):
             kind: Any = piece.type
@@ -31,5 +31,5 @@ def zones_of(rules: r.Rules, component: str) -> frozenset[str]:
     return frozenset(found or {component})
 
 
-def zones_in(group: r.Group) -> frozenset[str]:
-    return frozenset(part.zone for part in walk(group) if isinstance(part, r.InZone))
+def zones_in(collection: r.Collection) -> frozenset[str]:
+    return frozenset(part.zone for part in walk(collection) if isinstance(part, r.InZone))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from dsl.rules.declarations import StoreKind
-from dsl.rules.expressions import Binder, Expr, Group, InZone, Target, Those, Var
+from dsl.rules.expressions import Binder, Collection, Expr, Filtered, InZone, Target, Var
 from dsl.source import Span
 
 End = Literal["top", "bottom"]
@@ -64,7 +64,7 @@ class MovePiece(Line):
 
 @dataclass(frozen=True, slots=True)
 class MoveAll(Line):
-    source: Group
+    source: Collection
     to: InZone
     end: End | None
 
@@ -83,7 +83,7 @@ class MoveAlike(Line):
     """So many of some equal pieces of one place, or as many as there are."""
 
     number: Expr
-    source: Those
+    source: Filtered
     to: InZone
     end: End | None
 
@@ -114,7 +114,7 @@ class Show(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class Need(Line):
+class Precondition(Line):
     condition: Expr
 
 
@@ -216,7 +216,7 @@ Statement = (
     | RollZone
     | Shuffle
     | Show
-    | Need
+    | Precondition
     | EndGame
     | Win
     | Choose

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from dsl.rules.declarations import Column
 from dsl.rules.definitions import Value
-from dsl.rules.expressions import Either, Group, Prefix, Sum, Those, UseValue, Var
+from dsl.rules.expressions import Collection, Either, Filtered, Prefix, Sum, UseValue, Var
 
 Tree = TypeVar("Tree")
 """A node, a tuple of trees, or nothing."""
@@ -79,19 +79,19 @@ def substitute(tree: Tree, old: Var, new: Var) -> Tree:
     return cast(Tree, substituted(tree))
 
 
-def sources(group: Group) -> Iterator[Group]:
+def sources(collection: Collection) -> Iterator[Collection]:
     """The collections that a collection is put together from, or filtered out of."""
-    match group:
+    match collection:
         case Sum(parts=parts):
             for part in parts:
                 yield from sources(part)
-        case Those(binder=binder) | Prefix(binder=binder):
-            yield from sources(binder.group)
+        case Filtered(binder=binder) | Prefix(binder=binder):
+            yield from sources(binder.collection)
         case Either(then=then, otherwise=otherwise):
             yield from sources(then)
             yield from sources(otherwise)
         case _:
-            yield group
+            yield collection
 
 
 def _fields(node: Any) -> tuple[str, ...] | None:

@@ -8,13 +8,13 @@ looked at.
 from __future__ import annotations
 
 from dsl import rules as r
-from dsl.domains import NONE, Elem, Piece, is_optional
+from dsl.domains import NONE, EnumType, PieceType, is_optional
 from interpreter.compile.layout import Layout
 
 
 def is_narrowed(rules: r.Rules, node: r.Expr) -> bool:
     """Whether the text says that something is there which was declared as what may be none."""
-    return isinstance(node.type, Elem) and not node.type.optional and may_be_none(rules, node)
+    return isinstance(node.type, EnumType) and not node.type.optional and may_be_none(rules, node)
 
 
 def may_be_none(rules: r.Rules, node: r.Expr) -> bool:
@@ -22,7 +22,7 @@ def may_be_none(rules: r.Rules, node: r.Expr) -> bool:
     match node:
         case r.Read(var=var):
             return is_optional(var.type)
-        case r.ReadStore(kind=kind):
+        case r.ReadStateVar(kind=kind):
             return kind == "pointer"
         case r.ColumnOf(column=column):
             return is_optional(column.type)
@@ -32,14 +32,14 @@ def may_be_none(rules: r.Rules, node: r.Expr) -> bool:
             return is_optional(rules.values[value].type)
         case r.Cond(then=then, otherwise=otherwise):
             return may_be_none(rules, then) or may_be_none(rules, otherwise)
-        case r.Step(decl=decl):
+        case r.Successor(decl=decl):
             return decl != "seat" and rules.types[decl].shape != "ring"
-    return isinstance(node, r.Toward | r.PickOf | r.SlotPiece)
+    return isinstance(node, r.DirectedStep | r.PickOf | r.SlotPiece)
 
 
 def lies_without(rules: r.Rules, layout: Layout, node: r.PlaceOf, table: tuple[int, ...]) -> bool:
     """Whether some place where a piece may lie has no such index."""
-    assert isinstance(node.piece.type, Piece)
+    assert isinstance(node.piece.type, PieceType)
     own = node.piece.type.component
     zones = {z.name for z in rules.zones.values() if z.component == own}
     return any(v == NONE and p.zone in zones for v, p in zip(table, layout.places, strict=True))

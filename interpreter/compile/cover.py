@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import rules as r
-from dsl.rules.settled import is_settled
+from dsl.rules.static import is_static
 from dsl.rules.visit import walk
 from dsl.source import Span
 from interpreter import ir
@@ -30,7 +30,7 @@ def points(rules: r.Rules) -> tuple[Numbered, ...]:
 
 def _promise(rules: r.Rules, promise: r.Invariant) -> Iterator[Numbered]:
     """Nobody looks in play at what nothing in play can change."""
-    if not is_settled(rules, promise.condition):
+    if not is_static(rules, promise.condition):
         yield promise, ir.Point("invariant", "", promise.span, promise.clauses, True)
 
 
@@ -46,13 +46,13 @@ def _routine(routine: r.Routine) -> Iterator[Numbered]:
 
 
 def _of_parameter(var: r.Var, binder: r.Binder) -> Span:
-    span = var.span.to(binder.group.span)
+    span = var.span.to(binder.collection.span)
     return span if binder.where is None else span.to(binder.where.span)
 
 
 def _lines(name: str, block: r.Block) -> Iterator[Numbered]:
     for line in walk(block):
-        if isinstance(line, r.Need):
+        if isinstance(line, r.Precondition):
             yield line, ir.Point("needs", name, line.span, line.clauses, True)
         elif isinstance(line, r.Line):
             asks = isinstance(line, r.If | r.While)

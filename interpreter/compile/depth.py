@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dsl import rules as r
-from dsl.circles import Calls, circles
-from dsl.diagnostics import Failed, Label
+from dsl.cycles import Calls, cycles
+from dsl.diagnostics import DiagnosticError, Label
 from dsl.messages import CallsInCircle
 from interpreter.compile.routines import Made
 from interpreter.compile.statements import Statements
@@ -29,7 +29,7 @@ def _calls(lower: Statements, made: dict[str, Made]) -> dict[str, list[str]]:
 def _deepest(rules: r.Rules, calls: Calls, made: dict[str, Made]) -> dict[str, int]:
     """The stack that each routine can need below itself, recursion counted as often as declared."""
     deepest: dict[str, int] = {}
-    for members in circles(calls):
+    for members in cycles(calls):
         turns_back = any(name in calls[name] for name in members)
         times = _declared_depth(rules, calls, members) if len(members) > 1 or turns_back else 1
         below = max((deepest[n] for name in members for n in calls[name] if n not in members), default=0)
@@ -45,7 +45,7 @@ def _declared_depth(rules: r.Rules, calls: Calls, members: frozenset[str]) -> in
     loop = _loop(calls, members)
     first = rules.routines[loop[0]]
     hops = tuple(Label(rules.routines[n].span, f"`{n}` is part of the cycle") for n in loop[1:])
-    raise Failed(CallsInCircle(first.span, first.name, hops))
+    raise DiagnosticError(CallsInCircle(first.span, first.name, hops))
 
 
 def _loop(calls: Calls, members: frozenset[str]) -> list[str]:

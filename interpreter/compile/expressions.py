@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, assert_never
 
 from dsl import rules as r
 from dsl.diagnostics import InternalError
-from dsl.domains import NONE, Elem, Int, Nothing, Piece, is_optional
+from dsl.domains import NONE, EnumType, IntType, NoneType, PieceType, is_optional
 from dsl.source import Span
 from interpreter import ir
 from interpreter.compile.absence import is_narrowed, lies_without, may_be_none
@@ -110,7 +110,7 @@ class Lowering:
                 if name in self.options:
                     return ir.Const(self.options[name])
                 return ir.Const(self.rules.constants[name].values[self.seats])
-            case r.ReadStore(name=name, of=of, at=at):
+            case r.ReadStateVar(name=name, of=of, at=at):
                 return ir.Load(self.address(name, of, at))
             case r.SlotPiece(zone=zone):
                 return ir.PieceAt(self.place(zone), self.classes(zone.item))
@@ -130,7 +130,7 @@ class Lowering:
             case r.Arith(op=op, left=left, right=right):
                 return operation(op, self.expr(left), self.expr(right))
             case r.Cmp(op="is" | "is not" as op, left=left, right=right):
-                asked = isinstance(right.type, Nothing) or isinstance(left.type, Nothing)
+                asked = isinstance(right.type, NoneType) or isinstance(left.type, NoneType)
                 made = (self.raw(left), self.raw(right)) if asked else (self.expr(left), self.expr(right))
                 return operation("==" if op == "is" else "!=", *made)
             case r.Cmp(op=op, left=left, right=right):
@@ -142,12 +142,12 @@ class Lowering:
                 return negation(self.expr(operand))
             case r.Cond(condition=condition, then=then, otherwise=otherwise):
                 return choice(self.expr(condition), self.expr(then), self.expr(otherwise))
-            case r.Empty(group=group):
-                return operation("==", ir.Size(self.group(group)), ir.Const(0))
-            case r.SizeOf(group=group):
-                return ir.Size(self.group(group))
-            case r.IsIn(item=item, group=group):
-                return self._contains(item, group)
+            case r.Empty(collection=collection):
+                return operation("==", ir.Size(self.collection(collection)), ir.Const(0))
+            case r.SizeOf(collection=collection):
+                return ir.Size(self.collection(collection))
+            case r.IsIn(item=item, collection=collection):
+                return self._contains(item, collection)
             case r.CanDo(target=target):
                 return ir.Can(self.doing(target))
             case r.AnyOf(kind=kind, binder=binder):
@@ -165,9 +165,9 @@ class Lowering:
                 return self._look_up(node)
             case r.UseValue(value=name, arguments=arguments):
                 return self._value(self.rules.values[name], arguments)
-            case r.Step():
+            case r.Successor():
                 return self._step(node)
-            case r.Toward():
+            case r.DirectedStep():
                 return self._toward(node)
         assert_never(node)
 
@@ -182,7 +182,7 @@ class Lowering:
                 return self._within(made, *self.layout.axis(index)) if found else made
         if isinstance(made, ir.Const) or not is_narrowed(self.rules, node):
             return made
-        assert isinstance(node.type, Elem)
+        assert isinstance(node.type, EnumType)
         decl = self.rules.types[node.type.type]
         return self._within(made, decl.lo, decl.size)
 
@@ -203,7 +203,7 @@ class Lowering:
                 return ir.Const(self.seats)
 
     def classes(self, kind: Any) -> int:
-        if not isinstance(kind, Piece):
+        if not isinstance(kind, PieceType):
             raise InternalError(f"{kind} is not a piece")
         return len(self.layout.classes(kind.component))
 
@@ -218,19 +218,19 @@ class Lowering:
     def lowest_face(self, component: str) -> int:
         """The value of a die's first face; classes count from 0."""
         match self.rules.components[component].die:
-            case Int(lo):
+            case IntType(lo):
                 return lo
-            case Elem(name):
+            case EnumType(name):
                 return self.rules.types[name].lo
         return 0
 
     def _column(self, node: r.ColumnOf) -> ir.Expr:
         owner: ir.Expr
         low = 0
-        if isinstance(node.owner.type, Piece):
+        if isinstance(node.owner.type, PieceType):
             owner = ir.ClassOf(self.expr(node.owner), self.classes(node.owner.type))
         else:
-            assert isinstance(node.owner.type, Elem)
+            assert isinstance(node.owner.type, EnumType)
             owner, low = self.expr(node.owner), self.rules.types[node.owner.type.type].lo
         if node.key is None:
             return pick(node.column.values, owner, low)
@@ -244,7 +244,7 @@ class Lowering:
         """A key within its type: next to the cells of one row stand those of another."""
         assert key is not None
         made = self.expr(key)
-        if key.type == Elem(decl.name) or isinstance(made, ir.Const):
+        if key.type == EnumType(decl.name) or isinstance(made, ir.Const):
             return made
         return self._within(made, decl.lo, decl.size)
 
@@ -260,18 +260,18 @@ class Lowering:
         found = []
         for place in self.layout.places:
             zone = self.rules.zones.get(place.zone)
-            store = zone.store if zone is not None else None
+            var = zone.var if zone is not None else None
             value = None
-            if store is not None:
-                value = place.of if store.of == index else place.at if store.at == index else None
+            if var is not None:
+                value = place.of if var.of == index else place.at if var.at == index else None
             found.append(NONE if value is None else value)
         return tuple(found)
 
-    def _contains(self, item: r.Expr, group: r.Group) -> ir.Expr:
-        return ir.Contains(self.expr(item), self.group(group))
+    def _contains(self, item: r.Expr, collection: r.Collection) -> ir.Expr:
+        return ir.Contains(self.expr(item), self.collection(collection))
 
     def _fold(self, kind: Any, binder: r.Binder, body: r.Expr | None) -> ir.Expr:
-        source = self.group(binder.group)
+        source = self.collection(binder.collection)
         with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
             where = self.expr(binder.where) if binder.where is not None else None
             made = self.expr(body) if body is not None else None
@@ -280,7 +280,7 @@ class Lowering:
         return ir.Fold(kind, reg, source, where, made)
 
     def _best(self, node: r.PickOf) -> ir.Expr:
-        source = self.group(node.binder.group)
+        source = self.collection(node.binder.collection)
         with self.register() as reg, self.bound(node.binder.var, ir.Reg(reg)):
             where = self.expr(node.binder.where) if node.binder.where is not None else None
             keys = tuple(self.expr(k) for k in node.keys)
@@ -297,7 +297,7 @@ class Lowering:
     def _numbers(self, low: int, high: int, span: Span) -> tuple[int, ...]:
         return self.once((low, high), span, lambda: tuple(range(low, high + 1)))
 
-    def _step(self, node: r.Step) -> ir.Expr:
+    def _step(self, node: r.Successor) -> ir.Expr:
         decl = self.rules.types[node.decl]
         table = self.once((decl.name, node.by), node.span, lambda: self._shifted(decl, node.by))
         return pick(table, self.expr(node.operand), decl.lo)
@@ -313,7 +313,7 @@ class Lowering:
                 table[value - decl.lo] = order[j % len(order)]
         return tuple(table)
 
-    def _toward(self, node: r.Toward) -> ir.Expr:
+    def _toward(self, node: r.DirectedStep) -> ir.Expr:
         """A table over places, directions and, unless it is known, the number of steps."""
         heading = self._heading(node)
         if node.number is None:
@@ -323,18 +323,18 @@ class Lowering:
             return pick(self._onward(node, (number.value,)), heading, 0)
         steps = self._numbers(0, node.most, node.span)
         kind = node.number.type
-        if not isinstance(kind, Int) or kind.lo < 0 or kind.hi > node.most:
+        if not isinstance(kind, IntType) or kind.lo < 0 or kind.hi > node.most:
             number = pick(steps, number, 0)
         index = operation("+", operation("*", heading, ir.Const(len(steps))), number)
         return pick(self._onward(node, steps), index, 0)
 
-    def _onward(self, node: r.Toward, steps: tuple[int, ...]) -> tuple[int, ...]:
-        ways = self.rules.types[node.decl].ways[node.ways]
-        return self.once((node.decl, node.ways, steps), node.span, lambda: onward(ways, steps))
+    def _onward(self, node: r.DirectedStep, steps: tuple[int, ...]) -> tuple[int, ...]:
+        ways = self.rules.types[node.decl].directions[node.directions]
+        return self.once((node.decl, node.directions, steps), node.span, lambda: onward(ways, steps))
 
-    def _heading(self, node: r.Toward | r.Ray) -> ir.Expr:
+    def _heading(self, node: r.DirectedStep | r.Ray) -> ir.Expr:
         """A place and a direction as one number: `place * directions + direction`."""
-        size = self.rules.types[node.ways].size
+        size = self.rules.types[node.directions].size
         place = operation("-", self.expr(node.place), ir.Const(self.rules.types[node.decl].lo))
         return operation("+", operation("*", place, ir.Const(size)), self.expr(node.direction))
 
@@ -416,24 +416,24 @@ class Lowering:
         return ir.Term(made, lo, lo + size - 1, stride, made == self.me)
 
     def index(self, index: r.Expr, declared: str) -> ir.Expr:
-        if declared in self.rules.types or isinstance(index.type, Elem):
+        if declared in self.rules.types or isinstance(index.type, EnumType):
             return self.raw(index)
         return ir.ClassOf(self.expr(index), len(self.layout.classes(declared)))
 
     def place(self, zone: r.InZone) -> ir.Expr:
         """The number of the one place that an address names."""
-        store = self.rules.zones[zone.zone].store
+        var = self.rules.zones[zone.zone].var
         first, _ = self.layout.zone_places[zone.zone]
-        of_lo, of_size = self.layout.axis(store.of)
-        at_lo, at_size = self.layout.axis(store.at)
+        of_lo, of_size = self.layout.axis(var.of)
+        at_lo, at_size = self.layout.axis(var.at)
         terms = []
         for index, declared, lo, size, stride in (
-            (zone.of, store.of, of_lo, of_size, at_size),
-            (zone.at, store.at, at_lo, at_size, 1),
+            (zone.of, var.of, of_lo, of_size, at_size),
+            (zone.at, var.at, at_lo, at_size, 1),
         ):
             if declared is None:
                 continue
-            if index is None or isinstance(index, r.Group):
+            if index is None or isinstance(index, r.Collection):
                 raise InternalError(f"`{zone.zone}` is not a single place")
             term = self._term(index, declared, lo, size, stride)
             if isinstance(term, int):
@@ -444,7 +444,7 @@ class Lowering:
 
     # ---- collections
 
-    def group(self, node: r.Group) -> ir.Source:
+    def collection(self, node: r.Collection) -> ir.Source:
         match node:
             case r.InZone():
                 return self.pieces(node)
@@ -458,9 +458,9 @@ class Lowering:
             case r.Items(items=items):
                 return ir.Listed(tuple(self.expr(i) for i in items))
             case r.Sum(parts=parts):
-                return ir.Joined(tuple(self.group(p) for p in parts))
-            case r.Those(binder=binder):
-                source = self.group(binder.group)
+                return ir.Joined(tuple(self.collection(p) for p in parts))
+            case r.Filtered(binder=binder):
+                source = self.collection(binder.collection)
                 with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
                     where = self.expr(binder.where) if binder.where is not None else None
                 return ir.Filtered(reg, source, where)
@@ -469,8 +469,8 @@ class Lowering:
             case r.Either(condition=condition, then=then, otherwise=otherwise):
                 made = self.expr(condition)
                 if isinstance(made, ir.Const):
-                    return self.group(then if made.value else otherwise)
-                return ir.Either(made, self.group(then), self.group(otherwise))
+                    return self.collection(then if made.value else otherwise)
+                return ir.Either(made, self.collection(then), self.collection(otherwise))
             case r.Opponents():
                 return ir.Others(self.me, self.seats)
             case r.Neighbours(decl=decl, operand=operand):
@@ -480,15 +480,15 @@ class Lowering:
                 return ir.Linked(self._rays(node), index, 0)
             case r.Spread(decl=name, start=start, through=through):
                 board = self.rules.types[name]
-                return ir.Spread(board.links, board.lo, self.group(start), self.group(through))
+                return ir.Spread(board.links, board.lo, self.collection(start), self.collection(through))
         assert_never(node)
 
     def _rays(self, node: r.Ray) -> tuple[tuple[int, ...], ...]:
-        ways = self.rules.types[node.decl].ways[node.ways]
-        return self.once((node.decl, node.ways), node.span, lambda: rays(ways))
+        ways = self.rules.types[node.decl].directions[node.directions]
+        return self.once((node.decl, node.directions), node.span, lambda: rays(ways))
 
     def _prefix(self, binder: r.Binder, condition: r.Expr) -> ir.Source:
-        source = self.group(binder.group)
+        source = self.collection(binder.collection)
         with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
             where = self.expr(binder.where) if binder.where is not None else None
             lasting = self.expr(condition)
@@ -500,21 +500,21 @@ class Lowering:
         return self.rules.types[decl].present(self.seats)
 
     def pieces(self, node: r.InZone) -> ir.Pieces:
-        store = self.rules.zones[node.zone].store
+        var = self.rules.zones[node.zone].var
         first, _ = self.layout.zone_places[node.zone]
         return ir.Pieces(
-            first, self._indices(node.of, store.of), self._indices(node.at, store.at), self.classes(node.item)
+            first, self._indices(node.of, var.of), self._indices(node.at, var.at), self.classes(node.item)
         )
 
-    def _indices(self, index: r.Expr | r.Group | None, declared: str | None) -> ir.Indices:
+    def _indices(self, index: r.Expr | r.Collection | None, declared: str | None) -> ir.Indices:
         lo, size = self.layout.axis(declared)
         if declared is None:
             return ir.Indices(ir.Const(0), None, 0, 1)
         if index is None:
             return ir.Indices(None, None, lo, size)
-        if not isinstance(index, r.Group):
+        if not isinstance(index, r.Collection):
             return ir.Indices(self.index(index, declared), None, lo, size)
-        source = self.group(index)
+        source = self.collection(index)
         if declared not in self.rules.types:
             source = ir.Classed(source, len(self.layout.classes(declared)))
         return ir.Indices(None, source, lo, size)

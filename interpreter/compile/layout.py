@@ -7,7 +7,7 @@ from typing import Literal
 
 from dsl import rules as r
 from dsl.diagnostics import InternalError
-from dsl.domains import FLAG, Elem, Int, Type
+from dsl.domains import FLAG, EnumType, IntType, Type
 from dsl.source import Span
 from interpreter import ir
 from interpreter.compile.sizes import check_words
@@ -80,11 +80,11 @@ def lay_out(rules: r.Rules, seats: int, forks: bool, shown: frozenset[str]) -> L
         layout.branches = layout.take(BRANCH * seats)
     layout.first = layout.size
     for counter in rules.counters.values():
-        _words(layout, "counter", counter.store, counter)
+        _words(layout, "counter", counter.var, counter)
     for mark in rules.marks.values():
-        _words(layout, "mark", mark.store, mark)
+        _words(layout, "mark", mark.var, mark)
     for pointer in rules.pointers.values():
-        _words(layout, "pointer", pointer.store, pointer)
+        _words(layout, "pointer", pointer.var, pointer)
     for zone in rules.zones.values():
         _zone(layout, zone)
     for component in rules.components.values():
@@ -111,26 +111,26 @@ def _streams(layout: Layout) -> None:
 def _words(
     layout: Layout,
     kind: Literal["counter", "mark", "pointer"],
-    store: r.Store,
+    var: r.StateVar,
     decl: r.Counter | r.Mark | r.Pointer,
 ) -> None:
-    of_lo, of_size = layout.axis(store.of)
-    at_lo, at_size = layout.axis(store.at)
+    of_lo, of_size = layout.axis(var.of)
+    at_lo, at_size = layout.axis(var.at)
     ranges: tuple[tuple[int, int], ...] = ((0, 1),)
     start: tuple[int, ...] = (0,)
     found: Type = FLAG
     if isinstance(decl, r.Counter):
-        ranges, start, found = decl.ranges, decl.start, Int(decl.lo, decl.hi)
+        ranges, start, found = decl.ranges, decl.start, IntType(decl.lo, decl.hi)
     elif isinstance(decl, r.Pointer):
         target = layout.rules.types[decl.to]
-        ranges, start, found = ((target.lo, target.hi),), (decl.start,), Elem(decl.to, True)
-    base = layout.take(of_size * at_size, f"`{store.name}`", store.span)
-    layout.words[store.name] = ir.Words(
+        ranges, start, found = ((target.lo, target.hi),), (decl.start,), EnumType(decl.to, True)
+    base = layout.take(of_size * at_size, f"`{var.name}`", var.span)
+    layout.words[var.name] = ir.Words(
         kind,
-        store.name,
+        var.name,
         base,
-        store.of,
-        store.at,
+        var.of,
+        var.at,
         of_lo,
         of_size,
         at_lo,
@@ -142,12 +142,12 @@ def _words(
 
 
 def _zone(layout: Layout, zone: r.Zone) -> None:
-    of_lo, of_size = layout.axis(zone.store.of)
-    at_lo, at_size = layout.axis(zone.store.at)
+    of_lo, of_size = layout.axis(zone.var.of)
+    at_lo, at_size = layout.axis(zone.var.at)
     classes = len(layout.classes(zone.component))
     capacity = zone.size or layout.total(zone.component)
     layout.zone_places[zone.name] = (len(layout.places), of_size * at_size)
-    check_words(layout.size + of_size * at_size, f"`{zone.name}`", zone.store.span)
+    check_words(layout.size + of_size * at_size, f"`{zone.name}`", zone.var.span)
     for i in range(of_size):
         for j in range(at_size):
             kind = _kind(zone)
@@ -155,10 +155,10 @@ def _zone(layout: Layout, zone: r.Zone) -> None:
             layout.places.append(
                 ir.Place(
                     zone.name,
-                    of_lo + i if zone.store.of else None,
-                    at_lo + j if zone.store.at else None,
+                    of_lo + i if zone.var.of else None,
+                    at_lo + j if zone.var.at else None,
                     kind,
-                    layout.take(words, f"`{zone.name}`", zone.store.span),
+                    layout.take(words, f"`{zone.name}`", zone.var.span),
                     capacity,
                     classes,
                     zone.size is not None,
@@ -208,7 +208,7 @@ def start_pieces(layout: Layout) -> list[tuple[int, int, int]]:
         for place in range(first, first + count):
             if component.die is not None:
                 found.append((place, 0, component.copies[0]))
-            elif layout.is_by_seat(component.name) and zone.store.of == "seat":
+            elif layout.is_by_seat(component.name) and zone.var.of == "seat":
                 seat = layout.places[place].of or 0
                 found.append((place, seat, component.copies[seat]))
             else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl import rules as r
-from dsl.domains import NONE, Piece
+from dsl.domains import NONE, PieceType
 from dsl.rules.reads import zones_in, zones_of
 from interpreter import ir
 from interpreter.compile.frames import Frames
@@ -12,7 +12,7 @@ from interpreter.ir.fold import operation
 
 def turn_die(lower: Frames, line: r.TurnDie, entry: int, after: int) -> None:
     kind = line.var.type
-    assert isinstance(kind, Piece)
+    assert isinstance(kind, PieceType)
     low = lower.lowest_face(kind.component)
     face = operation("-", lower.expr(line.face), ir.Const(low))
     slot = lower.keep(line.var)
@@ -24,7 +24,7 @@ def turn_die(lower: Frames, line: r.TurnDie, entry: int, after: int) -> None:
 
 def move_piece(lower: Frames, line: r.MovePiece, entry: int, after: int) -> None:
     kind = line.piece.type
-    assert isinstance(kind, Piece)
+    assert isinstance(kind, PieceType)
     piece = lower.expr(line.piece)
     after = lower.after(zones_of(lower.rules, kind.component), after)
     follow = piece.slot if isinstance(piece, ir.Local) else None
@@ -56,7 +56,7 @@ def move_count(lower: Frames, line: r.MoveCount, entry: int, after: int) -> None
 
 def move_alike(lower: Frames, line: r.MoveAlike, entry: int, after: int) -> None:
     """One of the equal pieces stands for all; so many are moved, and then triggers are checked."""
-    source, held, left = lower.group(line.source), lower.slot(), lower.slot()
+    source, held, left = lower.collection(line.source), lower.slot(), lower.slot()
     loop, move = lower.graph.reserve(), lower.graph.reserve()
     with lower.register() as reg:
         one = ir.Best(False, reg, source, None, (ir.Const(0),))
@@ -154,7 +154,7 @@ def _draw_one(
 def _refill(lower: Frames, line: r.MoveCount, zone: r.Zone, after: int) -> int:
     """All pieces of the zone that refills this one; the same seat's, if both belong to seats."""
     refill = lower.rules.zones[zone.refill or ""]
-    same = refill.store.of is not None and refill.store.of == zone.store.of
+    same = refill.var.of is not None and refill.var.of == zone.var.of
     source = r.InZone(line.source.item, line.span, refill.name, line.source.of if same else None, None)
     following = after
     if zone.order == "pile":
@@ -177,7 +177,7 @@ def _faces(lower: Frames, component: str) -> tuple[str, ...]:
 
 def roll_piece(lower: Frames, line: r.RollPiece, entry: int, after: int) -> None:
     kind = line.piece.type
-    assert isinstance(kind, Piece)
+    assert isinstance(kind, PieceType)
     names = _faces(lower, kind.component)
     thrown, held = lower.slot(), lower.slot()
     piece = lower.expr(line.piece)

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Literal
 
 from dsl import rules as r
-from dsl.diagnostics import Failed, InternalError, Report, did_you_mean
-from dsl.domains import Flag, Int
+from dsl.diagnostics import DiagnosticError, InternalError, Report, did_you_mean
+from dsl.domains import FlagType, IntType
 from dsl.messages import BadOption
 from dsl.numbers import whole
 from dsl.recursion import make_room
-from dsl.rules.settled import is_settled
+from dsl.rules.static import is_static
 from dsl.rules.visit import walk
 from interpreter import ir
 from interpreter.compile.cover import points
@@ -42,7 +42,7 @@ def compile_rules(
     report = Report()
     try:
         return _compile(rules, *configure(rules, seats, options or {}), cover)
-    except Failed as failed:
+    except DiagnosticError as failed:
         report.add(failed.mistake)
         report.stop_on_errors()
         raise
@@ -51,12 +51,12 @@ def compile_rules(
 def configure(
     rules: r.Rules, seats: int | None, options: Mapping[str, str | int]
 ) -> tuple[int, dict[str, int]]:
-    """Seats and option values, checked. Raises `Failed` for what the game does not have."""
+    """Seats and option values, checked. Raises `DiagnosticError` for what the game does not have."""
     low, high = rules.seats
     count = low if seats is None else seats
     if not low <= count <= high:
         some = f"{low}" if low == high else f"{low} to {high}"
-        raise Failed(BadOption(rules.span, f"{rules.name} is played by {some}, not by {count}"))
+        raise DiagnosticError(BadOption(rules.span, f"{rules.name} is played by {some}, not by {count}"))
     chosen = {name: option.default for name, option in rules.options.items()}
     for name, text in options.items():
         if name not in rules.options:
@@ -65,21 +65,21 @@ def configure(
                 if rules.options
                 else "the game has no options"
             )
-            raise Failed(BadOption(rules.span, f"{rules.name} has no option `{name}`", hint))
+            raise DiagnosticError(BadOption(rules.span, f"{rules.name} has no option `{name}`", hint))
         chosen[name] = option_value(rules, rules.options[name], text)
     return count, chosen
 
 
 def option_value(rules: r.Rules, option: r.Option, value: str | int) -> int:
-    """The number of the value of an option, which may be written as a number. Raises `Failed`."""
+    """The number of the value of an option, which may be written as a number. Raises `DiagnosticError`."""
     text = str(value)
     match option.type:
-        case Flag():
+        case FlagType():
             words = {"true": 1, "on": 1, "yes": 1, "false": 0, "off": 0, "no": 0}
             if text.lower() in words:
                 return words[text.lower()]
             wanted = "on or off"
-        case Int(lo, hi):
+        case IntType(lo, hi):
             number = whole(text)
             if number is not None and lo <= number <= hi:
                 return number
@@ -88,7 +88,9 @@ def option_value(rules: r.Rules, option: r.Option, value: str | int) -> int:
             if text in option.values:
                 return option.values.index(text)
             wanted = " or ".join(option.values)
-    raise Failed(BadOption(rules.span, f"option `{option.name}` cannot be `{text}`", f"choose {wanted}"))
+    raise DiagnosticError(
+        BadOption(rules.span, f"option `{option.name}` cannot be `{text}`", f"choose {wanted}")
+    )
 
 
 def _compile(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -> ir.Machine:
@@ -195,7 +197,7 @@ def _account(rules: r.Rules, lower: Statements) -> tuple[tuple[ir.ScoreCode, ...
     lower.reg = 0
     invariants, goals = (
         tuple(
-            ir.InvariantCode(_promise(lower, x), x.span, x.clauses, is_settled(rules, x.condition))
+            ir.InvariantCode(_promise(lower, x), x.span, x.clauses, is_static(rules, x.condition))
             for x in promises
         )
         for promises in (rules.invariants, rules.goals)

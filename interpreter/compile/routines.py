@@ -8,7 +8,7 @@ from math import prod
 from typing import Literal
 
 from dsl import rules as r
-from dsl.domains import Elem
+from dsl.domains import EnumType
 from dsl.rules.reads import reads
 from dsl.rules.visit import walk
 from dsl.source import NOWHERE, Span
@@ -89,28 +89,30 @@ class Routines:
             routine.clauses,
         )
 
-    def _needs_of_given(self, routine: r.Routine, needs: dict[int, list[r.Need]], given: int) -> list[r.Need]:
+    def _needs_of_given(
+        self, routine: r.Routine, needs: dict[int, list[r.Precondition]], given: int
+    ) -> list[r.Precondition]:
         """What must hold before the first chosen parameter: needs, and the given ones' `where`."""
         found = list(needs.get(-1, []))
         for i, parameter in enumerate(routine.parameters[:given]):
             if parameter.binder is not None and parameter.binder.where is not None:
                 where = parameter.binder.where
-                found.append(r.Need(where.span, routine.clauses, where))
+                found.append(r.Precondition(where.span, routine.clauses, where))
             found.extend(needs.get(i, []))
         return found
 
-    def _early_needs(self, routine: r.Routine) -> tuple[dict[int, list[r.Need]], r.Block]:
+    def _early_needs(self, routine: r.Routine) -> tuple[dict[int, list[r.Precondition]], r.Block]:
         """Leading needs, by the last parameter that they read (-1: none); and the rest of the block."""
         order = {p.var: i for i, p in enumerate(routine.parameters)}
-        found: dict[int, list[r.Need]] = {}
+        found: dict[int, list[r.Precondition]] = {}
         for i, line in enumerate(routine.block):
-            if not isinstance(line, r.Need):
+            if not isinstance(line, r.Precondition):
                 return found, routine.block[i:]
             read = [order[x.var] for x in walk(line.condition) if isinstance(x, r.Read) and x.var in order]
             found.setdefault(max(read, default=-1), []).append(line)
         return found, ()
 
-    def _needs_before(self, needs: list[r.Need], entry: int) -> int:
+    def _needs_before(self, needs: list[r.Precondition], entry: int) -> int:
         for need in reversed(needs):
             before = self.lower.graph.reserve()
             self.lower._need(need.condition, need, before, entry)
@@ -118,7 +120,7 @@ class Routines:
         return entry
 
     def _parameter(
-        self, routine: r.Routine, parameter: r.Parameter, needs: list[r.Need], entry: int, after: int
+        self, routine: r.Routine, parameter: r.Parameter, needs: list[r.Precondition], entry: int, after: int
     ) -> None:
         after = self._needs_before(needs, after)
         if parameter.binder is None:
@@ -138,7 +140,7 @@ class Routines:
                 where=where,
                 wants=self.lower.wants(parameter.binder, reg),
                 slot=slot,
-                type=parameter.binder.group.item,
+                type=parameter.binder.collection.item,
                 trial=True,
                 next=after,
                 passing=None,
@@ -198,7 +200,7 @@ class Routines:
         self.lower.env = {v: ir.Reg(i) for v, i in zip(trigger.free, regs, strict=True)}
         made = self.lower.asked(trigger, condition)
         self.lower.reg, self.lower.env = 0, {}
-        axes = [self.lower.members(v.type.type) for v in trigger.free if isinstance(v.type, Elem)]
+        axes = [self.lower.members(v.type.type) for v in trigger.free if isinstance(v.type, EnumType)]
         check_words(self.lower.layout.size + prod(map(len, axes)), "this trigger", trigger.span)
         bindings = tuple(product(*axes))
         held = self.lower.layout.take(len(bindings), "this trigger", trigger.span)
@@ -209,7 +211,7 @@ class Routines:
 
     def _seat_of(self, trigger: r.Trigger) -> int:
         """Which of a trigger's free names is the seat that acts in it; -1 if whoever acts goes on."""
-        return next((i for i, v in enumerate(trigger.free) if v.type == Elem("seat")), -1)
+        return next((i for i, v in enumerate(trigger.free) if v.type == EnumType("seat")), -1)
 
     def _watching(self, name: str, trigger: r.Trigger) -> ir.TriggerCode:
         zone = trigger.zone
@@ -321,11 +323,11 @@ class Routines:
         ranges = []
         written = set()
         for words in self.lower.layout.words.values():
-            store = self._store(words)
-            if store.lasts not in lifetimes:
+            var = self._store(words)
+            if var.lasts not in lifetimes:
                 continue
             written.add(words.name)
-            ranges.append((self._reset_address(words, store), self._starts(words, store)))
+            ranges.append((self._reset_address(words, var), self._starts(words, var)))
         if "action" in lifetimes and self.lower.layout.shown:
             first = min(self.lower.layout.shown.values())
             ranges.append((ir.Address(first, ()), (0,) * len(self.lower.layout.shown)))
@@ -334,23 +336,23 @@ class Routines:
         following = self.lower.after(frozenset(written), following)
         return self.lower.graph.add(ir.Reset(span=span, ranges=tuple(ranges), next=following))
 
-    def _store(self, words: ir.Words) -> r.Store:
+    def _store(self, words: ir.Words) -> r.StateVar:
         match words.kind:
             case "counter":
-                return self.lower.rules.counters[words.name].store
+                return self.lower.rules.counters[words.name].var
             case "mark":
-                return self.lower.rules.marks[words.name].store
+                return self.lower.rules.marks[words.name].var
             case "pointer":
-                return self.lower.rules.pointers[words.name].store
+                return self.lower.rules.pointers[words.name].var
 
-    def _reset_address(self, words: ir.Words, store: r.Store) -> ir.Address:
-        if store.lasts == "own turn" and words.of == "seat":
+    def _reset_address(self, words: ir.Words, var: r.StateVar) -> ir.Address:
+        if var.lasts == "own turn" and words.of == "seat":
             term = ir.Term(ir.Head(ir.ACTIVE), 0, self.lower.seats - 1, words.at_size, True)
             return ir.Address(words.base, (term,))
         return ir.Address(words.base, ())
 
-    def _starts(self, words: ir.Words, store: r.Store) -> tuple[int, ...]:
-        own = store.lasts == "own turn" and words.of == "seat"
+    def _starts(self, words: ir.Words, var: r.StateVar) -> tuple[int, ...]:
+        own = var.lasts == "own turn" and words.of == "seat"
         last = words.base + (words.at_size if own else words.size)
         return tuple(words.start_at(word) for word in range(words.base, last))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.messages.sizes import LargeRules, LargeState
 from dsl.source import Span
 
@@ -22,13 +22,13 @@ class Counted:
         self.what, self.most, self.found = what, most, 0
 
     def add(self, number: int, span: Span) -> None:
-        """Raises `Failed` at the part of the rules that brings it over the bound."""
+        """Raises `DiagnosticError` at the part of the rules that brings it over the bound."""
         self.found += number
         if self.found > self.most:
-            raise Failed(LargeRules(span.first_line(), self.most, self.what))
+            raise DiagnosticError(LargeRules(span.first_line(), self.most, self.what))
 
 
 def check_words(words: int, what: str, span: Span) -> None:
-    """Raises `Failed` if a state would have too many words; `what` is what brings it there."""
+    """Raises `DiagnosticError` if a state would have too many words; `what` is what brings it there."""
     if words > MOST_WORDS:
-        raise Failed(LargeState(span.first_line(), what, words, MOST_WORDS))
+        raise DiagnosticError(LargeState(span.first_line(), what, words, MOST_WORDS))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from dsl import rules as r
-from dsl.domains import Int
+from dsl.domains import IntType
 from dsl.rules.reads import zones_in
 from dsl.rules.visit import walk
 from dsl.source import NOWHERE
@@ -63,7 +63,7 @@ class Statements(Frames):
 
     def line(self, line: r.Statement, entry: int, after: int) -> None:
         self.graph.span = line.span
-        if not isinstance(line, r.Need):
+        if not isinstance(line, r.Precondition):
             entry = self.entered(line, entry)
         match line:
             case r.SetVar(var=var, value=value):
@@ -86,7 +86,7 @@ class Statements(Frames):
                     entry,
                     ir.MoveAll,
                     line,
-                    source=self.group(source),
+                    source=self.collection(source),
                     place=self.place(to),
                     classes=self.classes(to.item),
                     bottom=line.end == "bottom",
@@ -112,7 +112,7 @@ class Statements(Frames):
                     seat=self.expr(to),
                     next=after,
                 )
-            case r.Need(condition=condition):
+            case r.Precondition(condition=condition):
                 self._need(condition, line, entry, after)
             case r.EndGame():
                 self.fill_node(entry, ir.End, line)
@@ -260,7 +260,7 @@ class Statements(Frames):
             "where": where,
             "wants": self.wants(binder, reg, line.seat is None),
             "slot": slot,
-            "type": binder.group.item,
+            "type": binder.collection.item,
             "trial": False,
         }
         if plain_choice:
@@ -270,7 +270,7 @@ class Statements(Frames):
         self.block(line.block, body, done)
         back = entry if line.strength == "keep" else after
         self.graph.fill(done, ir.ClearLocals(span=NOWHERE, first=slot, last=slot + 1, next=back))
-        hides = self.telling.tells(binder) or self._reads_tainted((binder.group, binder.where))
+        hides = self.telling.tells(binder) or self._reads_tainted((binder.collection, binder.where))
         if line.if_any:
             nothing = self._without_any(line, parts, otherwise) if hides else otherwise
             self.fill_node(entry, ir.Decide, line, **parts, next=body, passing=None, nothing=nothing)
@@ -288,7 +288,7 @@ class Statements(Frames):
         return asked
 
     def _candidates(self, binder: r.Binder) -> tuple[ir.Source, int, ir.Expr | None]:
-        source = self.group(binder.group)
+        source = self.collection(binder.collection)
         with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
             where = self.expr(binder.where) if binder.where is not None else None
         return source, reg, where
@@ -389,7 +389,7 @@ class Statements(Frames):
         )
         self.block(line.block, body, test)
 
-    def most(self, source: ir.Source, group: r.Group | None) -> int:
+    def most(self, source: ir.Source, collection: r.Collection | None) -> int:
         """The greatest number of values that a snapshot has to hold."""
 
         def leaf(one: Leaf) -> int:
@@ -401,8 +401,12 @@ class Statements(Frames):
                     found = self.rules.zones.get(zone)
                     return self.layout.total(found.component if found else zone)
                 case ir.Between():
-                    if one is source and isinstance(group, r.Interval) and isinstance(group.item, Int):
-                        return min(MOST_NUMBERS, max(0, group.item.hi - group.item.lo + 1))
+                    if (
+                        one is source
+                        and isinstance(collection, r.Interval)
+                        and isinstance(collection.item, IntType)
+                    ):
+                        return min(MOST_NUMBERS, max(0, collection.item.hi - collection.item.lo + 1))
                     return MOST_NUMBERS
 
         return greatest_size(source, leaf)
@@ -413,7 +417,7 @@ class Statements(Frames):
         with self.register() as key_reg, self.bound(line.binder.var, ir.Reg(reg)):
             assert key_reg >= reg
             keys = tuple(self.expr(k) for k in line.keys)
-        capacity = self.most(source, line.binder.group)
+        capacity = self.most(source, line.binder.collection)
         snapshot, position = self.slot(capacity + 1), self.slot()
         slot = self.keep(line.binder.var)
         loop, body = self.graph.reserve(), self.graph.reserve()

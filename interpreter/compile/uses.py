@@ -57,7 +57,7 @@ class Telling:
             case r.InZone(zone=name):
                 zone = self.rules.zones.get(name)
                 return zone is not None and zone.seen_by != "all"
-            case r.Empty(group=r.InZone(zone=name)) | r.SizeOf(group=r.InZone(zone=name)):
+            case r.Empty(collection=r.InZone(zone=name)) | r.SizeOf(collection=r.InZone(zone=name)):
                 return self.rules.zones[name].counted_by != "all"
         return False
 
@@ -81,6 +81,6 @@ def _asks(part: Any) -> bool:
             return False
         case r.RollZone() | r.RollPiece() | r.DoCell():
             return False
-        case r.Empty(group=r.InZone()) | r.SizeOf(group=r.InZone()):
+        case r.Empty(collection=r.InZone()) | r.SizeOf(collection=r.InZone()):
             return False
     return True

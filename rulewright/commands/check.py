@@ -10,7 +10,7 @@ from time import monotonic
 
 import click
 
-from dsl.diagnostics import Mistake, Report, Severity, Stop
+from dsl.diagnostics import Diagnostic, ErrorsReported, Report, Severity
 from dsl.messages.sizes import TOO_LARGE
 from dsl.render import as_json, lines, snippets
 from dsl.rules import Rules
@@ -36,12 +36,12 @@ class Checked:
     """What was found in one game: mistakes, and what the checks have said if there were no errors."""
 
     name: str
-    mistakes: list[Mistake]
+    mistakes: list[Diagnostic]
     rules: Rules | None = None
     examined: Examined = field(default_factory=Examined)
 
     @property
-    def all(self) -> list[Mistake]:
+    def all(self) -> list[Diagnostic]:
         return [*self.mistakes, *self.examined.findings]
 
 
@@ -135,7 +135,7 @@ def _say_what_was_left(found: Sequence[Checked], err: bool) -> None:
             click.echo(f"{one.name}: no time left for {left}; give more `--seconds`", err=err)
 
 
-def _sum_up(found: Sequence[Checked], mistakes: Sequence[Mistake], allowed: bool, err: bool) -> None:
+def _sum_up(found: Sequence[Checked], mistakes: Sequence[Diagnostic], allowed: bool, err: bool) -> None:
     """What was checked, and what is allowed."""
     for one in found:
         for finding, why in one.examined.allowed if allowed else ():
@@ -190,7 +190,7 @@ def _read_and_compiled(name: str) -> tuple[Rules | None, Report]:
     report = Report()
     try:
         rules, warnings = read_rules(name)
-    except Stop as stop:
+    except ErrorsReported as stop:
         return None, stop.report
     for mistake in warnings:
         report.add(mistake)
@@ -198,7 +198,7 @@ def _read_and_compiled(name: str) -> tuple[Rules | None, Report]:
     for seats in range(low, high + 1):
         try:
             compile_rules(rules, seats)
-        except Stop as stop:
+        except ErrorsReported as stop:
             for mistake in stop.report:
                 report.add(mistake)
             if any(isinstance(mistake, TOO_LARGE) for mistake in stop.report):

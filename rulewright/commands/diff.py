@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import click
 
-from dsl.diagnostics import Stop
+from dsl.diagnostics import ErrorsReported
 from dsl.folder import Folder
 from dsl.load import load
 from dsl.rules import Rules
@@ -91,7 +91,7 @@ def _rules(ctx: click.Context, version: Folder) -> Rules:
     """The rules of a version; if it does not load, its mistakes are all that is shown."""
     try:
         return load(version)[0]
-    except Stop as stop:
+    except ErrorsReported as stop:
         complain(list(stop.report))
         ctx.exit(TROUBLE)
 

@@ -11,7 +11,7 @@ from string import Formatter
 
 import click
 
-from dsl.diagnostics import REGISTER, Failed, Mistake, did_you_mean
+from dsl.diagnostics import REGISTER, Diagnostic, DiagnosticError, did_you_mean
 from dsl.source import NOWHERE
 from rulewright.messages import NoSuchCode
 from rulewright.parameters import json_option
@@ -48,7 +48,7 @@ def explain(code: str | None, as_json: bool) -> None:
         click.echo("\n\n".join(_family(letter, register) for letter in _letters(register)))
 
 
-def all_codes() -> dict[str, type[Mistake]]:
+def all_codes() -> dict[str, type[Diagnostic]]:
     """Every diagnostic of all packages, in the order of their codes."""
     for package in PACKAGES:
         module = import_module(package)
@@ -58,8 +58,8 @@ def all_codes() -> dict[str, type[Mistake]]:
     return {code: REGISTER[code] for code in sorted(REGISTER)}
 
 
-def _named(register: dict[str, type[Mistake]], name: str) -> type[Mistake]:
-    """A diagnostic by code or slug. Raises `Failed` if there is none."""
+def _named(register: dict[str, type[Diagnostic]], name: str) -> type[Diagnostic]:
+    """A diagnostic by code or slug. Raises `DiagnosticError` if there is none."""
     if name.upper() in register:
         return register[name.upper()]
     slugs = {kind.slug: kind for kind in register.values()}
@@ -67,18 +67,18 @@ def _named(register: dict[str, type[Mistake]], name: str) -> type[Mistake]:
     if slug in slugs:
         return slugs[slug]
     hint = did_you_mean(name.upper(), register) or did_you_mean(slug, slugs)
-    raise Failed(NoSuchCode(NOWHERE, name, hint or "`rulewright explain` lists all codes"))
+    raise DiagnosticError(NoSuchCode(NOWHERE, name, hint or "`rulewright explain` lists all codes"))
 
 
 # ---- one
 
 
-def _explanation(kind: type[Mistake]) -> str:
+def _explanation(kind: type[Diagnostic]) -> str:
     head = click.style(f"{kind.code} {kind.slug}", bold=True) + f" ({kind.severity})"
     parts = [head, inspect.cleandoc(kind.__doc__ or "")]
     parts.extend(
         f"{name}: {text}"
-        for name, text in (("message", shape(kind.title)), ("help", shape(kind.mend)))
+        for name, text in (("message", shape(kind.title)), ("help", shape(kind.advice)))
         if text
     )
     return "\n\n".join(parts)
@@ -95,11 +95,11 @@ def shape(template: str) -> str:
 # ---- all
 
 
-def _letters(register: dict[str, type[Mistake]]) -> list[str]:
+def _letters(register: dict[str, type[Diagnostic]]) -> list[str]:
     return sorted({code[0] for code in register})
 
 
-def _family(letter: str, register: dict[str, type[Mistake]]) -> str:
+def _family(letter: str, register: dict[str, type[Diagnostic]]) -> str:
     lines = [click.style(FAMILIES.get(letter, letter), bold=True)]
     lines += [
         f"  {code}  {kind.slug:<24} {_gist(kind)}" for code, kind in register.items() if code[0] == letter
@@ -107,18 +107,18 @@ def _family(letter: str, register: dict[str, type[Mistake]]) -> str:
     return "\n".join(lines)
 
 
-def _gist(kind: type[Mistake]) -> str:
+def _gist(kind: type[Diagnostic]) -> str:
     """The first sentence of the explanation."""
     text = " ".join(inspect.cleandoc(kind.__doc__ or "").split("\n\n")[0].split())
     return re.split(r"(?<=\.)\s", text)[0]
 
 
-def _object(kind: type[Mistake]) -> dict[str, str]:
+def _object(kind: type[Diagnostic]) -> dict[str, str]:
     return {
         "code": kind.code,
         "slug": kind.slug,
         "severity": str(kind.severity),
         "message": shape(kind.title),
-        "help": shape(kind.mend),
+        "help": shape(kind.advice),
         "explanation": inspect.cleandoc(kind.__doc__ or ""),
     }

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from dsl.diagnostics import Failed, Mistake, Report
+from dsl.diagnostics import Diagnostic, DiagnosticError, Report
 from dsl.render import as_json as mistakes_as_json
 from dsl.source import NOWHERE
 from interpreter.game import ExecutorKind
@@ -126,7 +126,7 @@ def _save(log: str, match: Match, options: tuple[str, ...], small: str | None) -
 
 
 def _bounds(depth: int | None, states: int, seconds: float | None) -> Bounds:
-    """Bounds that leave something to look at. Raises `Failed`."""
+    """Bounds that leave something to look at. Raises `DiagnosticError`."""
     for name, value, least in (("depth", depth, 1), ("states", states, 1), ("seconds", seconds, 0.01)):
         _least(f"--{name}", value, least)
     return Bounds(depth, states, seconds)
@@ -134,7 +134,7 @@ def _bounds(depth: int | None, states: int, seconds: float | None) -> Bounds:
 
 def _least(name: str, value: float | None, least: float) -> None:
     if value is not None and not value >= least:
-        raise Failed(BadBound(NOWHERE, name, f"{value:g}", f"{least:g}"))
+        raise DiagnosticError(BadBound(NOWHERE, name, f"{value:g}", f"{least:g}"))
 
 
 def _way(made: Exploration, finding: ExploreFinding) -> ExploreWitness | None:
@@ -238,6 +238,6 @@ def _finding(finding: ExploreFinding, way: ExploreWitness | None) -> dict[str, o
     return {**_mistake(finding.mistake), "path": list(way.words) if way is not None else None}
 
 
-def _mistake(mistake: Mistake) -> dict[str, object]:
+def _mistake(mistake: Diagnostic) -> dict[str, object]:
     found: dict[str, object] = json.loads(mistakes_as_json(Report([mistake])))[0]
     return found

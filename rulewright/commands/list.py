@@ -10,8 +10,8 @@ from textwrap import wrap
 import click
 
 from dsl import rules as r
-from dsl.diagnostics import Mistake, Stop
-from dsl.domains import Flag, Int
+from dsl.diagnostics import Diagnostic, ErrorsReported
+from dsl.domains import FlagType, IntType
 from rulewright.library import bundled, read_rules
 from rulewright.parameters import json_option
 from rulewright.terminal import complain
@@ -46,12 +46,12 @@ def list_games(ctx: click.Context, games: tuple[str, ...], as_json: bool) -> Non
         ctx.exit(1)
 
 
-def _read(names: tuple[str, ...]) -> Iterator[tuple[str, r.Rules | list[Mistake]]]:
+def _read(names: tuple[str, ...]) -> Iterator[tuple[str, r.Rules | list[Diagnostic]]]:
     """Each game's rules, or its mistakes. Raises `Failed` for a game that does not exist."""
     for name in names:
         try:
             yield name, read_rules(name)[0]
-        except Stop as stop:
+        except ErrorsReported as stop:
             yield name, list(stop.report)
 
 
@@ -93,9 +93,9 @@ def _wrapped(text: str, indent: int) -> list[str]:
 
 def _values(option: r.Option) -> str:
     match option.type:
-        case Flag():
+        case FlagType():
             return "on or off"
-        case Int(lo, hi):
+        case IntType(lo, hi):
             return f"{lo}..{hi}"
     return " or ".join(option.values)
 
@@ -103,9 +103,9 @@ def _values(option: r.Option) -> str:
 def default_of(option: r.Option) -> str:
     """The default as it is written after `--option NAME=`."""
     match option.type:
-        case Flag():
+        case FlagType():
             return "on" if option.default else "off"
-        case Int():
+        case IntType():
             return str(option.default)
     return option.values[option.default]
 
@@ -130,9 +130,9 @@ def _option(option: r.Option) -> dict[str, object]:
         "clauses": list(option.clauses),
     }
     match option.type:
-        case Flag():
+        case FlagType():
             found["values"] = ["on", "off"]
-        case Int(lo, hi):
+        case IntType(lo, hi):
             found["range"] = [lo, hi]
         case _:
             found["values"] = list(option.values)

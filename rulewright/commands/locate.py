@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import click
 
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.folder import LARGEST_FILE, decoded
 from dsl.rules import Rules
 from dsl.source import NOWHERE, Source
@@ -94,7 +94,7 @@ def locate(
 
 def _located(file: str, language: str, game: str | None, name: str | None) -> Located:
     if not (language.isalpha() and language.islower() and 2 <= len(language) <= LANGUAGE_CODE):
-        raise Failed(UnknownLanguage(NOWHERE, language))
+        raise DiagnosticError(UnknownLanguage(NOWHERE, language))
     source = decoded("standard input" if file == "-" else file, read_bytes(file, LARGEST_FILE))
     found = sentences(source, language)
     marks = tuple(fingerprint(one.text) for one in found)

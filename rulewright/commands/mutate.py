@@ -11,7 +11,7 @@ from time import perf_counter
 
 import click
 
-from dsl.diagnostics import Failed, Mistake, Report, did_you_mean
+from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
 from dsl.render import as_json as mistakes_as_json
 from dsl.source import NOWHERE, Source
 from interpreter.game import ExecutorKind
@@ -66,7 +66,7 @@ class MutationReport:
 
     runner: MutationRunner
     judged: tuple[JudgedMutant, ...]
-    wrong: tuple[Mistake, ...]
+    wrong: tuple[Diagnostic, ...]
     wanted: int
     seconds: float
 
@@ -165,7 +165,7 @@ def mutate(
 
 
 def _setting(game: str, executor: ExecutorKind) -> WorkerArgs:
-    """The files of a game. Raises `Stop` or `Failed` if it has mistakes."""
+    """The files of a game. Raises `Stop` or `DiagnosticError` if it has mistakes."""
     path = find(game)
     texts = tuple((source.name, source.text) for source in scenario_sources(path))
     return WorkerArgs(folder(path).name, files_of(path), texts, executor)
@@ -177,17 +177,17 @@ def _entries(game: str) -> tuple[Equivalent, ...]:
 
 
 def _wanted(runner: MutationRunner, wish: MutateArgs) -> list[int]:
-    """The numbers of the mutants that are to be judged. Raises `Failed` if there are none."""
+    """The numbers of the mutants that are to be judged. Raises `DiagnosticError` if there are none."""
     if not runner.scenarios:
-        raise Failed(NothingToMutate(NOWHERE, ": there are no scenarios", "write some first"))
+        raise DiagnosticError(NothingToMutate(NOWHERE, ": there are no scenarios", "write some first"))
     known = {clause for mutant in runner.mutants for clause in mutant.clauses}
     for clause in wish.clauses:
         if clause not in known:
             hint = did_you_mean(clause, known) or "name a clause that a line of the rules cites"
-            raise Failed(NothingToMutate(NOWHERE, f" at `{clause}`", hint))
+            raise DiagnosticError(NothingToMutate(NOWHERE, f" at `{clause}`", hint))
     found = [i for i, mutant in enumerate(runner.mutants) if _meant(mutant, wish)]
     if not found:
-        raise Failed(NothingToMutate(NOWHERE, "", "leave out `--clause` or `--operator`"))
+        raise DiagnosticError(NothingToMutate(NOWHERE, "", "leave out `--clause` or `--operator`"))
     if wish.sample is not None and wish.sample < len(found):
         found = sorted(random.Random(wish.seed).sample(found, wish.sample))
     return found
@@ -199,10 +199,10 @@ def _meant(mutant: Mutant, wish: MutateArgs) -> bool:
 
 
 def _holds(runner: MutationRunner) -> None:
-    """Raises `Failed` if a scenario fails without any change."""
+    """Raises `DiagnosticError` if a scenario fails without any change."""
     for one in runner.performed:
         if not one.result.holds:
-            raise Failed(FailsUnchanged(one.result.scenario.span, one.result.scenario.name))
+            raise DiagnosticError(FailsUnchanged(one.result.scenario.span, one.result.scenario.name))
 
 
 # ---- judging
@@ -292,7 +292,7 @@ def _heading(found: MutationReport, line: ClauseScore) -> str:
     return f"{line.clause or 'no clause'} {clause.heading if clause is not None else ''}".rstrip()
 
 
-def _survived(one: JudgedMutant) -> Mistake:
+def _survived(one: JudgedMutant) -> Diagnostic:
     does = "notices" if one.verdict.outcome is Outcome.SURVIVED else "comes here to notice"
     where = f"{one.mutant.operator} in `{one.mutant.header}`"
     return Survived(one.mutant.span, one.mutant.says, where, does)

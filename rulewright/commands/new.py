@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright import durable
 from rulewright.messages import AlreadyThere, BadName, CannotWrite
@@ -35,14 +35,14 @@ def new(name: str, into: str) -> None:
       rulewright new my_game --into rulesets
     """
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,59}", name):
-        raise Failed(BadName(NOWHERE, name, _hint(name)))
+        raise DiagnosticError(BadName(NOWHERE, name, _hint(name)))
     target = Path(into) / name
     try:
         made = _make(name, target)
     except FileExistsError:
-        raise Failed(AlreadyThere(NOWHERE, str(target))) from None
+        raise DiagnosticError(AlreadyThere(NOWHERE, str(target))) from None
     except OSError as error:
-        raise Failed(CannotWrite(NOWHERE, str(target), why_not(error))) from None
+        raise DiagnosticError(CannotWrite(NOWHERE, str(target), why_not(error))) from None
     click.echo(f"{target} holds a new ruleset:\n")
     click.echo("\n".join(f"  {path}" for path in made))
     click.echo("\nwhat to do next:\n")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from dsl.diagnostics import Failed, Mistake
+from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.rules import Rules
 from dsl.source import NOWHERE
 from interpreter.compile.program import compile_rules
@@ -185,19 +185,19 @@ def _read_again(wish: PlayArgs, path: Path, rules: Rules, file: Growing | None) 
 
 
 def _own_file(wish: PlayArgs, path: Path) -> Growing | None:
-    """The file that is gone on with, if the match is kept there from now on. Raises `Failed`."""
+    """The file that is gone on with, if the match is kept there from now on. Raises `DiagnosticError`."""
     if not path.is_file() or (wish.log is not None and not same_file(wish.log, path)):
         return None
     try:
         return locked(path)
     except OSError as error:
         if wish.log is not None:
-            raise Failed(CannotWrite(NOWHERE, str(path), why_not(error))) from None
+            raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None
         complain([CannotKeep(NOWHERE, str(path), why_not(error))])
         return None
 
 
-def _tell(session: Session, mistake: Mistake) -> None:
+def _tell(session: Session, mistake: Diagnostic) -> None:
     """On the error stream, and again with the first news: a screen is cleared."""
     complain([mistake])
     session.notice = f"{mistake.message}; {mistake.help}. "

@@ -8,8 +8,8 @@ from dataclasses import asdict
 
 import click
 
-from dsl.declare.small import is_name
-from dsl.diagnostics import Failed, Stop
+from dsl.declare.presets import is_name
+from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.messages import BadOption
 from dsl.source import NOWHERE
 from interpreter.game import Decision, ExecutorKind, Game, Played
@@ -71,7 +71,7 @@ def replay(
     game = _open(found, path, small, executor)
     eyes = _eyes(game, seat)
     if step is not None and step > len(found.entries):
-        raise Failed(NoSuchStep(NOWHERE, str(step), _known_steps(game, found, eyes, verify)))
+        raise DiagnosticError(NoSuchStep(NOWHERE, str(step), _known_steps(game, found, eyes, verify)))
     match = _replayed(game, found, eyes, verify, step)
     if found.torn is not None and eyes == REFEREE:
         complain([TornLog(found.span, found.torn.line, found.torn.size)])
@@ -102,14 +102,17 @@ def _known_steps(game: Game, log: Log, eyes: int, verify: bool) -> int:
 
 
 def _open(log: Log, path: str | None, small: str | None, executor: ExecutorKind) -> Game:
-    """The game of a log. Raises `Failed` if it is not there, `Fault` if its set-up does not exist."""
+    """The game of a log.
+
+    Raises `DiagnosticError` if it is not there, `Fault` if its set-up does not exist.
+    """
     if path is None and log.game not in bundled():
-        raise Failed(UnknownGameOfLog(NOWHERE, log.game))
+        raise DiagnosticError(UnknownGameOfLog(NOWHERE, log.game))
     if small is None and log.small is not None and not is_name(log.small):
-        raise Failed(PresetInAFile(log.span, log.small))
+        raise DiagnosticError(PresetInAFile(log.span, log.small))
     try:
         return open_game(path or log.game, log.seats, log.options, executor, small or log.small)
-    except Stop as stop:
+    except ErrorsReported as stop:
         wrong = next((m for m in stop.report if isinstance(m, BadOption)), None)
         if wrong is None:
             raise
@@ -117,7 +120,7 @@ def _open(log: Log, path: str | None, small: str | None, executor: ExecutorKind)
 
 
 def _eyes(game: Game, seat: str | None) -> int:
-    """Whose knowledge is told. Raises `Failed` for a seat that does not play."""
+    """Whose knowledge is told. Raises `DiagnosticError` for a seat that does not play."""
     if seat is None:
         return REFEREE
     names = [game.names.seat(i) for i in range(game.machine.seats)]
@@ -125,7 +128,7 @@ def _eyes(game: Game, seat: str | None) -> int:
         return names.index(seat.upper())
     if seat.lower() == "spectator":
         return SPECTATOR
-    raise Failed(NoSuchSeat(NOWHERE, seat, ", ".join((*names, "spectator"))))
+    raise DiagnosticError(NoSuchSeat(NOWHERE, seat, ", ".join((*names, "spectator"))))
 
 
 # ---- for people

@@ -9,9 +9,9 @@ import click
 
 from dsl import rules as r
 from dsl.declare.labels import Labels, read_labels
-from dsl.diagnostics import Failed, Report, did_you_mean
+from dsl.diagnostics import DiagnosticError, Report, did_you_mean
 from dsl.document import read
-from dsl.elaborate.phrases import strange_holes
+from dsl.elaborate.templates import unknown_placeholders
 from dsl.source import NOWHERE
 from dsl.wording import quoted
 from interpreter.compile.program import configure
@@ -71,12 +71,12 @@ def rules(
 
 
 def _lexicon(game: str, found: r.Rules, lang: str | None) -> Lexicon:
-    """The words of a language. Raises `Failed` for one that the game has no labels for."""
+    """The words of a language. Raises `DiagnosticError` for one that the game has no labels for."""
     if lang is None:
         return Lexicon(found, found.labels, found.helps, found.nouns, found.phrases)
     labels = _labels(game, lang)
     report = Report()
-    for mistake in strange_holes(labels, found):
+    for mistake in unknown_placeholders(labels, found):
         report.add(mistake)
     report.stop_on_errors()
     return Lexicon(found, labels.names, labels.helps, labels.nouns, labels.phrases)
@@ -87,5 +87,5 @@ def _labels(game: str, lang: str) -> Labels:
     known = [name.removesuffix(".yaml") for name in names_in(path, "labels", ".yaml")]
     if lang not in known:
         there = f"the languages are {quoted(known, 'and')}" if known else "the game has no labels"
-        raise Failed(NoSuchLanguage(NOWHERE, lang, did_you_mean(lang, known) or there))
+        raise DiagnosticError(NoSuchLanguage(NOWHERE, lang, did_you_mean(lang, known) or there))
     return read_labels(read(folder(path).source(f"labels/{lang}.yaml")))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dsl.diagnostics import Mistake, Report
+from dsl.diagnostics import Diagnostic, Report
 from dsl.render import as_json as mistakes_as_json
 from interpreter.chance import Choosing
 from interpreter.game import ExecutorKind, Game, Played
@@ -451,6 +451,6 @@ def _numbers(numbers: list[int]) -> dict[str, float]:
 
 
 def _fault(broken: Broken, again: str) -> dict[str, object]:
-    mistake: Mistake = broken.fault.mistake
+    mistake: Diagnostic = broken.fault.mistake
     (found,) = json.loads(mistakes_as_json(Report([mistake])))
     return {"playout": broken.number, "seed": broken.seed, "again": again, **found}

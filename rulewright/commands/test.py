@@ -9,7 +9,7 @@ from time import perf_counter
 
 import click
 
-from dsl.diagnostics import Failed, Mistake, Report
+from dsl.diagnostics import Diagnostic, DiagnosticError, Report
 from dsl.load import load_for_questions
 from dsl.render import as_json as mistakes_as_json
 from dsl.source import NOWHERE
@@ -93,7 +93,7 @@ def test(
         _collect(found, name, executor, falsify)
     cases = [case for case in found.cases if case.speaks_of(text)]
     if not cases and not found.faulty:
-        raise Failed(_nothing(text))
+        raise DiagnosticError(_nothing(text))
     began = perf_counter()
     results = list(_run(cases))
     if as_json:
@@ -109,7 +109,7 @@ def _passes(result: Result, strict: bool) -> bool:
 
 
 def _collect(found: Collected, game: str, executor: ExecutorKind, falsify: bool) -> None:
-    """Raises `Stop` if the ruleset has mistakes, `Failed` if there is no such game."""
+    """Raises `Stop` if the ruleset has mistakes, `DiagnosticError` if there is no such game."""
     path = find(game)
     rules, _, questions = load_for_questions(folder(path))
     runner = ScenarioRunner(rules, questions, executor=executor, falsify=falsify)
@@ -119,7 +119,7 @@ def _collect(found: Collected, game: str, executor: ExecutorKind, falsify: bool)
         found.faulty += [(game, one) for one in file.faulty]
 
 
-def _nothing(text: str) -> Mistake:
+def _nothing(text: str) -> Diagnostic:
     if text:
         return NothingToTest(NOWHERE, f" with `{text}` in it", "leave out `-k` to run all")
     return NothingToTest(NOWHERE, "", "write one in the folder `scenarios` of the ruleset")
@@ -135,9 +135,9 @@ def _run(cases: list[Case]) -> Iterator[tuple[Case, Result]]:
 # ---- showing
 
 
-def mistakes_of(result: Result) -> list[Mistake]:
+def mistakes_of(result: Result) -> list[Diagnostic]:
     """Why a scenario does not hold: its own mistake, and everything that is not as it says."""
-    found: list[Mistake] = [
+    found: list[Diagnostic] = [
         DoesNotHold(d.span, d.what, d.wanted, d.found, d.hint) for d in result.differences
     ]
     return [*found, *([result.mistake] if result.mistake is not None else [])]
@@ -158,7 +158,7 @@ def _show(found: Collected, results: list[tuple[Case, Result]], seconds: float) 
         click.echo(f"{counted(asserted, 'assertion')}, made false in {counted(changes, 'way')}")
 
 
-def _tell(game: str, name: str, mistakes: list[Mistake]) -> None:
+def _tell(game: str, name: str, mistakes: list[Diagnostic]) -> None:
     click.echo(f"{game}: {click.style(name, bold=True)}")
     complain(mistakes, err=False)
     click.echo()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import click
 
-from dsl.diagnostics import Failed, Report, did_you_mean
+from dsl.diagnostics import DiagnosticError, Report, did_you_mean
 from dsl.folder import LARGEST_FILE, decoded
 from dsl.load import load_for_questions
 from dsl.messages import UnknownClause
@@ -119,7 +119,7 @@ def _wanted(found: Traced, mark: str | None) -> tuple[ClauseRow, ...]:
     if not rows:
         marks = [row.clause.id for row in found.rows]
         hint = did_you_mean(mark, marks) or "`rulewright trace GAME` lists the clauses"
-        raise Failed(UnknownClause(NOWHERE, mark, hint))
+        raise DiagnosticError(UnknownClause(NOWHERE, mark, hint))
     return rows
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING
 
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright.messages import PagesNotInstalled
 from rulewright.terminal import counted
@@ -17,22 +17,24 @@ if TYPE_CHECKING:
 
 
 def render(template: str, **names: object) -> str:
-    """A page. Raises `Failed` if the library for templates is not installed."""
+    """A page. Raises `DiagnosticError` if the library for templates is not installed."""
     return environment().get_template(template).render(names) + "\n"
 
 
 def check_installed() -> None:
-    """Raises `Failed` if the library for templates is not installed: better before the work than after it."""
+    """Raises `DiagnosticError` if the library for templates is not installed: better before the work than
+    after it.
+    """
     environment()
 
 
 @cache
 def environment() -> Environment:
-    """All templates. Raises `Failed` if the library for them is not installed."""
+    """All templates. Raises `DiagnosticError` if the library for them is not installed."""
     try:
         from jinja2 import Environment, PackageLoader, StrictUndefined
     except ImportError:
-        raise Failed(PagesNotInstalled(NOWHERE, "jinja2")) from None
+        raise DiagnosticError(PagesNotInstalled(NOWHERE, "jinja2")) from None
     made = Environment(
         loader=PackageLoader("rulewright.pages"),
         autoescape=True,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from dsl.diagnostics import Label, Mistake
+from dsl.diagnostics import Diagnostic, Label
 from dsl.rules import Rules, Table
 from interpreter import ir
 from interpreter.compile.program import compile_rules
@@ -28,7 +28,7 @@ MOST_CELLS = 120
 """The most cells of a table that are shown."""
 
 
-def page(name: str, rules: Rules | None, mistakes: Sequence[Mistake], examined: Examined) -> str:
+def page(name: str, rules: Rules | None, mistakes: Sequence[Diagnostic], examined: Examined) -> str:
     """The whole page, with everything in it that it needs. Raises `Failed` if no pages can be made."""
     return render(
         "report.html",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from dsl import rules as r
-from dsl.domains import NONE, Flag, is_optional
+from dsl.domains import NONE, FlagType, is_optional
 from rulewright.prose.conditions import condition
 from rulewright.prose.document import Step
 from rulewright.prose.expressions import is_said_in_place
@@ -50,10 +50,10 @@ LONG = 3
 def set_step(voice: Voice, line: r.SetVar) -> Step:
     now = "now" if line.var in voice.names else ""
     name = voice.name_of(line.var)
-    if isinstance(line.var.type, Flag):
+    if isinstance(line.var.type, FlagType):
         return _flag_set(voice, line, now)
     match line.value:
-        case r.Step(by=by, operand=r.Read(var=var)) if var is line.var:
+        case r.Successor(by=by, operand=r.Read(var=var)) if var is line.var:
             return said(name, "is now the", "next" if by > 0 else "previous", "one")
         case r.Arith(op="+", left=r.Read(var=var), right=right) if var is line.var:
             return said("add", voice.expr(right), "to", name)
@@ -100,15 +100,15 @@ def _counter_written(voice: Voice, line: r.Write) -> Step:
 
 def _mark_written(voice: Voice, line: r.Write) -> tuple[Node, ...]:
     so = isinstance(line.value, r.Const) and bool(line.value.value)
-    store = voice.rules.marks[line.name].store
-    until = until_when(voice, store, index_phrase(voice, line.of, store.of))
+    var = voice.rules.marks[line.name].var
+    until = until_when(voice, var, index_phrase(voice, line.of, var.of))
     found = mark_clause(voice, line, so)
     return (until, ",", found) if until and so else ("from now on", found)
 
 
-def until_when(voice: Voice, store: r.Store, owner: Node) -> Node:
+def until_when(voice: Voice, var: r.StateVar, owner: Node) -> Node:
     """How long something lasts, as the beginning of a sentence."""
-    match store.lasts:
+    match var.lasts:
         case None:
             return ""
         case "turn":
@@ -117,19 +117,19 @@ def until_when(voice: Voice, store: r.Store, owner: Node) -> Node:
             return phrase("until the end of", Genitive(owner), "next turn")
         case "action":
             return "until this action is over"
-    return phrase("until the end of", quoted(voice.lexicon.label(store.lasts)))
+    return phrase("until the end of", quoted(voice.lexicon.label(var.lasts)))
 
 
 def _pointer_written(voice: Voice, line: r.Write) -> tuple[Node, ...]:
     pointer = voice.rules.pointers[line.name]
     none = isinstance(line.value, r.Const) and line.value.value == NONE
-    store, noun = pointer.store, voice.lexicon.noun(line.name).one
+    var, noun = pointer.var, voice.lexicon.noun(line.name).one
     if is_piece(voice, line.name):
-        at = index_phrase(voice, line.at, store.at)
+        at = index_phrase(voice, line.at, var.at)
         if none:
             return ("take", the(noun), "off", at)
         piece = _piece_of(voice.expr(line.value), noun)
-        return ("put", piece, Adjunct(board_preposition(voice, store.at), at))
+        return ("put", piece, Adjunct(board_preposition(voice, var.at), at))
     thing = pointer_phrase(voice, line)
     if none:
         return ("from now on", unset_clause(voice, line.name, thing))
@@ -148,7 +148,7 @@ def _piece_of(owner: Node, noun: str) -> Node:
 
 def transfer(voice: Voice, line: r.Transfer) -> Step:
     """One sentence; of a long sum the parts one by one."""
-    unit = unit_at(voice, voice.rules.counters[line.counter].store, *_address(voice, line))
+    unit = unit_at(voice, voice.rules.counters[line.counter].var, *_address(voice, line))
     to = Adjunct("to", voice.expr(line.to)) if line.to is not None else ""
     terms = terms_of(voice.folding.expr(line.amount))
     if len(terms) < LONG:
@@ -159,12 +159,12 @@ def transfer(voice: Voice, line: r.Transfer) -> Step:
 
 
 def _address(voice: Voice, line: r.Transfer) -> tuple[Node, Node]:
-    return indices(voice, voice.rules.counters[line.counter].store, line)
+    return indices(voice, voice.rules.counters[line.counter].var, line)
 
 
 def _transferred(voice: Voice, line: r.Transfer, what: Node) -> NounPhrase:
-    store = voice.rules.counters[line.counter].store
-    subject = index_phrase(voice, line.of, store.of) if store.of == "seat" else YOU
+    var = voice.rules.counters[line.counter].var
+    subject = index_phrase(voice, line.of, var.of) if var.of == "seat" else YOU
     limit = phrase("(as far as", subject, "can)") if line.verb == "lose" else ""
     if subject == YOU:
         return phrase(line.verb, what, limit)
@@ -212,8 +212,8 @@ def _for_each(voice: Voice, number: r.Expr) -> Node:
     match number:
         case r.AnyOf(kind="count", binder=binder):
             return bound_things(voice, binder).every()
-        case r.SizeOf(group=group):
-            return voice.group(group).every()
+        case r.SizeOf(collection=collection):
+            return voice.collection(collection).every()
         case r.UseValue(value=name, arguments=()):
             value = voice.rules.values[name]
             if is_said_in_place(voice, value) and voice.lexicon.phrase(name) is None:

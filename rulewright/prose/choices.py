@@ -23,8 +23,8 @@ def picked_from(voice: Voice, binder: r.Binder) -> Node:
     """What is chosen, and what it is called from now on, if that is another word."""
     binder = voice.folding.tree(binder)
     voice.names.pop(binder.var, None)
-    numbers = isinstance(binder.group, r.Items | r.Interval) and binder.where is not None
-    things = voice.group(binder.group) if numbers else bound_things(voice, binder)
+    numbers = isinstance(binder.collection, r.Items | r.Interval) and binder.where is not None
+    things = voice.collection(binder.collection) if numbers else bound_things(voice, binder)
     named = called(voice, things, binder.var)
     asked = phrase(", so that", condition(voice, binder.where)) if numbers and binder.where else ""
     return phrase(things.picked(), named, asked)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl import rules as r
-from dsl.domains import NONE, SEAT, Elem, Int, Type
+from dsl.domains import NONE, SEAT, EnumType, IntType, Type
 from rulewright.prose.expressions import column_holes, column_noun, column_written
 from rulewright.prose.groups import bound_things
 from rulewright.prose.numbers import key_of
@@ -53,15 +53,15 @@ def compared(voice: Voice, node: r.Cmp, so: bool) -> Node:
 
 
 def _same(voice: Voice, left: r.Expr, right: r.Expr, so: bool) -> Node:
-    if isinstance(right, r.ReadStore) and right.kind == "pointer" and not isinstance(left, r.ReadStore):
+    if isinstance(right, r.ReadStateVar) and right.kind == "pointer" and not isinstance(left, r.ReadStateVar):
         left, right = right, left
     op = "is" if so else "is not"
     match left, right:
-        case r.ReadStore(kind="pointer"), _:
+        case r.ReadStateVar(kind="pointer"), _:
             return pointer_clause(voice, left, right, so)
         case _, r.Const(value=value) if value == NONE:
             return _none(voice, left, so)
-        case r.ReadStore(kind="counter"), _:
+        case r.ReadStateVar(kind="counter"), _:
             return _counted(voice, left, op, right)
         case ((r.AnyOf() | r.SizeOf() | r.FoldOf(kind="distinct")), r.Const(value=number)):
             return _numbered(voice, left, op, number)
@@ -109,7 +109,7 @@ def _none(voice: Voice, left: r.Expr, so: bool) -> Node:
         case r.Read(var=var):
             noun = voice.var_noun(var)
             return there(False, f"no such {noun}" if so else phrase("such", Indefinite((noun,))))
-        case r.Toward():
+        case r.DirectedStep():
             return there(False, "no" if so else "a", undetermined(voice.expr(left)))
         case r.PickOf(binder=binder):
             things = bound_things(voice, binder)
@@ -122,7 +122,7 @@ def _of_class(voice: Voice, left: r.ClassOf, right: r.Const) -> Node:
     piece, kind = voice.expr(left.piece), left.type
     if _is_row(kind):
         return clause(piece, "is", Indefinite((voice.lexicon.bare(right.type, right.value),)))
-    if isinstance(kind, Int):
+    if isinstance(kind, IntType):
         return clause(piece, "shows", str(right.value))
     if kind == SEAT:
         return clause(piece, "belongs", Adjunct("to", voice.expr(right)))
@@ -130,7 +130,7 @@ def _of_class(voice: Voice, left: r.ClassOf, right: r.Const) -> Node:
 
 
 def _is_row(kind: Type) -> bool:
-    return isinstance(kind, Elem) and kind.type.endswith(" row")
+    return isinstance(kind, EnumType) and kind.type.endswith(" row")
 
 
 # ---- more and less
@@ -138,7 +138,7 @@ def _is_row(kind: Type) -> bool:
 
 def _ordered(voice: Voice, left: r.Expr, op: str, right: r.Expr) -> Node:
     match left, right:
-        case r.ReadStore(kind="counter"), _:
+        case r.ReadStateVar(kind="counter"), _:
             return _counted(voice, left, op, right)
         case ((r.AnyOf() | r.SizeOf()), r.Const(value=number)):
             return _numbered(voice, left, op, number)
@@ -147,26 +147,26 @@ def _ordered(voice: Voice, left: r.Expr, op: str, right: r.Expr) -> Node:
     return clause(part_phrase(voice, left), "is", WORDS[op], part_phrase(voice, right))
 
 
-def _counted(voice: Voice, left: r.ReadStore, op: str, right: r.Expr) -> Node:
+def _counted(voice: Voice, left: r.ReadStateVar, op: str, right: r.Expr) -> Node:
     """`you have at least 5 coins`; compared with what is no number, `your coins are at least …`."""
-    store = voice.rules.counters[left.name].store
-    own = store.of == "seat"
-    if own and isinstance(right, r.ReadStore) and right.name == left.name and left.at == right.at:
+    var = voice.rules.counters[left.name].var
+    own = var.of == "seat"
+    if own and isinstance(right, r.ReadStateVar) and right.name == left.name and left.at == right.at:
         return _more_than(voice, left, op, right)
     if own and isinstance(right, r.Const) and _is_unit(voice, left.name):
-        of, at = indices(voice, store, left)
-        return clause(of, "has", *unit_at(voice, store, of, at).amount(_how_many(op, right.value)))
+        of, at = indices(voice, var, left)
+        return clause(of, "has", *unit_at(voice, var, of, at).amount(_how_many(op, right.value)))
     said = clause(counter_phrase(voice, left), "is", WORDS.get(op, ""), voice.expr(right))
     return negate(said) if op == "is not" else said
 
 
-def _more_than(voice: Voice, left: r.ReadStore, op: str, right: r.ReadStore) -> Node:
+def _more_than(voice: Voice, left: r.ReadStateVar, op: str, right: r.ReadStateVar) -> Node:
     """`you have more chips than your opponent`"""
-    store = voice.rules.counters[left.name].store
-    owner, at = indices(voice, store, left)
-    unit = unit_at(voice, store, owner, at)
+    var = voice.rules.counters[left.name].var
+    owner, at = indices(voice, var, left)
+    unit = unit_at(voice, var, owner, at)
     more, than = COMPARED[op]
-    said = clause(owner, "has", more, unit.many, *unit.after, than, index_phrase(voice, right.of, store.of))
+    said = clause(owner, "has", more, unit.many, *unit.after, than, index_phrase(voice, right.of, var.of))
     return negate(said) if op == "is not" else said
 
 
@@ -179,7 +179,9 @@ def _numbered(voice: Voice, left: r.Expr, op: str, number: int) -> Node:
     if isinstance(left, r.FoldOf):
         return _distinct(voice, left, op, number)
     assert isinstance(left, r.AnyOf | r.SizeOf)
-    things = bound_things(voice, left.binder) if isinstance(left, r.AnyOf) else voice.group(left.group)
+    things = (
+        bound_things(voice, left.binder) if isinstance(left, r.AnyOf) else voice.collection(left.collection)
+    )
     said = _how_many(op, number)
     if said == "no":
         return things.empty()

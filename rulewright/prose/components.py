@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl import rules as r
-from dsl.domains import Elem
+from dsl.domains import EnumType
 from rulewright.prose.document import (
     Board,
     DocumentBlock,
@@ -64,7 +64,7 @@ def _members(voice: Voice, decl: r.TypeDecl) -> str:
 
 
 def _is_board(voice: Voice, decl: r.TypeDecl) -> bool:
-    directions = any(decl.name in d.ways for d in voice.rules.types.values())
+    directions = any(decl.name in d.directions for d in voice.rules.types.values())
     return decl.shape != "none" and not directions
 
 
@@ -125,7 +125,7 @@ def _board(voice: Voice, decl: r.TypeDecl) -> DocumentBlock:
             text = f"{fields} in a ring: {listed(names)}; after the last comes the first."
         case _:
             text = f"A board of {fields}, joined by lines."
-    places = (voice.lexicon.bare(Elem(decl.name), v) for v in range(decl.lo, decl.hi + 1))
+    places = (voice.lexicon.bare(EnumType(decl.name), v) for v in range(decl.lo, decl.hi + 1))
     return Board(decl, seats, (noun.one, *places), text.strip(), decl.clauses)
 
 
@@ -165,10 +165,10 @@ def _counts(voice: Voice, name: str) -> bool:
 def _zone(voice: Voice, zone: r.Zone) -> DocumentRow:
     noun = voice.lexicon.noun(zone.component)
     parts = [f"{noun.many if zone.size != 1 else noun.one}"]
-    if zone.store.of is not None and zone.store.of != "seat":
-        parts.append(f"for each {voice.lexicon.noun(zone.store.of).one}")
-    if zone.store.at is not None:
-        parts.append(f"at each {voice.lexicon.noun(zone.store.at).one}")
+    if zone.var.of is not None and zone.var.of != "seat":
+        parts.append(f"for each {voice.lexicon.noun(zone.var.of).one}")
+    if zone.var.at is not None:
+        parts.append(f"at each {voice.lexicon.noun(zone.var.at).one}")
     if zone.size is not None and zone.size > 1:
         parts.append(f"(at most {zone.size})")
     what = " ".join(parts)
@@ -176,11 +176,9 @@ def _zone(voice: Voice, zone: r.Zone) -> DocumentRow:
     more = f"{what}; {order}" if order else what
     if zone.refill is not None:
         more += f"; when a draw finds none, filled again from the {voice.lexicon.label(zone.refill)}"
-    whose = "each player’s " if zone.store.of == "seat" else ""
+    whose = "each player’s " if zone.var.of == "seat" else ""
     name = capital(f"{whose}{voice.lexicon.zone(zone.name)}")
-    return DocumentRow(
-        (DocumentCell(name), DocumentCell(more, zone.store.clauses), DocumentCell(_seen(zone)))
-    )
+    return DocumentRow((DocumentCell(name), DocumentCell(more, zone.var.clauses), DocumentCell(_seen(zone))))
 
 
 def _seen(zone: r.Zone) -> str:
@@ -190,28 +188,28 @@ def _seen(zone: r.Zone) -> str:
     return said
 
 
-def _whose(voice: Voice, store: r.Store) -> str:
+def _whose(voice: Voice, var: r.StateVar) -> str:
     parts = []
-    if store.of == "seat":
+    if var.of == "seat":
         parts.append("each player")
-    elif store.of is not None:
-        parts.append(f"each {voice.lexicon.noun(store.of).one}")
-    if store.at is not None:
-        parts.append(f"each {voice.lexicon.noun(store.at).one}")
+    elif var.of is not None:
+        parts.append(f"each {voice.lexicon.noun(var.of).one}")
+    if var.at is not None:
+        parts.append(f"each {voice.lexicon.noun(var.at).one}")
     return " and ".join(parts) if parts else "all together"
 
 
 def _counter(voice: Voice, counter: r.Counter) -> DocumentRow:
-    return _noted(voice, counter.store, _range(voice, counter), _more(voice, counter))
+    return _noted(voice, counter.var, _range(voice, counter), _more(voice, counter))
 
 
-def _noted(voice: Voice, store: r.Store, what: str, more: str) -> DocumentRow:
-    name = capital(voice.lexicon.title(store.name))
+def _noted(voice: Voice, var: r.StateVar, what: str, more: str) -> DocumentRow:
+    name = capital(voice.lexicon.title(var.name))
     return DocumentRow(
         (
             DocumentCell(name),
-            DocumentCell(_whose(voice, store)),
-            DocumentCell(what, store.clauses),
+            DocumentCell(_whose(voice, var)),
+            DocumentCell(what, var.clauses),
             DocumentCell(more),
         )
     )
@@ -221,7 +219,7 @@ def _range(voice: Voice, counter: r.Counter) -> str:
     if len(set(counter.ranges)) == 1:
         lo, hi = counter.ranges[0]
         return _from_to(lo, hi)
-    index = voice.rules.types.get(counter.store.at or counter.store.of or "")
+    index = voice.rules.types.get(counter.var.at or counter.var.of or "")
     if index is None:
         return ""
     pairs = [(voice.lexicon.label(index.label(v)), counter.ranges[v - index.lo]) for v in index.members]
@@ -243,12 +241,12 @@ def _more(voice: Voice, counter: r.Counter) -> str:
             parts.append("what that lacks is credited all the same")
     if counter.at_edge == "clamp" and counter.hi < 99:
         parts.append("what has no room is lost")
-    parts += _lasting(voice, counter.store)
+    parts += _lasting(voice, counter.var)
     return capital("; ".join(parts))
 
 
-def _lasting(voice: Voice, store: r.Store) -> list[str]:
-    match store.lasts:
+def _lasting(voice: Voice, var: r.StateVar) -> list[str]:
+    match var.lasts:
         case None:
             return []
         case "turn":
@@ -257,14 +255,14 @@ def _lasting(voice: Voice, store: r.Store) -> list[str]:
             return ["until the end of that player’s turn"]
         case "action":
             return ["until the action is over"]
-    return [f"until the end of “{voice.lexicon.label(store.lasts)}”"]
+    return [f"until the end of “{voice.lexicon.label(var.lasts)}”"]
 
 
 def _pointer(voice: Voice, pointer: r.Pointer) -> DocumentRow:
     seat = pointer.to == "seat"
     what = "a player, or nobody" if seat else f"{article(voice.lexicon.noun(pointer.to).one)}, or none"
-    return _noted(voice, pointer.store, what, capital("; ".join(_lasting(voice, pointer.store))))
+    return _noted(voice, pointer.var, what, capital("; ".join(_lasting(voice, pointer.var))))
 
 
 def _mark(voice: Voice, mark: r.Mark) -> DocumentRow:
-    return _noted(voice, mark.store, "yes or no", capital("; ".join(_lasting(voice, mark.store))))
+    return _noted(voice, mark.var, "yes or no", capital("; ".join(_lasting(voice, mark.var))))

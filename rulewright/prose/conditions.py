@@ -62,14 +62,14 @@ def _clause(voice: Voice, node: r.Expr, so: bool) -> Node:
             return clause(phrase("this"), "is", "always so" if bool(value) is so else "never so")
         case r.Cmp():
             return compared(voice, node, so)
-        case r.Empty(group=group):
-            found = voice.group(group)
+        case r.Empty(collection=collection):
+            found = voice.collection(collection)
             return found.empty() if so else found.exists()
         case r.AnyOf():
             return _any(voice, node.binder, so)
         case r.FoldOf():
             return _every(voice, node, so)
-        case r.ReadStore(kind="mark"):
+        case r.ReadStateVar(kind="mark"):
             return mark_clause(voice, node, so)
         case r.ColumnOf():
             return _flag_column(voice, node, so)
@@ -119,14 +119,14 @@ def _alternatives(left: r.Expr, right: r.Expr, op: str) -> list[r.Expr]:
 
 def _is_in(voice: Voice, node: r.IsIn) -> Node:
     item = voice.expr(node.item)
-    match node.group:
+    match node.collection:
         case r.Interval(low=low, high=high):
             return clause(item, "is", Adjunct("from", voice.expr(low)), Adjunct("to", voice.expr(high)))
         case r.InZone() as zone:
             things = pieces_at(voice, zone)
             if things.place:
                 return clause(item, "is", things.place.at(), *things.after)
-    found = voice.group(node.group)
+    found = voice.collection(node.collection)
     if isinstance(found, Listed) and found.known:
         return clause(item, "is", found.picked())
     return clause(item, "is", "one", Adjunct("of", found.the_many()))
@@ -137,7 +137,7 @@ def _is_in(voice: Voice, node: r.IsIn) -> Node:
 
 def _any(voice: Voice, binder: r.Binder, so: bool) -> Node:
     binder = voice.folding.tree(binder)
-    things = voice.group(binder.group)
+    things = voice.collection(binder.collection)
     if binder.where is None:
         return things.exists() if so else things.empty()
     with voice.referent(binder.var) as ref:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from dsl import rules as r
-from dsl.domains import FLAG, NONE, Nothing
+from dsl.domains import FLAG, NONE, NoneType
 from dsl.source import NOWHERE
 from rulewright.prose.choices import picked_from
 from rulewright.prose.conditions import condition
@@ -23,7 +23,7 @@ from rulewright.prose.stores import pieces_at
 from rulewright.prose.syntax import Node, bracketed, introduced, phrase, quoted, undetermined
 from rulewright.prose.voice import Voice
 
-NOBODY = r.Const(Nothing(), NOWHERE, NONE)
+NOBODY = r.Const(NoneType(), NOWHERE, NONE)
 
 
 # ---- routines
@@ -86,7 +86,7 @@ def _needs(voice: Voice, block: r.Block) -> tuple[tuple[Step, ...], r.Block]:
     steps: list[Step] = []
     end = 0
     for i, line in enumerate(block):
-        if isinstance(line, r.Need):
+        if isinstance(line, r.Precondition):
             steps += _need(voice, line, block[end:i])
             end = i + 1
         elif not isinstance(line, r.SetVar):
@@ -94,7 +94,7 @@ def _needs(voice: Voice, block: r.Block) -> tuple[tuple[Step, ...], r.Block]:
     return tuple(steps), block[end:]
 
 
-def _need(voice: Voice, line: r.Need, before: r.Block) -> list[Step]:
+def _need(voice: Voice, line: r.Precondition, before: r.Block) -> list[Step]:
     """A condition, after what is named for it."""
     steps: list[Step] = []
     for named in before:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from dsl import rules as r
-from dsl.domains import SEAT, Elem, Flag, Int, Piece, Type
+from dsl.domains import SEAT, EnumType, FlagType, IntType, PieceType, Type
 from dsl.rules.visit import walk
 from rulewright.prose.english import is_many
 from rulewright.prose.groups import bound_things, way_of
@@ -27,7 +27,7 @@ OPPONENT = phrase("your opponent")
 def expr_phrase(voice: Voice, node: r.Expr) -> Node:
     """A value as a noun phrase; a condition as a clause."""
     node = voice.folding.expr(node)
-    if isinstance(node.type, Flag):
+    if isinstance(node.type, FlagType):
         return series(voice.clauses(node))
     return value_phrase(voice, node)
 
@@ -44,7 +44,7 @@ def value_phrase(voice: Voice, node: r.Expr) -> Node:
             if name in voice.lexicon.nouns:
                 return words(voice.lexicon.noun(name).one)
             return the(voice.lexicon.label(name))
-        case r.ReadStore():
+        case r.ReadStateVar():
             return _stored(voice, node)
         case r.SlotPiece(zone=zone):
             return slot_phrase(voice, zone)
@@ -62,8 +62,8 @@ def value_phrase(voice: Voice, node: r.Expr) -> Node:
         case r.Cond(condition=condition, then=then, otherwise=otherwise):
             asked = Adjunct("if", series(voice.clauses(condition)))
             return phrase(voice.expr(then), asked, ", otherwise", voice.expr(otherwise))
-        case r.SizeOf(group=group):
-            return the("number", Adjunct("of", voice.group(group).many()))
+        case r.SizeOf(collection=collection):
+            return the("number", Adjunct("of", voice.collection(collection).many()))
         case r.AnyOf(binder=binder):
             return the("number", Adjunct("of", bound_things(voice, binder).many()))
         case r.FoldOf():
@@ -76,9 +76,9 @@ def value_phrase(voice: Voice, node: r.Expr) -> Node:
             return _looked_up(voice, node)
         case r.UseValue():
             return _use(voice, node)
-        case r.Step():
+        case r.Successor():
             return _step_to(voice, node)
-        case r.Toward():
+        case r.DirectedStep():
             return _toward(voice, node)
         case r.Cmp() | r.Both() | r.Neg() | r.Empty() | r.IsIn() | r.CanDo():
             return series(voice.clauses(node))
@@ -100,7 +100,7 @@ def _special(voice: Voice, node: r.Special) -> Node:
     assert_never(node.what)
 
 
-def _stored(voice: Voice, node: r.ReadStore) -> Node:
+def _stored(voice: Voice, node: r.ReadStateVar) -> Node:
     match node.kind:
         case "counter":
             return counter_phrase(voice, node)
@@ -143,13 +143,13 @@ def column_holes(voice: Voice, node: r.ColumnOf, owner: Node) -> Holes:
 def _class(voice: Voice, node: r.ClassOf) -> Node:
     piece = voice.expr(node.piece)
     match node.type:
-        case Int():
+        case IntType():
             return the("number", Adjunct("on", piece))
         case _ if node.type == SEAT:
             return belonging(piece, "owner")
-        case Elem(name) if name.endswith(" row"):
+        case EnumType(name) if name.endswith(" row"):
             return belonging(piece, "kind")
-        case Elem(name):
+        case EnumType(name):
             return the(voice.lexicon.noun(name).one, "that", piece, "shows")
     return piece
 
@@ -157,9 +157,9 @@ def _class(voice: Voice, node: r.ClassOf) -> Node:
 def _kind(kind: Type) -> str:
     """The name of what has columns."""
     match kind:
-        case Elem(name):
+        case EnumType(name):
             return name.removesuffix(" row")
-        case Piece(component):
+        case PieceType(component):
             return component
     return "it"
 
@@ -167,7 +167,7 @@ def _kind(kind: Type) -> str:
 # ---- boards
 
 
-def _toward(voice: Voice, node: r.Toward) -> Node:
+def _toward(voice: Voice, node: r.DirectedStep) -> Node:
     place, way = voice.expr(node.place), way_of(voice, node.direction)
     noun = voice.lexicon.noun(node.decl).one
     if node.number is None:
@@ -176,10 +176,10 @@ def _toward(voice: Voice, node: r.Toward) -> Node:
     return the(noun, *steps, Adjunct("from", place), Adjunct("in", way))
 
 
-def _step_to(voice: Voice, node: r.Step) -> Node:
+def _step_to(voice: Voice, node: r.Successor) -> Node:
     """`the pit after it`, `the second pit after it`; of two players the other one."""
     number, operand = 1, voice.folding.expr(node.operand)
-    while isinstance(operand, r.Step) and operand.by == node.by:
+    while isinstance(operand, r.Successor) and operand.by == node.by:
         number, operand = number + 1, voice.folding.expr(operand.operand)
     said = voice.expr(operand)
     if node.decl == "seat" and voice.rules.seats == (2, 2):
@@ -204,7 +204,7 @@ def _looked_up(voice: Voice, node: r.LookUp) -> Node:
     if written is None:
         return the(voice.lexicon.label(node.table), Adjunct("for", series(keys)))
     kinds = voice.rules.tables[node.table].over_types
-    names = [k.type if isinstance(k, Elem) else "number" for k in kinds]
+    names = [k.type if isinstance(k, EnumType) else "number" for k in kinds]
     return filled(written.text, dict(zip(names, keys, strict=True)))
 
 
@@ -243,7 +243,7 @@ def said_in_place(voice: Voice, value: r.Value, arguments: tuple[r.Expr, ...], s
     voice.cite(value)
     with voice.given(dict(zip(value.parameters, arguments, strict=True))):
         found = voice.folding.cases(value)[0].value
-        flag = isinstance(voice.folding.expr(found).type, Flag)
+        flag = isinstance(voice.folding.expr(found).type, FlagType)
         said = voice.clauses(found, so) if flag else [voice.expr(found)]
     voice.depth -= 1
     return said

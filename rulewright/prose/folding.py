@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
 
 from dsl import rules as r
-from dsl.domains import Int
+from dsl.domains import IntType
 from dsl.rules.fold import simplify
 from dsl.rules.visit import map_children
 
@@ -69,8 +69,8 @@ class Folding:
     def expr(self, node: r.Expr) -> r.Expr:
         return cast(r.Expr, self._folded(node))
 
-    def group(self, node: r.Group) -> r.Group:
-        return cast(r.Group, self._folded(node))
+    def collection(self, node: r.Collection) -> r.Collection:
+        return cast(r.Collection, self._folded(node))
 
     def block(self, block: r.Block) -> r.Block:
         """Statements without the branches that nobody comes to; what is left of a branch keeps its marks."""
@@ -78,7 +78,7 @@ class Folding:
         waiting: tuple[str, ...] = ()
         for line in block:
             made = self._line(line)
-            if not made and isinstance(line, r.Need):
+            if not made and isinstance(line, r.Precondition):
                 waiting = (*waiting, *line.clauses)
             found += _marked(made, waiting)
             waiting = () if made else waiting
@@ -99,7 +99,7 @@ class Folding:
 
     def is_closed(self, routine: r.Routine) -> bool:
         """Whether a routine can never be done, since one of its needs never holds."""
-        lines = (line for line in self.block(routine.block) if isinstance(line, r.Need))
+        lines = (line for line in self.block(routine.block) if isinstance(line, r.Precondition))
         return any(isinstance(line.condition, r.Const) and not line.condition.value for line in lines)
 
     def tree(self, node: Tree) -> Tree:
@@ -113,9 +113,9 @@ class Folding:
         match made:
             case r.If(condition=r.Const(value=value), block=block, otherwise=otherwise):
                 return _marked(block if value else otherwise, made.clauses)
-            case r.If(block=(), otherwise=()) | r.Need(condition=r.Const(value=1)):
+            case r.If(block=(), otherwise=()) | r.Precondition(condition=r.Const(value=1)):
                 return ()
-            case r.For(binder=r.Binder(group=r.Either() | r.Items())):
+            case r.For(binder=r.Binder(collection=r.Either() | r.Items())):
                 return self._known_round(made)
             case r.While(condition=r.Const(value=0)) | r.Repeat(number=r.Const(value=0)):
                 return ()
@@ -124,9 +124,11 @@ class Folding:
     def _known_round(self, line: r.For) -> r.Block:
         """A loop over one of two collections is a choice of loops; over one value it is no loop."""
         binder = line.binder
-        match binder.group:
+        match binder.collection:
             case r.Either(condition=condition, then=then, otherwise=otherwise):
-                ways = (self._line(replace(line, binder=replace(binder, group=g))) for g in (then, otherwise))
+                ways = (
+                    self._line(replace(line, binder=replace(binder, collection=g))) for g in (then, otherwise)
+                )
                 return (r.If(line.span, line.clauses, condition, *ways),)
             case r.Items(items=(one,)):
                 inner = self.having({binder.var: one})
@@ -147,7 +149,7 @@ class Folding:
             case r.Setting(name=name) if (value := self.setting.value(name)) is not None:
                 return r.Const(node.type, node.span, value)
             case r.Special(what="seats_playing") if (number := self.setting.playing) is not None:
-                return r.Const(Int(number, number), node.span, number)
+                return r.Const(IntType(number, number), node.span, number)
             case r.UseValue() if (known := self._known_value(node)) is not None:
                 return known
         return simplify(map_children(node, self._folded))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from dsl import rules as r
-from dsl.domains import Elem, Type
+from dsl.domains import EnumType, Type
 from rulewright.prose.names import Noun
 from rulewright.prose.nominals import ONE, Described, Listed, Things, narrowed
 from rulewright.prose.stores import pieces_at
@@ -17,8 +17,8 @@ PLAYERS = Noun("player", "players")
 OTHER_PLAYERS = Noun("other player", "other players")
 
 
-def things_in(voice: Voice, node: r.Group) -> Described:
-    node = voice.folding.group(node)
+def things_in(voice: Voice, node: r.Collection) -> Described:
+    node = voice.folding.collection(node)
     match node:
         case r.InZone():
             return pieces_at(voice, node)
@@ -28,16 +28,18 @@ def things_in(voice: Voice, node: r.Group) -> Described:
             bounds = (Adjunct("from", voice.expr(low)), Adjunct("to", voice.expr(high)))
             return Things(Noun("number", "numbers"), after=bounds)
         case r.Items(items=items):
-            return Listed(tuple(voice.expr(x) for x in items), person=node.item == Elem("seat"))
+            return Listed(tuple(voice.expr(x) for x in items), person=node.item == EnumType("seat"))
         case r.Sum(parts=parts):
             return _sum_of(voice, parts)
-        case r.Those(binder=binder):
+        case r.Filtered(binder=binder):
             return bound_things(voice, binder)
         case r.Prefix():
             return _prefix(voice, node)
         case r.Either(condition=condition, then=then, otherwise=otherwise):
             asked = bracketed(phrase("if", series(voice.clauses(condition))))
-            return Listed((voice.group(then).such(asked), voice.group(otherwise).such("(otherwise)")))
+            return Listed(
+                (voice.collection(then).such(asked), voice.collection(otherwise).such("(otherwise)"))
+            )
         case r.Opponents():
             return _opponents(voice)
         case r.Neighbours(operand=operand):
@@ -46,26 +48,26 @@ def things_in(voice: Voice, node: r.Group) -> Described:
             way = Adjunct("in", way_of(voice, direction))
             return Things(_noun(voice, node.item), after=(way, Adjunct("from", voice.expr(place))))
         case r.Spread(start=start, through=through):
-            far = Adjunct("from", voice.group(start).some())
-            over = Adjunct("over", voice.group(through).many())
+            far = Adjunct("from", voice.collection(start).some())
+            over = Adjunct("over", voice.collection(through).many())
             after = ("that can be reached", far, ", step by step,", over, ",")
             return Things(_noun(voice, node.item), after=after)
     assert_never(node)
 
 
 def _noun(voice: Voice, kind: Type) -> Noun:
-    assert isinstance(kind, Elem)
+    assert isinstance(kind, EnumType)
     return voice.lexicon.noun(kind.type)
 
 
-def _sum_of(voice: Voice, parts: tuple[r.Group, ...]) -> Described:
+def _sum_of(voice: Voice, parts: tuple[r.Collection, ...]) -> Described:
     """All zones of a component together are simply its pieces."""
     zones = [p.zone for p in parts if isinstance(p, r.InZone) and p.of is None and p.at is None]
     if len(zones) == len(parts) and zones:
         component = voice.rules.zones[zones[0]].component
         if all(z.name in zones for z in voice.rules.zones.values() if z.component == component):
             return Things(voice.lexicon.noun(component))
-    said = tuple(voice.group(p) for p in parts)
+    said = tuple(voice.collection(p) for p in parts)
     return Listed(said, said[0].person, said[-1].noun)
 
 
@@ -89,8 +91,8 @@ def _opponents(voice: Voice) -> Described:
 def bound_things(voice: Voice, binder: r.Binder) -> Described:
     """The values of a binder, with its condition."""
     binder = voice.folding.tree(binder)
-    found = voice.group(binder.group)
-    named = isinstance(binder.group, r.Interval) and binder.var.name in voice.lexicon.nouns
+    found = voice.collection(binder.collection)
+    named = isinstance(binder.collection, r.Interval) and binder.var.name in voice.lexicon.nouns
     if named and isinstance(found, Things):
         found = replace(found, noun=voice.lexicon.noun(binder.var.name))
     if binder.where is None:

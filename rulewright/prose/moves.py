@@ -24,7 +24,7 @@ def put_into(voice: Voice, to: r.InZone, end: r.End | None) -> tuple[Node, ...]:
 
 
 def moved_all(voice: Voice, line: r.MoveAll) -> Node:
-    found, to = voice.group(line.source), put_into(voice, line.to, line.end)
+    found, to = voice.collection(line.source), put_into(voice, line.to, line.end)
     if isinstance(found, Things) and found.single:
         piece = slot_phrase(voice, line.source) if isinstance(line.source, r.InZone) else found.all()
         return phrase("put", piece, ", if there is one,", *to)
@@ -65,7 +65,7 @@ def _is_one(number: r.Expr) -> bool:
 
 def moved_alike(voice: Voice, line: r.MoveAlike) -> Node:
     """So many of the pieces that are meant: `put 2 red cubes from the bag …`."""
-    found, number = voice.group(line.source), voice.folding.expr(line.number)
+    found, number = voice.collection(line.source), voice.folding.expr(line.number)
     where = put_into(voice, line.to, line.end)
     if isinstance(number, r.Const):
         return phrase("put", found.so_many(str(number.value), number.value == 1), *where)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dsl import rules as r
-from dsl.domains import NONE, Cell, Elem, Flag, Int, Nothing, Piece, Type
+from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, Type
 from rulewright.prose.english import article, capital, plural, singular
 
 ORDINALS = (
@@ -63,7 +63,7 @@ class Lexicon:
             return Noun(one, many or plural(one))
         if name == "seat" and name not in self.labels:
             return Noun("player", "players")
-        if name not in self.labels and any(name in d.ways for d in self.rules.types.values()):
+        if name not in self.labels and any(name in d.directions for d in self.rules.types.values()):
             return Noun("direction", "directions")
         shown = self.label(name)
         return Noun(shown, plural(shown))
@@ -146,13 +146,13 @@ class Lexicon:
 
     def type_noun(self, kind: Type) -> Noun:
         match kind:
-            case Elem(name):
+            case EnumType(name):
                 return self.noun(name)
-            case Piece(component):
+            case PieceType(component):
                 return self.noun(component)
-            case Flag():
+            case FlagType():
                 return Noun("condition", "conditions")
-            case Cell():
+            case EffectType():
                 return Noun("effect", "effects")
         return Noun("number", "numbers")
 
@@ -161,9 +161,9 @@ class Lexicon:
         if value == NONE:
             return "none"
         match kind:
-            case Elem("seat"):
+            case EnumType("seat"):
                 return f"the {ORDINALS[value]} player"
-            case Elem(name):
+            case EnumType(name):
                 decl = self.rules.types[name]
                 if decl.shape != "none" and decl.numeric:
                     return f"{self.noun(name).one} {decl.label(value)}"
@@ -177,21 +177,21 @@ class Lexicon:
         if value == NONE:
             return "–"
         match kind:
-            case Int():
+            case IntType():
                 return str(value)
-            case Flag():
+            case FlagType():
                 return "yes" if value else "no"
-            case Elem("seat"):
+            case EnumType("seat"):
                 return f"{ORDINALS[value]} player"
-            case Elem(name):
+            case EnumType(name):
                 return self.label(self.rules.types[name].label(value))
-            case Cell():
+            case EffectType():
                 return self.label(self.rules.cells[value][0])
-            case Piece() | Nothing():
+            case PieceType() | NoneType():
                 return str(value)
 
     def members(self, decl: r.TypeDecl) -> list[str]:
-        return [self.bare(Elem(decl.name), v) for v in decl.members]
+        return [self.bare(EnumType(decl.name), v) for v in decl.members]
 
 
 def waits(label: str) -> bool:

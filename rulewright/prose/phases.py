@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
 from dsl import rules as r
-from dsl.domains import FLAG, Flag
+from dsl.domains import FLAG, FlagType
 from rulewright.drawing.phases import phase_diagram
 from rulewright.prose.choices import reference_to
 from rulewright.prose.conditions import condition
@@ -264,8 +264,8 @@ def asked_clause(voice: Voice, name: str) -> str:
         value = voice.folding.setting.value(name)
         return ALWAYS if value else NEVER
     if name in voice.rules.marks:
-        return spell(mark_clause(voice, r.ReadStore(FLAG, span, "mark", name, None, None), True))
-    return spell(condition(voice, r.UseValue(Flag(), span, name, ())))
+        return spell(mark_clause(voice, r.ReadStateVar(FLAG, span, "mark", name, None, None), True))
+    return spell(condition(voice, r.UseValue(FlagType(), span, name, ())))
 
 
 def _next(voice: Voice, phase: r.Phase, to: r.Phase) -> str:

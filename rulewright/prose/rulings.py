@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dsl import rules as r
-from dsl.domains import Flag, Int
+from dsl.domains import FlagType, IntType
 from rulewright.prose.definitions import routine_section
 from rulewright.prose.document import (
     DocumentBlock,
@@ -39,7 +39,7 @@ def variants(voice: Voice) -> Section | None:
 
 def _other_values(voice: Voice, option: r.Option) -> list[int]:
     """The values that this book leaves out; not all numbers of a range."""
-    if isinstance(option.type, Int):
+    if isinstance(option.type, IntType):
         return []
     return [v for v in range(len(option.values)) if v != voice.folding.setting.options[option.name]]
 
@@ -68,7 +68,7 @@ def _variant(voice: Voice, option: r.Option, value: int) -> Section | None:
 
 def _variant_title(voice: Voice, option: r.Option, value: int) -> str:
     title = capital(voice.lexicon.label(option.name))
-    if isinstance(option.type, Flag):
+    if isinstance(option.type, FlagType):
         return title if value else f"Without: {title[:1].lower()}{title[1:]}"
     return f"{title}: {voice.lexicon.option_value(option.name, option.values[value])}"
 
@@ -106,18 +106,18 @@ def _option(voice: Voice, option: r.Option) -> DocumentRow:
 
 def _shown(voice: Voice, option: r.Option, value: int) -> str:
     match option.type:
-        case Flag():
+        case FlagType():
             return "yes" if value else "no"
-        case Int():
+        case IntType():
             return str(value)
     return voice.lexicon.option_value(option.name, option.values[value])
 
 
 def _others(voice: Voice, option: r.Option, value: int) -> str:
     match option.type:
-        case Flag():
+        case FlagType():
             return "no" if value else "yes"
-        case Int(lo, hi):
+        case IntType(lo, hi):
             return f"{lo} to {hi}"
     others = (v for i, v in enumerate(option.values) if i != value)
     return " or ".join(voice.lexicon.option_value(option.name, v) for v in others)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import rules as r
-from dsl.domains import NONE, Elem
+from dsl.domains import NONE, EnumType
 from rulewright.prose.document import (
     DocumentBlock,
     DocumentCell,
@@ -46,7 +46,7 @@ def _left_out(voice: Voice) -> Iterator[Step]:
         for seats in voice.folding.setting.counts:
             gone = decl.without.get(seats, ())
             if gone:
-                names = listed([voice.lexicon.bare(Elem(decl.name), v) for v in gone])
+                names = listed([voice.lexicon.bare(EnumType(decl.name), v) for v in gone])
                 with_ = _players(seats)
                 yield Step(f"With {with_}, leave out: {names}.", decl.clauses)
 
@@ -59,7 +59,7 @@ def _pieces(voice: Voice) -> Iterator[Step]:
     """Where each kind of piece lies at the start."""
     for zone in voice.rules.zones.values():
         if zone.start:
-            yield Step(_start(voice, zone), zone.store.clauses)
+            yield Step(_start(voice, zone), zone.var.clauses)
 
 
 def _start(voice: Voice, zone: r.Zone) -> str:
@@ -67,7 +67,7 @@ def _start(voice: Voice, zone: r.Zone) -> str:
     noun, where = voice.lexicon.noun(zone.component), starting_place(voice, zone)
     if zone.order in ("shuffled", "bag"):
         return f"Shuffle all {noun.many}; they begin {where}."
-    if zone.store.of == "seat":
+    if zone.var.of == "seat":
         return f"Each player takes {component.copies[0]} {noun.many}; they begin {where}."
     return f"Put all {noun.many} ready; they begin {where}."
 
@@ -83,19 +83,19 @@ def _number(voice: Voice, counter: r.Counter) -> Iterator[Step]:
     """What a counter begins with, unless that is nothing."""
     if not any(counter.start):
         return
-    store = counter.store
-    who = "Each player begins with" if store.of == "seat" else ""
-    index = voice.rules.types.get((store.at if store.of == "seat" else store.at or store.of) or "")
+    var = counter.var
+    who = "Each player begins with" if var.of == "seat" else ""
+    index = voice.rules.types.get((var.at if var.of == "seat" else var.at or var.of) or "")
     if index is None:
         said = _amount(voice, counter, counter.start[0], "")
         text = f"{who} {said}" if who else _begins(voice.lexicon.label(counter.name), counter.start[0])
     else:
         pairs = [(v, counter.start[(v - index.lo) % len(counter.start)]) for v in index.members]
         said = listed(
-            [_amount(voice, counter, n, voice.lexicon.value(Elem(index.name), v)) for v, n in pairs if n]
+            [_amount(voice, counter, n, voice.lexicon.value(EnumType(index.name), v)) for v, n in pairs if n]
         )
         text = f"{who} {said}" if who else f"at the beginning there are: {said}"
-    yield Step(sentence(text.strip()), store.clauses)
+    yield Step(sentence(text.strip()), var.clauses)
 
 
 def _begins(label: str, number: int) -> str:
@@ -104,21 +104,21 @@ def _begins(label: str, number: int) -> str:
 
 
 def _amount(voice: Voice, counter: r.Counter, number: int, at: str) -> str:
-    return spell(*unit_at(voice, counter.store, "", at).amount(str(number)))
+    return spell(*unit_at(voice, counter.var, "", at).amount(str(number)))
 
 
 def _pointed(voice: Voice) -> Iterator[Step]:
     for pointer in voice.rules.pointers.values():
         if pointer.start == NONE or voice.lexicon.labels.get(pointer.name) == "":
             continue
-        value = voice.lexicon.value(Elem(pointer.to), pointer.start)
+        value = voice.lexicon.value(EnumType(pointer.to), pointer.start)
         name = voice.lexicon.noun(pointer.name).one
         text = (
             f"each player’s {name} begins at {value}"
-            if pointer.store.of == "seat"
+            if pointer.var.of == "seat"
             else f"the {name} begins at {value}"
         )
-        yield Step(sentence(text), pointer.store.clauses)
+        yield Step(sentence(text), pointer.var.clauses)
 
 
 # ---- by the number of players

@@ -133,7 +133,7 @@ def _line_steps(voice: Voice, line: r.Statement) -> list[Step]:
             return [said("shuffle", whole(pieces_at(voice, zone)))]
         case r.Show(zone=zone, to=to):
             return [said(shown(voice, zone, to))]
-        case r.Need(condition=asked):
+        case r.Precondition(condition=asked):
             return [said("this is only allowed if", condition(voice, asked))]
         case r.EndGame():
             return [said("the game ends at once")]

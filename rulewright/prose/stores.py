@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from dsl import rules as r
 from dsl.declare.labels import HOLE
-from dsl.domains import NONE, Elem, Int
+from dsl.domains import NONE, EnumType, IntType
 from rulewright.prose.english import head_of, is_many, plural, singular
 from rulewright.prose.names import Noun, Phrase
 from rulewright.prose.nominals import Place, Things, in_or_on
@@ -42,34 +42,34 @@ VERBAL = re.compile(r"^(has|have|is|can|may|must|owns|knows|was|will)\b")
 # ---- indices
 
 
-def index_phrase(voice: Voice, node: r.Expr | r.Group | None, declared: str | None) -> Node:
+def index_phrase(voice: Voice, node: r.Expr | r.Collection | None, declared: str | None) -> Node:
     """One index of an address; empty if it is left out."""
     if node is None or declared is None:
         return ""
-    if isinstance(node, r.Group):
+    if isinstance(node, r.Collection):
         return _several_places(voice, node, declared)
     decl = voice.rules.types.get(declared)
     node = voice.folding.expr(node)
-    numbered = decl is not None and decl.numeric and isinstance(node.type, Int)
+    numbered = decl is not None and decl.numeric and isinstance(node.type, IntType)
     if decl is not None and numbered and not isinstance(node, r.Setting):
         return _numbered_place(voice, decl, node)
     return voice.expr(node)
 
 
 def indices(
-    voice: Voice, store: r.Store, node: r.ReadStore | r.Write | r.Transfer | r.InZone
+    voice: Voice, var: r.StateVar, node: r.ReadStateVar | r.Write | r.Transfer | r.InZone
 ) -> tuple[Node, Node]:
     """Whose it is, and at which place."""
-    return index_phrase(voice, node.of, store.of), index_phrase(voice, node.at, store.at)
+    return index_phrase(voice, node.of, var.of), index_phrase(voice, node.at, var.at)
 
 
-def _several_places(voice: Voice, node: r.Group, declared: str) -> Node:
+def _several_places(voice: Voice, node: r.Collection, declared: str) -> Node:
     """An index that is a collection: `all other players`, `the dice discs 1 to 3`."""
-    match voice.folding.group(node):
+    match voice.folding.collection(node):
         case r.Interval(low=low, high=high):
             places = voice.lexicon.noun(declared).many
             return the(places, voice.expr(low), Adjunct("to", voice.expr(high)), plural=True)
-    return voice.group(node).all()
+    return voice.collection(node).all()
 
 
 def _numbered_place(voice: Voice, decl: r.TypeDecl, node: r.Expr) -> Node:
@@ -94,17 +94,17 @@ def board_preposition(voice: Voice, declared: str | None) -> str:
     return "on" if decl is not None and decl.shape in ON_BOARD else "at"
 
 
-def address_holes(store: r.Store, of: Node, at: Node) -> Holes:
-    return {"of": of, "at": at, store.at or "at": at, store.of or "of": of}
+def address_holes(var: r.StateVar, of: Node, at: Node) -> Holes:
+    return {"of": of, "at": at, var.at or "at": at, var.of or "of": of}
 
 
-def whereabouts(voice: Voice, store: r.Store, of: Node, at: Node) -> tuple[Node, ...]:
+def whereabouts(voice: Voice, var: r.StateVar, of: Node, at: Node) -> tuple[Node, ...]:
     """What an address says beside whose it is."""
     parts: list[Node] = []
-    if store.of is not None and store.of != "seat" and of:
+    if var.of is not None and var.of != "seat" and of:
         parts.append(Adjunct("of", of))
-    if store.at is not None and at:
-        parts.append(Adjunct("of" if store.at == "seat" else board_preposition(voice, store.at), at))
+    if var.at is not None and at:
+        parts.append(Adjunct("of" if var.at == "seat" else board_preposition(voice, var.at), at))
     return tuple(parts)
 
 
@@ -114,17 +114,17 @@ def whereabouts(voice: Voice, store: r.Store, of: Node, at: Node) -> tuple[Node,
 def pieces_at(voice: Voice, node: r.InZone) -> Things:
     """The pieces at an address."""
     decl = voice.rules.zones[node.zone]
-    of, at = indices(voice, decl.store, node)
-    everybody = decl.store.of == "seat" and not of
+    of, at = indices(voice, decl.var, node)
+    everybody = decl.var.of == "seat" and not of
     of = phrase("all players", plural=True) if everybody else of
     piece = voice.lexicon.noun(decl.component)
-    single = decl.size == 1 and (decl.store.at is None or (bool(at) and not isinstance(node.at, r.Group)))
+    single = decl.size == 1 and (decl.var.at is None or (bool(at) and not isinstance(node.at, r.Collection)))
     written = voice.lexicon.phrase(node.zone)
     if written is not None:
-        name = filled(written.text, address_holes(decl.store, of, at))
+        name = filled(written.text, address_holes(decl.var, of, at))
         return Things(piece, place=Place(in_or_on(written.text), name), single=single, piece=True)
-    subject = of if decl.store.of == "seat" else ""
-    after = whereabouts(voice, decl.store, of, at)
+    subject = of if decl.var.of == "seat" else ""
+    after = whereabouts(voice, decl.var, of, at)
     if (held := _held(voice, node.zone, piece)) is not None:
         return Things(held, subject, after=after, single=single, piece=True)
     label = voice.lexicon.zone(node.zone)
@@ -166,7 +166,7 @@ def starting_place(voice: Voice, zone: r.Zone) -> str:
     label = voice.lexicon.zone(zone.name)
     if _held(voice, zone.name, voice.lexicon.noun(zone.component)) is not None:
         return f"as {label}"
-    return f"{in_or_on(label)} {'your own' if zone.store.of == 'seat' else 'the'} {label}"
+    return f"{in_or_on(label)} {'your own' if zone.var.of == 'seat' else 'the'} {label}"
 
 
 def slot_phrase(voice: Voice, zone: r.InZone) -> Node:
@@ -194,26 +194,26 @@ class Unit:
         return (number, self.one if single else self.many, *self.after)
 
 
-def unit_at(voice: Voice, store: r.Store, of: Node, at: Node) -> Unit:
-    noun = voice.lexicon.unit(store.name)
+def unit_at(voice: Voice, var: r.StateVar, of: Node, at: Node) -> Unit:
+    noun = voice.lexicon.unit(var.name)
     if not HOLE.search(noun.one):
-        return Unit(noun.one, noun.many, whereabouts(voice, store, of, at))
-    one, many = (filled(text, address_holes(store, of, at)) for text in (noun.one, noun.many))
+        return Unit(noun.one, noun.many, whereabouts(voice, var, of, at))
+    one, many = (filled(text, address_holes(var, of, at)) for text in (noun.one, noun.many))
     if is_definite(one) or isinstance(one, Referent):
         return Unit(Adjunct("of", one), Adjunct("of", one))
     return Unit(one, many)
 
 
-def counter_phrase(voice: Voice, node: r.ReadStore | r.Write) -> Node:
+def counter_phrase(voice: Voice, node: r.ReadStateVar | r.Write) -> Node:
     """A number as a thing: `your victory points`, `the pot`."""
-    store = voice.rules.counters[node.name].store
-    of, at = indices(voice, store, node)
+    var = voice.rules.counters[node.name].var
+    of, at = indices(voice, var, node)
     written = voice.lexicon.phrase(node.name)
     if written is not None:
-        return filled(written.text, address_holes(store, of, at))
-    unit = unit_at(voice, store, of, at)
+        return filled(written.text, address_holes(var, of, at))
+    unit = unit_at(voice, var, of, at)
     many = isinstance(unit.many, str) and is_many(unit.many)
-    if store.of == "seat":
+    if var.of == "seat":
         return belonging(of, unit.many, *unit.after, plural=many)
     return the(unit.many, *unit.after, plural=many)
 
@@ -221,34 +221,34 @@ def counter_phrase(voice: Voice, node: r.ReadStore | r.Write) -> Node:
 # ---- marks
 
 
-def mark_clause(voice: Voice, node: r.ReadStore | r.Write, so: bool) -> Node:
+def mark_clause(voice: Voice, node: r.ReadStateVar | r.Write, so: bool) -> Node:
     """A mark as a clause: `your dice disc 3 is blocked`, `you have had a turn`."""
-    store = voice.rules.marks[node.name].store
-    of, at = indices(voice, store, node)
+    var = voice.rules.marks[node.name].var
+    of, at = indices(voice, var, node)
     written = voice.lexicon.phrase(node.name)
     if written is not None:
-        return filled_clause(written, address_holes(store, of, at), so)
-    said = _labelled_mark(voice.lexicon.label(node.name), store, of, at)
+        return filled_clause(written, address_holes(var, of, at), so)
+    said = _labelled_mark(voice.lexicon.label(node.name), var, of, at)
     return said if so else negate(said)
 
 
-def _labelled_mark(label: str, store: r.Store, of: Node, at: Node) -> Node:
+def _labelled_mark(label: str, var: r.StateVar, of: Node, at: Node) -> Node:
     if not of and not at:
         if " is " in label or " are " in label:
             return filled_clause(Phrase(label), {}, True)
         return clause(IT, "is", f"noted: {label}")
-    subject = _marked_thing(store, of, at)
+    subject = _marked_thing(var, of, at)
     whose = Adjunct("for", of) if subject == at and of else ""
     if VERBAL.match(label):
         return labelled_clause(subject, label, whose)
     return clause(subject, "is", label, whose)
 
 
-def _marked_thing(store: r.Store, of: Node, at: Node) -> Node:
+def _marked_thing(var: r.StateVar, of: Node, at: Node) -> Node:
     """What a mark is on: `you`, `your dice disc 3`, `it`."""
     if not of or not at:
         return at or of
-    if store.of != "seat":
+    if var.of != "seat":
         return phrase(at, Adjunct("of", of))
     return at if isinstance(at, Referent) else belonging(of, undetermined(at), plural=is_plural(at))
 
@@ -259,30 +259,30 @@ def _marked_thing(store: r.Store, of: Node, at: Node) -> Node:
 def is_piece(voice: Voice, name: str) -> bool:
     """Whether a pointer stands for pieces on a board: for each place the player whose piece it is."""
     pointer = voice.rules.pointers[name]
-    decl = voice.rules.types.get(pointer.store.at or "")
+    decl = voice.rules.types.get(pointer.var.at or "")
     on_board = decl is not None and decl.shape in ON_BOARD
-    return pointer.to == "seat" and pointer.store.of is None and on_board
+    return pointer.to == "seat" and pointer.var.of is None and on_board
 
 
-def pointer_phrase(voice: Voice, node: r.ReadStore | r.Write) -> Node:
+def pointer_phrase(voice: Voice, node: r.ReadStateVar | r.Write) -> Node:
     """What a pointer names, as a thing: `the first builder of the Great Wall`."""
-    store = voice.rules.pointers[node.name].store
-    of, at = indices(voice, store, node)
+    var = voice.rules.pointers[node.name].var
+    of, at = indices(voice, var, node)
     written = voice.lexicon.phrase(node.name)
     if written is not None:
-        return filled(written.text, address_holes(store, of, at))
+        return filled(written.text, address_holes(var, of, at))
     noun = voice.lexicon.noun(node.name).one
     if is_piece(voice, node.name):
-        return the("owner", Adjunct("of", the(noun, Adjunct(board_preposition(voice, store.at), at))))
+        return the("owner", Adjunct("of", the(noun, Adjunct(board_preposition(voice, var.at), at))))
     after = [Adjunct("of", at)] if at else []
-    if store.of == "seat":
+    if var.of == "seat":
         return phrase(Genitive(of), noun, *after)
-    if store.of is not None:
+    if var.of is not None:
         after.append(Adjunct("of", of))
     return the(noun.removeprefix("the "), *after)
 
 
-def pointer_clause(voice: Voice, node: r.ReadStore, other: r.Expr, so: bool) -> Node:
+def pointer_clause(voice: Voice, node: r.ReadStateVar, other: r.Expr, so: bool) -> Node:
     """A pointer compared: `there is no stone on it`, `your stone is on it`, `you are the builder`."""
     none = isinstance(other, r.Const) and other.value == NONE
     if is_piece(voice, node.name):
@@ -291,16 +291,16 @@ def pointer_clause(voice: Voice, node: r.ReadStore, other: r.Expr, so: bool) -> 
     if none:
         return unset_clause(voice, node.name, thing) if so else _set_clause(voice, node.name, thing)
     value = part_phrase(voice, other)
-    if (isinstance(other.type, Elem) and other.type.type == "seat") or isinstance(value, Referent):
+    if (isinstance(other.type, EnumType) and other.type.type == "seat") or isinstance(value, Referent):
         said = clause(value, "is", thing)
     else:
         said = clause(thing, "is", value)
     return said if so else negate(said)
 
 
-def _piece_clause(voice: Voice, node: r.ReadStore, other: r.Expr, none: bool, so: bool) -> Node:
-    store, noun = voice.rules.pointers[node.name].store, voice.lexicon.noun(node.name).one
-    where = Adjunct(board_preposition(voice, store.at), index_phrase(voice, node.at, store.at))
+def _piece_clause(voice: Voice, node: r.ReadStateVar, other: r.Expr, none: bool, so: bool) -> Node:
+    var, noun = voice.rules.pointers[node.name].var, voice.lexicon.noun(node.name).one
+    where = Adjunct(board_preposition(voice, var.at), index_phrase(voice, node.at, var.at))
     if none:
         return there(False, f"no {noun}" if so else Indefinite((noun,)), where)
     said = clause(belonging(voice.expr(other), noun), "is", where)
@@ -323,7 +323,7 @@ def _stands(voice: Voice, name: str) -> bool:
     """Whether a pointer stands for a piece of its owner on a board."""
     pointer = voice.rules.pointers[name]
     decl = voice.rules.types.get(pointer.to)
-    return pointer.store.of == "seat" and decl is not None and decl.shape in (*ON_BOARD, "ring", "line")
+    return pointer.var.of == "seat" and decl is not None and decl.shape in (*ON_BOARD, "ring", "line")
 
 
 # ---- parts of longer expressions

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from dsl import rules as r
-from dsl.domains import NONE, Cell, Elem, Flag, Int, Type, row_type
+from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, Type, row_type
 from dsl.rules.visit import walk
 from rulewright.prose.definitions import effect_steps
 from rulewright.prose.document import (
@@ -48,7 +48,7 @@ def has_rows(component: r.Component) -> bool:
 
 
 def _says_more(component: r.Component, column: r.Column) -> bool:
-    kind = isinstance(column.type, Elem) and column.type.type == column.name
+    kind = isinstance(column.type, EnumType) and column.type.type == column.name
     return not (kind and len(set(column.values)) == len(component.classes))
 
 
@@ -74,7 +74,7 @@ def _component(voice: Voice, component: r.Component) -> Section:
     for i in kept:
         name = component.classes[i]
         number = [Entry(str(component.copies[i]))] if numbers else []
-        cells = _cells(voice, component.name, Elem(row_type(component.name)), i, (filled, sparse))
+        cells = _cells(voice, component.name, EnumType(row_type(component.name)), i, (filled, sparse))
         first = Entry(capital(voice.lexicon.label(name)), _row_clauses(voice, component.name, name))
         rows.append(DocumentRow((first, *number, *cells), slug(component.name, name)))
     return _section(component.name, noun, head, rows, component.clauses)
@@ -82,7 +82,7 @@ def _component(voice: Voice, component: r.Component) -> Section:
 
 def _type(voice: Voice, decl: r.TypeDecl) -> Section:
     """A row for each value that plays, and where it counts."""
-    noun, kind = voice.lexicon.noun(decl.name), Elem(decl.name)
+    noun, kind = voice.lexicon.noun(decl.name), EnumType(decl.name)
     columns = [c for n, c in decl.columns.items() if _is_shown(voice, c) and n in _own_columns(decl)]
     playing = {v for n in voice.folding.setting.counts for v in decl.present(n)}
     told = {v: _told(voice, kind, v) for v in decl.members if v in playing}
@@ -113,7 +113,9 @@ def _heads(voice: Voice, owner: str, filled: Columns, sparse: Columns) -> list[s
     return [*(_head(voice, owner, c) for c in filled), *(["Also"] if sparse else [])]
 
 
-def _cells(voice: Voice, owner: str, kind: Elem, row: int, columns: tuple[Columns, Columns]) -> list[Entry]:
+def _cells(
+    voice: Voice, owner: str, kind: EnumType, row: int, columns: tuple[Columns, Columns]
+) -> list[Entry]:
     """The cells of a row; what stands in columns that mostly say nothing goes into one."""
     filled, sparse = columns
     acting = phrase(f"this {voice.lexicon.noun(owner).one}")
@@ -128,7 +130,7 @@ def _cells(voice: Voice, owner: str, kind: Elem, row: int, columns: tuple[Column
 
 def _named_cell(voice: Voice, owner: str, column: r.Column, entry: Entry) -> str:
     head = voice.lexicon.column_noun(owner, column.name).one
-    return head if isinstance(column.type, Flag) else f"{head}: {entry.text}"
+    return head if isinstance(column.type, FlagType) else f"{head}: {entry.text}"
 
 
 def _section(
@@ -154,16 +156,16 @@ def _is_shown(voice: Voice, column: r.Column) -> bool:
 
 
 def _head(voice: Voice, owner: str, column: r.Column) -> str:
-    if isinstance(column.type, Cell):
+    if isinstance(column.type, EffectType):
         return "What it does"
     return capital(voice.lexicon.column_noun(owner, column.name).one)
 
 
-def _cell(voice: Voice, column: r.Column, row: int, acting: Node, kind: Elem) -> Entry:
+def _cell(voice: Voice, column: r.Column, row: int, acting: Node, kind: EnumType) -> Entry:
     if column.keyed_by is not None:
         return Entry(_keyed(voice, column, row))
     value = column.values[row]
-    if isinstance(column.type, Cell):
+    if isinstance(column.type, EffectType):
         return _effect(voice, value, acting, kind, row)
     return Entry(voice.lexicon.bare(column.type, value))
 
@@ -171,20 +173,20 @@ def _cell(voice: Voice, column: r.Column, row: int, acting: Node, kind: Elem) ->
 def _keyed(voice: Voice, column: r.Column, row: int) -> str:
     """A group of columns in one cell: `2 red, 1 blue`."""
     decl = voice.rules.types[column.keyed_by or ""]
-    group = column.groups[row] if row < len(column.groups) else ()
+    collection = column.groups[row] if row < len(column.groups) else ()
     parts = []
-    for value, known in zip(group, decl.members, strict=False):
-        name = voice.lexicon.bare(Elem(decl.name), known)
-        if isinstance(column.type, Flag):
+    for value, known in zip(collection, decl.members, strict=False):
+        name = voice.lexicon.bare(EnumType(decl.name), known)
+        if isinstance(column.type, FlagType):
             parts += [name] if value else []
-        elif isinstance(column.type, Int):
+        elif isinstance(column.type, IntType):
             parts += [f"{value} {name}"] if value else []
         else:
             parts.append(f"{name}: {voice.lexicon.bare(column.type, value)}")
     return ", ".join(parts) or "–"
 
 
-def _effect(voice: Voice, cell: int, acting: Node, kind: Elem, row: int) -> Entry:
+def _effect(voice: Voice, cell: int, acting: Node, kind: EnumType, row: int) -> Entry:
     """What a cell does, in words; where it is empty, where else the row counts."""
     if cell == NONE:
         return Entry(_told(voice, kind, row))
@@ -201,7 +203,7 @@ def _in_words(voice: Voice, cell: int, acting: Node) -> Entry:
 # ---- where a row counts
 
 
-def _told(voice: Voice, kind: Elem, value: int) -> str:
+def _told(voice: Voice, kind: EnumType, value: int) -> str:
     """The author's words for a row, or where the rules speak of it."""
     rules = voice.rules
     name = _row_name(rules, kind, value)
@@ -211,7 +213,7 @@ def _told(voice: Voice, kind: Elem, value: int) -> str:
     return " ".join(p for p in (said, counts) if p)
 
 
-def _row_name(rules: r.Rules, kind: Elem, value: int) -> str:
+def _row_name(rules: r.Rules, kind: EnumType, value: int) -> str:
     decl = rules.types.get(kind.type)
     if decl is not None:
         return decl.label(
@@ -220,7 +222,7 @@ def _row_name(rules: r.Rules, kind: Elem, value: int) -> str:
     return ""
 
 
-def _mentions(voice: Voice, kind: Elem, value: int) -> Iterator[str]:
+def _mentions(voice: Voice, kind: EnumType, value: int) -> Iterator[str]:
     rules, lexicon = voice.rules, voice.lexicon
     for routine in rules.routines.values():
         if routine.name in voice.calls.played and _speaks(voice.folding.block(routine.block), kind, value):
@@ -254,12 +256,14 @@ def _home(rules: r.Rules, effect: str) -> str:
 
 
 def _is_effect(kind: Type) -> bool:
-    return isinstance(kind, Cell)
+    return isinstance(kind, EffectType)
 
 
-def _speaks(node: object, kind: Elem, value: int) -> bool:
+def _speaks(node: object, kind: EnumType, value: int) -> bool:
     constants = (p for p in walk(node) if isinstance(p, r.Const))
-    return any(isinstance(p.type, Elem) and p.type.type == kind.type and p.value == value for p in constants)
+    return any(
+        isinstance(p.type, EnumType) and p.type.type == kind.type and p.value == value for p in constants
+    )
 
 
 # ---- tables that are looked up
@@ -291,7 +295,7 @@ def _single(voice: Voice, table: r.Table) -> Iterator[DocumentRow]:
             names[0]
             if start == key
             else " to ".join(names)
-            if isinstance(kind, Int)
+            if isinstance(kind, IntType)
             else listed([voice.lexicon.bare(kind, k) for k in range(start, key + 1)])
         )
         yield DocumentRow((Entry(shown), _known(voice, table, value)))
@@ -299,7 +303,7 @@ def _single(voice: Voice, table: r.Table) -> Iterator[DocumentRow]:
 
 
 def _known(voice: Voice, table: r.Table, value: int) -> Entry:
-    if not isinstance(table.type, Cell):
+    if not isinstance(table.type, EffectType):
         return Entry(voice.lexicon.bare(table.type, value))
     if value == NONE:
         return Entry("nothing happens")

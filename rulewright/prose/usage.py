@@ -65,7 +65,7 @@ def usage(folding: Folding) -> Usage:
     calls = Counter(p.routine for p in walk(tuple(parts)) if isinstance(p, r.CallLine))
     calls.update(n for p in rules.phases.values() for s in p.steps for n in _called(s))
     offers = Counter(p.routine for p in walk(tuple(parts)) if isinstance(p, r.DoRoutine))
-    read = frozenset(p.name for p in walk(asked) if isinstance(p, r.ReadStore)) | _in_flow(rules)
+    read = frozenset(p.name for p in walk(asked) if isinstance(p, r.ReadStateVar)) | _in_flow(rules)
     idle = _idle(rules, blocks, read)
     by_cells = _reached(list(cells), blocks, cells)
     return Usage(calls, offers, values, frozenset(by_flow), cells, played, read, looping, idle, by_cells)

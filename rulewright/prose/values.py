@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl import rules as r
-from dsl.domains import Flag
+from dsl.domains import FlagType
 from dsl.rules.visit import walk
 from rulewright.prose.conditions import condition
 from rulewright.prose.document import DocumentBlock, Paragraph, Section, Step, Steps, slug
@@ -38,7 +38,7 @@ def value_section(voice: Voice, name: str) -> Section | None:
 def _blocks(voice: Voice, value: r.Value) -> list[DocumentBlock]:
     defined = _defined(voice, value)
     cases = voice.folding.cases(value)
-    flag = isinstance(value.type, Flag)
+    flag = isinstance(value.type, FlagType)
     normally = "normally" if value.modifiers else ""
     is_: tuple[Node, ...] = () if flag else (conjugated(defined, "is"), normally)
     if len(cases) == 1:
@@ -63,7 +63,7 @@ def _defined(voice: Voice, value: r.Value) -> Node:
     arguments = [phrase(article(noun)) for noun in nouns]
     for parameter, noun in zip(value.parameters, nouns, strict=True):
         voice.names[parameter] = the(noun.removeprefix("other "))
-    flag, written = isinstance(value.type, Flag), voice.lexicon.phrase(value.name)
+    flag, written = isinstance(value.type, FlagType), voice.lexicon.phrase(value.name)
     if written is not None:
         holes = value_holes(value, arguments)
         return filled_clause(written, holes, True) if flag else filled(written.text, holes)

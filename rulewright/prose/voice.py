@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from dsl import rules as r
-from dsl.domains import Elem, Piece
+from dsl.domains import EnumType, PieceType
 from rulewright.prose.document import Step
 from rulewright.prose.english import is_many
 from rulewright.prose.folding import Folding
@@ -28,7 +28,7 @@ class Grammar:
 
     expr: Callable[[Voice, r.Expr], Node]
     clauses: Callable[[Voice, r.Expr, bool, bool], list[Node]]
-    group: Callable[[Voice, r.Group], Described]
+    collection: Callable[[Voice, r.Collection], Described]
     block: Callable[[Voice, r.Block], tuple[Step, ...]]
 
 
@@ -69,9 +69,9 @@ class Voice:
         """A condition as one or several clauses that all hold; `among` others, one of two says `either`."""
         return self.grammar.clauses(self, node, so, among)
 
-    def group(self, node: r.Group) -> Described:
+    def collection(self, node: r.Collection) -> Described:
         """A collection, as what can be said of the things in it."""
-        return self.grammar.group(self, node)
+        return self.grammar.collection(self, node)
 
     def block(self, block: r.Block) -> tuple[Step, ...]:
         """The steps of a block, in order."""
@@ -97,12 +97,12 @@ class Voice:
         kind = self.lexicon.type_noun(var.type).one
         if var.name in self.lexicon.nouns:
             return self.lexicon.noun(var.name).one
-        if isinstance(var.type, Elem | Piece) and var.name == _kind_name(var):
+        if isinstance(var.type, EnumType | PieceType) and var.name == _kind_name(var):
             return kind
         if self.lexicon.labels.get(var.name) and not self.lexicon.is_of_rows(var.name):
             return self.lexicon.label(var.name)
         words = var.name.replace("_", " ")
-        if isinstance(var.type, Elem | Piece) and (words in ADJECTIVES or len(words) < 3):
+        if isinstance(var.type, EnumType | PieceType) and (words in ADJECTIVES or len(words) < 3):
             return f"{words} {kind}" if words in ADJECTIVES else kind
         return words
 
@@ -151,9 +151,9 @@ class Voice:
 
 def _kind_name(var: r.Var) -> str:
     match var.type:
-        case Elem(name):
+        case EnumType(name):
             return name
-        case Piece(component):
+        case PieceType(component):
             return component
     return ""
 

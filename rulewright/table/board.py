@@ -107,8 +107,8 @@ def _seat_words(look: Look) -> list[tuple[str, list[str]]]:
 def _seat_zones(look: Look) -> list[tuple[str, list[str]]]:
     found = []
     for zone in look.zones():
-        store = look.store(zone)
-        if store is not None and store.of == "seat" and store.at is None and not look.is_laid_out(zone):
+        var = look.var(zone)
+        if var is not None and var.of == "seat" and var.at is None and not look.is_laid_out(zone):
             cells = {place.of: _amount(look, number) for number, place in look.places(zone)}
             found.append((look.label(zone), [cells.get(seat, "") for seat in look.seats]))
     return found

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from dsl import rules as r
 from dsl.diagnostics import did_you_mean
-from dsl.domains import Cell, Elem, Flag, Int, Nothing, Piece, Type
+from dsl.domains import EffectType, EnumType, FlagType, IntType, NoneType, PieceType, Type
 from interpreter import ir
 from interpreter.game import Decision, Game
 from interpreter.match import Match
@@ -95,7 +95,7 @@ class Explainer:
         """The only component whose pieces have effects."""
         found = [
             c.name for c in self.rules.components.values()
-            if any(isinstance(column.type, Cell) for column in c.columns.values())
+            if any(isinstance(column.type, EffectType) for column in c.columns.values())
         ]  # fmt: skip
         return found[0] if len(found) == 1 else None
 
@@ -136,11 +136,11 @@ class Explainer:
 
     def _kind_clauses(self, kind: Type) -> tuple[str, ...]:
         match kind:
-            case Elem(name):
+            case EnumType(name):
                 return self.rules.types[name].clauses
-            case Piece(component):
+            case PieceType(component):
                 return self.rules.components[component].clauses
-            case Int() | Flag() | Cell() | Nothing():
+            case IntType() | FlagType() | EffectType() | NoneType():
                 return ()
         assert_never(kind)
 
@@ -201,11 +201,11 @@ class Explainer:
     def _kind(self, word: str) -> Type:
         for component in self.rules.components.values():
             if word in component.classes:
-                return Piece(component.name)
+                return PieceType(component.name)
         for decl in self.rules.types.values():
             if word in decl.names and decl.columns:
-                return Elem(decl.name)
-        return Elem("seat")
+                return EnumType(decl.name)
+        return EnumType("seat")
 
     def _declared_by(self, word: str) -> tuple[str, ...]:
         """The clauses of a declaration."""
@@ -214,7 +214,7 @@ class Explainer:
         for decl in (rules.types.get(word), rules.components.get(word), rules.options.get(word)):
             if decl is not None:
                 return decl.clauses
-        return next((found[word].store.clauses for found in stores if word in found), ())
+        return next((found[word].var.clauses for found in stores if word in found), ())
 
 
 def _once(items: Iterable[str]) -> tuple[str, ...]:

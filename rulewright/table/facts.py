@@ -6,7 +6,7 @@ from array import array
 from dataclasses import dataclass, field
 
 from dsl import rules as r
-from dsl.domains import Elem, Flag, Int, Piece, Type
+from dsl.domains import EnumType, FlagType, IntType, PieceType, Type
 from dsl.rules.visit import walk
 from dsl.source import NOWHERE
 from interpreter.game import Game
@@ -46,25 +46,25 @@ class PublicValues:
 
     def of_all(self) -> list[r.Value]:
         """Numbers and conditions about the whole game."""
-        return [v for v in self.told if not v.parameters and isinstance(v.type, Int | Flag)]
+        return [v for v in self.told if not v.parameters and isinstance(v.type, IntType | FlagType)]
 
     def of_seats(self) -> list[r.Value]:
-        return [v for v in self._of(Elem) if _kind(v) == Elem("seat")]
+        return [v for v in self._of(EnumType) if _kind(v) == EnumType("seat")]
 
     def of_values(self) -> dict[str, list[r.Value]]:
         """What is computed about each value of a type other than seats, where that is more than one thing."""
         found: dict[str, list[r.Value]] = {}
-        for value in self._of(Elem):
+        for value in self._of(EnumType):
             kind = _kind(value)
-            if isinstance(kind, Elem) and kind.type != "seat":
+            if isinstance(kind, EnumType) and kind.type != "seat":
                 found.setdefault(kind.type, []).append(value)
         return {name: values for name, values in found.items() if len(values) > 1}
 
     def of_pieces(self, component: str) -> list[r.Value]:
-        return [v for v in self._of(Piece) if _kind(v) == Piece(component)]
+        return [v for v in self._of(PieceType) if _kind(v) == PieceType(component)]
 
     def _of(self, kind: type[Type]) -> list[r.Value]:
-        single = [v for v in self.told if len(v.parameters) == 1 and isinstance(v.type, Int)]
+        single = [v for v in self.told if len(v.parameters) == 1 and isinstance(v.type, IntType)]
         return [v for v in single if isinstance(_kind(v), kind)]
 
     # ---- asking
@@ -76,11 +76,11 @@ class PublicValues:
         """
         before = self.game.views.before(s)
         if before is not None:
-            if about is None or _kind(value) == Elem("seat") or not isinstance(_kind(value), Elem):
+            if about is None or _kind(value) == EnumType("seat") or not isinstance(_kind(value), EnumType):
                 return None
             s = before
         arguments = () if about is None else (r.Const(_kind(value), NOWHERE, about),)
-        question = r.UseValue(Int(0, 0), NOWHERE, value.name, arguments)
+        question = r.UseValue(IntType(0, 0), NOWHERE, value.name, arguments)
         try:
             return int(str(self.answers.answer(s, question)))
         except (Fault, OutOfBounds, ZeroDivisionError):

@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from dsl.domains import Int
+from dsl.domains import IntType
 from interpreter import ir
 from rulewright.table.boards import drawn_board
 from rulewright.table.look import Look
@@ -110,7 +110,7 @@ def _most(look: Look, words: ir.Words, index: str, value: int) -> int | None:
         return None
     decl = look.rules.types[index]
     column = decl.columns.get(words.name)
-    if column is not None and isinstance(column.type, Int) and column.values:
+    if column is not None and isinstance(column.type, IntType) and column.values:
         return column.values[value - decl.lo]
     if words.at is None or len(set(words.ranges)) == 1:
         return None

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from dsl.domains import Piece
+from dsl.domains import PieceType
 from interpreter import ir
 from rulewright.table.look import Look
 from rulewright.table.sheets import Sheet, sheet_of
@@ -44,7 +44,7 @@ def _rows(look: Look, zone: str) -> Iterator[PieceRow]:
 
 
 def _whose(look: Look, zone: str, place: ir.Place) -> str:
-    of, at = look.rules.zones[zone].store.of, look.rules.zones[zone].store.at
+    of, at = look.rules.zones[zone].var.of, look.rules.zones[zone].var.at
     names = [
         look.seat_title(place.of or 0) if of == "seat" else look.names.label(look.names.index(of, place.of))
     ]
@@ -54,7 +54,7 @@ def _whose(look: Look, zone: str, place: ir.Place) -> str:
 
 def _table(look: Look, zone: str, rows: list[PieceRow]) -> Table:
     component = look.rules.zones[zone].component
-    sheet = sheet_of(look.names, Piece(component))
+    sheet = sheet_of(look.names, PieceType(component))
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
     table.add_column(said(look.label(zone), STRONG))
     for title in sheet.titles:

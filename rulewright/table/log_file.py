@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE, Source
 from interpreter import log
 from interpreter.game import Played
@@ -51,7 +51,7 @@ class LogFile:
     written: list[LoggedLine] = field(default_factory=list)
 
     def update(self, match: Match) -> None:
-        """Brings the file to where the match is. Raises `Failed`; it is as it was before then."""
+        """Brings the file to where the match is. Raises `DiagnosticError`; it is as it was before then."""
         try:
             kept = self._kept(match)
             if len(kept) < len(self.written):
@@ -59,7 +59,7 @@ class LogFile:
                 self.written = kept
             self._append(match)
         except (OSError, ValueError) as error:
-            raise Failed(CannotKeep(NOWHERE, str(self.path), why_not(error))) from None
+            raise DiagnosticError(CannotKeep(NOWHERE, str(self.path), why_not(error))) from None
 
     def _kept(self, match: Match) -> list[LoggedLine]:
         """The lines that still hold: the head, and those of steps that were not taken back."""
@@ -100,7 +100,7 @@ class LogFile:
     def begin(self, match: Match, same: bool) -> None:
         """Writes the match as it stands: behind what is there, if that is its beginning, else in its place.
 
-        Raises `OSError` or `ValueError`, `Failed` if another match would be lost by it.
+        Raises `OSError` or `ValueError`, `DiagnosticError` if another match would be lost by it.
         """
         given = self.head
         first = log.head(match, given.options, given.players, given.small, given.nonce)
@@ -130,7 +130,7 @@ class LogFile:
 
 
 def open_log(path: Path, head: Head, match: Match, resumed: Growing | None = None) -> LogFile:
-    """The file in which a match is kept from now on, with the match as it stands. Raises `Failed`.
+    """The file in which a match is kept from now on, with the match as it stands. Raises `DiagnosticError`.
 
     `resumed` is the open file that the match comes from. No other match that can be gone on with is
     written over.
@@ -145,19 +145,19 @@ def open_log(path: Path, head: Head, match: Match, resumed: Growing | None = Non
             file.close()
             raise
     except (OSError, ValueError) as error:
-        raise Failed(CannotWrite(NOWHERE, str(path), why_not(error))) from None
+        raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None
 
 
 def locked(path: Path) -> Growing:
-    """The file of that name, locked. Raises `Failed` if another process has it, `OSError`."""
+    """The file of that name, locked. Raises `DiagnosticError` if another process has it, `OSError`."""
     try:
         return Growing(path)
     except Busy:
-        raise Failed(LogInUse(NOWHERE, str(path))) from None
+        raise DiagnosticError(LogInUse(NOWHERE, str(path))) from None
 
 
 def save_log(path: Path, text: str, match: Match | None = None) -> None:
-    """Writes a log as it stands, whole or not at all. Raises `Failed`.
+    """Writes a log as it stands, whole or not at all. Raises `DiagnosticError`.
 
     What is not a log is not written over; if a match is named, no other match either that is not over.
     """
@@ -169,22 +169,22 @@ def save_log(path: Path, text: str, match: Match | None = None) -> None:
         finally:
             file.close()
     except (OSError, ValueError) as error:
-        raise Failed(CannotWrite(NOWHERE, str(path), why_not(error))) from None
+        raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None
 
 
 def check_free(path: Path, data: bytes, own: Match | None = None) -> None:
-    """Raises `Failed` if something would be lost by writing over what is in a file: what is not a log, or a
-    match that somebody plays and that is not over, unless it is the own one."""
+    """Raises `DiagnosticError` if something would be lost by writing over what is in a file: what is not a
+    log, or a match that somebody plays and that is not over, unless it is the own one."""
     if not data:
         return
     found = _read(data)
     if found is None:
         why = "is damaged" if data.startswith(BEGINNING) else "is not a log"
-        raise Failed(CannotWrite(NOWHERE, str(path), f"it already exists and {why}"))
+        raise DiagnosticError(CannotWrite(NOWHERE, str(path), f"it already exists and {why}"))
     if found.complete or not found.players or not any(entry.seat for entry in found.entries):
         return
     if own is None or (found.seed, found.digest) != (own.seed, own.game.machine.digest):
-        raise Failed(OtherMatch(NOWHERE, str(path)))
+        raise DiagnosticError(OtherMatch(NOWHERE, str(path)))
 
 
 def whole_part(data: bytes) -> bytes:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from dsl import rules as r
-from dsl.domains import Flag
+from dsl.domains import FlagType
 from interpreter import ir
 from interpreter.game import Game
 from interpreter.views import View
@@ -79,9 +79,9 @@ class Look:
 
     # ---- zones
 
-    def store(self, zone: str) -> r.Store | None:
+    def var(self, zone: str) -> r.StateVar | None:
         decl = self.rules.zones.get(zone)
-        return decl.store if decl is not None else None
+        return decl.var if decl is not None else None
 
     def zones(self) -> Iterator[str]:
         """The zones of which people read."""
@@ -113,10 +113,10 @@ class Look:
 
     def axes_of(self, zone: str) -> tuple[str | None, str | None]:
         """The indices of a zone; a single one that is no seat is the last."""
-        store = self.store(zone)
-        if store is None:
+        var = self.var(zone)
+        if var is None:
             return None, None
-        return (None, store.of) if store.at is None and store.of != "seat" else (store.of, store.at)
+        return (None, var.of) if var.at is None and var.of != "seat" else (var.of, var.at)
 
     # ---- pieces that are drawn as rows
 
@@ -125,16 +125,16 @@ class Look:
         decl = self.rules.zones.get(zone)
         if decl is None or not decl.rows:
             return False
-        own = decl.store.of != "seat" or (of is not None and self.names.seat(of) == self.view.seat)
+        own = decl.var.of != "seat" or (of is not None and self.names.seat(of) == self.view.seat)
         return self.tells == "all" or (self.tells == "own" and own)
 
     def lying(self, component: str, row: int) -> Lying:
         """How many pieces lie on a row of a component at each value of a column's key."""
         found: dict[str | None, dict[int | None, int]] = {}
         for zone in self.zones():
-            store = self.store(zone)
-            if store is not None and store.of == component and store.at is not None:
-                amounts = found.setdefault(store.at, {})
+            var = self.var(zone)
+            if var is not None and var.of == component and var.at is not None:
+                amounts = found.setdefault(var.at, {})
                 for number, place in self.places(zone):
                     if place.of == row:
                         amounts[place.at] = amounts.get(place.at, 0) + self._number(number)
@@ -208,7 +208,7 @@ class Look:
         found = self.facts.ask(self.state, value, seat)
         if not found:
             return ""
-        return "✓" if isinstance(value.type, Flag) else str(found)
+        return "✓" if isinstance(value.type, FlagType) else str(found)
 
     def changed(self, place: int) -> list[str]:
         """`defence 7`: what the rules make of the only piece of a place, where its table says otherwise."""

@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from dsl.domains import Flag, Type
+from dsl.domains import FlagType, Type
 from interpreter import ir
 from interpreter.game import Choice, Decision, Game
 from interpreter.words import fitting
@@ -135,7 +135,7 @@ def _node(game: Game, decision: Decision) -> ir.Decide | ir.Offer:
 
 def _item(game: Game, decision: Decision, choice: Choice, key: str) -> Item:
     parameter, words = _asked(game, decision, choice)
-    kind: Type = parameter.type if parameter is not None else Flag()
+    kind: Type = parameter.type if parameter is not None else FlagType()
     sheet, help_ = sheet_of(game.names, kind), game.rules.helps.get(words[0], "")
     row, rest = _told(sheet, words[0])
     text = _text([game.names.label(word) for word in words], row)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.diagnostics import Mistake
+from dsl.diagnostics import Diagnostic
 
 
 @dataclass(frozen=True)
-class BadSeats(Mistake):
+class BadSeats(Diagnostic):
     """The assignment of seats is missing or contradictory.
 
     `--seats` takes one kind per seat, with commas between (`human,random`), or only a number of seats.
@@ -18,13 +18,13 @@ class BadSeats(Mistake):
     code = "C420"
     slug = "bad-seats"
     title = "{why}"
-    mend = "{hint}"
+    advice = "{hint}"
     why: str
     hint: str
 
 
 @dataclass(frozen=True)
-class CannotResume(Mistake):
+class CannotResume(Diagnostic):
     """A saved match cannot be resumed.
 
     It must be a log of the same game under the same rules, as `save` and `--log` write it, and it must
@@ -34,6 +34,6 @@ class CannotResume(Mistake):
     code = "C421"
     slug = "cannot-resume"
     title = "{why}"
-    mend = "{hint}"
+    advice = "{hint}"
     why: str
     hint: str

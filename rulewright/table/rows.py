@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dsl import rules as r
-from dsl.domains import Piece
+from dsl.domains import PieceType
 from interpreter import ir
 from rulewright.table.boards import drawn_board
 from rulewright.table.look import Look
@@ -28,10 +28,10 @@ def rows_of_places(look: Look, width: int) -> list[RenderableType]:
     """
     found: list[RenderableType] = []
     for zone in look.zones():
-        store = look.store(zone)
-        index = store and (store.at or (store.of if store.of != "seat" else None))
+        var = look.var(zone)
+        index = var and (var.at or (var.of if var.of != "seat" else None))
         if (
-            store is not None
+            var is not None
             and index
             and not look.is_whole(index)
             and any(look.pieces(n) for n, _ in look.places(zone))
@@ -71,19 +71,19 @@ def _rows(look: Look, zone: str) -> list[tuple[int | None, Row]]:
         first, last = (place.of, place.at) if place.at is not None else (None, place.of)
         if last is not None:
             rows.setdefault(first, {})[last] = number
-    store = look.store(zone)
-    if store is not None and store.at is not None and store.of in look.rules.components:
-        told = _told_elsewhere(look, store)
+    var = look.var(zone)
+    if var is not None and var.at is not None and var.of in look.rules.components:
+        told = _told_elsewhere(look, var)
         filled = ((i, row) for i, row in rows.items() if i not in told)
         return [(i, row) for i, row in filled if any(look.pieces(n) for n in row.values())]
     return list(rows.items())
 
 
-def _told_elsewhere(look: Look, store: r.Store) -> set[int]:
+def _told_elsewhere(look: Look, var: r.StateVar) -> set[int]:
     """The rows of pieces that are told with what lies on them: a group of their table has the same key."""
-    component = store.of or ""
-    lead = sheet_of(look.names, Piece(component)).lead
-    return look.laid_out_rows(component) if lead is not None and lead.keyed_by == store.at else set()
+    component = var.of or ""
+    lead = sheet_of(look.names, PieceType(component)).lead
+    return look.laid_out_rows(component) if lead is not None and lead.keyed_by == var.at else set()
 
 
 def _table(
@@ -106,12 +106,12 @@ def _table(
 
 
 def _row_name(look: Look, zone: str, first: int | None) -> str:
-    store = look.store(zone)
-    if first is None or store is None or store.of is None:
+    var = look.var(zone)
+    if first is None or var is None or var.of is None:
         return ""
-    if store.of == "seat":
+    if var.of == "seat":
         return f"{'▶' if look.is_active(first) else ' '}{look.names.seat(first)}"
-    return look.value(store.of, first)
+    return look.value(var.of, first)
 
 
 def _cell(look: Look, index: str, first: int | None, value: int, row: Row) -> Text:
@@ -136,8 +136,8 @@ def _marks(look: Look, index: str, first: int | None, value: int) -> list[str]:
 def is_on_places(look: Look, words: ir.Words) -> bool:
     """Whether a mark has the same indices as a zone on which anything lies, and is drawn there."""
     return words.kind == "mark" and any(
-        (store := look.store(zone)) is not None
-        and (store.of, store.at) == (words.of, words.at)
+        (var := look.var(zone)) is not None
+        and (var.of, var.at) == (words.of, words.at)
         and words.at is not None
         and any(look.pieces(n) for n, _ in look.places(zone))
         for zone in look.zones()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dsl.diagnostics import Failed, Stop
+from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.messages import BadOption
 from dsl.rules import Rules
 from dsl.source import Source
@@ -21,13 +21,14 @@ from rulewright.table.seats import KINDS, read_kinds
 
 
 def save(path: Path, match: Match, head: Head) -> None:
-    """Writes the log of a match as it stands. Raises `Failed`."""
+    """Writes the log of a match as it stands. Raises `DiagnosticError`."""
     text = log.write(match, head.options, list(head.players), head.small, head.nonce)
     save_log(path, text, match)
 
 
 def read_log(path: Path | str, trusted: bool = False, found: bool = False) -> log.Log:
-    """A log from disk, its seals checked unless it is trusted. Raises `Failed`, `Fault` with `BrokenLog`.
+    """A log from disk, its seals checked unless it is trusted. Raises `DiagnosticError`, `Fault` with
+    `BrokenLog`.
 
     `found`: nobody has named it, so it is not read through a link.
     """
@@ -36,11 +37,11 @@ def read_log(path: Path | str, trusted: bool = False, found: bool = False) -> lo
 
 
 def check_game(saved: log.Log, rules: Rules) -> None:
-    """Whether a log belongs to these rules. Raises `Failed` or `Fault`."""
+    """Whether a log belongs to these rules. Raises `DiagnosticError` or `Fault`."""
     if saved.game != rules.name:
         why = f"this log is of `{saved.game}`, not of `{rules.name}`"
         hint = f"resume it with `rulewright play {saved.game} --resume FILE`"
-        raise Failed(CannotResume(saved.span, why, hint))
+        raise DiagnosticError(CannotResume(saved.span, why, hint))
     if saved.digest != rules.digest:
         raise Fault(OtherRules(saved.span, saved.game))
 
@@ -49,7 +50,7 @@ def resumed(rules: Rules, saved: log.Log) -> Match:
     """The match as it was saved, every state compared with the log. Raises `Fault`."""
     try:
         game = Game(rules, compile_rules(rules, saved.seats, saved.options))
-    except Stop as stop:
+    except ErrorsReported as stop:
         wrong = next((m for m in stop.report if isinstance(m, BadOption)), None)
         if wrong is None:
             raise
@@ -58,10 +59,10 @@ def resumed(rules: Rules, saved: log.Log) -> Match:
 
 
 def kinds_of(saved: log.Log, seats: str | None) -> list[str]:
-    """Who sits where: as the log says, or as `seats` says anew. Raises `Failed`."""
+    """Who sits where: as the log says, or as `seats` says anew. Raises `DiagnosticError`."""
     kinds = read_kinds(seats) if seats is not None else saved.players
     if len(kinds) != saved.seats or any(kind not in KINDS for kind in kinds):
         why = f"this match has {saved.seats} seats, but `--seats` is `{','.join(kinds)}`"
         hint = f"name {saved.seats} of {', '.join(KINDS)} with `--seats`"
-        raise Failed(CannotResume(saved.span, why, hint))
+        raise DiagnosticError(CannotResume(saved.span, why, hint))
     return kinds

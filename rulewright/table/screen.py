@@ -8,7 +8,7 @@ from collections.abc import Callable
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from dsl.diagnostics import Mistake
+from dsl.diagnostics import Diagnostic
 from rulewright.renderables import harmless
 from rulewright.table.wording import WARM, said
 
@@ -51,7 +51,7 @@ class Screen:
         """A line that is not broken, whatever its length: for those who read it with a program."""
         self.console.print(harmless(said(text)), soft_wrap=True)
 
-    def complain(self, mistake: Mistake) -> None:
+    def complain(self, mistake: Diagnostic) -> None:
         """A mistake at the prompt: what is wrong, and how to mend it."""
         self.say(mistake.message, WARM)
         if mistake.help:

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from dsl.diagnostics import Failed, did_you_mean
+from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.rules import Rules
 from dsl.source import NOWHERE
 from interpreter.bots import random
@@ -22,7 +22,7 @@ KINDS = (HUMAN, *BOTS)
 
 
 def seats_of(rules: Rules, seats: str | None, players: int | None, terminal: bool) -> list[str]:
-    """One kind per seat, from `--seats` and `--players`. Raises `Failed` with `BadSeats`.
+    """One kind per seat, from `--seats` and `--players`. Raises `DiagnosticError` with `BadSeats`.
 
     What is not said is filled up: the first seat is human if there is a terminal, the others are bots.
     """
@@ -43,13 +43,13 @@ def usual_number(rules: Rules) -> int:
 
 
 def read_kinds(text: str) -> list[str]:
-    """`human,random` as a list. Raises `Failed` for a kind that nobody knows."""
+    """`human,random` as a list. Raises `DiagnosticError` for a kind that nobody knows."""
     kinds = [part.strip() for part in text.split(",")]
     for kind in kinds:
         if kind not in KINDS:
             known = f"write {' or '.join(KINDS)} for each seat, separated by commas"
             why = f"unknown kind of player `{kind}`" if kind else "empty seat in the list"
-            raise Failed(BadSeats(NOWHERE, why, did_you_mean(kind, KINDS) or known))
+            raise DiagnosticError(BadSeats(NOWHERE, why, did_you_mean(kind, KINDS) or known))
     return kinds
 
 
@@ -61,12 +61,12 @@ def without_people(kinds: Sequence[str]) -> list[str]:
 def _check(rules: Rules, number: int, players: int | None) -> None:
     if players is not None and players != number:
         why = f"`--seats` has {number} seats, but `--players` is {players}"
-        raise Failed(BadSeats(NOWHERE, why, "give one of them, or the same number in both"))
+        raise DiagnosticError(BadSeats(NOWHERE, why, "give one of them, or the same number in both"))
     low, high = rules.seats
     if not low <= number <= high:
         some = f"{low}" if low == high else f"{low} to {high}"
         why = f"{rules.title} is played by {some}, not by {number}"
-        raise Failed(BadSeats(NOWHERE, why, "set the number with `--seats` or `--players`"))
+        raise DiagnosticError(BadSeats(NOWHERE, why, "set the number with `--seats` or `--players`"))
 
 
 def _is_number(text: str) -> bool:

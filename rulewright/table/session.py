@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from interpreter import ir, log
 from interpreter.execution import Waiting
 from interpreter.game import Choice, Decision, Game
@@ -124,7 +124,8 @@ class Session:
     def take(self, decision: Decision, choice: Choice, note: str = "") -> None:
         """Carries out a choice, keeps it, and only then tells of it.
 
-        Raises `Fault` if the rules break over it, `Failed` if it cannot be kept and nobody can be asked.
+        Raises `Fault` if the rules break over it, `DiagnosticError` if it cannot be kept and nobody can be
+        asked.
         """
         before, first = self.match.state[:], len(self.match.steps)
         self.kept = None
@@ -188,13 +189,13 @@ class Session:
         return f"; with the nonce {self.setting.nonce} it opens the commitment {self.commitment}"
 
     def save(self, path: Path) -> None:
-        """Raises `Failed` if the file cannot be written."""
+        """Raises `DiagnosticError` if the file cannot be written."""
         if self.file is None or not same_file(path, self.file.path):
             saves.save(path, self.match, self.head)
         self.kept = path
 
     def begin(self) -> None:
-        """Opens the log, if there is to be one, and writes what has been played. Raises `Failed`."""
+        """Opens the log, if there is to be one, and writes what has been played. Raises `DiagnosticError`."""
         if self.setting.log is not None and self.file is None:
             self.file = open_log(self.setting.log, self.head, self.match, self.resumed)
             self.kept = self.setting.log
@@ -208,18 +209,18 @@ class Session:
     def keep(self) -> None:
         """Brings the log to where the match is, whatever that takes: people are asked, if there are any.
 
-        Raises `Failed` if there are none; `Leave`, `EOFError` or `KeyboardInterrupt` if they leave.
+        Raises `DiagnosticError` if there are none; `Leave`, `EOFError` or `KeyboardInterrupt` if they leave.
         """
         while self.file is not None and self.kept is None:
             try:
                 self.file.update(self.match)
                 self.kept = self.file.path
-            except Failed as failed:
+            except DiagnosticError as failed:
                 if not self.people:
                     raise
                 self._keep_elsewhere(self.file, failed)
 
-    def _keep_elsewhere(self, file: LogFile, failed: Failed) -> None:
+    def _keep_elsewhere(self, file: LogFile, failed: DiagnosticError) -> None:
         """The log cannot be written: the people decide what becomes of it."""
         self.screen.complain(failed.mistake)
         said = self.screen.read(ELSEWHERE)
@@ -240,7 +241,7 @@ class Session:
         try:
             self.file = open_log(Path(said).expanduser(), self.head, self.match)
             self.kept = self.file.path
-        except (Failed, RuntimeError) as error:
+        except (DiagnosticError, RuntimeError) as error:
             self.screen.say(str(error), WARM)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from dsl import rules as r
-from dsl.domains import NONE, Cell, Elem, Flag, Int, Nothing, Piece, Type
+from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, Type
 from interpreter.words import Names
 
 Lying = Callable[[r.Column, int], int | None]
@@ -78,9 +78,9 @@ class Sheet:
 
     def _named(self, column: r.Column, text: str) -> str:
         label = self.names.label(column.name)
-        if isinstance(column.type, Flag) and column.keyed_by is None:
+        if isinstance(column.type, FlagType) and column.keyed_by is None:
             return label
-        return f"{label}: {text}" if isinstance(column.type, Cell) else f"{label} {text}"
+        return f"{label}: {text}" if isinstance(column.type, EffectType) else f"{label} {text}"
 
     # ---- one column of one row
 
@@ -88,7 +88,7 @@ class Sheet:
         value = column.values[row]
         if value == NONE:
             return "–"
-        return ("yes" if value else "no") if isinstance(column.type, Flag) else self._value(column, value)
+        return ("yes" if value else "no") if isinstance(column.type, FlagType) else self._value(column, value)
 
     def _worded(self, column: r.Column, row: int, lying: Lying) -> str:
         """Empty if the column says nothing of the row."""
@@ -99,7 +99,7 @@ class Sheet:
             return ""
         return (
             self._effect(value, self.words[row])
-            if isinstance(column.type, Cell)
+            if isinstance(column.type, EffectType)
             else self._value(column, value)
         )
 
@@ -111,11 +111,11 @@ class Sheet:
             if column.is_blank(value) and not there:
                 continue
             match column.type:
-                case Flag():
+                case FlagType():
                     yield name
-                case Int() if there is not None:
+                case IntType() if there is not None:
                     yield f"{there}/{value} {name}"
-                case Int() if not full:
+                case IntType() if not full:
                     yield f"{value} {name}"
                 case _:
                     yield f"{name} {self._value(column, value)}"
@@ -148,7 +148,7 @@ def sheet_of(names: Names, kind: Type) -> Sheet:
         c for c in found.values()
         if is_told(names.rules, c.name) and c.values != copies and not _repeats(c, words)
     ]  # fmt: skip
-    plain = [c for c in told if not (c.keyed_by or isinstance(c.type, Cell) or _is_rare(c))]
+    plain = [c for c in told if not (c.keyed_by or isinstance(c.type, EffectType) or _is_rare(c))]
     others = sorted((c for c in told if c not in plain), key=lambda c: not c.keyed_by or _is_rare(c))
     return Sheet(names, words, tuple(plain), tuple(others))
 
@@ -156,21 +156,21 @@ def sheet_of(names: Names, kind: Type) -> Sheet:
 def _table(rules: r.Rules, kind: Type) -> tuple[dict[str, r.Column], tuple[str, ...], tuple[int, ...]]:
     """The columns, the names of the rows, and how many pieces there are of each."""
     match kind:
-        case Elem(name):
+        case EnumType(name):
             decl = rules.types[name]
             named = ("row", "column") if decl.sides else ()
             return {n: c for n, c in decl.columns.items() if n not in named}, decl.names, ()
-        case Piece(component):
+        case PieceType(component):
             found = rules.components[component]
             return found.columns, found.classes, found.copies
-        case Int() | Flag() | Cell() | Nothing():
+        case IntType() | FlagType() | EffectType() | NoneType():
             return {}, (), ()
     assert_never(kind)
 
 
 def _repeats(column: r.Column, words: tuple[str, ...]) -> bool:
     """Whether a column says of each row no more than which one it is."""
-    kind = isinstance(column.type, Elem) and column.type.type == column.name
+    kind = isinstance(column.type, EnumType) and column.type.type == column.name
     return kind and not column.keyed_by and len(set(column.values)) == len(words)
 
 

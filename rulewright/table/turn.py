@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.table import Table
 from rich.text import Text
 
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from interpreter.game import Decision
 from interpreter.messages import Fault
 from rulewright.table.account import account, derivation
@@ -181,7 +181,7 @@ class Turn:
         try:
             self.session.save(Path(written).expanduser())
             self.screen.say(f"saved; resume with `--resume {written}`")
-        except Failed as failed:
+        except DiagnosticError as failed:
             self.screen.complain(failed.mistake)
 
     def quit(self, _: str) -> None:

@@ -13,7 +13,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from dsl.domains import NONE, Elem
+from dsl.domains import NONE, EnumType
 from interpreter import ir
 from rulewright.table.look import Look
 from rulewright.table.wording import QUIET, STRONG, WARM, said
@@ -90,7 +90,7 @@ def _words(look: Look, index: str, value: int, seat: int | None) -> Iterator[Tex
         first, last = look.axes(words)
         if last == index and first in (None, "seat"):
             said_of = _lying(look, words, value)
-        elif last is None and isinstance(words.type, Elem) and words.type.type == index:
+        elif last is None and isinstance(words.type, EnumType) and words.type.type == index:
             said_of = _pointing(look, words, value)
         else:
             continue

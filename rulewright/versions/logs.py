@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from dsl.declare.small import Wanted
-from dsl.diagnostics import Failed, Mistake, Stop
+from dsl.declare.presets import ChosenPreset
+from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported
 from dsl.folder import Folder
 from dsl.load import load
 from dsl.messages import CannotRead, TooMuch
@@ -77,19 +77,19 @@ class Files:
 
 
 def find_logs(place: str) -> list[Path]:
-    """All logs in a folder and below it, or the one log that is named. Raises `Failed`."""
+    """All logs in a folder and below it, or the one log that is named. Raises `DiagnosticError`."""
     path = Path(place)
     if path.is_file():
         return [path]
     try:
         found = sorted(file for file in files_below(path, MOST_ENTRIES) if _is_log(file))
     except TooMany:
-        raise Failed(TooMuch(NOWHERE, place, MOST_ENTRIES, "files")) from None
+        raise DiagnosticError(TooMuch(NOWHERE, place, MOST_ENTRIES, "files")) from None
     except OSError as error:
         where = str(error.filename or place)
-        raise Failed(CannotRead(NOWHERE, where, why_not(error), "check its name")) from None
+        raise DiagnosticError(CannotRead(NOWHERE, where, why_not(error), "check its name")) from None
     if not found:
-        raise Failed(NoLogs(NOWHERE, place))
+        raise DiagnosticError(NoLogs(NOWHERE, place))
     return found
 
 
@@ -120,7 +120,7 @@ class CompatPool:
     def _checker(self, small: str | None) -> CompatChecker:
         if small is None and self.whole is not None:
             return self.whole
-        wanted = Wanted(small) if small is not None else None
+        wanted = ChosenPreset(small) if small is not None else None
         rules = [load(version.folder(), wanted)[0] for version in (self.old, self.new)]
         return CompatChecker(compare(*rules))
 
@@ -128,13 +128,13 @@ class CompatPool:
         try:
             log = read_log(path, found=path != self.named)
             return _told(path, self._verdict(log))
-        except (Failed, Fault) as error:
+        except (DiagnosticError, Fault) as error:
             return _told(path, Verdict("incomparable", mistake=error.mistake))
 
     def _verdict(self, log: Log) -> Verdict:
         try:
             checker = self.checker(log.small)
-        except Stop as stop:
+        except ErrorsReported as stop:
             return Verdict("incomparable", len(log.entries), mistake=next(iter(stop.report)))
         return checker.judge(log)
 
@@ -146,7 +146,7 @@ def _told(path: Path, verdict: Verdict) -> Judged:
     )
 
 
-def _complaint(mistake: Mistake) -> Complaint:
+def _complaint(mistake: Diagnostic) -> Complaint:
     span = mistake.span
     line = span.source.position(span.start)[0] if span.source.text else None
     return Complaint(mistake.code, mistake.message, mistake.help, line)

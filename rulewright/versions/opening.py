@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.folder import Folder
 from dsl.source import NOWHERE
 from rulewright.library import bundled, bundled_folder, find, folder
@@ -13,7 +13,7 @@ from validators.diff.messages import NoRepository, NoRevision, NotInRevision
 
 
 def open_version(name: str) -> Folder:
-    """The files of a version: a game by name, a folder, or `FOLDER@HEAD~2`. Raises `Failed`."""
+    """The files of a version: a game by name, a folder, or `FOLDER@HEAD~2`. Raises `DiagnosticError`."""
     path, at, revision = name.rpartition("@")
     if not at or not path or Path(name).exists():
         return folder(find(name))
@@ -21,17 +21,17 @@ def open_version(name: str) -> Folder:
 
 
 def at_revision(name: str, path: str, revision: str) -> Folder:
-    """A folder as a revision of its repository has it. Raises `Failed`."""
+    """A folder as a revision of its repository has it. Raises `DiagnosticError`."""
     place = _folder(path)
     found = repository(name, place)
     if found is None:
-        raise Failed(NoRepository(NOWHERE, name, path))
+        raise DiagnosticError(NoRepository(NOWHERE, name, path))
     commit = found.commit(revision) if revision and not revision.startswith("-") else None
     if commit is None:
-        raise Failed(NoRevision(NOWHERE, name, revision, path))
+        raise DiagnosticError(NoRevision(NOWHERE, name, revision, path))
     inner = place.relative_to(found.top)
     if not found.holds(commit, (inner / "game.yaml").as_posix()):
-        raise Failed(NotInRevision(NOWHERE, name, revision, path))
+        raise DiagnosticError(NotInRevision(NOWHERE, name, revision, path))
     return Folder(name, lambda file: found.file(commit, (inner / file).as_posix()))
 
 

@@ -21,7 +21,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO
 
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.folder import LARGEST_FILE, NotRegular, Outside
 from dsl.source import NOWHERE
 from rulewright.reading import plain_file, why_not
@@ -119,15 +119,18 @@ class Repository:
         return found if OBJECT.fullmatch(found) else None
 
     def ask(self, *words: str, most: int = MOST_SAID) -> bytes | None:
-        """What git says, or nothing if it says no or too much. Raises `Failed` if git cannot be asked."""
+        """What git says, or nothing if it says no or too much.
+
+        Raises `DiagnosticError` if git cannot be asked.
+        """
         settings = [part for setting in SETTINGS for part in ("-c", setting)]
         try:
             command = [_program(), "--no-pager", "--no-replace-objects", *settings, *words]
             code, said, complaint = run(command, self.top, most)
         except (OSError, ValueError) as error:
-            raise Failed(NoGit(NOWHERE, self.version, why_not(error))) from None
+            raise DiagnosticError(NoGit(NOWHERE, self.version, why_not(error))) from None
         if b"dubious ownership" in complaint:
-            raise Failed(NoGit(NOWHERE, self.version, "the repository belongs to somebody else"))
+            raise DiagnosticError(NoGit(NOWHERE, self.version, "the repository belongs to somebody else"))
         return said if code == 0 and len(said) <= most else None
 
 
@@ -137,12 +140,12 @@ class Repository:
 def repository(version: str, place: Path) -> Repository | None:
     """The repository that a folder lies in, if there is one.
 
-    Raises `Failed` if git would look for it, or for parts of it, somewhere else.
+    Raises `DiagnosticError` if git would look for it, or for parts of it, somewhere else.
     """
     try:
         _program()
     except OSError as error:
-        raise Failed(NoGit(NOWHERE, version, why_not(error))) from None
+        raise DiagnosticError(NoGit(NOWHERE, version, why_not(error))) from None
     top = next((p for p in (place, *place.parents) if os.path.lexists(p / ".git")), None)
     if top is None:
         return None
@@ -150,7 +153,7 @@ def repository(version: str, place: Path) -> Repository | None:
     try:
         _check(found)
     except OSError as error:
-        raise Failed(UnsafeRepository(NOWHERE, version, why_not(error))) from None
+        raise DiagnosticError(UnsafeRepository(NOWHERE, version, why_not(error))) from None
     return found
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import dsl.messages
-from dsl.diagnostics import REGISTER, Failed, Mistake, Report, Severity, Stop
+from dsl.diagnostics import REGISTER, Diagnostic, DiagnosticError, ErrorsReported, Report, Severity
 from dsl.folder import MOST_BYTES, MOST_FILES, NotRegular, Outside
 from dsl.load import LARGEST_FILE, Folder, Wanted, load
 from dsl.render import snippets
@@ -84,9 +84,9 @@ def mistakes(name: str) -> Report:
             find("no_such_game")
         rules, report = load(folder(name), Wanted(small) if small else None)
         compile_rules(rules, seats, options)
-    except Stop as stop:
+    except ErrorsReported as stop:
         return stop.report
-    except Failed as failed:
+    except DiagnosticError as failed:
         return Report([failed.mistake])
     return report
 
@@ -131,7 +131,7 @@ def test_tone(name: str) -> None:
 @pytest.mark.parametrize("code", sorted(CODES))
 def test_every_code_is_explained(code: str) -> None:
     """A sentence, why it matters, an example, and the way out."""
-    mistake: type[Mistake] = CODES[code]
+    mistake: type[Diagnostic] = CODES[code]
     assert mistake.slug
     text = inspect.cleandoc(mistake.__doc__ or "")
     paragraphs = text.split("\n\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsl.diagnostics import Stop
+from dsl.diagnostics import ErrorsReported
 from dsl.load import Folder, load
 
 GAME = """\
@@ -30,7 +30,7 @@ def said(table: str) -> list[str]:
     files = {"game.yaml": GAME, "demo.rules": RULES, "cards.csv": table}
     try:
         _, report = load(Folder("demo", lambda path: files[path].encode()))
-    except Stop as stop:
+    except ErrorsReported as stop:
         report = stop.report
     return [mistake.message for mistake in report]
 

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
-from dsl.diagnostics import Failed, Stop
+from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.folder import Folder
 from dsl.load import load
 from dsl.rules import Rules
@@ -47,7 +47,7 @@ def test_every_mutant_is_one_change(game: str) -> None:
     for mutant in found:
         try:
             other = load(mutated(whole, mutant))[0]
-        except (Stop, Failed):
+        except (ErrorsReported, DiagnosticError):
             continue
         changes = compare(rules, other).changes
         assert 1 <= len(changes) <= 1 + (mutant.operator == "wrong-row"), mutant.says
@@ -144,7 +144,7 @@ def renamed(game: str, name: str) -> None:
     old = rules_of(game)
     try:
         new = loaded(texts)
-    except Stop:
+    except ErrorsReported:
         assume(False)
         return
     assume(_same_texts(old, new))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import interpreter.messages
-from dsl.diagnostics import REGISTER, Mistake, Report
+from dsl.diagnostics import REGISTER, Diagnostic, Report
 from dsl.load import load
 from dsl.render import snippets
 from interpreter.compile.program import compile_rules
@@ -38,7 +38,7 @@ ELSEWHERE = {
 }
 
 
-def fault_of(name: str) -> Mistake:
+def fault_of(name: str) -> Diagnostic:
     rules, _ = load(folder(HERE / name, name))
     match = Match(Game(rules, compile_rules(rules)), checked=True)
     with pytest.raises(Fault) as caught:

@@ -14,7 +14,7 @@ from typing import Any
 
 from rich.console import Console
 
-from dsl.diagnostics import Failed, Report, Stop
+from dsl.diagnostics import DiagnosticError, ErrorsReported, Report
 from dsl.load import load_for_questions
 from interpreter.compile.program import compile_rules
 from interpreter.game import Game
@@ -200,7 +200,7 @@ def _ask(match: Match, name: str, act: list[Any]) -> None:
     """A question about the position, as scenarios ask it."""
     try:
         question = _questions(name).ask(act[1])
-    except (Failed, Stop):
+    except (DiagnosticError, ErrorsReported):
         return
     before = match.state[:]
     Answers(match.game).answer(match.state, question)
@@ -237,7 +237,7 @@ def _at_the_table(match: Match, said: Any) -> str:
         try:
             setting = Setting(people, {}, Path(at) / "match.log", said["auto"])
             play(Session(match, setting, Screen(console, ask)))
-        except (EOFError, Leave, Fault, Failed):
+        except (EOFError, Leave, Fault, DiagnosticError):
             return "left"
         finally:
             os.chdir(before)

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from dsl.diagnostics import Failed, Stop
+from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.load import load
 from dsl.rules import Rules
 from rulewright.library import bundled, bundled_folder
@@ -62,7 +62,7 @@ def mutants_of(name: str) -> tuple[Mutant, ...]:
     try:
         folder = folder_of(games()[name], name)
         return mutants(load(folder)[0], folder)
-    except (Stop, Failed):
+    except (ErrorsReported, DiagnosticError):
         return ()
 
 

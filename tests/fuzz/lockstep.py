@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from dsl.diagnostics import Failed, Stop
+from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.load import load
 from dsl.rules import Rules
 from interpreter import ir
@@ -54,7 +54,7 @@ def run(tried: Input) -> str:
     try:
         rules, _ = load(folder_of(tried.files))
         machine = compile_rules(rules, *setting(rules, Random(tried.said["seed"])))
-    except (Stop, Failed):
+    except (ErrorsReported, DiagnosticError):
         return "refused"
     try:
         played = by_choices(rules, machine, tried.said)

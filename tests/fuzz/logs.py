@@ -8,7 +8,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from dsl.diagnostics import Failed, Report, Stop
+from dsl.diagnostics import DiagnosticError, ErrorsReported, Report
 from dsl.load import load
 from dsl.source import Source
 from interpreter import log
@@ -181,8 +181,8 @@ def _resumed(found: log.Log, said: Any) -> str:
         kinds_of(found, None)
         match = resumed(rules, found)
         story(match, 0)
-    except (Fault, Failed, Stop) as error:
-        told(Report([error.mistake]) if isinstance(error, Fault | Failed) else error.report)
+    except (Fault, DiagnosticError, ErrorsReported) as error:
+        told(Report([error.mistake]) if isinstance(error, Fault | DiagnosticError) else error.report)
         return "not"
     return "resumed"
 
@@ -195,7 +195,7 @@ def _judge(name: str, other: int) -> CompatChecker:
     for mutant in (choices[(other * 37 + i) % len(choices)] for i in range(20) if other):
         try:
             return CompatChecker(compare(rules, load(folder_of(mutated(name, mutant), name))[0]))
-        except (Stop, Failed):
+        except (ErrorsReported, DiagnosticError):
             continue
     return CompatChecker(compare(rules, rules))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from dsl.declare.small import Wanted
-from dsl.diagnostics import Failed, Report, Stop
-from dsl.domains import Flag, Int
+from dsl.declare.presets import ChosenPreset
+from dsl.diagnostics import DiagnosticError, ErrorsReported, Report
+from dsl.domains import FlagType, IntType
 from dsl.load import load
 from dsl.render import as_json, lines, snippets
 from dsl.rules import Rules
@@ -63,17 +63,17 @@ def opened(tried: Input, pick: Random) -> tuple[Rules, Game] | None:
         told(report)
         seats, options = setting(rules, pick)
         return rules, Game(rules, compile_rules(rules, seats, options))
-    except Stop as stop:
+    except ErrorsReported as stop:
         if not len(stop.report):
             raise Wrong("stop-without-mistake") from stop
         told(stop.report)
-    except Failed as failed:
+    except DiagnosticError as failed:
         told(Report([failed.mistake]))
     return None
 
 
-def preset(tried: Input) -> Wanted | None:
-    return Wanted(tried.said["small"]) if tried.said.get("small") else None
+def preset(tried: Input) -> ChosenPreset | None:
+    return ChosenPreset(tried.said["small"]) if tried.said.get("small") else None
 
 
 def told(report: Report) -> None:
@@ -88,9 +88,9 @@ def setting(rules: Rules, pick: Random) -> tuple[int, dict[str, str | int]]:
     for name, option in sorted(rules.options.items()):
         if pick.random() < 0.3:
             match option.type:
-                case Flag():
+                case FlagType():
                     options[name] = pick.choice(("true", "false"))
-                case Int(lo, hi):
+                case IntType(lo, hi):
                     options[name] = pick.choice((lo, hi))
                 case _:
                     options[name] = pick.choice(option.values)

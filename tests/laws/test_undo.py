@@ -82,7 +82,7 @@ def lasting(match: Match) -> set[str]:
     rules, found = match.game.rules, set()
     for words in match.game.machine.words.values():
         decl = rules.counters.get(words.name) or rules.marks.get(words.name) or rules.pointers[words.name]
-        if decl.store.lasts:
+        if decl.var.lasts:
             found |= {match.game.names.word(words, k) for k in range(words.size)}
     return found
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.diagnostics import Failed, Stop
+from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.load import load
 from dsl.source import Source, Span
 from validators.mutate.making import mutants
@@ -192,7 +192,7 @@ def test_nearly_all_are_games() -> None:
     def is_game(mutant: Mutant) -> bool:
         try:
             load(mutated(SHELF, mutant))
-        except (Stop, Failed):
+        except (ErrorsReported, DiagnosticError):
             return False
         return True
 
@@ -205,7 +205,7 @@ def test_nearly_all_are_games() -> None:
 def _cannot_be_parsed(mutant: Mutant) -> bool:
     try:
         load(mutated(SHELF, mutant))
-    except Stop as stop:
+    except ErrorsReported as stop:
         return any(mistake.code in ("D023", "D005", "D025") for mistake in stop.report)
     return False
 

@@ -110,7 +110,7 @@ def test_the_fair_uses_every_construct(fair: r.Rules) -> None:
         *fair.invariants,
     )
     used = {type(part) for part in walk(bodies)}
-    unions: tuple[Any, ...] = (r.Statement, r.Expr, r.Group, r.Target)
+    unions: tuple[Any, ...] = (r.Statement, r.Expr, r.Collection, r.Target)
     assert {kind for union in unions for kind in get_args(union)} <= used
     steps = {type(s) for p in fair.phases.values() for s in p.steps}
     assert steps == set(get_args(r.FlowStep))
@@ -198,7 +198,7 @@ def cited(rules: r.Rules) -> set[str]:
         *rules.marks.values(),
         *rules.pointers.values(),
     )
-    return marks | {c for decl in stores for c in decl.store.clauses}
+    return marks | {c for decl in stores for c in decl.var.clauses}
 
 
 def test_every_column_has_one_head(fair: r.Rules) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import rulewright
-from dsl.diagnostics import InternalError, Stop
+from dsl.diagnostics import ErrorsReported, InternalError
 from interpreter.messages import Fault
 from interpreter.wasm import cache as seals
 from interpreter.wasm.build_config import FAST, PLAYOUT
@@ -211,7 +211,7 @@ def test_a_program_for_python(run, game: Path, compiled: list[str]) -> None:
     assert one == two
     assert sum(one.wins) == pytest.approx(50)
     assert len(compiled) == 1
-    with pytest.raises(Stop):
+    with pytest.raises(ErrorsReported):
         rulewright.open_program("dice", 17)
 
 

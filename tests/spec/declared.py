@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl.declare.nodes import is_range
-from dsl.declare.stores import LIFETIMES
+from dsl.declare.state_vars import LIFETIMES
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.folder import Folder
 

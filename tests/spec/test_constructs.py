@@ -13,9 +13,9 @@ from typing import get_args
 import pytest
 
 import tests.spec.written
-from dsl.declare import boards, components, flow, stores, zones
-from dsl.declare.small import CHANGED
-from dsl.diagnostics import Failed
+from dsl.declare import boards, components, flow, state_vars, zones
+from dsl.declare.presets import CHANGED
+from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, Sequence, read
 from dsl.grammar import parse_question
 from dsl.load import SECTIONS
@@ -72,7 +72,7 @@ def asked(case: Case) -> set[str]:
             for key, _ in then.pairs if isinstance(then, Mapping) else ():
                 try:
                     found.update(written(parse_question(Source("question", key.text))))
-                except Failed:
+                except DiagnosticError:
                     continue
     return found
 
@@ -189,7 +189,13 @@ def keys() -> set[str]:
     of_boards = {key for found in boards.KEYS.values() for key in found} | {*boards.SHAPES, *boards.STEPS}
     of_components = {key for found in components.KEYS.values() for key in found} | {*components.KEYS} - {""}
     of_zones = {*zones.ZONE, *zones.ORDERS, *zones.SEEN, *zones.COUNTED}
-    of_stores = {*stores.COUNTER, *stores.EDGES, *stores.LIFETIMES, *stores.SHARED, *stores.KEYS}
+    of_stores = {
+        *state_vars.COUNTER,
+        *state_vars.EDGES,
+        *state_vars.LIFETIMES,
+        *state_vars.SHARED,
+        *state_vars.KEYS,
+    }
     return (
         {*SECTIONS, *flow.PHASE, *flow.BEST, *flow.STRENGTHS}
         | of_boards

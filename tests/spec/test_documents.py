@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.document import QUICK, Mapping, read, read_quickly, read_thoroughly
 from dsl.source import Source
 
@@ -39,7 +39,7 @@ def agrees(text: str) -> bool:
     quick = read_quickly(source)
     try:
         return quick is None or quick == read_thoroughly(source)
-    except Failed:
+    except DiagnosticError:
         return False
 
 

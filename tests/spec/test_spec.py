@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from lark import Lark, logger as lark_logger
 
-from dsl.diagnostics import Failed, Report, Stop
+from dsl.diagnostics import DiagnosticError, ErrorsReported, Report
 from dsl.folder import Folder
 from dsl.grammar import _Switch as Switch, grammar_text
 from dsl.load import load_for_questions
@@ -96,9 +96,9 @@ def mistakes(case: Case) -> list[str]:
     try:
         rules, report, _ = load_for_questions(folder_of(case))
         compile_rules(rules, None, {})
-    except Stop as stop:
+    except ErrorsReported as stop:
         report = stop.report
-    except Failed as failed:
+    except DiagnosticError as failed:
         report = Report([failed.mistake])
     return [f"{m.code} line {m.span.source.position(m.span.start)[0]}" for m in report]
 
@@ -116,7 +116,7 @@ def check(case: Case) -> None:
 def perform(case: Case) -> None:
     try:
         rules, _, questions = load_for_questions(folder_of(case))
-    except Stop as stop:
+    except ErrorsReported as stop:
         told = [f"{m.code} {m.span.source.position(m.span.start)} {m.message}" for m in stop.report]
         raise AssertionError(f"the ruleset has mistakes: {told}") from None
     seen: list[Match] = []

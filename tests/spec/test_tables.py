@@ -8,10 +8,10 @@ import pytest
 from lark import Lark
 
 import dsl.grammar as grammar
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.grammar import _Switch as Switch
+from dsl.parser_cache import read_tables, seal, write_tables
 from dsl.source import Source
-from dsl.tables import read_tables, seal, write_tables
 from tests.conftest import Golden
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,12 +59,12 @@ def test_other_tables_are_left_alone(text: str) -> None:
 def test_without_tables_they_are_computed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A syntax error is explained in the same words."""
     source = Source("x.rules", "procedure run\n    gain 3\n")
-    with pytest.raises(Failed) as from_tables:
+    with pytest.raises(DiagnosticError) as from_tables:
         grammar.parse(source)
     monkeypatch.setattr(grammar, "tables_text", str)
     grammar._parser.cache_clear()
     try:
-        with pytest.raises(Failed) as from_grammar:
+        with pytest.raises(DiagnosticError) as from_grammar:
             grammar.parse(source)
         assert grammar._parser()[0].source_path == "<string>"
     finally:
@@ -79,5 +79,5 @@ def test_the_seal_covers_what_the_tables_depend_on(monkeypatch: pytest.MonkeyPat
         seal("g", {"a": 2}, ("K",)),
         seal("g", {"a": 1}, ()),
     ]
-    monkeypatch.setattr("dsl.tables.lark_version", "0")
+    monkeypatch.setattr("dsl.parser_cache.lark_version", "0")
     assert len({*seals, seal("g", {"a": 1}, ("K",))}) == 5

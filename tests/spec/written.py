@@ -144,7 +144,7 @@ def _parameter(node: Parameter) -> Iterator[str]:
     yield "a parameter"
     if node.domain is not None:
         yield "a parameter `x: T or none`" if node.domain.optional else "a parameter `x: T`"
-    if node.group is not None:
+    if node.collection is not None:
         yield "a parameter `from S`"
     if node.where is not None:
         yield "a parameter `where C`"
@@ -152,7 +152,7 @@ def _parameter(node: Parameter) -> Iterator[str]:
 
 def _choice(node: Choose) -> Iterator[str]:
     yield f"`{(CHOOSING if node.subject is None else ANOTHER_CHOOSING)[node.strength]}`"
-    if node.group is None:
+    if node.collection is None:
         yield "`choose` without `from`"
     if node.if_any:
         yield "`choose … if any`"
@@ -231,7 +231,7 @@ def _control(node: object) -> Iterator[str]:
         case Repeat():
             yield "`repeat n times`"
         case For(binder=binder, keys=keys):
-            yield "`for x`" if binder.group is None else "`for x in S`"
+            yield "`for x`" if binder.collection is None else "`for x in S`"
             if binder.where is not None:
                 yield "`for … where C`"
             if keys:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.diagnostics import REGISTER, Report, Stop
+from dsl.diagnostics import REGISTER, ErrorsReported, Report
 from dsl.folder import Folder
 from dsl.load import load_for_questions
 from dsl.render import snippets
@@ -193,7 +193,7 @@ def test_rows_render_clauses() -> None:
 
 
 def test_a_mark_in_a_row_is_checked() -> None:
-    with pytest.raises(Stop) as stop:
+    with pytest.raises(ErrorsReported) as stop:
         cards(cards_csv="card,cost,clause\nknight,7,§4\n")
     assert [m.span.place for m in stop.value.report] == ["cards/cards.csv:2:10"]
 

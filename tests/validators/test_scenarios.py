@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.diagnostics import REGISTER, Report, Stop
+from dsl.diagnostics import REGISTER, ErrorsReported, Report
 from dsl.folder import Folder
 from dsl.load import load_for_questions
 from dsl.render import snippets
@@ -354,7 +354,7 @@ MALFORMED = [
 
 @pytest.mark.parametrize("text", MALFORMED)
 def test_malformed_files(text: str) -> None:
-    with pytest.raises(Stop):
+    with pytest.raises(ErrorsReported):
         read_scenarios(Source("test.yaml", text), DEPOT.rules)
 
 

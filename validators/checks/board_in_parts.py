@@ -34,7 +34,7 @@ class BoardInParts(Finding):
     slug = "board-in-parts"
     title = "board `{about}` has {parts} unconnected parts: no path from `{here}` to `{there}`"
     label = "declared here"
-    mend = "add a link between them"
+    advice = "add a link between them"
 
     parts: int = 0
     here: str = ""

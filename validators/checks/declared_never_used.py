@@ -31,7 +31,7 @@ class DeclaredNeverUsed(Finding):
     slug = "declared-never-used"
     title = "{what} `{about}` is declared and never used"
     label = "no rule mentions it"
-    mend = "write the rule that uses it, or remove it"
+    advice = "write the rule that uses it, or remove it"
 
     what: str = ""
 
@@ -50,9 +50,9 @@ def _unused(subject: Subject) -> Iterator[tuple[str, str, Span]]:
         ("mark", rules.marks),
         ("pointer", rules.pointers),
     ):
-        for name, store in stores.items():
+        for name, var in stores.items():
             if name not in used:
-                yield kind, name, store.store.span
+                yield kind, name, var.var.span
     for name, component in rules.components.items():
         if name not in found.components:
             yield "component", name, component.span

@@ -35,7 +35,7 @@ class EmptyChoice(Finding):
     severity = Severity.ERROR
     title = "`{about}` must be chosen but may have nothing to choose from"
     label = "a match stops here: {match}"
-    mend = "use `if any`, with an `else` for what to do instead, or use `may`"
+    advice = "use `if any`, with an `else` for what to do instead, or use `may`"
 
     match: str = ""
 

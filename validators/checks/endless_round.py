@@ -36,7 +36,7 @@ class EndlessRound(Finding):
     slug = "endless-round"
     title = "`{about}` can repeat for ever: nothing in the cycle runs out"
     label = "one round of the cycle"
-    mend = "count rounds, let something run out, or `allow` it with its reason"
+    advice = "count rounds, let something run out, or `allow` it with its reason"
 
 
 def find(subject: Subject) -> Iterator[Finding]:

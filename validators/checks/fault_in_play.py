@@ -34,7 +34,7 @@ class FaultInPlay(Finding):
     severity = Severity.ERROR
     title = "a match stops with {fault}: {what}"
     label = "here: {match}"
-    mend = "`rulewright explain {fault}` explains it{checked}"
+    advice = "`rulewright explain {fault}` explains it{checked}"
 
     fault: str = ""
     what: str = ""

@@ -38,7 +38,7 @@ class HiddenGuard(Finding):
     slug = "hidden-guard"
     title = "what `{about}` offers depends on `{zone}`, which {whom}"
     label = "this reveals what is there"
-    mend = "always offer it, or `show` the zone first"
+    advice = "always offer it, or `show` the zone first"
 
     zone: str = ""
     whom: str = "the acting seat does not see"
@@ -99,7 +99,7 @@ def _guards(rules: r.Rules, owner: r.Routine | r.Trigger) -> Iterator[_Guard]:
         yield _Guard(owner.condition, owner.condition.span, Asker(everybody=True))
     for part in walk(owner.block):
         match part:
-            case r.Need() if isinstance(owner, r.Routine):
+            case r.Precondition() if isinstance(owner, r.Routine):
                 yield _Guard(part.condition, part.span, me)
             case r.Choose(seat=None):
                 yield _Guard(_conditions(part.binder), part.span, me)
@@ -115,14 +115,14 @@ def _guards(rules: r.Rules, owner: r.Routine | r.Trigger) -> Iterator[_Guard]:
 
 def _conditions(binder: r.Binder) -> tuple[Any, ...]:
     """What a choice asks of its values. That it offers hidden pieces by name is V339."""
-    inner = binder.group
-    group = () if isinstance(inner, r.InZone) else tuple(_filters(inner))
-    return (*group, binder.where)
+    inner = binder.collection
+    collection = () if isinstance(inner, r.InZone) else tuple(_filters(inner))
+    return (*collection, binder.where)
 
 
-def _filters(group: Any) -> Iterator[Any]:
+def _filters(collection: Any) -> Iterator[Any]:
     """The conditions within a collection."""
-    for part in walk(group):
+    for part in walk(collection):
         if isinstance(part, r.Binder):
             yield part.where
         elif isinstance(part, r.Either):

@@ -34,7 +34,7 @@ class LabelOfNothing(Finding):
     slug = "label-of-nothing"
     title = "label for unknown name `{about}`"
     label = "the labels of this game"
-    mend = "{hint}"
+    advice = "{hint}"
 
     hint: str = ""
 
@@ -56,7 +56,7 @@ def _names(rules: r.Rules) -> set[str]:
     )  # fmt: skip
     found = {rules.name, *ALWAYS, *(name for section in sections for name in section)}
     for decl in rules.types.values():
-        found |= {*decl.names, *decl.columns, *decl.ways, *(f"{decl.name}.{c}" for c in decl.columns)}
+        found |= {*decl.names, *decl.columns, *decl.directions, *(f"{decl.name}.{c}" for c in decl.columns)}
     for component in rules.components.values():
         found |= {*component.classes, *component.columns}
         found |= {f"{component.name}.{column}" for column in component.columns}

@@ -36,7 +36,7 @@ class MadeFromNothing(Finding):
     slug = "made-from-nothing"
     title = "`{about}` bypasses its bank: tokens are created or lost"
     label = "only one side is booked here"
-    mend = "use `gain`, `pay` or `lose`"
+    advice = "use `gain`, `pay` or `lose`"
 
 
 def find(subject: Subject) -> Iterator[Finding]:

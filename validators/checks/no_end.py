@@ -37,7 +37,7 @@ class NoEnd(Finding):
     severity = Severity.ERROR
     title = "from `{about}` on, the game cannot end"
     label = "no path leads from here to an end"
-    mend = "lead its `then` to a phase that scores, or use `wins`"
+    advice = "lead its `then` to a phase that scores, or use `wins`"
 
 
 def find(subject: Subject) -> Iterator[Finding]:

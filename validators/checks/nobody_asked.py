@@ -37,7 +37,7 @@ class NobodyAsked(Finding):
     severity = Severity.ERROR
     title = "from `{about}` on, there are no decisions and no end"
     label = "the loop is here"
-    mend = "offer something in the loop, or lead to the end"
+    advice = "offer something in the loop, or lead to the end"
 
 
 def find(subject: Subject) -> Iterator[Finding]:

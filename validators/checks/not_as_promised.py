@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from dsl import rules as r
 from dsl.diagnostics import Severity
 from dsl.domains import FLAG
-from dsl.rules.settled import is_settled
+from dsl.rules.static import is_static
 from interpreter.game import Game
 from interpreter.messages import Fault
 from interpreter.questions import Answers
@@ -44,13 +44,13 @@ class NotAsPromised(Finding):
     severity = Severity.ERROR
     title = "`{about}` does not hold{why}"
     label = "promised here"
-    mend = "correct the table or the promise"
+    advice = "correct the table or the promise"
 
     why: str = ""
 
 
 def find(subject: Subject) -> Iterator[Finding]:
-    promises = [x for x in subject.rules.invariants if is_settled(subject.rules, x.condition)]
+    promises = [x for x in subject.rules.invariants if is_static(subject.rules, x.condition)]
     if not promises:
         return
     told: set[int] = set()
@@ -97,8 +97,10 @@ class _PromisedWorld:
         where = asked[0] if asked else None
         for more in asked[1:]:
             where = r.Both(FLAG, more.span, "and", where, more) if where is not None else more
-        group = r.Those(binder.group.item, binder.group.span, r.Binder(binder.var, binder.group, where))
-        found = self.answers.answer(self.state, group)
+        collection = r.Filtered(
+            binder.collection.item, binder.collection.span, r.Binder(binder.var, binder.collection, where)
+        )
+        found = self.answers.answer(self.state, collection)
         names = list(dict.fromkeys(found if isinstance(found, list) else [found]))
         rest = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
         return ", ".join(f"`{name}`" for name in names[:NAMED]) + rest

@@ -33,7 +33,7 @@ class NotMonotone(Finding):
     slug = "not-monotone"
     title = "table `{about}` is declared {order}, but at {key} it goes from {a} to {b}"
     label = "declared here"
-    mend = "correct the cell or the `order`"
+    advice = "correct the cell or the `order`"
 
     order: str = ""
     key: str = ""

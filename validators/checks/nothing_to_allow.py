@@ -26,7 +26,7 @@ class NothingToAllow(Finding):
     slug = "nothing-to-allow"
     title = "no finding {found} about `{about}` to allow"
     label = "unused entry"
-    mend = "{hint}"
+    advice = "{hint}"
 
     found: str = ""
     hint: str = ""

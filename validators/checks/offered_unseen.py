@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from dsl import rules as r
 from dsl.diagnostics import Severity
-from dsl.domains import Piece
+from dsl.domains import PieceType
 from interpreter import ir
 from interpreter.ir.effects import place_access
 from interpreter.ir.visit import leaves
@@ -49,7 +49,7 @@ class OfferedUnseen(Finding):
     severity = Severity.ERROR
     title = "`{about}` offers pieces of `{zone}` by name to a seat that does not see them"
     label = "these pieces are named in the choices"
-    mend = "`draw` one at random, offer places instead, or `show` them to that seat first"
+    advice = "`draw` one at random, offer places instead, or `show` them to that seat first"
 
     zone: str = ""
 
@@ -70,7 +70,7 @@ def find(subject: Subject) -> Iterator[Finding]:
         shown, owned = ShownPieces(flow), own_locals(flow, set(range(len(flow.machine.routines))))
         for number in sorted(flow.reached):
             node = flow.machine.nodes[number]
-            if isinstance(node, ir.Decide) and isinstance(node.type, Piece):
+            if isinstance(node, ir.Decide) and isinstance(node.type, PieceType):
                 for pieces in _named(flow, number, node.source):
                     if pieces.zone in hidden and not _sees(subject, flow, shown, owned, number, pieces):
                         yield OfferedUnseen(node.span, _name(subject, flow, number), zone=pieces.zone)

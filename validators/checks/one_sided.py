@@ -30,7 +30,7 @@ class OneSided(Finding):
     slug = "one-sided"
     title = "{what} `{about}` is {half}"
     label = "declared here"
-    mend = "write the other half of the rule, or remove it"
+    advice = "write the other half of the rule, or remove it"
 
     what: str = ""
     half: str = ""
@@ -41,9 +41,9 @@ def find(subject: Subject) -> Iterator[Finding]:
     for what, stores in (("counter", rules.counters), ("mark", rules.marks), ("pointer", rules.pointers)):
         for name, decl in stores.items():
             if name in found.written and name not in found.read and not _bounds(subject, name):
-                yield OneSided(decl.store.span, name, what=what, half="written but never read")
+                yield OneSided(decl.var.span, name, what=what, half="written but never read")
             if name in found.read and name not in found.written:
-                yield OneSided(decl.store.span, name, what=what, half="read but never written")
+                yield OneSided(decl.var.span, name, what=what, half="read but never written")
 
 
 def _bounds(subject: Subject, name: str) -> bool:

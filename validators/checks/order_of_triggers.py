@@ -49,7 +49,7 @@ class OrderOfTriggers(Finding):
     slug = "order-of-triggers"
     title = "`when {about}` at line {line} and `when {other}` at line {second}: the order decides the outcome"
     label = "this one runs first: {match}"
-    mend = "merge the triggers, or `allow` the written order with its reason"
+    advice = "merge the triggers, or `allow` the written order with its reason"
 
     other: str = ""
     line: int = 0

@@ -37,7 +37,7 @@ class OthersAsked(Finding):
     severity = Severity.ERROR
     title = "`{about}` is asked of another seat inside `together`"
     label = "asked in the branch of one seat"
-    mend = "ask only `me` inside `together`, and the others after it"
+    advice = "ask only `me` inside `together`, and the others after it"
 
 
 def find(subject: Subject) -> Iterator[Finding]:

@@ -43,7 +43,7 @@ class OthersRead(Finding):
     severity = Severity.ERROR
     title = "`{about}` of another seat is read in `{routine}` inside `together`"
     label = "that seat may or may not have written it"
-    mend = "read it after `together`, or copy what the branches read before it"
+    advice = "read it after `together`, or copy what the branches read before it"
 
     routine: str = ""
 

@@ -32,7 +32,7 @@ class PassForEver(Finding):
     slug = "pass-for-ever"
     title = "every seat may decline everything in `{about}` for ever"
     label = "one round"
-    mend = "end the game after a round of passing, or count rounds"
+    advice = "end the game after a round of passing, or count rounds"
 
 
 def find(subject: Subject) -> Iterator[Finding]:

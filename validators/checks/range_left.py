@@ -38,7 +38,7 @@ class RangeLeft(Finding):
     severity = Severity.ERROR
     title = "{what}"
     label = "a match stops here: {match}"
-    mend = "{guard}"
+    advice = "{guard}"
 
     what: str = ""
     match: str = ""

@@ -37,7 +37,7 @@ class SurelyLeft(Finding):
     severity = Severity.ERROR
     title = "`{about}` becomes {values} here, always outside {lo}..{hi}"
     label = "no value fits"
-    mend = "widen the range, or correct the amount"
+    advice = "widen the range, or correct the amount"
 
     values: str = ""
     lo: int = 0

@@ -53,7 +53,7 @@ class SecretTold(Finding):
     slug = "secret-told"
     title = "`{about}` reveals hidden pieces to {seat}: {what} differs"
     label = "revealed here: {match}"
-    mend = "{worlds}; if this is intended, `allow` it"
+    advice = "{worlds}; if this is intended, `allow` it"
 
     seat: str = ""
     what: str = ""

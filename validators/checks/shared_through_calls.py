@@ -41,7 +41,7 @@ class SharedThroughCalls(Finding):
     severity = Severity.ERROR
     title = "`{about}` may be changed by several seats at once, in `{routine}`"
     label = "written inside `together`"
-    mend = "read and write only what is `of me`, or declare it with `shared: first come`"
+    advice = "read and write only what is `of me`, or declare it with `shared: first come`"
 
     routine: str = ""
 

@@ -34,7 +34,7 @@ class SomeSeatsOnly(Finding):
     slug = "some-seats-only"
     title = "option `{about}` has no effect with {seats} seats"
     label = "declared here"
-    mend = "write its rule for every number of seats, or `allow` it with its reason"
+    advice = "write its rule for every number of seats, or `allow` it with its reason"
 
     seats: str = ""
 

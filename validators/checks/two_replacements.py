@@ -33,7 +33,7 @@ class TwoReplacements(Finding):
     slug = "two-replacements"
     title = "`{about}` is replaced by two modifiers that may hold at the same time"
     label = "this one wins, because it comes first"
-    mend = "make their conditions mutually exclusive"
+    advice = "make their conditions mutually exclusive"
 
 
 def find(subject: Subject) -> Iterator[Finding]:

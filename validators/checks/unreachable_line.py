@@ -42,7 +42,7 @@ class UnreachableLine(Finding):
     slug = "unreachable-line"
     title = "unreachable line in `{about}`"
     label = "never executed"
-    mend = "look at the lines before it, and at the callers of `{about}`"
+    advice = "look at the lines before it, and at the callers of `{about}`"
 
 
 def find(subject: Subject) -> Iterator[Finding]:

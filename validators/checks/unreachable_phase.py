@@ -32,7 +32,7 @@ class UnreachablePhase(Finding):
     slug = "unreachable-phase"
     title = "unreachable phase `{about}`"
     label = "never entered"
-    mend = "name it in the `then` of the phase before it"
+    advice = "name it in the `then` of the phase before it"
 
 
 def find(subject: Subject) -> Iterator[Finding]:

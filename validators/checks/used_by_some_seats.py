@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dsl.rules import Store
+from dsl.rules import StateVar
 from interpreter import ir
 from interpreter.ir.visit import Part, walk
 from validators.check import Check
@@ -34,7 +34,7 @@ class UsedBySomeSeats(Finding):
     slug = "used-by-some-seats"
     title = "{what} `{about}` is used with {used} seats, but not with {idle}"
     label = "declared here"
-    mend = "write its rule for every number of seats, or `allow` it with its reason"
+    advice = "write its rule for every number of seats, or `allow` it with its reason"
 
     what: str = ""
     used: str = ""
@@ -47,19 +47,19 @@ def find(subject: Subject) -> Iterator[Finding]:
     names: dict[int, set[str]] = {seats: set() for seats in range(low, high + 1)}
     for flow in subject.flows:
         names[flow.machine.seats] |= set(_named(flow))
-    zones = [("zone", zone.store) for zone in rules.zones.values()]
-    counters = [("counter", counter.store) for counter in rules.counters.values()]
-    marks = [("mark", mark.store) for mark in rules.marks.values()]
-    pointers = [("pointer", pointer.store) for pointer in rules.pointers.values()]
-    for what, store in (*zones, *counters, *marks, *pointers):
-        yield from _idle(what, store, names)
+    zones = [("zone", zone.var) for zone in rules.zones.values()]
+    counters = [("counter", counter.var) for counter in rules.counters.values()]
+    marks = [("mark", mark.var) for mark in rules.marks.values()]
+    pointers = [("pointer", pointer.var) for pointer in rules.pointers.values()]
+    for what, var in (*zones, *counters, *marks, *pointers):
+        yield from _idle(what, var, names)
 
 
-def _idle(what: str, store: Store, names: dict[int, set[str]]) -> Iterator[Finding]:
-    used = [n for n, found in names.items() if store.name in found]
+def _idle(what: str, var: StateVar, names: dict[int, set[str]]) -> Iterator[Finding]:
+    used = [n for n, found in names.items() if var.name in found]
     idle = [n for n in names if n not in used]
     if used and idle:
-        yield UsedBySomeSeats(store.span, store.name, what=what, used=_list(used), idle=_list(idle))
+        yield UsedBySomeSeats(var.span, var.name, what=what, used=_list(used), idle=_list(idle))
 
 
 def _list(numbers: list[int]) -> str:

@@ -48,10 +48,12 @@ def written_links(side: VersionView, decl: TypeDecl) -> str:
 
 def ways(old: VersionView, a: TypeDecl, new: VersionView, b: TypeDecl) -> Iterator[FactChange]:
     """Types of directions that are new or gone, and steps that lead elsewhere."""
-    before = {old.names.name(way): way for way in a.ways}
-    for way in dict.fromkeys((*before, *b.ways)):
-        if way not in before or way not in b.ways:
-            yield FactChange("directions", before.get(way, ""), way if way in b.ways else "", parts=True)
+    before = {old.names.name(way): way for way in a.directions}
+    for way in dict.fromkeys((*before, *b.directions)):
+        if way not in before or way not in b.directions:
+            yield FactChange(
+                "directions", before.get(way, ""), way if way in b.directions else "", parts=True
+            )
             continue
         if not (a.sides == b.sides and a.shape == b.shape):
             continue  # the shape says it
@@ -67,7 +69,7 @@ def _steps(side: VersionView, decl: TypeDecl, way: str) -> set[str]:
     names = [side.names.value(way, name) for name in kind.names]
     return {
         f"{_name(side, decl, decl.lo + i)} {name} {_name(side, decl, to)}"
-        for i, row in enumerate(decl.ways[way])
+        for i, row in enumerate(decl.directions[way])
         for name, to in zip(names, row, strict=True)
         if to != NONE
     }

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 
 from dsl.declare.enumerations import LETTERS
-from dsl.rules import Allowed, Clause, Rules
+from dsl.rules import Clause, Rules, Suppression
 from dsl.source import Span
 from validators.diff.changes import FactChange
 from validators.diff.kinds import DeclKind, Facet, said
@@ -116,16 +116,16 @@ class Labels(DeclKind[Texts]):
 # ---- findings that are allowed
 
 
-class AllowedFindings(DeclKind[Allowed]):
+class AllowedFindings(DeclKind[Suppression]):
     section = "findings"
     named = False
     word = "allow"
 
-    def found(self, rules: Rules) -> dict[str, Allowed]:
+    def found(self, rules: Rules) -> dict[str, Suppression]:
         return {f"{one.code} {one.about}": one for one in rules.allowed}
 
-    def span(self, decl: Allowed) -> Span | None:
+    def span(self, decl: Suppression) -> Span | None:
         return decl.span
 
-    def facets(self, side: VersionView, decl: Allowed) -> Iterator[Facet]:
+    def facets(self, side: VersionView, decl: Suppression) -> Iterator[Facet]:
         yield said("why", decl.why)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, is_dataclass
 
 from dsl import rules as r
-from dsl.domains import Cell, Elem, Flag, Int, Nothing, Piece, row_type
+from dsl.domains import EffectType, EnumType, FlagType, IntType, NoneType, PieceType, row_type
 from validators.diff.names import Form
 from validators.diff.version_view import VersionView
 
@@ -51,7 +51,7 @@ class Reader:
         match node:
             case None | bool() | int() | str():
                 return node
-            case Int() | Flag() | Elem() | Piece() | Cell() | Nothing():
+            case IntType() | FlagType() | EnumType() | PieceType() | EffectType() | NoneType():
                 return None
             case tuple():
                 return tuple(self.read(part) for part in node)
@@ -75,9 +75,9 @@ class Reader:
 
     def _column(self, node: r.ColumnOf) -> Form:
         match node.owner.type:
-            case Piece(component):
+            case PieceType(component):
                 owner = row_type(component)
-            case Elem(name):
+            case EnumType(name):
                 decl = self.side.rules.types.get(name)
                 owner = decl.base or name if decl is not None else name
             case _:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.diagnostics import Mistake
+from dsl.diagnostics import Diagnostic
 
 
 @dataclass(frozen=True)
-class NoGit(Mistake):
+class NoGit(Diagnostic):
     """A version was given as `PATH@REVISION`, but git cannot be run for it.
 
     `rulewright diff` reads older versions of a folder through the command `git`. It is not installed, or
@@ -18,25 +18,25 @@ class NoGit(Mistake):
     code = "T350"
     slug = "no-git"
     title = "git cannot read `{version}`: {why}"
-    mend = "install git, or name a folder that holds the version"
+    advice = "install git, or name a folder that holds the version"
     version: str
     why: str
 
 
 @dataclass(frozen=True)
-class NoRepository(Mistake):
+class NoRepository(Diagnostic):
     """A version was given as `PATH@REVISION`, but the path is not in a git repository."""
 
     code = "T351"
     slug = "no-repository"
     title = "`{path}` is not in a git repository"
-    mend = "name a folder within a repository, or one that holds the version"
+    advice = "name a folder within a repository, or one that holds the version"
     version: str
     path: str
 
 
 @dataclass(frozen=True)
-class NoRevision(Mistake):
+class NoRevision(Diagnostic):
     """A version was given as `PATH@REVISION`, but the repository has no such revision.
 
     A revision is whatever git understands: a branch, a tag, a commit, `HEAD~2`.
@@ -45,14 +45,14 @@ class NoRevision(Mistake):
     code = "T352"
     slug = "no-revision"
     title = "unknown revision `{revision}`"
-    mend = "`git log --oneline -- {path}` lists the revisions of the folder"
+    advice = "`git log --oneline -- {path}` lists the revisions of the folder"
     version: str
     revision: str
     path: str
 
 
 @dataclass(frozen=True)
-class NotInRevision(Mistake):
+class NotInRevision(Diagnostic):
     """At the requested revision, the path is not a ruleset.
 
     A ruleset is a folder with a `game.yaml`. It may have been created later, or have been elsewhere; name
@@ -62,14 +62,14 @@ class NotInRevision(Mistake):
     code = "T353"
     slug = "not-in-revision"
     title = "no ruleset at `{path}` in revision `{revision}`"
-    mend = "name the path that it had then"
+    advice = "name the path that it had then"
     version: str
     revision: str
     path: str
 
 
 @dataclass(frozen=True)
-class NoLogs(Mistake):
+class NoLogs(Diagnostic):
     """The folder given for `--logs` contains no log.
 
     Logs are the files that `play --log`, `simulate --log` and `save` write. They are searched in all
@@ -79,24 +79,24 @@ class NoLogs(Mistake):
     code = "T354"
     slug = "no-logs"
     title = "no log in `{path}`"
-    mend = "name a folder with files that `play --log` or `save` has written"
+    advice = "name a folder with files that `play --log` or `save` has written"
     path: str
 
 
 @dataclass(frozen=True)
-class OtherGame(Mistake):
+class OtherGame(Diagnostic):
     """A log belongs to another game than the one whose versions are compared."""
 
     code = "T355"
     slug = "log-of-another-game"
     title = "this log is of `{game}`, not of `{wanted}`"
-    mend = "compare the versions of that game"
+    advice = "compare the versions of that game"
     game: str
     wanted: str
 
 
 @dataclass(frozen=True)
-class PlayedByNeither(Mistake):
+class PlayedByNeither(Diagnostic):
     """A log cannot be played under either of the two versions.
 
     It was written under a third version, whose rules allowed something that neither of these two allows.
@@ -106,13 +106,13 @@ class PlayedByNeither(Mistake):
     code = "T356"
     slug = "played-by-neither"
     title = "neither version can play this match beyond step {step}: {why}"
-    mend = "compare with the version under which it was written"
+    advice = "compare with the version under which it was written"
     step: int
     why: str
 
 
 @dataclass(frozen=True)
-class UnsafeRepository(Mistake):
+class UnsafeRepository(Diagnostic):
     """A version was given as `PATH@REVISION`, but parts of the repository are elsewhere.
 
     A folder from somebody else may bring a repository of its own. If its links, its `.git` file or its
@@ -124,6 +124,6 @@ class UnsafeRepository(Mistake):
     code = "T357"
     slug = "unsafe-repository"
     title = "the repository of `{version}` is not safe to open: {why}"
-    mend = "name a folder whose repository is complete, or one that holds the version"
+    advice = "name a folder whose repository is complete, or one that holds the version"
     version: str
     why: str

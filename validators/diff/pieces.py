@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dsl import rules as r
-from dsl.domains import NONE, Cell, row_type
+from dsl.domains import NONE, EffectType, row_type
 from dsl.rules import Column, Component, Rules, TypeDecl
 from dsl.source import Span
 from validators.diff.boards import links, ways, written_links
@@ -194,7 +194,7 @@ def _cited(side: VersionView, row: TableRow) -> tuple[str, ...]:
         return own.clauses
     found = dict.fromkeys(row.owner.clauses)
     for column in _own(side.rules, row.owner):
-        if isinstance(column.type, Cell) and column.keyed_by is None:
+        if isinstance(column.type, EffectType) and column.keyed_by is None:
             value = column.values[row.number]
             if value != NONE:
                 effect, _ = side.rules.cells[value]
@@ -219,7 +219,7 @@ class Types(WrittenKind[TypeDecl]):
 
     def found(self, rules: Rules) -> dict[str, TypeDecl]:
         """The types that are written: not those of rows, readings and directions."""
-        own = {way for decl in rules.types.values() for way in decl.ways}
+        own = {way for decl in rules.types.values() for way in decl.directions}
         return {n: t for n, t in rules.types.items() if " " not in n and n != "seat" and n not in own}
 
     def facets(self, side: VersionView, decl: TypeDecl) -> Iterator[Facet]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from dsl.domains import Elem, Int
+from dsl.domains import EnumType, IntType
 from dsl.rules import Constant, Option, Rules
 from validators.diff.kinds import Facet, WrittenKind, said
 from validators.diff.version_view import VersionView
@@ -24,9 +24,9 @@ class Options(WrittenKind[Option]):
         default = side.said(decl.type, decl.default)
         yield Facet(word, side.value(decl.type, decl.default), default)
         match decl.type:
-            case Int(lo, hi):
+            case IntType(lo, hi):
                 yield said("range", f"{lo}..{hi}")
-            case Elem() if not decl.readings:
+            case EnumType() if not decl.readings:
                 yield said("values", ", ".join(decl.values))
         for reading, text in decl.readings.items():
             yield said(f"reading {reading}", text)

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
-from dsl.rules import Counter, Mark, Pointer, Rules, Store, Zone
+from dsl.rules import Counter, Mark, Pointer, Rules, StateVar, Zone
 from dsl.source import Span
 from validators.diff.kinds import DeclKind, Facet, said
 from validators.diff.names import apart
 from validators.diff.version_view import VersionView
 
 
-def _address(side: VersionView, store: Store) -> Iterator[Facet]:
-    for what, index in (("of", store.of), ("at", store.at)):
+def _address(side: VersionView, var: StateVar) -> Iterator[Facet]:
+    for what, index in (("of", var.of), ("at", var.at)):
         if index is not None:
             yield Facet(what, side.names.name(index), index)
 
 
-def _lifetime(side: VersionView, store: Store) -> Iterator[Facet]:
-    if store.lasts is not None:
-        yield Facet("lasts", apart(side.names, "phase", store.lasts), store.lasts)
-    if store.shared is not None:
-        yield said("shared", store.shared)
+def _lifetime(side: VersionView, var: StateVar) -> Iterator[Facet]:
+    if var.lasts is not None:
+        yield Facet("lasts", apart(side.names, "phase", var.lasts), var.lasts)
+    if var.shared is not None:
+        yield said("shared", var.shared)
 
 
 S = TypeVar("S", Zone, Counter, Mark, Pointer)
@@ -34,10 +34,10 @@ class StoreKind(DeclKind[S]):
     section = "stores"
 
     def span(self, decl: S) -> Span | None:
-        return decl.store.span
+        return decl.var.span
 
     def clauses(self, side: VersionView, decl: S) -> tuple[str, ...]:
-        return decl.store.clauses
+        return decl.var.clauses
 
 
 class Zones(StoreKind[Zone]):
@@ -51,7 +51,7 @@ class Zones(StoreKind[Zone]):
         yield said("seen by", decl.seen_by)
         yield said("counted by", decl.counted_by)
         yield Facet("holds", side.names.name(decl.component), decl.component)
-        yield from _address(side, decl.store)
+        yield from _address(side, decl.var)
         yield said("size", decl.size if decl.size is not None else "no limit")
         yield said("order", decl.order)
         if decl.blank:
@@ -60,7 +60,7 @@ class Zones(StoreKind[Zone]):
             yield said("start", "all")
         if decl.refill is not None:
             yield Facet("refill", side.names.name(decl.refill), decl.refill)
-        yield from _lifetime(side, decl.store)
+        yield from _lifetime(side, decl.var)
 
 
 class Counters(StoreKind[Counter]):
@@ -72,18 +72,18 @@ class Counters(StoreKind[Counter]):
     def facets(self, side: VersionView, decl: Counter) -> Iterator[Facet]:
         yield from _by_index(side, decl, "range", [f"{lo}..{hi}" for lo, hi in decl.ranges])
         yield from _by_index(side, decl, "start", [str(value) for value in decl.start])
-        yield from _address(side, decl.store)
+        yield from _address(side, decl.var)
         if decl.bank is not None:
             yield Facet("bank", side.names.name(decl.bank), decl.bank)
         if decl.paid_anyway:
             yield said("short", "paid anyway")
         yield said("at edge", decl.at_edge)
-        yield from _lifetime(side, decl.store)
+        yield from _lifetime(side, decl.var)
 
 
 def _by_index(side: VersionView, counter: Counter, what: str, values: list[str]) -> Iterator[Facet]:
     """One for all, or one for each value of the index that counts."""
-    index = counter.store.at or counter.store.of
+    index = counter.var.at or counter.var.of
     if index is None or len(set(values)) == 1:
         yield said(what, values[0])
         return
@@ -98,8 +98,8 @@ class Marks(StoreKind[Mark]):
         return rules.marks
 
     def facets(self, side: VersionView, decl: Mark) -> Iterator[Facet]:
-        yield from _address(side, decl.store)
-        yield from _lifetime(side, decl.store)
+        yield from _address(side, decl.var)
+        yield from _lifetime(side, decl.var)
 
 
 class Pointers(StoreKind[Pointer]):
@@ -111,8 +111,8 @@ class Pointers(StoreKind[Pointer]):
     def facets(self, side: VersionView, decl: Pointer) -> Iterator[Facet]:
         yield Facet("to", side.names.name(decl.to), decl.to)
         yield Facet("start", side.element(decl.to, decl.start), _start(side, decl))
-        yield from _address(side, decl.store)
-        yield from _lifetime(side, decl.store)
+        yield from _address(side, decl.var)
+        yield from _lifetime(side, decl.var)
 
 
 def _start(side: VersionView, pointer: Pointer) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from dsl.domains import Elem, Type
+from dsl.domains import EnumType, Type
 from dsl.rules import Rules, Table
 from validators.diff.kinds import Facet, WrittenKind, said
 from validators.diff.version_view import VersionView
@@ -33,4 +33,4 @@ class Tables(WrittenKind[Table]):
 def _key(side: VersionView, kind: Type, value: int) -> str:
     """A key of a row, as it is called in the new version."""
     word = side.said(kind, value)
-    return side.today(kind.type, word) if isinstance(kind, Elem) else word
+    return side.today(kind.type, word) if isinstance(kind, EnumType) else word

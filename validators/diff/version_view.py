@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from dsl.domains import NONE, Cell, Elem, Flag, Int, Nothing, Piece, Type, row_type
+from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, Type, row_type
 from dsl.rules import Component, Rules, TypeDecl
 from validators.diff.names import SAME, Form, RenameMap
 
@@ -24,17 +24,17 @@ class VersionView:
         if value == NONE:
             return None
         match kind:
-            case Int():
+            case IntType():
                 return value
-            case Flag():
+            case FlagType():
                 return bool(value)
-            case Elem(name):
+            case EnumType(name):
                 return self.element(name, value)
-            case Piece(component):
+            case PieceType(component):
                 return self.element(row_type(component), value)
-            case Cell():
+            case EffectType():
                 return self._cell(value)
-            case Nothing():
+            case NoneType():
                 return None
         assert_never(kind)
 
@@ -60,17 +60,17 @@ class VersionView:
         if value == NONE:
             return "none"
         match kind:
-            case Flag():
+            case FlagType():
                 return "true" if value else "false"
-            case Elem(name):
+            case EnumType(name):
                 return self.label(name, value)
-            case Piece(component):
+            case PieceType(component):
                 return self.label(row_type(component), value)
-            case Cell():
+            case EffectType():
                 name, arguments = self.rules.cells[value]
                 given = (self.said(k, v) for k, v in zip(self._kinds(name), arguments, strict=False))
                 return " ".join((name, *given))
-            case Int() | Nothing():
+            case IntType() | NoneType():
                 return str(value)
         assert_never(kind)
 
@@ -98,31 +98,31 @@ class VersionView:
 
     def type(self, kind: Type) -> Form:
         match kind:
-            case Int(lo, hi):
+            case IntType(lo, hi):
                 return ("number", lo, hi)
-            case Flag():
+            case FlagType():
                 return "flag"
-            case Elem(name, optional):
+            case EnumType(name, optional):
                 return ("type", self.names.name(name), optional)
-            case Piece(component, optional):
+            case PieceType(component, optional):
                 return ("piece", self.names.name(component), optional)
-            case Cell(optional):
+            case EffectType(optional):
                 return ("effect", optional)
-            case Nothing():
+            case NoneType():
                 return None
         assert_never(kind)
 
     def said_type(self, kind: Type) -> str:
         match kind:
-            case Int(lo, hi):
+            case IntType(lo, hi):
                 return f"{lo}..{hi}"
-            case Flag():
+            case FlagType():
                 return "flag"
-            case Elem(name, optional) | Piece(name, optional):
+            case EnumType(name, optional) | PieceType(name, optional):
                 return name + (" or none" if optional else "")
-            case Cell(optional):
+            case EffectType(optional):
                 return "effect" + (" or none" if optional else "")
-            case Nothing():
+            case NoneType():
                 return "none"
         assert_never(kind)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from dsl.domains import Elem
+from dsl.domains import EnumType
 from interpreter.game import Game
 from interpreter.messages import Fault
 from validators.explore.automorphisms import Symmetry, candidates, group
@@ -67,9 +67,9 @@ def used(game: Game) -> set[str]:
     found: set[str | None] = set()
     for words in mc.words.values():
         found |= {words.of, words.at}
-        found |= {words.type.type} if isinstance(words.type, Elem) else set()
+        found |= {words.type.type} if isinstance(words.type, EnumType) else set()
     for zone in rules.zones.values():
-        found |= {zone.store.of, zone.store.at}
+        found |= {zone.var.of, zone.var.at}
     if mc.branches or mc.seats < 2:
         found.discard("seat")
     elif mc.seats > 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from time import perf_counter
 
-from dsl.diagnostics import Mistake
+from dsl.diagnostics import Diagnostic
 from interpreter.game import ExecutorKind, Game
 from validators.explore.automorphisms import Symmetry, generators
 from validators.explore.choosing import Choice, choose
@@ -25,7 +25,7 @@ class Exploration:
     steps: StepExecutor
     found: Found
     findings: tuple[ExploreFinding, ...]
-    unseen: tuple[Mistake, ...]
+    unseen: tuple[Diagnostic, ...]
     proved: tuple[Symmetry, ...] = ()
     dropped: tuple[Symmetry, ...] = ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dsl.diagnostics import Mistake
+from dsl.diagnostics import Diagnostic
 from dsl.rules import Rules
 from interpreter import ir
 from validators.explore import messages
@@ -23,7 +23,7 @@ class ExploreFinding:
     No path: it is about all positions. `last` is the move that failed, at the end of the path.
     """
 
-    mistake: Mistake
+    mistake: Diagnostic
     path: tuple[int, ...] | None = None
     last: int | None = None
 
@@ -45,7 +45,7 @@ def findings(
     return made
 
 
-def missing(rules: Rules, mc: ir.Machine, found: Found, unseen: tuple[Mark, ...]) -> Iterator[Mistake]:
+def missing(rules: Rules, mc: ir.Machine, found: Found, unseen: tuple[Mark, ...]) -> Iterator[Diagnostic]:
     """Phases, ends and actions that were not come by, and seats that have not won."""
     for mark in unseen:
         if mark.kind == "phase":

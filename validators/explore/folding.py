@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from dsl.domains import Elem, Type
+from dsl.domains import EnumType, Type
 from interpreter import ir
 from interpreter.game import Game
 from interpreter.messages import Fault
@@ -227,7 +227,7 @@ class Folded:
         if "seat" in types:
             found |= {ir.ACTIVE: "seat", ir.ROTATION: "seat", ir.WINNERS: MASK, mc.stack + ir.ME: "seat"}
         for words in mc.words.values():
-            if isinstance(words.type, Elem) and words.type.type in types:
+            if isinstance(words.type, EnumType) and words.type.type in types:
                 found.update(dict.fromkeys(range(words.base, words.base + words.size), words.type.type))
         for place in mc.places:
             component = mc.place_components[place.zone]
@@ -244,7 +244,7 @@ class Folded:
             return found
         here = getattr(mc.nodes[waiting], "slot", mc.size) if waiting is not None else mc.size
         for slot, kind in self._slots(owner):
-            if slot < here and isinstance(kind, Elem) and kind.type in types:
+            if slot < here and isinstance(kind, EnumType) and kind.type in types:
                 found[frame + slot] = kind.type
         return found
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.diagnostics import Mistake
+from dsl.diagnostics import Diagnostic
 
 
 @dataclass(frozen=True)
-class NeverEntered(Mistake):
+class NeverEntered(Diagnostic):
     """A phase is never entered, for any choices and any random outcomes.
 
     All positions were explored, so this is certain for the number of seats, the options and the preset that
@@ -18,12 +18,12 @@ class NeverEntered(Mistake):
     code = "V501"
     slug = "phase-never-entered"
     title = "phase `{name}` is never entered"
-    mend = "correct the conditions that lead to it, or remove it"
+    advice = "correct the conditions that lead to it, or remove it"
     name: str
 
 
 @dataclass(frozen=True)
-class NeverEnds(Mistake):
+class NeverEnds(Diagnostic):
     """The game never ends at this line, in any reachable position.
 
     All positions were explored, so this is certain for the explored configuration.
@@ -32,12 +32,12 @@ class NeverEnds(Mistake):
     code = "V502"
     slug = "end-never-reached"
     title = "the game never ends here: `{name}`"
-    mend = "correct what leads to it, or remove it"
+    advice = "correct what leads to it, or remove it"
     name: str
 
 
 @dataclass(frozen=True)
-class NeverOffered(Mistake):
+class NeverOffered(Diagnostic):
     """An action is never offered to any seat, in any reachable position.
 
     All positions were explored. Usually one of its `needs` can never hold.
@@ -46,23 +46,23 @@ class NeverOffered(Mistake):
     code = "V503"
     slug = "action-never-offered"
     title = "`{name}` is never offered"
-    mend = "check its `needs` and the domains of its parameters"
+    advice = "check its `needs` and the domains of its parameters"
     name: str
 
 
 @dataclass(frozen=True)
-class NeverWins(Mistake):
+class NeverWins(Diagnostic):
     """A seat never wins, whatever the others do, although the game has winners."""
 
     code = "V504"
     slug = "seat-never-wins"
     title = "seat {name} never wins"
-    mend = "check what ends the game, and the lines of the score"
+    advice = "check what ends the game, and the lines of the score"
     name: str
 
 
 @dataclass(frozen=True)
-class NoEndAhead(Mistake):
+class NoEndAhead(Diagnostic):
     """From a reachable position, no end of the game can be reached.
 
     Play continues for ever, whatever the seats choose. The path shown is the shortest to such a position.
@@ -71,28 +71,28 @@ class NoEndAhead(Mistake):
     code = "V505"
     slug = "no-end-ahead"
     title = "from {number} of {all} positions no end can be reached"
-    mend = "make sure that something runs out, or that a seat can end the game"
+    advice = "make sure that something runs out, or that a seat can end the game"
     number: int
     all: int
 
 
 @dataclass(frozen=True)
-class EndsWithout(Mistake):
+class EndsWithout(Diagnostic):
     """A promise made with `eventually` has not held at any decision up to an end of the game."""
 
     code = "V506"
     slug = "ends-without"
     title = "the game can end although `{text}` has never held"
-    mend = "correct the promise or the rule that breaks it"
+    advice = "correct the promise or the rule that breaks it"
     text: str
 
 
 @dataclass(frozen=True)
-class PutOff(Mistake):
+class PutOff(Diagnostic):
     """A promise made with `eventually` can be postponed for ever: positions repeat without it."""
 
     code = "V507"
     slug = "put-off-for-ever"
     title = "`{text}` may be postponed for ever"
-    mend = "make sure that something runs out before positions can repeat"
+    advice = "make sure that something runs out before positions can repeat"
     text: str

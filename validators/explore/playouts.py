@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from dsl.diagnostics import Mistake
+from dsl.diagnostics import Diagnostic
 from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.game import Game
@@ -24,7 +24,7 @@ from validators.explore.stepping import Fast, Move, Slow, StepExecutor
 class Failed:
     """A playout that came to a fault: its seed, and its moves with the one that failed."""
 
-    mistake: Mistake
+    mistake: Diagnostic
     seed: int
     moves: tuple[Move, ...]
 
@@ -37,7 +37,7 @@ class Sample:
     lengths: list[int] = field(default_factory=list)
     won: Counter[int] = field(default_factory=Counter)
     failed: list[Failed] = field(default_factory=list)
-    unseen: tuple[Mistake, ...] = ()
+    unseen: tuple[Diagnostic, ...] = ()
     decisions: tuple[str, ...] = ()
     """The names of decisions that never came up."""
     seconds: float = 0.0

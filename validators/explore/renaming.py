@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from dsl.domains import NONE, Elem, Piece, Type
+from dsl.domains import NONE, EnumType, PieceType, Type
 from dsl.rules import Rules
 from interpreter import ir
 from interpreter.game import Game
@@ -35,7 +35,7 @@ class Names:
         found = dict(self.symmetry.renamed)
         for name, to in self.symmetry.renamed:
             decl = self.rules.types[name]
-            for way, following in decl.ways.items():
+            for way, following in decl.directions.items():
                 turned = _turned(to, following, decl.lo, self.rules.types[way].size)
                 if turned is not None:
                     found[way] = turned
@@ -71,18 +71,18 @@ class Names:
         found = []
         for i, place in enumerate(self.game.machine.places):
             zone = self.rules.zones.get(place.zone)
-            of = self.index(zone.store.of, place.of) if zone is not None else None
-            at = self.index(zone.store.at, place.at) if zone is not None else None
+            of = self.index(zone.var.of, place.of) if zone is not None else None
+            at = self.index(zone.var.at, place.at) if zone is not None else None
             found.append(where.get((place.zone, of, at), i))
         return tuple(found)
 
     def value(self, kind: Type | None, value: int) -> int:
         """What becomes of a value of a type."""
         match kind:
-            case Elem(name) if name in self.types and value != NONE:
+            case EnumType(name) if name in self.types and value != NONE:
                 low = self.rules.types[name].lo
                 return low + self.types[name][value - low]
-            case Piece(component) if value != NONE:
+            case PieceType(component) if value != NONE:
                 classes = self.game.machine.component_classes[component]
                 to = self.classes(component)
                 place, class_ = divmod(value, classes)

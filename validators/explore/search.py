@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Protocol
 
-from dsl.diagnostics import Mistake
+from dsl.diagnostics import Diagnostic
 from interpreter import ir
 from interpreter.messages import Fault
 from validators.explore.graph import FAULTY, LIVE, NOWHERE, OVER, Graph
@@ -30,7 +30,7 @@ class Bounds:
 class Broken:
     """A fault: the position at which it came up, and the move that brought it, if it was one."""
 
-    mistake: Mistake
+    mistake: Diagnostic
     position: int
     move: int | None
 

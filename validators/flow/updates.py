@@ -62,9 +62,9 @@ def _updates_of(flow: Flow, number: int) -> frozenset[Update]:
             return frozenset(Update(zone_of(machine, place), UP, True, z) for z in zones)
         case ir.MoveSome(source=source, place=place):
             return frozenset({Update(zone_of(machine, place), UP, False, zone_of(machine, source))})
-        case ir.MoveAll(source=group, place=place):
+        case ir.MoveAll(source=collection, place=place):
             to = zone_of(machine, place)
-            return frozenset(Update(to, UP, False, z) for z in _zones_in(machine, group))
+            return frozenset(Update(to, UP, False, z) for z in _zones_in(machine, collection))
         case ir.Drop(place=place, component=component):
             to = zone_of(machine, place)
             others = [z for z, c in machine.place_components.items() if c == component]

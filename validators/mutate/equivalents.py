@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from dsl.declare.entry import entry
+from dsl.declare.mapping_reader import entry
 from dsl.declare.nodes import number
-from dsl.declare.world import World
-from dsl.diagnostics import Failed, Mistake, Report, did_you_mean
+from dsl.declare.symbol_table import SymbolTable
+from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
 from dsl.document import Node, Sequence as Items, read
 from dsl.messages.shapes import MissingKey, WrongShape
 from dsl.source import Source, Span
@@ -63,7 +63,7 @@ class Equivalent:
 def read_equivalents(source: Source) -> tuple[Equivalent, ...]:
     """All entries of the file. Raises `Stop` with every mistake in their form."""
     report = Report()
-    world = World(report, frozenset(), lambda path: Source(path, ""))
+    world = SymbolTable(report, frozenset(), lambda path: Source(path, ""))
     items = world.attempt(_items, source) or ()
     found = [world.attempt(_one, world, item) for item in items]
     report.stop_on_errors()
@@ -74,26 +74,26 @@ def _items(source: Source) -> tuple[Node, ...]:
     document = read(source)
     if not isinstance(document, Items):
         hint = "start each entry with `- in:`"
-        raise Failed(WrongShape(document.span.first_line(), f"`{FILE}`", "a list", hint))
+        raise DiagnosticError(WrongShape(document.span.first_line(), f"`{FILE}`", "a list", hint))
     return document.items
 
 
-def _one(world: World, node: Node) -> Equivalent:
+def _one(world: SymbolTable, node: Node) -> Equivalent:
     found = entry(world, node, "an entry", KEYS)
     if not found.has("in") and not found.has("clause"):
         hint = "give the place of the mutant, as `rulewright mutate` prints it"
-        raise Failed(MissingKey(found.span, found.where, "`in`", hint))
+        raise DiagnosticError(MissingKey(found.span, found.where, "`in`", hint))
     names = [operator.name for operator in OPERATORS]
     operator, why, nth = found.word("operator"), found.word("why"), found.get("nth")
     if operator.text not in names:
         hint = did_you_mean(operator.text, names) or "`rulewright mutate --help` lists them"
-        raise Failed(WrongShape(operator.span, found.of("operator"), "a kind of mistake", hint))
+        raise DiagnosticError(WrongShape(operator.span, found.of("operator"), "a kind of mistake", hint))
     if not why.text.strip():
-        raise Failed(WrongShape(why.span, found.of("why"), "a reason"))
+        raise DiagnosticError(WrongShape(why.span, found.of("why"), "a reason"))
     old, new = (text if text is None else plain(text) for text in (found.text("old"), found.text("new")))
     which = number(nth, found.of("nth")) if nth is not None else None
     if nth is not None and (which or 0) < 1:
-        raise Failed(WrongShape(nth.span, found.of("nth"), "a number from 1 on"))
+        raise DiagnosticError(WrongShape(nth.span, found.of("nth"), "a number from 1 on"))
     return Equivalent(
         found.text("in"), found.text("clause"), operator.text, old, new, which, why.text, found.span
     )
@@ -109,7 +109,7 @@ def excused(entries: Sequence[Equivalent], mutants: Sequence[Mutant]) -> dict[in
 
 def mistaken(
     entries: Sequence[Equivalent], mutants: Sequence[Mutant], verdicts: Mapping[int, MutantVerdict]
-) -> Iterator[Mistake]:
+) -> Iterator[Diagnostic]:
     """Entries that mean no mutant; one that is noticed; or, among those that were judged, only such as do
     not count anyway.
     """

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.diagnostics import Label, Mistake, Severity
+from dsl.diagnostics import Diagnostic, Label, Severity
 from dsl.source import Span
 
 
 @dataclass(frozen=True)
-class Survived(Mistake):
+class Survived(Diagnostic):
     """A mutant survived: a mistake was put into the rules, and every scenario still holds.
 
     So nothing would detect this change of the rule. Usually a scenario is missing: a position in which the
@@ -22,14 +22,14 @@ class Survived(Mistake):
     severity = Severity.WARNING
     title = "no scenario {does} {what}"
     label = "{operator}"
-    mend = "write a scenario that fails, or give the reason why it makes no difference in `mutants.yaml`"
+    advice = "write a scenario that fails, or give the reason why it makes no difference in `mutants.yaml`"
     what: str
     operator: str
     does: str = "notices"
 
 
 @dataclass(frozen=True)
-class NoSuchMutant(Mistake):
+class NoSuchMutant(Diagnostic):
     """An entry of `mutants.yaml` matches no mutant.
 
     Perhaps the rule has been rewritten since. `rulewright mutate GAME --json` lists all mutants in the words
@@ -39,13 +39,13 @@ class NoSuchMutant(Mistake):
     code = "T341"
     slug = "no-such-mutant"
     title = "no mutant of {where} matches this entry"
-    mend = "{hint}"
+    advice = "{hint}"
     where: str
     hint: str
 
 
 @dataclass(frozen=True)
-class NotEquivalent(Mistake):
+class NotEquivalent(Diagnostic):
     """An entry of `mutants.yaml` claims that a mutant makes no difference, but it does, or is not a game.
 
     A scenario has detected it. Or none of the matching mutants is a valid game, or each compiles to the same
@@ -55,7 +55,7 @@ class NotEquivalent(Mistake):
     code = "T342"
     slug = "not-equivalent"
     title = "needless entry: {why}"
-    mend = "remove the entry; if it matches several mutants, choose one with `nth`"
+    advice = "remove the entry; if it matches several mutants, choose one with `nth`"
     why: str
     mutant: Span
 
@@ -65,7 +65,7 @@ class NotEquivalent(Mistake):
 
 
 @dataclass(frozen=True)
-class NothingToMutate(Mistake):
+class NothingToMutate(Diagnostic):
     """There is no mutant to test.
 
     The requested clause, operator or sample leaves none, or the ruleset has no scenarios that could detect
@@ -75,17 +75,17 @@ class NothingToMutate(Mistake):
     code = "T343"
     slug = "nothing-to-mutate"
     title = "nothing to mutate{why}"
-    mend = "{hint}"
+    advice = "{hint}"
     why: str
     hint: str
 
 
 @dataclass(frozen=True)
-class FailsUnchanged(Mistake):
+class FailsUnchanged(Diagnostic):
     """A scenario fails in the unchanged ruleset, so it says nothing about mutants."""
 
     code = "T344"
     slug = "fails-unchanged"
     title = "`{name}` fails in the unchanged ruleset"
-    mend = "correct it first: `rulewright test` shows what fails"
+    advice = "correct it first: `rulewright test` shows what fails"
     name: str

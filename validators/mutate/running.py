@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import Any
 
 from dsl import rules as r
-from dsl.diagnostics import Failed, Mistake, Stop
-from dsl.domains import Flag, Int
+from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported
+from dsl.domains import FlagType, IntType
 from dsl.load import load_for_questions
 from dsl.messages import BadOption
 from dsl.source import Source, Span
@@ -61,8 +61,8 @@ class MutantVerdict:
 class MutationRunner:
     """A ruleset's files and scenarios, ready to judge its mutants.
 
-    `scenarios` are the texts of its files of scenarios. Raises `Stop` or `Failed` if the ruleset or a
-    scenario has mistakes.
+    `scenarios` are the texts of its files of scenarios. Raises `ErrorsReported` or `DiagnosticError` if the
+    ruleset or a scenario has mistakes.
     """
 
     name: str
@@ -91,7 +91,7 @@ class MutationRunner:
         try:
             rules, _, questions = load_for_questions(mutated(self._folder, mutant))
             compile_rules(rules)
-        except (Stop, Failed):
+        except (ErrorsReported, DiagnosticError):
             return MutantVerdict(Outcome.NO_GAME)
         runner = ScenarioRunner(rules, questions, executor=self.executor)
         able = self._able(mutant)
@@ -132,7 +132,7 @@ class MutationRunner:
         """Whether the rules have no machine for what a scenario wants. Options that are gone are noticed."""
         try:
             runner.game(scenario)
-        except Stop as stop:
+        except ErrorsReported as stop:
             return not all(isinstance(mistake, BadOption) for mistake in stop.report)
         return False
 
@@ -143,7 +143,7 @@ class MutationRunner:
         try:
             found = ((setting, _print(rules, *setting)) for setting in _settings(self.rules))
             return all(print_ == self._prints[setting] for setting, print_ in found)
-        except Stop:
+        except ErrorsReported:
             return False
 
     @cached_property
@@ -155,7 +155,7 @@ def _setting(scenario: Scenario) -> tuple[int | None, frozenset[tuple[str, str]]
     return scenario.seats, frozenset(scenario.options.items())
 
 
-def _how(mistake: Mistake | None) -> Outcome:
+def _how(mistake: Diagnostic | None) -> Outcome:
     return Outcome.TIMED_OUT if isinstance(mistake, RunsForEver | TooLong) else Outcome.KILLED
 
 
@@ -173,9 +173,9 @@ def _settings(rules: r.Rules) -> Iterator[tuple[int, tuple[tuple[str, str], ...]
 
 def _values(option: r.Option) -> tuple[str, ...]:
     match option.type:
-        case Flag():
+        case FlagType():
             return ("false", "true")
-        case Int(lo, hi):
+        case IntType(lo, hi):
             return (str(lo), str(hi))
         case _:
             return option.values

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import assert_never
 
-from dsl.domains import Int
+from dsl.domains import IntType
 from interpreter.views import REFEREE
 from interpreter.words import fitting
 from validators.scenarios.look import ORDERED, Look, Seen
@@ -220,13 +220,13 @@ def is_change(claim: Value, look: Look) -> bool:
     if not (claim.single and claim.items[0].startswith("-") and NUMBER.fullmatch(claim.items[0])):
         return False
     kind, several = look.type_of(claim.question)
-    return several or (isinstance(kind, Int) and kind.lo >= 0)
+    return several or (isinstance(kind, IntType) and kind.lo >= 0)
 
 
 def _check_value(claim: Value, answer: str, look: Look) -> None:
     """Raises `Failed` if a number is asked for and something else is written."""
     kind, _ = look.type_of(claim.question)
-    if isinstance(kind, Int) and not all(NUMBER.fullmatch(item) for item in claim.items):
+    if isinstance(kind, IntType) and not all(NUMBER.fullmatch(item) for item in claim.items):
         said = ", ".join(claim.items)
         raise look.bad(f"`{claim.question}` is a number, but `{said}` is not", f"it is {answer} here")
 
@@ -235,7 +235,7 @@ def _changed(question: str, amount: int, look: Look) -> Compared:
     kind, several = look.type_of(question)
     if several:
         now, before = (len(look.answer(question, state)) for state in (None, look.before))
-    elif isinstance(kind, Int):
+    elif isinstance(kind, IntType):
         now, before = (int(str(look.answer(question, state))) for state in (None, look.before))
     else:
         raise look.bad(

@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import assert_never
 
-from dsl.diagnostics import Failed
-from dsl.domains import Elem, Flag, Int, Piece, Type
+from dsl.diagnostics import DiagnosticError
+from dsl.domains import EnumType, FlagType, IntType, PieceType, Type
 from validators.scenarios.assertions import NUMBER, everything, is_change
 from validators.scenarios.look import ORDERED, Look
 from validators.scenarios.scenario import (
@@ -113,9 +113,9 @@ def _other_than(items: tuple[str, ...], names: Iterable[str]) -> Iterator[str]:
 def _is_number(question: str, look: Look) -> bool:
     try:
         kind, several = look.type_of(question)
-    except Failed:
+    except DiagnosticError:
         return False
-    return several or isinstance(kind, Int)
+    return several or isinstance(kind, IntType)
 
 
 # ---- who and what
@@ -198,9 +198,9 @@ def _collection(claim: Value, kind: Type, look: Look) -> Iterator[Value]:
 
 def _values(text: str, kind: Type, look: Look) -> Iterator[str]:
     match kind:
-        case Int(lo):
+        case IntType(lo):
             yield from _numbers(text, min(lo, 0))
-        case Flag():
+        case FlagType():
             yield "false" if text == "true" else "true"
         case _:
             yield from _other(text, (*_names(kind, look), "none"))
@@ -208,9 +208,9 @@ def _values(text: str, kind: Type, look: Look) -> Iterator[str]:
 
 def _names(kind: Type, look: Look) -> tuple[str, ...]:
     match kind:
-        case Elem(name) if name in look.game.rules.types:
+        case EnumType(name) if name in look.game.rules.types:
             return look.game.rules.types[name].names
-        case Piece(component):
+        case PieceType(component):
             return look.game.rules.components[component].classes
     return ()
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from dsl.diagnostics import Mistake, Severity
+from dsl.diagnostics import Diagnostic, Severity
 
 
 @dataclass(frozen=True)
-class Doubt(Mistake):
+class Doubt(Diagnostic):
     """A scenario holds, and would also hold if the rules were wrong."""
 
     severity: ClassVar[Severity] = Severity.WARNING
@@ -33,7 +33,7 @@ class NoReason(Doubt):
     slug = "no-reason"
     title = "`{written}` is refused without a stated reason"
     label = "it is refused because: {why}"
-    mend = "add `because: {reason}` if this is the intended reason"
+    advice = "add `because: {reason}` if this is the intended reason"
     written: str
     why: str
     reason: str
@@ -51,7 +51,7 @@ class SeatNotAsked(Doubt):
     code = "V602"
     slug = "nobody-asked-there"
     title = "{who} has nothing to decide here, so everything is refused"
-    mend = "add `because: not asked` or `asked: ...` if this is intended; {asked}"
+    advice = "add `because: not asked` or `asked: ...` if this is intended; {asked}"
     who: str
     asked: str
 
@@ -67,7 +67,7 @@ class ForcedFirst(Doubt):
     code = "V603"
     slug = "forced-decision-first"
     title = "`{written}` is refused only because {seat} has another decision to make first"
-    mend = "write `- {seat}: {only}` before it"
+    advice = "write `- {seat}: {only}` before it"
     written: str
     seat: str
     only: str
@@ -83,7 +83,7 @@ class OfferedOfSeveral(Doubt):
     code = "V604"
     slug = "offered-of-several"
     title = "{seats} are asked at the same time, but this lists what is offered to any of them"
-    mend = "write `offered to {first}: [...]` for each"
+    advice = "write `offered to {first}: [...]` for each"
     seats: str
     first: str
 
@@ -99,7 +99,7 @@ class OrderUnsaid(Doubt):
     code = "V605"
     slug = "order-unsaid"
     title = "the pieces of `{zone}` have an order that is not compared"
-    mend = "write `{key} from top:`, `{key} from bottom:` or `{key} in any order:`"
+    advice = "write `{key} from top:`, `{key} from bottom:` or `{key} in any order:`"
     zone: str
     key: str
 
@@ -114,7 +114,7 @@ class NoTurn(Doubt):
     code = "V606"
     slug = "no-turn"
     title = "phase `{phase}` is nobody's turn, so `active` asserts nothing"
-    mend = "assert who is asked: `asked: {asked}`"
+    advice = "assert who is asked: `asked: {asked}`"
     phase: str
     asked: str
 
@@ -130,7 +130,7 @@ class AssertsNothing(Doubt):
     code = "V607"
     slug = "asserts-nothing"
     title = "this scenario asserts nothing"
-    mend = "add `then:` with what must hold"
+    advice = "add `then:` with what must hold"
 
 
 @dataclass(frozen=True)
@@ -144,5 +144,5 @@ class StillHolds(Doubt):
     code = "V608"
     slug = "still-holds"
     title = "changed to `{changed}`, this still holds"
-    mend = "assert it more precisely, or remove it"
+    advice = "assert it more precisely, or remove it"
     changed: str

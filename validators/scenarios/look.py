@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.domains import Type
 from dsl.load import Questions
-from dsl.rules import Expr, Group
+from dsl.rules import Collection, Expr
 from dsl.source import NOWHERE, Span
 from interpreter import ir
 from interpreter.execution import Waiting
@@ -68,8 +68,8 @@ class Table:
 class Look:
     """A match, the position in which it began, the clauses that are shown, and the place of what is compared.
 
-    Everything below raises `Failed` with `BadScenario` for what cannot be asked, and `Fault` for what must
-    not happen.
+    Everything below raises `DiagnosticError` with `BadScenario` for what cannot be asked, and `Fault` for
+    what must not happen.
     """
 
     table: Table
@@ -82,8 +82,8 @@ class Look:
     def game(self) -> Game:
         return self.table.game
 
-    def bad(self, why: str, hint: str = "") -> Failed:
-        return Failed(BadScenario(self.span, why, hint))
+    def bad(self, why: str, hint: str = "") -> DiagnosticError:
+        return DiagnosticError(BadScenario(self.span, why, hint))
 
     # ---- who is asked
 
@@ -240,11 +240,11 @@ class Look:
     def type_of(self, text: str) -> tuple[Type, bool]:
         """The type of an expression, or of what a collection holds; and whether it is a collection."""
         question = self._question(text)
-        return (question.item, True) if isinstance(question, Group) else (question.type, False)
+        return (question.item, True) if isinstance(question, Collection) else (question.type, False)
 
-    def _question(self, text: str) -> Expr | Group:
+    def _question(self, text: str) -> Expr | Collection:
         try:
             return self.table.questions.ask(text)
-        except Failed as failed:
+        except DiagnosticError as failed:
             why = failed.mistake.message
             raise self.bad(f"`{text}` cannot be evaluated: {why}", failed.mistake.help) from None

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TypeVar
 
 from dsl import rules as r
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.document import Node, Scalar
 from dsl.numbers import whole
 from dsl.source import Span
@@ -33,7 +33,7 @@ SPARE = "`allow: [spare pieces]` allows more"
 def set_up(scenario: Scenario, game: Game) -> tuple[array[int], int]:
     """The state in which a scenario begins, and the node from which the program runs.
 
-    Raises `Failed` with `BadScenario` if there is no such position.
+    Raises `DiagnosticError` with `BadScenario` if there is no such position.
     """
     position = Position(game, _prepared(scenario, game) if scenario.prepared else None)
     _check_once(scenario)
@@ -42,32 +42,36 @@ def set_up(scenario: Scenario, game: Game) -> tuple[array[int], int]:
     if "spare pieces" not in scenario.allow:
         for component, name in _surplus(game, position.state):
             why = f"there are more `{name}` than the game has"
-            raise Failed(BadScenario(scenario.span, why, f"{SPARE} of `{component}` if this is intended"))
+            raise DiagnosticError(
+                BadScenario(scenario.span, why, f"{SPARE} of `{component}` if this is intended")
+            )
     node = _stand(scenario, game, position)
     if "impossible position" not in scenario.allow:
         for name, total, wanted in _unbalanced(game, position.state):
             why = f"the position holds {total} of bank `{name}` in all, but the game has {wanted}"
-            raise Failed(BadScenario(scenario.span, why, f"set `{name}` so that they add up; {MEANT}"))
+            raise DiagnosticError(
+                BadScenario(scenario.span, why, f"set `{name}` so that they add up; {MEANT}")
+            )
     return position.state, node
 
 
 def broken_promise(scenario: Scenario, game: Game, state: array[int]) -> None:
-    """Raises `Failed` if a promise of the rules does not hold in the position in which play begins."""
+    """Raises `DiagnosticError` if an invariant does not hold in the position in which play begins."""
     if "impossible position" not in scenario.allow and not state[ir.FORKED]:
         try:
             game.reference.check_promises(state)
         except Fault as fault:
             why = f"the position breaks a promise of the rules: {fault.mistake.message}"
-            raise Failed(BadScenario(scenario.span, why, MEANT)) from None
+            raise DiagnosticError(BadScenario(scenario.span, why, MEANT)) from None
 
 
 def _check_once(scenario: Scenario) -> None:
-    """Raises `Failed` if a place is set twice, in whatever words."""
+    """Raises `DiagnosticError` if a place is set twice, in whatever words."""
     seen: set[str] = set()
     for address, _ in scenario.position:
         name = " ".join(address.text.removesuffix(" from top").split())
         if name in seen:
-            raise Failed(BadScenario(address.span, f"`{name}` is set twice"))
+            raise DiagnosticError(BadScenario(address.span, f"`{name}` is set twice"))
         seen.add(name)
 
 
@@ -102,7 +106,7 @@ def _stand(scenario: Scenario, game: Game, position: Position) -> int:
     if scenario.at is None:
         if scenario.turn is not None:
             why = "`seat` needs `at`: it gives the turn at the place where play starts"
-            raise Failed(BadScenario(scenario.turn, why, "add `at` with a phase"))
+            raise DiagnosticError(BadScenario(scenario.turn, why, "add `at` with a phase"))
         game.reference.arm(position.state)
         return game.machine.start if not scenario.prepared else _phase_after_set_up(scenario, game, position)
     seat, at = _seat(scenario, game), scenario.at
@@ -114,14 +118,14 @@ def _seat(scenario: Scenario, game: Game) -> int:
         return game.seat_number(scenario.seat)
     except KeyError:
         why = f"unknown seat `{scenario.seat}`"
-        raise Failed(BadScenario(scenario.span, why, "the seats are A, B, C, ...")) from None
+        raise DiagnosticError(BadScenario(scenario.span, why, "the seats are A, B, C, ...")) from None
 
 
 def _placing(span: Span, act: Callable[[], T]) -> T:
     try:
         return act()
     except CannotPlace as error:
-        raise Failed(BadScenario(span, str(error), error.hint)) from None
+        raise DiagnosticError(BadScenario(span, str(error), error.hint)) from None
 
 
 # ---- setting
@@ -181,7 +185,7 @@ def _banks(game: Game) -> dict[str, list[str]]:
 
 
 def _is_exact(counter: r.Counter) -> bool:
-    return counter.at_edge != "clamp" and counter.store.lasts is None
+    return counter.at_edge != "clamp" and counter.var.lasts is None
 
 
 # ---- the game as it is prepared
@@ -203,7 +207,7 @@ def _prepared(scenario: Scenario, game: Game) -> array[int]:
         waiting = match.waiting()[0]
         match.take(waiting, waiting.options[0])
     why = f"the set-up does not reach `{wanted}` within {MOST_PREPARING} decisions"
-    raise Failed(BadScenario(scenario.span, why))
+    raise DiagnosticError(BadScenario(scenario.span, why))
 
 
 def _phase_after_set_up(scenario: Scenario, game: Game, position: Position) -> int:

@@ -10,8 +10,8 @@ from typing import Literal, assert_never, get_args
 
 from dsl.characters import visible
 from dsl.declare.nodes import flag, line, mapping, one_of, word
-from dsl.declare.world import World, keys
-from dsl.diagnostics import Failed, Mistake, Report, did_you_mean
+from dsl.declare.symbol_table import SymbolTable, keys
+from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence, read
 from dsl.messages.files import DuplicateKey
 from dsl.numbers import whole
@@ -67,7 +67,7 @@ class Faulty:
     """A scenario that cannot be read: its name, as far as it has one, and what is wrong with it."""
 
     name: str
-    mistakes: tuple[Mistake, ...]
+    mistakes: tuple[Diagnostic, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +91,14 @@ def read_file(source: Source, rules: Rules) -> ScenarioFile:
     faulty: list[Faulty] = []
     try:
         items = _file_items(source)
-    except Failed as failed:
+    except DiagnosticError as failed:
         parts = list(_parts(source))
         if len(parts) < 2:
             return ScenarioFile((), (Faulty("", (_with_comma(failed.mistake),)),))
         return _joined([read_file(part, rules) for part in parts])
     for item in items:
         report = Report()
-        world = World(report, frozenset(), lambda path: Source(path, ""))
+        world = SymbolTable(report, frozenset(), lambda path: Source(path, ""))
         world.clauses = rules.clauses or None
         scenario = world.attempt(_scenario, world, item)
         if scenario is not None and not report.has_errors:
@@ -112,7 +112,9 @@ def _file_items(source: Source) -> tuple[Node, ...]:
     document = read(source)
     if isinstance(document, Sequence):
         return document.items
-    raise Failed(BadScenario(document.span, "a scenario file must be a list", "start it with `- scenario:`"))
+    raise DiagnosticError(
+        BadScenario(document.span, "a scenario file must be a list", "start it with `- scenario:`")
+    )
 
 
 def _parts(source: Source) -> Iterator[Source]:
@@ -140,7 +142,7 @@ def _first_line(span: Span) -> str:
     return visible(found[1].strip()) if found is not None else ""
 
 
-def _with_comma(mistake: Mistake) -> Mistake:
+def _with_comma(mistake: Diagnostic) -> Diagnostic:
     """A key that stands twice because a comma has cut it off says so."""
     if isinstance(mistake, DuplicateKey) and mistake.key.count("(") != mistake.key.count(")"):
         return BadScenario(mistake.span, mistake.message, _comma(mistake.key))
@@ -152,11 +154,11 @@ def _name_of(node: Node) -> str:
     return name.text if isinstance(name, Scalar) else ""
 
 
-def _scenario(world: World, node: Node) -> Scenario:
+def _scenario(world: SymbolTable, node: Node) -> Scenario:
     entry = keys(world, node, "a scenario", KEYS)
     name = entry.get("scenario")
     if name is None:
-        raise Failed(
+        raise DiagnosticError(
             BadScenario(
                 entry.span, "missing name of the scenario", "start it with `- scenario: what it shows`"
             )
@@ -198,7 +200,7 @@ def _allowed(node: Node | None) -> frozenset[Allowance]:
     return frozenset(found for found in ALLOWANCES for item in items if _text(item) == found)
 
 
-def _cites(world: World, node: Node | None, span: Span) -> tuple[str, ...]:
+def _cites(world: SymbolTable, node: Node | None, span: Span) -> tuple[str, ...]:
     marks = texts(node) if node is not None else []
     for mark in marks:
         world.cite(mark, node.span if node is not None else span)
@@ -223,19 +225,19 @@ def _items(node: Node | None, where: str) -> tuple[Node, ...]:
     if node is None:
         return ()
     if not isinstance(node, Sequence):
-        raise Failed(
+        raise DiagnosticError(
             BadScenario(node.span, f"{where} must be a list", "one line per decision: `- A: lay oak`")
         )
     return node.items
 
 
 def texts(node: Node) -> list[str]:
-    """One word or a list of words. Raises `Failed`."""
+    """One word or a list of words. Raises `DiagnosticError`."""
     if isinstance(node, Scalar):
         return [node.text]
     if isinstance(node, Sequence):
         return [word(item, "an item").text for item in node.items]
-    raise Failed(BadScenario(node.span, "expected a word or a list of words"))
+    raise DiagnosticError(BadScenario(node.span, "expected a word or a list of words"))
 
 
 def _text(node: Node | None) -> str:
@@ -245,7 +247,7 @@ def _text(node: Node | None) -> str:
 def _count(node: Node, where: str, most: int) -> int:
     number = whole(word(node, where).text)
     if number is None or not 1 <= number <= most:
-        raise Failed(BadScenario(node.span, f"{where} is not a whole number of 1..{most}"))
+        raise DiagnosticError(BadScenario(node.span, f"{where} is not a whole number of 1..{most}"))
     return number
 
 
@@ -258,7 +260,9 @@ def _line(node: Node) -> Line:
     if "times" in names:
         return _repeat(node, dict(zip(names, (value for _, value in pairs), strict=True)))
     if len(pairs) != 1:
-        raise Failed(BadScenario(node.span, "a line of `when` must have one key", "write `- A: lay oak`"))
+        raise DiagnosticError(
+            BadScenario(node.span, "a line of `when` must have one key", "write `- A: lay oak`")
+        )
     key, value = pairs[0]
     match key.text:
         case "refused":
@@ -269,14 +273,14 @@ def _line(node: Node) -> Line:
             return _possible(key.text == "possible", mapping(value, f"`{key.text}`").pairs, node.span)
     if not SEAT.fullmatch(key.text):
         hint = did_you_mean(key.text, LINES) or f"start a line with a seat, or with {quoted(LINES, 'or')}"
-        raise Failed(BadScenario(key.span, f"unknown line `{key.text}`", hint))
+        raise DiagnosticError(BadScenario(key.span, f"unknown line `{key.text}`", hint))
     return Choose(key.text, word(value, "the words of a choice").text, key.span.to(value.span))
 
 
 def _repeat(node: Node, found: dict[str, Node]) -> Repeat:
     if set(found) != {"times", "lines"}:
         hint = "write `- {times: 3, lines: [{A: throw}]}`"
-        raise Failed(
+        raise DiagnosticError(
             BadScenario(
                 node.span, "unexpected key in a repeated line: only `times` and `lines` are allowed", hint
             )
@@ -284,7 +288,7 @@ def _repeat(node: Node, found: dict[str, Node]) -> Repeat:
     times = _count(found["times"], "`times`", MOST_TIMES)
     lines = tuple(_line(item) for item in _items(found["lines"], "`lines`"))
     if not lines:
-        raise Failed(BadScenario(node.span, "missing lines to repeat"))
+        raise DiagnosticError(BadScenario(node.span, "missing lines to repeat"))
     return Repeat(times, lines, node.span)
 
 
@@ -292,7 +296,7 @@ def _refused(span: Span, pairs: tuple[tuple[Scalar, Node], ...]) -> Line:
     for key, _ in pairs:
         if key.text != "because" and not SEAT.fullmatch(key.text):
             hint = did_you_mean(key.text, ("because",)) or "write `{A: lay oak, because: §4.3}`"
-            raise Failed(
+            raise DiagnosticError(
                 BadScenario(key.span, f"unknown key `{key.text}`: neither a seat nor `because`", hint)
             )
     reasons = tuple(text for key, value in pairs if key.text == "because" for text in texts(value))
@@ -304,16 +308,16 @@ def _refused(span: Span, pairs: tuple[tuple[Scalar, Node], ...]) -> Line:
     ]
     if not refused:
         hint = "write `- refused: {A: lay oak, because: §4.3}`"
-        raise Failed(BadScenario(span, "missing choice in `refused`", hint))
+        raise DiagnosticError(BadScenario(span, "missing choice in `refused`", hint))
     return refused[0] if len(refused) == 1 else Repeat(1, tuple(refused), span)
 
 
 def _possible(exactly: bool, pairs: tuple[tuple[Scalar, Node], ...], span: Span) -> Line:
     if len(pairs) != 1:
-        raise Failed(BadScenario(span, "expected one stream of chance", "write `{die: [0, 7]}`"))
+        raise DiagnosticError(BadScenario(span, "expected one stream of chance", "write `{die: [0, 7]}`"))
     key, value = pairs[0]
     if not texts(value):
-        raise Failed(BadScenario(span, "missing outcomes", "write `{die: [0, 7]}`"))
+        raise DiagnosticError(BadScenario(span, "missing outcomes", "write `{die: [0, 7]}`"))
     return Possible(key.text, tuple(texts(value)), exactly, key.span.to(value.span))
 
 
@@ -323,11 +327,11 @@ def _possible(exactly: bool, pairs: tuple[tuple[Scalar, Node], ...], span: Span)
 def _assertions(node: Node | None, where: str) -> Iterator[Assertion]:
     pairs = _pairs(node, where)
     if where == "`expect`" and not pairs:
-        raise Failed(BadScenario(node.span if node is not None else NOWHERE, "`expect` is empty"))
+        raise DiagnosticError(BadScenario(node.span if node is not None else NOWHERE, "`expect` is empty"))
     for key, value in pairs:
         claim = _claim(key, value, where)
         if isinstance(claim, SAYS_SOMETHING) and not _said(claim):
-            raise Failed(BadScenario(key.span.to(value.span), f"`{key.text}: []` asserts nothing"))
+            raise DiagnosticError(BadScenario(key.span.to(value.span), f"`{key.text}: []` asserts nothing"))
         if isinstance(claim, RestUnchanged):
             claim = replace(claim, named=tuple(_named(pairs)))
         yield Assertion(key.text, claim, key.span.to(value.span))
@@ -355,7 +359,7 @@ def _named(pairs: tuple[tuple[Scalar, Node], ...]) -> Iterator[str]:
 
 
 def _claim(key: Scalar, value: Node, where: str) -> Claim:
-    """What one key and its value assert. Raises `Failed`."""
+    """What one key and its value assert. Raises `DiagnosticError`."""
     text = key.text
     match text:
         case "over":
@@ -417,7 +421,7 @@ def _addressed(key: Scalar, value: Node, where: str) -> Claim:
             amount = int(by[1] or by[3])
             return ChangedBy(address, -amount if by[2] == "down" else amount)
     if not _present(value):
-        raise Failed(BadScenario(key.span, f"missing value after `{text}`", _comma(text)))
+        raise DiagnosticError(BadScenario(key.span, f"missing value after `{text}`", _comma(text)))
     return Value(address, tuple(texts(value)), isinstance(value, Scalar), order)
 
 
@@ -440,8 +444,12 @@ def _order(text: str) -> tuple[str, Order]:
 def _account(key: Scalar, value: Node) -> ScoreClaim:
     found = ACCOUNT.fullmatch(key.text)
     if found is None:
-        raise Failed(BadScenario(key.span, f"`{key.text}` is not a line of a score", "write `score of A`"))
+        raise DiagnosticError(
+            BadScenario(key.span, f"`{key.text}` is not a line of a score", "write `score of A`")
+        )
     kind: Literal["score", "tiebreak"] = "score" if found[1] == "score" else "tiebreak"
     if kind == "tiebreak" and not found[2]:
-        raise Failed(BadScenario(key.span, "missing name of the tie-break", "write `tiebreak NAME of A`"))
+        raise DiagnosticError(
+            BadScenario(key.span, "missing name of the tie-break", "write `tiebreak NAME of A`")
+        )
     return ScoreClaim(kind, found[2] or "", found[3], word(value, "a score").text)

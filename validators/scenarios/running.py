@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from dsl.diagnostics import Failed, Mistake, Stop, did_you_mean
+from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported, did_you_mean
 from dsl.load import Questions
 from dsl.messages import BadOption
 from dsl.numbers import whole
@@ -68,7 +68,7 @@ class Result:
 
     scenario: Scenario
     differences: tuple[Difference, ...] = ()
-    mistake: Mistake | None = None
+    mistake: Diagnostic | None = None
     doubts: tuple[Doubt, ...] = ()
     asserted: int = 0
     changes: int = 0
@@ -95,7 +95,7 @@ class ScenarioRunner:
     falsify: bool = False
 
     def game(self, scenario: Scenario) -> Game:
-        """The game as a scenario sets it. Raises `Stop` if there is no such game."""
+        """The game as a scenario sets it. Raises `ErrorsReported` if there is no such game."""
         return self.table(scenario).game
 
     def table(self, scenario: Scenario) -> Table:
@@ -115,19 +115,19 @@ class ScenarioRunner:
             if self.watch is not None:
                 self.watch(performance.match)
             performance.play()
-        except Stop as stop:
+        except ErrorsReported as stop:
             return Result(scenario, mistake=_of_scenario(scenario, next(iter(stop.report))))
-        except (Failed, Fault) as error:
+        except (DiagnosticError, Fault) as error:
             return _result(scenario, performance, error.mistake)
         return _result(scenario, performance, None)
 
 
-def _of_scenario(scenario: Scenario, mistake: Mistake) -> Mistake:
+def _of_scenario(scenario: Scenario, mistake: Diagnostic) -> Diagnostic:
     """Seats and options that the game does not have are the scenario's mistake, not the game's."""
     return replace(mistake, span=scenario.span) if isinstance(mistake, BadOption) else mistake
 
 
-def _result(scenario: Scenario, played: _Performance | None, mistake: Mistake | None) -> Result:
+def _result(scenario: Scenario, played: _Performance | None, mistake: Diagnostic | None) -> Result:
     if played is None:
         return Result(scenario, mistake=mistake)
     nothing = () if scenario.asserts else (AssertsNothing(scenario.span),)
@@ -184,11 +184,13 @@ class _Performance:
             some = (
                 f"the streams are {', '.join(possible)}" if possible else "remove it: this game has no chance"
             )
-            raise Failed(BadScenario(span, f"unknown stream of chance `{stream}`", some))
+            raise DiagnosticError(BadScenario(span, f"unknown stream of chance `{stream}`", some))
         wrong = next((name for name in names if name not in possible[stream]), None)
         if wrong is not None:
             hint = did_you_mean(wrong, possible[stream]) or f"it can be {', '.join(possible[stream][:8])}"
-            raise Failed(BadScenario(span, f"`{wrong}` is not a possible outcome of `{stream}`", hint))
+            raise DiagnosticError(
+                BadScenario(span, f"`{wrong}` is not a possible outcome of `{stream}`", hint)
+            )
 
     def _unlikely(self, line: Possible) -> Iterator[str]:
         """What is said to be impossible, without numbers that the faces of a die might have been."""
@@ -205,10 +207,10 @@ class _Performance:
         try:
             self.match.run_from(node)
         except Fault as fault:
-            raise Failed(self._no_start(fault.mistake)) from None
+            raise DiagnosticError(self._no_start(fault.mistake)) from None
         broken_promise(self.scenario, self.table.game, self.match.state)
 
-    def _no_start(self, mistake: Mistake) -> Mistake:
+    def _no_start(self, mistake: Diagnostic) -> Diagnostic:
         """Why the program cannot run from the position given: the fault of a scenario, not of a rule."""
         at = self.scenario.at
         where = mistake.span.place if mistake.span is not NOWHERE else "play"
@@ -227,7 +229,9 @@ class _Performance:
     def _line(self, line: Line) -> None:
         self.lines += 1
         if self.lines > MOST_LINES:
-            raise Failed(BadScenario(line.span, f"more than {MOST_LINES} lines are played with this one"))
+            raise DiagnosticError(
+                BadScenario(line.span, f"more than {MOST_LINES} lines are played with this one")
+            )
         match line:
             case Choose():
                 self._choose(line)
@@ -303,7 +307,7 @@ class _Performance:
         self.changes += 1
         try:
             holds = false().holds
-        except (Failed, Fault):
+        except (DiagnosticError, Fault):
             holds = False
         if holds:
             self.doubts.append(StillHolds(span, said))

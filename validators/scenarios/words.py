@@ -74,8 +74,8 @@ def _places(game: Game) -> Iterator[Entry]:
         one = zone is None or zone.size == 1
         held = classes[0] if one else f"[{', '.join(classes[:2])}]" if len(classes) > 1 else "2"
         order = " from top" if zone is not None and zone.order in ("pile", "stack", "row") else ""
-        store = zone.store if zone is not None else None
-        yield Entry(_form(name, store), f"{game.names.place(first)}{order}: {held}")
+        var = zone.var if zone is not None else None
+        yield Entry(_form(name, var), f"{game.names.place(first)}{order}: {held}")
 
 
 def _words(game: Game) -> Iterator[Entry]:
@@ -96,9 +96,9 @@ def _value(names: Names, words: ir.Words) -> str:
     return names.rules.types[kind].names[0] if kind in names.rules.types else "none"
 
 
-def _form(name: str, store: r.Store | ir.Words | None) -> str:
-    of = f" of {store.of.upper()}" if store is not None and store.of is not None else ""
-    at = f" at {store.at.upper()}" if store is not None and store.at is not None else ""
+def _form(name: str, var: r.StateVar | ir.Words | None) -> str:
+    of = f" of {var.of.upper()}" if var is not None and var.of is not None else ""
+    at = f" at {var.at.upper()}" if var is not None and var.at is not None else ""
     return f"{name}{of}{at}"
 
 

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from dsl.domains import Piece
+from dsl.domains import PieceType
 from interpreter import ir
 from interpreter.events import Event, Moved, Shown, Shuffled, Thrown
 from interpreter.execution import Option, Waiting
@@ -254,6 +254,6 @@ def place_of(game: Game, waiting: Waiting, option: Option) -> int | None:
     """Where the piece lies that an option names; none if it names no piece."""
     node = game.machine.decision(waiting.node)
     kind = game.names.value_type(node, option, waiting.what)
-    if not isinstance(kind, Piece):
+    if not isinstance(kind, PieceType):
         return None
     return option[1] // game.machine.component_classes[kind.component]

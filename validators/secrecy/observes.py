@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import assert_never
 
-from dsl.domains import Piece
+from dsl.domains import PieceType
 from interpreter import ir
 from interpreter.game import Game
 from interpreter.ir.effects import effect_of
@@ -85,7 +85,7 @@ class Observed:
                 if (owner, snapshot) in self.tainted:
                     yield owner, slot
             case ir.Decide(slot=slot, type=kind):
-                if isinstance(kind, Piece) and self._asks(node, owner):
+                if isinstance(kind, PieceType) and self._asks(node, owner):
                     yield owner, slot
             case ir.Take(follow=follow, source=place) | ir.MoveSome(follow=follow, source=place):
                 if follow is not None and self._looks(place, owner):

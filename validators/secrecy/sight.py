@@ -24,7 +24,7 @@ class Sight:
     def owner(self, place: int) -> int | None:
         """The seat that a place belongs to, if it belongs to one."""
         zone = self._zones[place]
-        return self.machine.places[place].of if zone is not None and zone.store.of == "seat" else None
+        return self.machine.places[place].of if zone is not None and zone.var.of == "seat" else None
 
     def declared(self, place: int, seat: int) -> bool:
         """Whether a seat always sees what lies on a place."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from dsl.domains import Piece
+from dsl.domains import PieceType
 from interpreter import ir
 from interpreter.ir.cfg import FLOW
 from interpreter.ir.visit import leaves, targets
@@ -64,7 +64,7 @@ class Slots:
             case ir.SetLocal(slot=slot, value=value):
                 yield from _single(slot, _of(value, now))
             case ir.Decide(slot=slot, type=kind):
-                if isinstance(kind, Piece):
+                if isinstance(kind, PieceType):
                     yield from _single(slot, self.machine.component_classes[kind.component])
             case ir.MoveSome(follow=follow, classes=classes) | ir.Take(follow=follow, classes=classes):
                 yield from _single(follow, classes)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl import rules as r
-from dsl.diagnostics import Label, Mistake
+from dsl.diagnostics import Diagnostic, Label
 from dsl.source import Source
 from validators.trace.alignment import Alignment, align
 from validators.trace.claims import Claims, numbers_as_ranges
@@ -53,12 +53,12 @@ def account_of(rules: r.Rules, text: r.Text, source: Source) -> Account:
 # ---- what is wrong
 
 
-def text_findings(rules: r.Rules, account: Account) -> tuple[Mistake, ...]:
+def text_findings(rules: r.Rules, account: Account) -> tuple[Diagnostic, ...]:
     """Drift first, then sentences without clauses, and clauses without sentences."""
     return (*_drift(rules, account), *_unclaimed(account), *_not_located(rules, account))
 
 
-def _drift(rules: r.Rules, account: Account) -> Iterator[Mistake]:
+def _drift(rules: r.Rules, account: Account) -> Iterator[Diagnostic]:
     name, found = account.text.name, account.alignment
     claimants = _claimants(rules, name)
     for old, now in found.changed.items():
@@ -112,7 +112,7 @@ def _run(first: int, last: int) -> str:
     return str(first) if first == last else f"{first}..{last}"
 
 
-def _unclaimed(account: Account) -> Iterator[Mistake]:
+def _unclaimed(account: Account) -> Iterator[Diagnostic]:
     free = [one for one in account.sentences if not account.claims.of_sentence(one.number)]
     if free:
         count = "1 sentence is" if len(free) == 1 else f"{len(free)} sentences are"
@@ -120,7 +120,7 @@ def _unclaimed(account: Account) -> Iterator[Mistake]:
         yield Unclaimed(free[0].span, account.text.name, count, numbers)
 
 
-def _not_located(rules: r.Rules, account: Account) -> Iterator[Mistake]:
+def _not_located(rules: r.Rules, account: Account) -> Iterator[Diagnostic]:
     """Clauses that a text should have: all but rulings, and what `at` says is not in it."""
     for clause in rules.clauses.values():
         known = account.text.name in clause.at and any(clause.at.values())

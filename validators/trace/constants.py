@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from dsl import rules as r
-from dsl.domains import Elem, Int, Type
+from dsl.domains import EnumType, IntType, Type
 from validators.trace.sites import RuleSite
 
 NUMERAL = re.compile(r"(?<![\w.§])[0-9]{1,12}(?![0-9])")
@@ -76,7 +76,7 @@ def _declared(rules: r.Rules, node: object) -> Iterator[int]:
 
 
 def _option(option: r.Option) -> Iterator[int]:
-    if isinstance(option.type, Int):
+    if isinstance(option.type, IntType):
         yield from (option.default, option.type.lo, option.type.hi)
 
 
@@ -102,7 +102,7 @@ def _component(rules: r.Rules, component: r.Component) -> Iterator[int]:
 
 def _totals(component: r.Component) -> Iterator[int]:
     for column in component.columns.values():
-        if isinstance(column.type, Elem) and len(column.values) == len(component.copies):
+        if isinstance(column.type, EnumType) and len(column.values) == len(component.copies):
             pairs = tuple(zip(column.values, component.copies, strict=True))
             for value in dict.fromkeys(column.values):
                 yield sum(copies for v, copies in pairs if v == value)
@@ -111,13 +111,13 @@ def _totals(component: r.Component) -> Iterator[int]:
 
 def _columns(columns: dict[str, r.Column]) -> Iterator[int]:
     for column in columns.values():
-        if isinstance(column.type, Int):
+        if isinstance(column.type, IntType):
             yield from column.values
             yield from (n for group in column.groups for n in group)
 
 
 def _table(table: r.Table) -> Iterator[int]:
-    if isinstance(table.type, Int):
+    if isinstance(table.type, IntType):
         yield from table.values
     for lo, hi in table.over:
         yield from (lo, hi, hi - lo + 1)
@@ -127,5 +127,5 @@ def _table(table: r.Table) -> Iterator[int]:
 
 
 def _domain(type_: Type | None) -> Iterator[int]:
-    if isinstance(type_, Int):
+    if isinstance(type_, IntType):
         yield from (type_.lo, type_.hi)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from dsl.diagnostics import Label, Mistake, Severity
+from dsl.diagnostics import Diagnostic, Label, Severity
 
 
 @dataclass(frozen=True)
-class TraceMistake(Mistake):
+class TraceMistake(Diagnostic):
     """A finding of the trace between a rulebook and its rules."""
 
     severity: ClassVar[Severity] = Severity.WARNING
 
 
 @dataclass(frozen=True)
-class TextsNotInstalled(Mistake):
+class TextsNotInstalled(Diagnostic):
     """A library for human languages is required but not installed.
 
     Libraries split sentences and recognise words for numbers, since every language has its own abbreviations
@@ -26,7 +26,7 @@ class TextsNotInstalled(Mistake):
     code = "T301"
     slug = "texts-not-installed"
     title = "the library `{library}` is not installed"
-    mend = 'install it with `pip install "rulewright[texts]"`'
+    advice = 'install it with `pip install "rulewright[texts]"`'
     library: str
 
 
@@ -42,7 +42,7 @@ class Unclaimed(TraceMistake):
     code = "T302"
     slug = "unclaimed-sentences"
     title = "in text `{text}`, {count} claimed by no clause: {numbers}"
-    mend = "add them to `at` of clauses; use a clause of kind `flavour` for what has no effect on play"
+    advice = "add them to `at` of clauses; use a clause of kind `flavour` for what has no effect on play"
     text: str
     count: str
     numbers: str
@@ -59,7 +59,7 @@ class Changed(TraceMistake):
     code = "T303"
     slug = "changed-sentence"
     title = "sentence {old} of text `{text}` has changed{now}; {clauses}"
-    mend = "read it again, then use the fingerprints that `rulewright locate --yaml` prints"
+    advice = "read it again, then use the fingerprints that `rulewright locate --yaml` prints"
     old: int
     text: str
     now: str
@@ -81,7 +81,7 @@ class Moved(TraceMistake):
     code = "T304"
     slug = "moved-sentences"
     title = "sentences of text `{text}` have moved: {moves}"
-    mend = "`rulewright locate FILE --lang LANGUAGE --for GAME` prints `at` with the new numbers"
+    advice = "`rulewright locate FILE --lang LANGUAGE --for GAME` prints `at` with the new numbers"
     text: str
     moves: str
 
@@ -97,7 +97,7 @@ class Gone(TraceMistake):
     code = "T305"
     slug = "sentence-gone"
     title = "missing sentence {old} of text `{text}`; {clauses}"
-    mend = "{nearest}"
+    advice = "{nearest}"
     old: int
     text: str
     clauses: str
@@ -116,7 +116,7 @@ class NotLocated(TraceMistake):
     code = "T306"
     slug = "clause-not-located"
     title = "clause `{clause}` claims no sentence of text `{text}`"
-    mend = "add `at: {{{text}: [...]}}`, with nothing between the brackets if only other texts say it"
+    advice = "add `at: {{{text}: [...]}}`, with nothing between the brackets if only other texts say it"
     clause: str
     text: str
 
@@ -132,7 +132,7 @@ class NotRendered(TraceMistake):
     code = "T307"
     slug = "not-rendered"
     title = "no line renders clause `{clause}`"
-    mend = "cite it where it is rendered, or give the reason: `excluded: {{rendered: why}}`"
+    advice = "cite it where it is rendered, or give the reason: `excluded: {{rendered: why}}`"
     clause: str
 
 
@@ -146,7 +146,7 @@ class NotExecuted(TraceMistake):
     code = "T308"
     slug = "not-executed"
     title = "no playout and no scenario reaches the lines of clause `{clause}`"
-    mend = "write a scenario that reaches them, or give the reason: `excluded: {{executed: why}}`"
+    advice = "write a scenario that reaches them, or give the reason: `excluded: {{executed: why}}`"
     clause: str
     rendered: tuple[Label, ...] = ()
 
@@ -166,7 +166,9 @@ class NotAsserted(TraceMistake):
     code = "T309"
     slug = "not-asserted"
     title = "no scenario asserts clause `{clause}`{but}"
-    mend = "write one that cites it and reaches its lines, or give the reason: `excluded: {{asserted: why}}`"
+    advice = (
+        "write one that cites it and reaches its lines, or give the reason: `excluded: {{asserted: why}}`"
+    )
     clause: str
     but: str
 
@@ -181,7 +183,7 @@ class RendersNothing(TraceMistake):
     code = "T310"
     slug = "renders-nothing"
     title = "this {what} renders no clause"
-    mend = "cite the clause that it renders: {where}"
+    advice = "cite the clause that it renders: {where}"
     what: str
     where: str
 
@@ -198,7 +200,7 @@ class OtherNumbers(TraceMistake):
     code = "T311"
     slug = "other-numbers"
     title = "{number} is in sentence {sentence} of text `{text}`, but in no {where}"
-    mend = "correct it there, or give the reason: `numbers: {{{number}: why}}`"
+    advice = "correct it there, or give the reason: `numbers: {{{number}: why}}`"
     sentence: int
     text: str
     number: int
@@ -220,7 +222,7 @@ class CitedTwice(TraceMistake):
     code = "T312"
     slug = "cited-twice"
     title = "clause `{clause}` is cited twice here"
-    mend = "remove one mark, or correct it"
+    advice = "remove one mark, or correct it"
     clause: str
 
 
@@ -234,13 +236,13 @@ class NeedlessReason(TraceMistake):
     code = "T313"
     slug = "needless-reason"
     title = "needless reason in clause `{clause}`: {what}"
-    mend = "remove the reason"
+    advice = "remove the reason"
     clause: str
     what: str
 
 
 @dataclass(frozen=True)
-class NoSuchText(Mistake):
+class NoSuchText(Diagnostic):
     """A text is not listed in the rulebook file.
 
     `texts` of the rulebook file lists the texts that clauses are located in, with the fingerprints of their
@@ -250,13 +252,13 @@ class NoSuchText(Mistake):
     code = "T314"
     slug = "no-such-text"
     title = "{what}"
-    mend = "{hint}"
+    advice = "{hint}"
     what: str
     hint: str
 
 
 @dataclass(frozen=True)
-class UnknownLanguage(Mistake):
+class UnknownLanguage(Diagnostic):
     """The libraries do not support the language of a text.
 
     A language is named by its ISO 639 code: `hu`, `ro`, `en`.
@@ -265,7 +267,7 @@ class UnknownLanguage(Mistake):
     code = "T315"
     slug = "unknown-language"
     title = "`{name}` is not a language code"
-    mend = "use an ISO 639 code, such as `hu`, `ro` or `en`"
+    advice = "use an ISO 639 code, such as `hu`, `ro` or `en`"
     name: str
 
 
@@ -280,7 +282,7 @@ class TranslationsDiffer(TraceMistake):
     code = "T316"
     slug = "translations-differ"
     title = "for {clauses}, text `{says}` has {number}, but text `{other}` does not"
-    mend = "compare both; if both are right, give the reason: `numbers: {{{number}: why}}`"
+    advice = "compare both; if both are right, give the reason: `numbers: {{{number}: why}}`"
     clauses: str
     number: int
     says: str

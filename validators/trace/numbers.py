@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from dsl import rules as r
-from dsl.diagnostics import Label, Mistake
+from dsl.diagnostics import Diagnostic, Label
 from dsl.wording import quoted
 from validators.scenarios.scenario import Scenario
 from validators.trace.accounts import Account
@@ -43,7 +43,7 @@ class Grounds:
         return numbers_of(self.rules, lines) | numbers_told(scenarios) | frozenset(range(low, high + 1))
 
 
-def number_findings(accounts: Sequence[Account], grounds: Grounds) -> tuple[Mistake, ...]:
+def number_findings(accounts: Sequence[Account], grounds: Grounds) -> tuple[Diagnostic, ...]:
     """Numbers that stand in a sentence and in no line of its clauses; numbers that translations disagree on.
 
     A sentence that several clauses claim may have its number in the lines of any of them; if it belongs to
@@ -57,7 +57,7 @@ def number_findings(accounts: Sequence[Account], grounds: Grounds) -> tuple[Mist
     )
 
 
-def _unknown(account: Account, grounds: Grounds) -> Iterator[Mistake]:
+def _unknown(account: Account, grounds: Grounds) -> Iterator[Diagnostic]:
     for one in account.sentences:
         clauses = _claiming(account, grounds, one)
         if not (grounds.rendering(clauses) or grounds.playing(clauses)):
@@ -113,7 +113,7 @@ def _differences(accounts: Sequence[Account], grounds: Grounds) -> Iterator[Numb
                         yield NumberDifference(one, clauses, number, says.text.name, silent.text.name)
 
 
-def _apart(differences: Iterable[NumberDifference]) -> Iterator[Mistake]:
+def _apart(differences: Iterable[NumberDifference]) -> Iterator[Diagnostic]:
     """Each number once for the same clauses, unless one of them gives a reason."""
     told: set[tuple[str, int, str, str]] = set()
     for one in differences:
@@ -130,7 +130,7 @@ def _named(account: Account, clause: r.Clause) -> frozenset[int]:
 
 def _needless(
     accounts: Sequence[Account], grounds: Grounds, differences: Sequence[NumberDifference]
-) -> Iterator[Mistake]:
+) -> Iterator[Diagnostic]:
     """Reasons for numbers that no sentence has, or that all texts and the rules have; if all are at hand."""
     names = {account.text.name for account in accounts}
     apart = {(clause.id, one.number) for one in differences for clause in one.clauses}

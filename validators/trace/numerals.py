@@ -7,7 +7,7 @@ import unicodedata
 from functools import cache
 from typing import Any
 
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from validators.trace.messages import TextsNotInstalled
 from validators.trace.sentences import words_of
@@ -80,7 +80,7 @@ def _engine(language: str) -> Any:
     try:
         from unicode_rbnf import RbnfEngine
     except ImportError:
-        raise Failed(TextsNotInstalled(NOWHERE, "unicode-rbnf")) from None
+        raise DiagnosticError(TextsNotInstalled(NOWHERE, "unicode-rbnf")) from None
     try:
         return RbnfEngine.for_language(language)
     except ValueError:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from dsl import rules as r
-from dsl.diagnostics import Label, Mistake
+from dsl.diagnostics import Diagnostic, Label
 from validators.trace.messages import (
     CitedTwice,
     NeedlessReason,
@@ -28,7 +28,7 @@ CITED = {"line": "`§...` at its end, or at the header above it", "declaration":
 
 def rule_findings(
     rules: r.Rules, rows: Sequence[ClauseRow], found: Sequence[RuleSite]
-) -> tuple[Mistake, ...]:
+) -> tuple[Diagnostic, ...]:
     """Clauses that lack what is asked of them, needless reasons, lines that render nothing or twice."""
     return (
         *(mistake for row in rows for mistake in _row(row)),
@@ -37,7 +37,7 @@ def rule_findings(
     )
 
 
-def _row(row: ClauseRow) -> Iterator[Mistake]:
+def _row(row: ClauseRow) -> Iterator[Diagnostic]:
     """One mistake for the first thing that is missing: what is not rendered cannot be executed."""
     missing = row.missing
     if "rendered" in missing:
@@ -73,7 +73,7 @@ def _verb(found: Sequence[Scenario], one: str, many: str) -> str:
     return one if len(found) == 1 else many
 
 
-def _rendering_nothing(rules: r.Rules, found: Sequence[RuleSite]) -> Iterator[Mistake]:
+def _rendering_nothing(rules: r.Rules, found: Sequence[RuleSite]) -> Iterator[Diagnostic]:
     """Once for each line; in a definition without any clause only at its header."""
     told: set[tuple[str, int] | str] = set()
     for site in found:
@@ -96,7 +96,7 @@ def _could_cite(site: RuleSite) -> bool:
             return True
 
 
-def _cited_twice(found: Sequence[RuleSite]) -> Iterator[Mistake]:
+def _cited_twice(found: Sequence[RuleSite]) -> Iterator[Diagnostic]:
     told: set[tuple[str, int, str]] = set()
     for site in found:
         for mark in dict.fromkeys(site.marks):

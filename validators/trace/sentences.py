@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE, Source, Span
 from validators.trace.messages import TextsNotInstalled
 
@@ -36,7 +36,8 @@ def sentences(source: Source, language: str) -> tuple[Sentence, ...]:
     """All sentences of a text in a language (an ISO 639 code), in order.
 
     A line break ends a sentence, unless the next line goes on with a small letter. What has no letter and
-    no digit is none. Raises `Failed` (T301) if the library that knows the languages is not installed.
+    no digit is none. Raises `DiagnosticError` (T301) if the library that knows the languages is not
+    installed.
     """
     segment = _segmenter()
     found: list[Sentence] = []
@@ -79,5 +80,5 @@ def _segmenter():  # type: ignore[no-untyped-def]
     try:
         from sentencex import segment  # type: ignore[import-untyped]
     except ImportError:
-        raise Failed(TextsNotInstalled(NOWHERE, "sentencex")) from None
+        raise DiagnosticError(TextsNotInstalled(NOWHERE, "sentencex")) from None
     return segment

@@ -72,7 +72,7 @@ def _declarations(rules: r.Rules) -> Iterator[RuleSite]:
     stores: tuple[dict[str, Any], ...] = (rules.zones, rules.counters, rules.marks, rules.pointers)
     for section in stores:
         for decl in section.values():
-            yield RuleSite("declaration", decl.name, decl, decl.store.span, decl.store.clauses)
+            yield RuleSite("declaration", decl.name, decl, decl.var.span, decl.var.clauses)
     for row in rules.rows:
         yield RuleSite("declaration", row.name, row, row.span, row.clauses)
     for phase in rules.phases.values():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsl.diagnostics import Failed, did_you_mean
+from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.rules import Rules, Text
 from dsl.source import NOWHERE
 from validators.trace.messages import NoSuchText
@@ -13,13 +13,15 @@ PRINT = "`rulewright locate FILE --lang LANGUAGE --yaml` prints an entry for `te
 def text_named(rules: Rules, name: str | None, language: str | None = None) -> Text:
     """A text by its name; without one the only text, or the only one in a language.
 
-    Raises `Failed` (T314) if there is none, or if it cannot be told which.
+    Raises `DiagnosticError` (T314) if there is none, or if it cannot be told which.
     """
     texts = rules.texts
     if not texts:
-        raise Failed(NoSuchText(NOWHERE, f"the rulebook file of `{rules.name}` has no `texts`", PRINT))
+        raise DiagnosticError(
+            NoSuchText(NOWHERE, f"the rulebook file of `{rules.name}` has no `texts`", PRINT)
+        )
     if name is not None and name not in texts:
-        raise Failed(NoSuchText(NOWHERE, f"`{rules.name}` has no text `{name}`", _hint(name, rules)))
+        raise DiagnosticError(NoSuchText(NOWHERE, f"`{rules.name}` has no text `{name}`", _hint(name, rules)))
     if name is not None:
         return texts[name]
     fitting = [t for t in texts.values() if language in (None, t.language)]
@@ -27,7 +29,7 @@ def text_named(rules: Rules, name: str | None, language: str | None = None) -> T
         return fitting[0]
     what = f"{len(fitting)} texts of `{rules.name}` could be meant" if fitting else (
         f"`{rules.name}` has no text in the language `{language}`")  # fmt: skip
-    raise Failed(NoSuchText(NOWHERE, what, _hint("", rules)))
+    raise DiagnosticError(NoSuchText(NOWHERE, what, _hint("", rules)))
 
 
 def _hint(name: str, rules: Rules) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dsl import rules as r
-from dsl.diagnostics import Mistake
+from dsl.diagnostics import Diagnostic
 from validators.scenarios.scenario import Scenario
 from validators.trace.accounts import Account, text_findings
 from validators.trace.clause_row import ClauseRow
@@ -27,7 +27,7 @@ class Traced:
     seen_by: dict[RuleSite, tuple[Scenario, ...]]
     watched: Watched
     accounts: tuple[Account, ...]
-    findings: tuple[Mistake, ...]
+    findings: tuple[Diagnostic, ...]
 
     def tally(self, kind: str, duty: r.Duty) -> tuple[int, int, int]:
         """Of the clauses of a kind: how many are, how many are excluded with a reason, how many there are."""

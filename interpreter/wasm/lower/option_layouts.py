@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsl.domains import Int
+from dsl.domains import IntType
 from interpreter import ir
 from interpreter.wasm.emit.purity import second_choice
 from interpreter.wasm.lower import bitset_select
@@ -34,7 +34,7 @@ def values_of(fx: FunctionContext, node: ir.Decide) -> Span:
     fx.slots, fx.regs, fx.routine = {}, {}, None
     lo, hi = fx.domain(node.source)
     fx.slots, fx.regs, fx.routine = slots, regs, routine
-    if isinstance(node.type, Int):
+    if isinstance(node.type, IntType):
         lo, hi = max(lo, node.type.lo), min(hi, node.type.hi)
     return lo, max(lo, hi)
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import assert_never
 
 from dsl import rules as r
-from dsl.domains import NONE, Cell, Elem, Piece, Type, row_type
+from dsl.domains import NONE, EffectType, EnumType, PieceType, Type, row_type
 from interpreter import events as ev, ir
 from interpreter.execution import Option, Waiting
 from interpreter.game import Game
@@ -45,9 +45,12 @@ class CanonicalNames:
         found = self.rules.components[component]
         if found.classes == (component,):
             return (self.names.name(component),)
-        owners = [row_type(component), *(c.name for c in found.columns.values() if c.type == Elem(c.name))]
+        owners = [
+            row_type(component),
+            *(c.name for c in found.columns.values() if c.type == EnumType(c.name)),
+        ]
         owners += ["seat"] if found.per_seat else []
-        owners += [found.die.type] if isinstance(found.die, Elem) else []
+        owners += [found.die.type] if isinstance(found.die, EnumType) else []
         return tuple(self._renamed(label, owners) for label in found.classes)
 
     def _renamed(self, label: str, owners: list[str]) -> str:
@@ -85,13 +88,13 @@ class CanonicalNames:
         named += [(step.span, f"step:{step.name}") for step in _steps(rules)]
         return sorted((span.source.name, span.start, name) for span, name in named)
 
-    def store(self, name: str) -> r.Store | None:
+    def var(self, name: str) -> r.StateVar | None:
         """The declaration of a zone, counter, mark or pointer, by its name in the new version."""
         rules = self.rules
         for decls in (rules.zones, rules.counters, rules.marks, rules.pointers):
             for old, decl in decls.items():
                 if self.names.name(old) == name:
-                    return decl.store
+                    return decl.var
         return None
 
     def phase(self, number: int) -> str:
@@ -109,7 +112,7 @@ class CanonicalNames:
         zone = self.rules.zones.get(place.zone)
         if zone is None:
             return (self.names.name(place.zone), None, None)
-        of, at = self._index(zone.store.of, place.of), self._index(zone.store.at, place.at)
+        of, at = self._index(zone.var.of, place.of), self._index(zone.var.at, place.at)
         return (self.names.name(place.zone), of, at)
 
     @cached_property
@@ -130,12 +133,12 @@ class CanonicalNames:
     def value(self, kind: Type, value: int) -> Form:
         """A value; a piece by its class and place."""
         match kind:
-            case Piece(component) if value != NONE:
+            case PieceType(component) if value != NONE:
                 place, class_ = divmod(value, self.machine.component_classes[component])
                 return (self.class_(component, class_), self.places[place])
-            case Elem(name) if value != NONE:
+            case EnumType(name) if value != NONE:
                 return self._index(name, value) if " " not in name else self.side.element(name, value)
-            case Cell() if value != NONE:
+            case EffectType() if value != NONE:
                 routine, given = self.machine.cells[value]
                 return (self._routine(routine), *given)
         return self.side.value(kind, value)

@@ -144,10 +144,10 @@ class ReplayComparison:
             return Cause("", (), self.attribution.result() if key == "winners" else ())
         name = f"{key[0]}"
         for canonical in (self.new.canonical, self.old.canonical):
-            store, zone = canonical.store(name), canonical.rules.zones.get(name)
-            if store is not None:
+            var, zone = canonical.var(name), canonical.rules.zones.get(name)
+            if var is not None:
                 held = (zone.component,) if zone is not None else ()
-                return Cause(store.span.place, store.clauses, self.attribution.named(name, *held))
+                return Cause(var.span.place, var.clauses, self.attribution.named(name, *held))
         return None
 
     # ---- what is offered

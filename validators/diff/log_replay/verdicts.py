@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal
 
-from dsl.diagnostics import Mistake, Stop
+from dsl.diagnostics import Diagnostic, ErrorsReported
 from dsl.messages import BadOption
 from interpreter.compile.program import compile_rules
 from interpreter.game import Game
@@ -49,7 +49,7 @@ class Verdict:
     sealed: Literal["old", "new", "neither", ""] = ""
     parting: FirstDifference | None = None
     divergence: Divergence | None = None
-    mistake: Mistake | None = None
+    mistake: Diagnostic | None = None
 
 
 class CompatChecker:
@@ -85,7 +85,7 @@ class CompatChecker:
     def _canonical(
         self, version: Version, seats: int, options: tuple[tuple[str, str], ...]
     ) -> CanonicalNames:
-        """A version's machine for a set-up. Raises `Stop` if it does not have that."""
+        """A version's machine for a set-up. Raises `ErrorsReported` if it does not have that."""
         new = version == "new"
         rules = self.comparison.new if new else self.comparison.old
         side = VersionView(rules) if new else VersionView(rules, self.comparison.names)
@@ -104,7 +104,7 @@ class CompatChecker:
         """The machine on which a version plays a log, or why it cannot even begin. Raises `Fault`."""
         try:
             return self.canonical(version, log.seats, self._options(version, log, sealed))
-        except Stop as stop:
+        except ErrorsReported as stop:
             wrong = next((m for m in stop.report if isinstance(m, BadOption)), None)
             first = wrong or next(iter(stop.report))
             if wrong is None:

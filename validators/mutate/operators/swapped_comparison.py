@@ -26,8 +26,8 @@ def mutate(site: MutationSite) -> Iterator[TextEdit]:
         case Written(node=s.Compare(op=op, left=left, right=right, span=span)):
             place = found(op.replace(" ", r"\s+"), between(left.span, right.span, span))
             yield from (TextEdit(place, other) for other in OTHERS[op] if place is not None)
-        case Written(node=s.Member(item=item, group=group, negated=negated, span=span)):
-            place = found(r"(not\s+)?in", between(item.span, group.span, span))
+        case Written(node=s.Member(item=item, collection=collection, negated=negated, span=span)):
+            place = found(r"(not\s+)?in", between(item.span, collection.span, span))
             if place is not None:
                 yield TextEdit(place, "in" if negated else "not in")
         case Written(node=s.IsEmpty(operand=operand, negated=negated, span=span)):

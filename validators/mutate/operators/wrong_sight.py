@@ -22,7 +22,7 @@ def mutate(site: MutationSite) -> Iterator[TextEdit]:
 
 
 def _owned(site: Declared, name: str) -> bool:
-    return site.rules.zones[name].store.of == "seat"
+    return site.rules.zones[name].var.of == "seat"
 
 
 OPERATOR = Operator("wrong-sight", mutate)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import syntax as s
-from dsl.declare.world import BUILT_IN
+from dsl.declare.symbol_table import BUILT_IN
 from dsl.rules import Rules
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator

@@ -27,7 +27,7 @@ def _other(rules: Rules, zone: Zone) -> str | None:
 
 
 def _form(zone: Zone) -> tuple[str, str | None, str | None]:
-    return zone.component, zone.store.of, zone.store.at
+    return zone.component, zone.var.of, zone.var.at
 
 
 OPERATOR = Operator("wrong-zone", mutate)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 Calls = Mapping[str, Collection[str]]
 
 
-def circles(calls: Calls) -> list[frozenset[str]]:
+def cycles(calls: Calls) -> list[frozenset[str]]:
     """Everybody in groups that call each other in circles, or alone; callees before their callers."""
     callers: dict[str, list[str]] = {name: [] for name in calls}
     for name, callees in calls.items():

@@ -6,10 +6,22 @@ from collections.abc import Mapping
 from typing import Literal
 
 from dsl import rules as r, syntax as s
-from dsl.diagnostics import Failed, did_you_mean
-from dsl.domains import FLAG, NONE, SEAT, Cell, Elem, Int, Piece, Type, certain, possible, row_type
-from dsl.elaborate import groups
-from dsl.elaborate.fitting import Typer
+from dsl.diagnostics import DiagnosticError, did_you_mean
+from dsl.domains import (
+    FLAG,
+    NONE,
+    SEAT,
+    EffectType,
+    EnumType,
+    IntType,
+    PieceType,
+    Type,
+    certain,
+    possible,
+    row_type,
+)
+from dsl.elaborate import collections
+from dsl.elaborate.type_compat import Typer
 from dsl.messages.names import UnknownName
 from dsl.messages.types import Ambiguous, WrongIndex, WrongType
 from dsl.source import Span
@@ -40,32 +52,32 @@ def named(typer: Typer, node: s.Name, expected: Type | None) -> r.Expr:
 def _expected(typer: Typer, name: str, span: Span, expected: Type | None) -> r.Expr | None:
     """A value of the type that is expected, or a row of the component whose piece is expected."""
     match expected:
-        case Elem(type_name) if name in (decl := typer.world.types[type_name]).names:
+        case EnumType(type_name) if name in (decl := typer.symbols.types[type_name]).names:
             return r.Const(certain(expected), span, decl.lo + decl.names.index(name))
-        case Piece(component) if name in (classes := typer.world.components[component].classes):
+        case PieceType(component) if name in (classes := typer.symbols.components[component].classes):
             return _row(typer, component, classes.index(name), span)
     return None
 
 
 def _row(typer: Typer, component: str, index: int, span: Span) -> r.Expr | None:
-    if row_type(component) not in typer.world.types:
+    if row_type(component) not in typer.symbols.types:
         return None
-    return r.Const(Elem(row_type(component)), span, index)
+    return r.Const(EnumType(row_type(component)), span, index)
 
 
 def _declared(typer: Typer, node: s.Name) -> r.Expr | None:
     """What `game.yaml` or a `value` line has declared under a name."""
-    name, span, world = node.text, node.span, typer.world
-    stored = store_of(typer, name)
+    name, span, symbols = node.text, node.span, typer.symbols
+    stored = state_var_of(typer, name)
     if stored is not None:
         return _store(typer, node, *stored)
-    if name in world.zones:
+    if name in symbols.zones:
         return _slot(typer, node)
-    if name in world.options:
-        return r.Setting(world.options[name].type, span, name)
-    if name in world.constants:
-        values = world.constants[name].values.values()
-        return r.Setting(Int(min(values), max(values)), span, name)
+    if name in symbols.options:
+        return r.Setting(symbols.options[name].type, span, name)
+    if name in symbols.constants:
+        values = symbols.constants[name].values.values()
+        return r.Setting(IntType(min(values), max(values)), span, name)
     if typer.scope.signatures.value(name, span) is not None:
         return typer.expr(s.Call(span, s.Word(span, name), ()))
     return None
@@ -73,33 +85,35 @@ def _declared(typer: Typer, node: s.Name) -> r.Expr | None:
 
 def _open(typer: Typer, node: s.Name) -> r.Expr | None:
     """The one piece that no zone holds; or, in the header of a trigger, a type left open."""
-    name, world = node.text, typer.world
-    if name in world.components and not any(z.component == name for z in world.zones.values()):
-        return r.OnlyDie(Piece(name), node.span, name)
-    if typer.scope.free is not None and name in world.types:
-        var = typer.scope.free.setdefault(name, r.Var(name, Elem(name), node.span))
+    name, symbols = node.text, typer.symbols
+    if name in symbols.components and not any(z.component == name for z in symbols.zones.values()):
+        return r.OnlyDie(PieceType(name), node.span, name)
+    if typer.scope.free is not None and name in symbols.types:
+        var = typer.scope.free.setdefault(name, r.Var(name, EnumType(name), node.span))
         return r.Read(var.type, node.span, var)
     return None
 
 
 def _value_of_type(typer: Typer, node: s.Name) -> r.Expr:
-    """A value of the only type that has one of this name. Raises `Failed` if there is none."""
-    name, span, world = node.text, node.span, typer.world
-    owners = [t for t in world.owners(name) if " " not in t.name]
+    """A value of the only type that has one of this name. Raises `DiagnosticError` if there is none."""
+    name, span, symbols = node.text, node.span, typer.symbols
+    owners = [t for t in symbols.owners(name) if " " not in t.name]
     if len(owners) == 1:
         decl = owners[0]
-        return r.Const(Elem(decl.name), span, decl.lo + decl.names.index(name))
+        return r.Const(EnumType(decl.name), span, decl.lo + decl.names.index(name))
     if owners:
         readings = " or ".join(f"a `{t.name}`" for t in owners)
-        raise Failed(Ambiguous(span, name, readings, "compare it with something of the intended type"))
-    if name in world.types or name in world.components:
-        what = "piece" if name in world.components else "value"
+        raise DiagnosticError(
+            Ambiguous(span, name, readings, "compare it with something of the intended type")
+        )
+    if name in symbols.types or name in symbols.components:
+        what = "piece" if name in symbols.components else "value"
         hint = f"use a chosen `{name}` in the block under its choice; or bind one, as in `for {name}`"
-        raise Failed(UnknownName(span, name, what, hint))
-    if any(name in c.classes for c in world.components.values()):
-        raise Failed(UnknownName(span, name, "piece", f"compare a piece with it: `... is {name}`"))
+        raise DiagnosticError(UnknownName(span, name, what, hint))
+    if any(name in c.classes for c in symbols.components.values()):
+        raise DiagnosticError(UnknownName(span, name, "piece", f"compare a piece with it: `... is {name}`"))
     if typer.scope.signatures.routine(name) is not None:
-        raise Failed(UnknownName(span, name, "value", "call routines on a line of their own"))
+        raise DiagnosticError(UnknownName(span, name, "value", "call routines on a line of their own"))
     raise typer.scope.unknown(name, span)
 
 
@@ -115,37 +129,37 @@ def _special(typer: Typer, name: str, span: Span) -> r.Expr:
         case "opponent":
             return _opponent(typer, span)
         case "seats_playing":
-            return r.Special(Int(*typer.world.seats), span, "seats_playing")
+            return r.Special(IntType(*typer.symbols.seats), span, "seats_playing")
     return _self(typer, span)
 
 
 def _opponent(typer: Typer, span: Span) -> r.Expr:
-    low, high = typer.world.seats
+    low, high = typer.symbols.seats
     if high > 2:
         hint = "choose one: `choose victim from opponents`, `each opponent in turn`"
-        raise Failed(Ambiguous(span, "opponent", "one of several seats", hint))
+        raise DiagnosticError(Ambiguous(span, "opponent", "one of several seats", hint))
     if low < 2:
         hint = "use `opponents`, which is empty in a game for one seat"
-        raise Failed(Ambiguous(span, "opponent", "nobody in a game for one seat", hint))
+        raise DiagnosticError(Ambiguous(span, "opponent", "nobody in a game for one seat", hint))
     return r.Special(SEAT, span, "opponent")
 
 
 def _self(typer: Typer, span: Span) -> r.Expr:
     """The piece whose effect runs, of the component whose cells name the effect."""
-    naming = [c for c in typer.world.components.values() if _names_effect(typer, c)]
+    naming = [c for c in typer.symbols.components.values() if _names_effect(typer, c)]
     if typer.scope.effect is None:
         hint = "use `self` only in effects: it is the piece whose effect runs"
-        raise Failed(UnknownName(span, "self", "piece", hint))
+        raise DiagnosticError(UnknownName(span, "self", "piece", hint))
     if len(naming) != 1:
         readings = " or ".join(f"a `{c.name}`" for c in naming) or "any piece"
         hint = f"name `{typer.scope.effect}` in the table of one component only"
-        raise Failed(Ambiguous(span, "self", readings, hint))
-    return r.Special(Piece(naming[0].name), span, "self")
+        raise DiagnosticError(Ambiguous(span, "self", readings, hint))
+    return r.Special(PieceType(naming[0].name), span, "self")
 
 
 def _names_effect(typer: Typer, component: r.Component) -> bool:
-    cells = list(typer.world.cells)
-    columns = [c for c in component.columns.values() if isinstance(c.type, Cell)]
+    cells = list(typer.symbols.cells)
+    columns = [c for c in component.columns.values() if isinstance(c.type, EffectType)]
     numbers = {v for c in columns for v in c.values if v != NONE}
     return any(cells[number][0] == typer.scope.effect for number in numbers)
 
@@ -153,18 +167,18 @@ def _names_effect(typer: Typer, component: r.Component) -> bool:
 # ---- stores
 
 
-def store_of(typer: Typer, name: str) -> tuple[r.StoreKind, Stored] | None:
+def state_var_of(typer: Typer, name: str) -> tuple[r.StoreKind, Stored] | None:
     """The counter, mark or pointer of a name."""
     tables: tuple[tuple[r.StoreKind, Mapping[str, Stored]], ...] = (
-        ("counter", typer.world.counters),
-        ("mark", typer.world.marks),
-        ("pointer", typer.world.pointers),
+        ("counter", typer.symbols.counters),
+        ("mark", typer.symbols.marks),
+        ("pointer", typer.symbols.pointers),
     )
     return next(((kind, table[name]) for kind, table in tables if name in table), None)
 
 
 def _store(typer: Typer, node: s.Expr, kind: r.StoreKind, decl: Stored) -> r.Expr:
-    of, at = groups.one_index(typer, node, decl.store)
+    of, at = collections.one_index(typer, node, decl.var)
     found: Type
     match decl:
         case r.Counter():
@@ -172,25 +186,25 @@ def _store(typer: Typer, node: s.Expr, kind: r.StoreKind, decl: Stored) -> r.Exp
         case r.Mark():
             found = FLAG
         case r.Pointer():
-            found = typer.narrowed(possible(Elem(decl.to)), node)
-    return r.ReadStore(found, node.span, kind, decl.name, of, at)
+            found = typer.narrowed(possible(EnumType(decl.to)), node)
+    return r.ReadStateVar(found, node.span, kind, decl.name, of, at)
 
 
-def _counter_range(typer: Typer, decl: r.Counter, at: r.Expr | None) -> Int:
-    if isinstance(at, r.Const) and len(decl.ranges) > 1 and decl.store.at in typer.world.types:
-        return Int(*decl.ranges[at.value - typer.world.types[decl.store.at].lo])
-    return Int(decl.lo, decl.hi)
+def _counter_range(typer: Typer, decl: r.Counter, at: r.Expr | None) -> IntType:
+    if isinstance(at, r.Const) and len(decl.ranges) > 1 and decl.var.at in typer.symbols.types:
+        return IntType(*decl.ranges[at.value - typer.symbols.types[decl.var.at].lo])
+    return IntType(decl.lo, decl.hi)
 
 
 def _slot(typer: Typer, node: s.Expr) -> r.Expr:
     """A zone used as a single value: the piece on a place of size 1."""
-    zone = groups.zone_of(typer, node)
-    decl = typer.world.zones[zone.zone]
+    zone = collections.zone_of(typer, node)
+    decl = typer.symbols.zones[zone.zone]
     if decl.size != 1:
         hint = f"use `size({zone.zone} ...)` to count them, `choose x from {zone.zone} ...` to take one"
-        raise Failed(WrongType(node.span, "a single value", f"all pieces in `{zone.zone}`", hint))
-    zone = groups.one_place(typer, node) if not groups.single(typer, zone) else zone
-    return r.SlotPiece(typer.narrowed(Piece(decl.component, True), node), node.span, zone)
+        raise DiagnosticError(WrongType(node.span, "a single value", f"all pieces in `{zone.zone}`", hint))
+    zone = collections.one_place(typer, node) if not collections.single(typer, zone) else zone
+    return r.SlotPiece(typer.narrowed(PieceType(decl.component, True), node), node.span, zone)
 
 
 # ---- addresses
@@ -201,27 +215,29 @@ def address(typer: Typer, node: s.Address) -> r.Expr:
     head = node.head
     if not isinstance(head, s.Name):
         hint = "start an address with the name of a counter, zone, mark or pointer"
-        raise Failed(WrongIndex(head.span, "only counters, zones, marks and pointers have addresses", hint))
-    stored = store_of(typer, head.text)
+        raise DiagnosticError(
+            WrongIndex(head.span, "only counters, zones, marks and pointers have addresses", hint)
+        )
+    stored = state_var_of(typer, head.text)
     if stored is not None:
         return _store(typer, node, *stored)
-    if head.text in typer.world.zones:
+    if head.text in typer.symbols.zones:
         return _slot(typer, node)
     raise _no_store(typer, head)
 
 
-def _no_store(typer: Typer, head: s.Name) -> Failed:
-    world, name = typer.world, head.text
-    known = (*world.counters, *world.marks, *world.pointers, *world.zones)
+def _no_store(typer: Typer, head: s.Name) -> DiagnosticError:
+    symbols, name = typer.symbols, head.text
+    known = (*symbols.counters, *symbols.marks, *symbols.pointers, *symbols.zones)
     hint = did_you_mean(name, known)
     if name in typer.scope.signatures.names():
         hint = f"put the arguments of a value or routine in brackets: `{name}(me)`"
-    elif name in world.components:
-        zones = [f"`{z.name}`" for z in world.zones.values() if z.component == name]
+    elif name in symbols.components:
+        zones = [f"`{z.name}`" for z in symbols.zones.values() if z.component == name]
         hint = f"address the zone that holds it: {', '.join(zones[:5])}" if zones else "no zone holds it"
-    if not hint and name not in world.names:
+    if not hint and name not in symbols.names:
         return typer.scope.unknown(name, head.span, "counter, zone, mark or pointer")
-    return Failed(UnknownName(head.span, name, "counter, zone, mark or pointer", hint))
+    return DiagnosticError(UnknownName(head.span, name, "counter, zone, mark or pointer", hint))
 
 
 def _seat_word(name: str) -> Literal["me", "active"]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl.declare.nodes import WORD, mapping
-from dsl.declare.world import World, keys
-from dsl.diagnostics import Failed, did_you_mean
+from dsl.declare.symbol_table import SymbolTable, keys
+from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.document import Mapping, Node, Scalar
 from dsl.messages.game import NoSuchPreset
 from dsl.source import Source
@@ -31,14 +31,14 @@ SHORT = {"options": "default", "rulings": "chosen"}
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ChosenPreset:
     """A preset by its name in `game.yaml`, or one that a file of its own holds."""
 
     name: str
     source: Source | None = None
 
 
-def presets(world: World, game: Mapping) -> dict[str, Mapping]:
+def presets(symbols: SymbolTable, game: Mapping) -> dict[str, Mapping]:
     """The presets of a game by name. Those with mistakes are reported and left out."""
     node = game.get("small")
     if node is None:
@@ -46,27 +46,27 @@ def presets(world: World, game: Mapping) -> dict[str, Mapping]:
     found = mapping(node, "`small`")
     made: dict[str, Mapping] = {}
     for name, value in found.pairs:
-        preset = world.attempt(_preset, world, game, value, f"preset `{name.text}`")
+        preset = symbols.attempt(_preset, symbols, game, value, f"preset `{name.text}`")
         if preset is not None:
             made[name.text] = preset
     return made
 
 
-def chosen(known: dict[str, Mapping], wanted: Wanted, game: Mapping) -> Mapping:
-    """The preset of that name. Raises `Failed` if there is none."""
+def chosen(known: dict[str, Mapping], wanted: ChosenPreset, game: Mapping) -> Mapping:
+    """The preset of that name. Raises `DiagnosticError` if there is none."""
     if wanted.name not in known:
         names = f"its presets are {quoted(tuple(known), 'and')}" if known else "it has none in `small`"
         hint = did_you_mean(wanted.name, known) or f"{names}; or name a file"
-        raise Failed(NoSuchPreset(game.span.source.beginning, wanted.name, hint))
+        raise DiagnosticError(NoSuchPreset(game.span.source.beginning, wanted.name, hint))
     return known[wanted.name]
 
 
-def from_file(world: World, game: Mapping, node: Node) -> Mapping:
-    """A preset that stands in a file of its own. Raises `Failed` if it has not the shape of one."""
-    return _preset(world, game, node, "the preset")
+def from_file(symbols: SymbolTable, game: Mapping, node: Node) -> Mapping:
+    """A preset that stands in a file of its own. Raises `DiagnosticError` if it has not the shape of one."""
+    return _preset(symbols, game, node, "the preset")
 
 
-def shrunk(game: Mapping, preset: Mapping) -> Mapping:
+def apply_preset(game: Mapping, preset: Mapping) -> Mapping:
     """The game with a preset laid over it: keys that the preset names take the place of those there."""
     pairs = [(key, _over(key.text, value, preset.get(key.text))) for key, value in game.pairs]
     if game.get("longest") is None:
@@ -74,14 +74,14 @@ def shrunk(game: Mapping, preset: Mapping) -> Mapping:
     return Mapping(tuple(pairs), game.span)
 
 
-def _preset(world: World, game: Mapping, node: Node, where: str) -> Mapping:
+def _preset(symbols: SymbolTable, game: Mapping, node: Node, where: str) -> Mapping:
     """A preset all of whose sections and names are those of the game."""
-    found = keys(world, node, where, (*CHANGED, "longest"))
+    found = keys(symbols, node, where, (*CHANGED, "longest"))
     for section, changes in found.pairs:
         if section.text in CHANGED:
             for name in _unknown(game.get(section.text), mapping(changes, f"`{section.text}` of {where}")):
                 known = _names(game.get(section.text))
-                world.fail(world.unknown(name, "name", known, where=f" in `{section.text}`").mistake)
+                symbols.fail(symbols.unknown(name, "name", known, where=f" in `{section.text}`").mistake)
     return found
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import syntax as s
-from dsl.circles import post_order
+from dsl.cycles import post_order
 
 
-def needed_first(values: dict[str, s.Value], modifiers: dict[str, list[s.Modify]]) -> Iterator[str]:
+def topological_sort(values: dict[str, s.Value], modifiers: dict[str, list[s.Modify]]) -> Iterator[str]:
     """The names of values, each after those that its text mentions, as far as circles allow.
 
     A long chain of values thus needs no deep recursion. Mentions are taken by name alone: a local that

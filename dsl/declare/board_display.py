@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dsl.declare.entry import Entry
 from dsl.declare.enumerations import value_of
+from dsl.declare.mapping_reader import MappingReader
 from dsl.declare.nodes import word, words
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.document import Node, Scalar, Sequence
 from dsl.domains import NONE
 from dsl.messages.shapes import WrongShape
@@ -16,7 +16,7 @@ Rows = tuple[tuple[int, ...], ...]
 """Places as they lie in a picture, row by row from above; none for a gap."""
 
 
-def read_drawn(found: Entry, decl: TypeDecl) -> Rows:
+def read_display(found: MappingReader, decl: TypeDecl) -> Rows:
     """Nothing if the board does not say how it is drawn."""
     node = found.get("drawn")
     if node is None:
@@ -24,7 +24,7 @@ def read_drawn(found: Entry, decl: TypeDecl) -> Rows:
     if decl.shape == "graph":
         return _written(found, node, decl)
     if word(node, found.of("drawn"), "`whole`").text != WHOLE:
-        raise Failed(WrongShape(node.span, found.of("drawn"), "`whole`"))
+        raise DiagnosticError(WrongShape(node.span, found.of("drawn"), "`whole`"))
     return _laid_out(decl)
 
 
@@ -41,21 +41,21 @@ def _laid_out(decl: TypeDecl) -> Rows:
     return (decl.members,)
 
 
-def _written(found: Entry, node: Node, decl: TypeDecl) -> Rows:
+def _written(found: MappingReader, node: Node, decl: TypeDecl) -> Rows:
     """Rows of places and gaps, each place once."""
     if not isinstance(node, Sequence):
         hint = "write `[[place, none], [place, place]]`"
-        raise Failed(WrongShape(node.span, found.of("drawn"), "rows of places", hint))
+        raise DiagnosticError(WrongShape(node.span, found.of("drawn"), "rows of places", hint))
     rows = tuple(_row(found, item, decl) for item in node.items)
     placed = [value for row in rows for value in row if value != NONE]
     if sorted(placed) != sorted(decl.members):
         lacking = next((decl.label(v) for v in decl.members if v not in placed), None)
         hint = f"`{lacking}` is missing" if lacking else "a place is listed twice"
-        raise Failed(WrongShape(node.span, found.of("drawn"), "a list of each place once", hint))
+        raise DiagnosticError(WrongShape(node.span, found.of("drawn"), "a list of each place once", hint))
     return rows
 
 
-def _row(found: Entry, node: Node, decl: TypeDecl) -> tuple[int, ...]:
+def _row(found: MappingReader, node: Node, decl: TypeDecl) -> tuple[int, ...]:
     return tuple(_place(item, decl) for item in words(node, found.of("drawn")))
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from dsl.diagnostics import Mistake, did_you_mean
-from dsl.layout import CONTINUES, Layout
+from dsl.diagnostics import Diagnostic, did_you_mean
+from dsl.indentation import CONTINUES, Indenter
 from dsl.messages.names import ReservedWord
 from dsl.messages.text import MissingBlock, NotAllowedHere, StrangeCharacter
 from dsl.source import Source, Span
@@ -28,10 +28,10 @@ WORDS = {
 
 
 @dataclass(frozen=True)
-class Stumble:
+class ParseFailure:
     """A token that cannot come next, with what stands around it."""
 
-    layout: Layout
+    layout: Indenter
     error: UnexpectedToken
 
     @property
@@ -92,17 +92,17 @@ class Stumble:
             return False
         return True
 
-    def says(self, why: str, hint: str = "", span: Span | None = None) -> Mistake:
+    def says(self, why: str, hint: str = "", span: Span | None = None) -> Diagnostic:
         return NotAllowedHere(span or self.span, why, hint)
 
 
-def explain(source: Source, error: UnexpectedInput, layout: Layout) -> Mistake:
+def explain(source: Source, error: UnexpectedInput, layout: Indenter) -> Diagnostic:
     """The mistake behind a syntax error."""
     if isinstance(error, UnexpectedCharacters):
         at = error.pos_in_stream or 0
         return _strange(Span(source, at, at + 1))
     assert isinstance(error, UnexpectedToken)
-    stumble = Stumble(layout, error)
+    stumble = ParseFailure(layout, error)
     return next(found for rule in RULES if (found := rule(stumble)) is not None)
 
 
@@ -203,7 +203,7 @@ STATEMENTS = (
 )
 
 
-def _open_bracket(s: Stumble) -> Mistake | None:
+def _open_bracket(s: ParseFailure) -> Diagnostic | None:
     """A bracket that is not closed shows in the next line, where nothing fits any more."""
     token = s.token
     if s.layout.open and s.kind not in BETWEEN and s.kind not in CONTINUES and token.line != _line_of(s.line):
@@ -215,7 +215,7 @@ def _line_of(words: list[Token]) -> int | None:
     return words[-1].line if words else None
 
 
-def _missing_block(s: Stumble) -> Mistake | None:
+def _missing_block(s: ParseFailure) -> Diagnostic | None:
     above = s.layout.above
     if s.expected != {"_INDENT"} or not above:
         return None
@@ -224,7 +224,7 @@ def _missing_block(s: Stumble) -> Mistake | None:
     return MissingBlock(s.span_above)
 
 
-def _deeper(s: Stumble) -> Mistake | None:
+def _deeper(s: ParseFailure) -> Diagnostic | None:
     if s.kind != "_INDENT":
         return None
     why = "unexpected indentation: the line above opens no block"
@@ -237,7 +237,7 @@ def _deeper(s: Stumble) -> Mistake | None:
     return s.says(why, hint)
 
 
-def _writes_for_is(s: Stumble) -> Mistake | None:
+def _writes_for_is(s: ParseFailure) -> Diagnostic | None:
     if s.kind == "EQUALS" and (s.before == "EQUALS" or "COMPARE" in s.expected):
         return s.says("`=` assigns, but a comparison is expected", "use `is`")
     if s.before == "IS" and s.kind in ("COMPARE", "IN", "EXISTS"):
@@ -249,13 +249,13 @@ def _writes_for_is(s: Stumble) -> Mistake | None:
     return None
 
 
-def _colon(s: Stumble) -> Mistake | None:
+def _colon(s: ParseFailure) -> Diagnostic | None:
     if s.kind == "COLON" and "_NL" in s.expected:
         return s.says("unexpected `:` after a header", "remove it")
     return None
 
 
-def _clause(s: Stumble) -> Mistake | None:
+def _clause(s: ParseFailure) -> Diagnostic | None:
     hint = "put the mark at the end of the whole statement"
     if s.before == "CLAUSE":
         return s.says("unexpected text after a clause mark", hint)
@@ -264,7 +264,7 @@ def _clause(s: Stumble) -> Mistake | None:
     return None
 
 
-def _second_address(s: Stumble) -> Mistake | None:
+def _second_address(s: ParseFailure) -> Diagnostic | None:
     if s.kind not in ("OF", "AT") or not any(t.type in ("OF", "AT") for t in s.line):
         return None
     named = any(t.type == s.kind for t in s.line)
@@ -279,7 +279,7 @@ THIRD = {"GAIN": "gains", "CHOOSE": "chooses", "DO": "does"}
 FIRST = {"GAINS": "gain", "CHOOSES": "choose", "DOES": "do"}
 
 
-def _person(s: Stumble) -> Mistake | None:
+def _person(s: ParseFailure) -> Diagnostic | None:
     """`me gain 3 vp`, `gains 3 vp`: the verb is mine without a name before it, somebody's with one."""
     if s.kind in THIRD and len(s.line) == 1 and s.before == "NAME":
         third = f"{s.token}s" if s.kind == "GAIN" else THIRD[s.kind]
@@ -291,7 +291,7 @@ def _person(s: Stumble) -> Mistake | None:
     return None
 
 
-def _forms(s: Stumble) -> Mistake | None:
+def _forms(s: ParseFailure) -> Diagnostic | None:
     """Statements that are often written in another form."""
     first = str(s.line[0].type) if s.line else ""
     hint = ""
@@ -320,21 +320,21 @@ def _forms(s: Stumble) -> Mistake | None:
     return s.says("unexpected end of line" if missing else f"unexpected `{s.token}`", hint)
 
 
-def _lonely_else(s: Stumble) -> Mistake | None:
+def _lonely_else(s: ParseFailure) -> Diagnostic | None:
     if s.kind in ("ELSE", "OTHERWISE") and not s.line:
         hint = "align it with its `if`, `choose` or `may do`" if s.kind == "ELSE" else ""
         return s.says(f"unmatched `{s.token}`", hint or "use it as the last line of a `value`")
     return None
 
 
-def _foreign(s: Stumble) -> Mistake | None:
+def _foreign(s: ParseFailure) -> Diagnostic | None:
     for token in (s.token, *s.line[:1]):
         if str(token) in FOREIGN and (token is s.token or len(s.line) == 1):
             return s.says(f"unknown keyword `{token}`", FOREIGN[str(token)], s.layout.span(token))
     return None
 
 
-def _first_word(s: Stumble) -> Mistake | None:
+def _first_word(s: ParseFailure) -> Diagnostic | None:
     """The first word of a line is misspelt: a name cannot be followed by what comes after it."""
     if not s.line and s.kind in ("NAME", "INT") and "ROUTINE" in s.expected:
         hint = (
@@ -351,7 +351,7 @@ def _first_word(s: Stumble) -> Mistake | None:
     return None
 
 
-def _keyword_as_name(s: Stumble) -> Mistake | None:
+def _keyword_as_name(s: ParseFailure) -> Diagnostic | None:
     word = s.token.isalpha() and s.kind != "NAME" and s.kind not in BETWEEN
     if not word or "NAME" not in s.expected:
         return None
@@ -363,7 +363,7 @@ def _keyword_as_name(s: Stumble) -> Mistake | None:
     return s.says(f"missing name or value before `{s.token}`")
 
 
-def _numbers(s: Stumble) -> Mistake | None:
+def _numbers(s: ParseFailure) -> Diagnostic | None:
     if s.kind in ("NAME", "INT") and s.before in ("INT", "DOT") and any(t.type == "INT" for t in s.line[-2:]):
         touches = s.line[-1].end_pos == s.token.start_pos
         if touches:
@@ -374,24 +374,24 @@ def _numbers(s: Stumble) -> Mistake | None:
     return None
 
 
-def _misspelt(s: Stumble) -> Mistake | None:
+def _misspelt(s: ParseFailure) -> Diagnostic | None:
     if s.kind != "NAME" or not s.line:
         return None
     hint = did_you_mean(s.token, (word for word in s.keywords if word[0] == s.token[0]))
     return s.says(f"unexpected `{s.token}`", hint) if hint else None
 
 
-def _too_short(s: Stumble) -> Mistake | None:
+def _too_short(s: ParseFailure) -> Diagnostic | None:
     if s.kind in BETWEEN and s.line:
         return s.says("unexpected end of line", _expectation(s))
     return None
 
 
-def _anything(s: Stumble) -> Mistake | None:
+def _anything(s: ParseFailure) -> Diagnostic | None:
     return s.says(f"unexpected `{s.token}`", _expectation(s))
 
 
-RULES: tuple[Callable[[Stumble], Mistake | None], ...] = (
+RULES: tuple[Callable[[ParseFailure], Diagnostic | None], ...] = (
     _open_bracket,
     _missing_block,
     _deeper,
@@ -432,7 +432,7 @@ SPOKEN = {
 MOST_EXPECTED = 7
 
 
-def _expectation(s: Stumble) -> str:
+def _expectation(s: ParseFailure) -> str:
     if {"NAME", "INT", "LPAR"} <= s.expected:
         return "expected a value"
     more = {"AND"} if "OR" in s.expected else set()

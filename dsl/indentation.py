@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from lark import Token
 
-from dsl.diagnostics import Failed, Label
+from dsl.diagnostics import DiagnosticError, Label
 from dsl.messages.files import TooDeep
 from dsl.messages.text import Indentation, UnclosedBracket
 from dsl.source import Source, Span
@@ -36,7 +36,7 @@ SOFT: dict[str, Callable[[Kinds, str], bool]] = {
 """Words that are keywords between certain others only; elsewhere they are names."""
 
 
-class Layout:
+class Indenter:
     """Tokens in, tokens out: one for each parse.
 
     Line ends inside brackets and before continuation lines are dropped; indentation becomes `_INDENT` and
@@ -53,7 +53,7 @@ class Layout:
         self.following: Token | None = None
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """Raises `Failed` for lines that match no level and brackets without a partner."""
+        """Raises `DiagnosticError` for lines that match no level and brackets without a partner."""
         tokens = list(stream)
         last: Token | None = None
         for i, token in enumerate(tokens):
@@ -66,12 +66,12 @@ class Layout:
         yield from self._end(last)
 
     def _ends_line(self) -> bool:
-        """Whether a line end counts. Raises `Failed` if a definition begins inside a bracket."""
+        """Whether a line end counts. Raises `DiagnosticError` if a definition begins inside a bracket."""
         following = self.following
         if following is None or following.type in CONTINUES:
             return False
         if self.open and following.type in DEFINES and following.column == 1:
-            raise Failed(self.unclosed(following))
+            raise DiagnosticError(self.unclosed(following))
         return not self.open
 
     def _hardened(self, token: Token) -> Token:
@@ -85,7 +85,7 @@ class Layout:
 
     def _word(self, token: Token, first: bool) -> Iterator[Token]:
         if first and token.column != 1:
-            raise Failed(self._unaligned(token, (token.column or 1) - 1))
+            raise DiagnosticError(self._unaligned(token, (token.column or 1) - 1))
         self._count_brackets(token)
         self.line.append(token)
         yield token
@@ -94,10 +94,10 @@ class Layout:
         if token.type in PARTNER.values():
             self.open.append(token)
             if len(self.open) > DEEPEST:
-                raise Failed(TooDeep(self.span(token), DEEPEST))
+                raise DiagnosticError(TooDeep(self.span(token), DEEPEST))
         elif token.type in PARTNER:
             if not self.open or self.open[-1].type != PARTNER[token.type]:
-                raise Failed(self._unopened(token))
+                raise DiagnosticError(self._unopened(token))
             self.open.pop()
 
     # ---- lines
@@ -109,11 +109,11 @@ class Layout:
         if width > self.levels[-1]:
             self.levels.append(width)
             if len(self.levels) > DEEPEST:
-                raise Failed(TooDeep(self.span(token), DEEPEST))
+                raise DiagnosticError(TooDeep(self.span(token), DEEPEST))
             yield Token.new_borrow_pos("_INDENT", "", token)
             return
         if width not in self.levels:
-            raise Failed(self._unaligned(self.following or token, width))
+            raise DiagnosticError(self._unaligned(self.following or token, width))
         while width < self.levels[-1]:
             self.levels.pop()
             yield Token.new_borrow_pos("_DEDENT", "", token)
@@ -123,7 +123,7 @@ class Layout:
         if last is None:
             return
         if self.open:
-            raise Failed(self.unclosed(None))
+            raise DiagnosticError(self.unclosed(None))
         yield Token.new_borrow_pos("_NL", "\n", last)
         self.above, self.line = self.line, []
         for _ in self.levels[1:]:

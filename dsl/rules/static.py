@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from dsl import rules as r
-from dsl.domains import Piece
+from dsl.domains import PieceType
 from dsl.rules.visit import walk_values
 
 
-def is_settled(rules: r.Rules, condition: r.Expr) -> bool:
+def is_static(rules: r.Rules, condition: r.Expr) -> bool:
     """Whether an answer is the same in every position of every match with the same settings.
 
     All pieces of a component are always the same ones, wherever they lie.
@@ -21,19 +21,27 @@ def is_settled(rules: r.Rules, condition: r.Expr) -> bool:
 def _may_change(rules: r.Rules, part: Any) -> bool:
     match part:
         case (
-            r.ReadStore() | r.SlotPiece() | r.OnlyDie() | r.PlaceOf() | r.CanDo() | r.InZone() | r.Opponents()
+            r.ReadStateVar()
+            | r.SlotPiece()
+            | r.OnlyDie()
+            | r.PlaceOf()
+            | r.CanDo()
+            | r.InZone()
+            | r.Opponents()
         ):
             return True
         case r.Special(what=what):
             return what != "seats_playing"
         case r.ClassOf(piece=piece):
-            return isinstance(piece.type, Piece) and rules.components[piece.type.component].die is not None
+            return (
+                isinstance(piece.type, PieceType) and rules.components[piece.type.component].die is not None
+            )
         case r.Cmp(left=left, right=right):
-            return isinstance(left.type, Piece) and isinstance(right.type, Piece)
+            return isinstance(left.type, PieceType) and isinstance(right.type, PieceType)
         case r.IsIn(item=item):
-            return isinstance(item.type, Piece)
+            return isinstance(item.type, PieceType)
         case r.PickOf(binder=binder) | r.Prefix(binder=binder):
-            return isinstance(binder.var.type, Piece)
+            return isinstance(binder.var.type, PieceType)
     return False
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import ParamSpec, TypeVar
 
 from dsl.declare.nodes import WORD, mapping as mapping, number as number, word as word
-from dsl.diagnostics import Failed, Mistake, Report, did_you_mean
+from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
 from dsl.document import Mapping, Node, Scalar
 from dsl.folder import MOST_BYTES, MOST_FILES
 from dsl.messages.files import TooMuch
@@ -22,7 +22,7 @@ from dsl.rules import (
     Option,
     Pointer,
     Row,
-    Store,
+    StateVar,
     Table,
     Text,
     TypeDecl,
@@ -54,7 +54,7 @@ BUILT_IN = {
 
 
 @dataclass
-class World:
+class SymbolTable:
     """Declarations by name, the report they go to, and how to read a file beside `game.yaml`."""
 
     report: Report
@@ -77,7 +77,7 @@ class World:
     texts: dict[str, Text] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
     names: dict[str, tuple[str, Span]] = field(default_factory=dict)
-    broken: dict[str, Mistake] = field(default_factory=dict)
+    broken: dict[str, Diagnostic] = field(default_factory=dict)
     """Names whose declaration has failed: whatever needs one of them fails with the same mistake."""
     cells: dict[tuple[str, tuple[str, ...]], int] = field(default_factory=dict)
     cell_places: dict[tuple[str, tuple[str, ...]], tuple[Span, str]] = field(default_factory=dict)
@@ -97,40 +97,40 @@ class World:
         """Do one piece of work; a mistake in it goes to the report and the next piece follows."""
         try:
             return work(*args, **kwargs)
-        except Failed as failed:
+        except DiagnosticError as failed:
             self.report.add(failed.mistake)
             return None
 
-    def fail(self, mistake: Mistake) -> None:
+    def fail(self, mistake: Diagnostic) -> None:
         self.report.add(mistake)
 
     def unknown(
         self, node: Scalar, what: str, known: Iterable[str], hint: str = "", where: str = ""
-    ) -> Failed:
+    ) -> DiagnosticError:
         """Why a name leads nowhere: its own declaration has failed, or nothing has declared it."""
         if node.text in self.broken:
-            return Failed(self.broken[node.text])
+            return DiagnosticError(self.broken[node.text])
         hint = did_you_mean(node.text, (k for k in known if WORD.fullmatch(k))) or hint
-        return Failed(UnknownName(node.span, node.text, what, hint, where))
+        return DiagnosticError(UnknownName(node.span, node.text, what, hint, where))
 
     # ---- names
 
     def declare(self, name: str, what: str, span: Span) -> None:
-        """Take a name for one thing. Raises `Failed` if it is taken, reserved or no word."""
+        """Take a name for one thing. Raises `DiagnosticError` if it is taken, reserved or no word."""
         self.usable(name, span)
         if name in self.names:
             taken, first = self.names[name]
-            raise Failed(NameTaken(span, name, taken, first))
+            raise DiagnosticError(NameTaken(span, name, taken, first))
         self.names[name] = (what, span)
 
     def usable(self, name: str, span: Span) -> None:
-        """Raises `Failed` if a name is no word, or a word of the language."""
+        """Raises `DiagnosticError` if a name is no word, or a word of the language."""
         if not WORD.fullmatch(name):
-            raise Failed(
+            raise DiagnosticError(
                 WrongShape(span, f"the name `{shortened(name)}`", "a word of letters, digits and `_`")
             )
         if self.is_reserved(name):
-            raise Failed(ReservedWord(span, name))
+            raise DiagnosticError(ReservedWord(span, name))
 
     def is_reserved(self, name: str) -> bool:
         return name in self.reserved or name in BUILT_IN
@@ -144,9 +144,9 @@ class World:
                     self._owners.setdefault(name, []).append(decl)
         return self._owners.get(value, [])
 
-    def places(self, store: Store) -> int:
+    def places(self, var: StateVar) -> int:
         """How many places a store has at most."""
-        return self.index_size(store.of) * self.index_size(store.at)
+        return self.index_size(var.of) * self.index_size(var.at)
 
     def index_size(self, index: str | None) -> int:
         if index is None:
@@ -154,12 +154,12 @@ class World:
         return self.types[index].size if index in self.types else len(self.components[index].classes)
 
     def type_named(self, node: Scalar) -> TypeDecl:
-        """Raises `Failed` if there is no such type, or if it needs itself."""
+        """Raises `DiagnosticError` if there is no such type, or if it needs itself."""
         if node.text not in self.types and node.text in self.pending:
             self.pending.pop(node.text)()
         if node.text not in self.types or not WORD.fullmatch(node.text):
             if self.names.get(node.text, ("",))[0] in ("a type", "a board") and node.text not in self.broken:
-                raise Failed(DefinitionsInCircle(node.span, node.text, node.text, ()))
+                raise DiagnosticError(DefinitionsInCircle(node.span, node.text, node.text, ()))
             raise self.unknown(node, "type", self.types)
         return self.types[node.text]
 
@@ -184,31 +184,31 @@ class World:
     # ---- files
 
     def open(self, node: Scalar) -> Source:
-        """The file that a node names. Raises `Failed`, with a place in it or that of the node."""
+        """The file that a node names. Raises `DiagnosticError`, with a place in it or that of the node."""
         try:
             source = self.open_file(node.text)
-        except Failed as failed:
+        except DiagnosticError as failed:
             if failed.mistake.span.source.text:
                 raise
-            raise Failed(replace(failed.mistake, span=node.span)) from None
+            raise DiagnosticError(replace(failed.mistake, span=node.span)) from None
         self._count(node, source)
         return source
 
     def _count(self, node: Scalar, source: Source) -> None:
-        """Raises `Failed` if too much was opened in all, though it be the same file again and again."""
+        """Raises `DiagnosticError` if too much was opened in all, even if it is one file again and again."""
         self.opened.append(len(source.text))
         if len(self.opened) > MOST_FILES:
-            raise Failed(TooMuch(node.span, self.span.source.name, MOST_FILES, "files"))
+            raise DiagnosticError(TooMuch(node.span, self.span.source.name, MOST_FILES, "files"))
         if sum(self.opened) > MOST_BYTES:
-            raise Failed(TooMuch(node.span, self.span.source.name, MOST_BYTES, "bytes"))
+            raise DiagnosticError(TooMuch(node.span, self.span.source.name, MOST_BYTES, "bytes"))
 
 
-def keys(world: World, node: Node | None, where: str, allowed: Iterable[str]) -> Mapping:
+def keys(symbols: SymbolTable, node: Node | None, where: str, allowed: Iterable[str]) -> Mapping:
     """A mapping whose unknown keys are reported, each with the nearest known one."""
     found = mapping(node, where)
     known = tuple(allowed)
     for key, _ in found.pairs:
         if key.text not in known:
             hint = did_you_mean(key.text, known) or f"its keys are {quoted(known, 'and')}"
-            world.fail(UnknownKey(key.span, shortened(key.text), where, hint))
+            symbols.fail(UnknownKey(key.span, shortened(key.text), where, hint))
     return found

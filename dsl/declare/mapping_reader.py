@@ -6,22 +6,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dsl.declare.nodes import line, needed, number, one_of, word, words
-from dsl.declare.world import World, keys
-from dsl.diagnostics import Failed
+from dsl.declare.symbol_table import SymbolTable, keys
+from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, Node, Scalar
 from dsl.messages.shapes import UnknownKey, WrongShape
 from dsl.source import Span
 
 
 @dataclass(frozen=True)
-class Entry:
+class MappingReader:
     """The keys of one declaration. `where` names it in messages: "zone `hand`".
 
     Each method reads one key, or gives its default if the key is not there; a method that is asked for
-    what must be there raises `Failed`.
+    what must be there raises `DiagnosticError`.
     """
 
-    world: World
+    symbols: SymbolTable
     found: Mapping
     where: str
 
@@ -60,7 +60,7 @@ class Entry:
             return default
         value = number(node, self.of(key))
         if not 1 <= value <= most:
-            raise Failed(WrongShape(node.span, self.of(key), f"within 1..{most}"))
+            raise DiagnosticError(WrongShape(node.span, self.of(key), f"within 1..{most}"))
         return value
 
     def one_of(self, key: str, allowed: tuple[str, ...]) -> str | None:
@@ -71,18 +71,18 @@ class Entry:
         return words(self.needed(key), self.of(key))
 
     def only_one(self, names: Iterable[str]) -> str | None:
-        """Which of several keys is there. Raises `Failed` if two of them are."""
+        """Which of several keys is there. Raises `DiagnosticError` if two of them are."""
         known = frozenset(names)
         found = [key for key, _ in self.found.pairs if key.text in known]
         if len(found) > 1:
             beside = f"{self.where} beside `{found[0].text}`"
-            raise Failed(UnknownKey(found[1].span, found[1].text, beside, "keep one of the two"))
+            raise DiagnosticError(UnknownKey(found[1].span, found[1].text, beside, "keep one of the two"))
         return found[0].text if found else None
 
     def marks(self) -> tuple[str, ...]:
-        return self.world.clause_marks(self.get("clause"))
+        return self.symbols.clause_marks(self.get("clause"))
 
 
-def entry(world: World, node: Node | None, where: str, allowed: Iterable[str]) -> Entry:
+def entry(symbols: SymbolTable, node: Node | None, where: str, allowed: Iterable[str]) -> MappingReader:
     """A declaration that is a mapping; its unknown keys are reported."""
-    return Entry(world, keys(world, node, where, allowed), where)
+    return MappingReader(symbols, keys(symbols, node, where, allowed), where)

@@ -5,8 +5,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from dsl import rules as r, syntax as s
-from dsl.diagnostics import Failed, InternalError
-from dsl.domains import Elem, Flag, Int, Nothing, Piece, Type, certain, hull, is_beyond, is_optional, possible
+from dsl.diagnostics import DiagnosticError, InternalError
+from dsl.domains import (
+    EnumType,
+    FlagType,
+    IntType,
+    NoneType,
+    PieceType,
+    Type,
+    certain,
+    hull,
+    is_beyond,
+    is_optional,
+    possible,
+)
 from dsl.elaborate.scope import Scope, key_of
 from dsl.messages.types import MayBeNone, NotInRange, WrongType
 
@@ -19,36 +31,36 @@ class Typer(ABC):
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
-        self.world = scope.world
+        self.symbols = scope.symbols
 
     @abstractmethod
     def expr(self, node: s.Expr, expected: Type | None = None) -> r.Expr:
-        """A single value with its type. Raises `Failed` with the first thing that does not fit."""
+        """A single value with its type. Raises `DiagnosticError` with the first thing that does not fit."""
 
     @abstractmethod
-    def maybe_group(self, node: s.Expr, expected: Type | None = None) -> r.Group | None:
+    def maybe_collection(self, node: s.Expr, expected: Type | None = None) -> r.Collection | None:
         """The collection that an expression stands for, or nothing if it is a single value."""
 
-    def group(self, node: s.Expr, expected: Type | None = None) -> r.Group:
-        """The collection that an expression stands for. Raises `Failed` if it is a single value.
+    def collection(self, node: s.Expr, expected: Type | None = None) -> r.Collection:
+        """The collection that an expression stands for. Raises `DiagnosticError` if it is a single value.
 
         A local that is called like its type is one value; where a collection is asked for, the type is meant.
         """
-        found = self.maybe_group(node, expected)
-        if found is None and isinstance(node, s.Name) and node.text in self.world.types:
-            return r.OfType(Elem(node.text), node.span, node.text)
+        found = self.maybe_collection(node, expected)
+        if found is None and isinstance(node, s.Name) and node.text in self.symbols.types:
+            return r.OfType(EnumType(node.text), node.span, node.text)
         if found is None:
             value = self.expr(node, expected)
             hint = "put a single value in `[...]`"
-            raise Failed(WrongType(node.span, "a collection", str(value.type), hint))
+            raise DiagnosticError(WrongType(node.span, "a collection", str(value.type), hint))
         return found
 
     def condition(self, node: s.Expr) -> r.Expr:
-        """Something true or false. Raises `Failed` for any other value."""
+        """Something true or false. Raises `DiagnosticError` for any other value."""
         value = self.expr(node)
-        if not isinstance(value.type, Flag):
+        if not isinstance(value.type, FlagType):
             hint = "test whether it `exists`" if is_optional(value.type) else "compare it with something"
-            raise Failed(WrongType(node.span, "a condition", str(value.type), hint))
+            raise DiagnosticError(WrongType(node.span, "a condition", str(value.type), hint))
         return value
 
     def argument(self, node: s.Expr, wanted: Type) -> r.Expr:
@@ -57,31 +69,31 @@ class Typer(ABC):
     # ---- relations
 
     def root(self, name: str) -> str:
-        decl = self.world.types[name]
+        decl = self.symbols.types[name]
         return decl.base or decl.name
 
     def related(self, a: Type, b: Type) -> bool:
         """Whether a value of one type can ever be a value of the other."""
         match certain(a), certain(b):
-            case Elem(x), Elem(y):
+            case EnumType(x), EnumType(y):
                 return self.root(x) == self.root(y)
-            case Elem(x), Int():
-                return self.world.types[x].numeric
-            case Int(), Elem(y):
-                return self.world.types[y].numeric
+            case EnumType(x), IntType():
+                return self.symbols.types[x].numeric
+            case IntType(), EnumType(y):
+                return self.symbols.types[y].numeric
             case x, y:
-                return type(x) is type(y) and (not isinstance(x, Piece) or x == y)
+                return type(x) is type(y) and (not isinstance(x, PieceType) or x == y)
 
-    def as_int(self, kind: Type) -> Int | None:
+    def as_int(self, kind: Type) -> IntType | None:
         """The range of a number, or of a type whose values are numbers."""
-        if isinstance(kind, Int):
+        if isinstance(kind, IntType):
             return kind
-        if isinstance(kind, Elem) and self.world.types[kind.type].numeric:
-            decl = self.world.types[kind.type]
-            return Int(decl.lo, decl.hi)
+        if isinstance(kind, EnumType) and self.symbols.types[kind.type].numeric:
+            decl = self.symbols.types[kind.type]
+            return IntType(decl.lo, decl.hi)
         return None
 
-    def range_of(self, value: r.Expr) -> Int:
+    def range_of(self, value: r.Expr) -> IntType:
         """The range of an expression that is known to be a number."""
         found = self.as_int(certain(value.type))
         if found is None:
@@ -91,14 +103,14 @@ class Typer(ABC):
     # ---- demands
 
     def fit(self, value: r.Expr, wanted: Type, node: s.Node, hint: str = "") -> r.Expr:
-        """The value, if it can stand where `wanted` is asked for. Raises `Failed` otherwise."""
+        """The value, if it can stand where `wanted` is asked for. Raises `DiagnosticError` otherwise."""
         found = value.type
-        if isinstance(found, Nothing):
+        if isinstance(found, NoneType):
             if is_optional(wanted):
                 return value
-            raise Failed(WrongType(node.span, str(wanted), "none", hint))
+            raise DiagnosticError(WrongType(node.span, str(wanted), "none", hint))
         if not self.related(found, wanted):
-            raise Failed(WrongType(node.span, str(wanted), str(found), hint))
+            raise DiagnosticError(WrongType(node.span, str(wanted), str(found), hint))
         if not is_optional(wanted):
             self.certain(value, node)
         self._in_range(value, wanted, node, hint)
@@ -113,16 +125,16 @@ class Typer(ABC):
     def _in_range(self, value: r.Expr, wanted: Type, node: s.Node, hint: str) -> None:
         a, b = self.as_int(certain(value.type)), self.as_int(certain(wanted))
         if a is not None and b is not None and (a.hi < b.lo or a.lo > b.hi):
-            raise Failed(NotInRange(node.span, str(a), str(b), hint))
-        if isinstance(value, r.Const) and isinstance(wanted, Elem):
-            decl = self.world.types[wanted.type]
+            raise DiagnosticError(NotInRange(node.span, str(a), str(b), hint))
+        if isinstance(value, r.Const) and isinstance(wanted, EnumType):
+            decl = self.symbols.types[wanted.type]
             if value.value not in decl.members and len(decl.members) < decl.size:
-                raise Failed(NotInRange(node.span, f"`{key_of(node)}`", str(certain(wanted)), hint))
+                raise DiagnosticError(NotInRange(node.span, f"`{key_of(node)}`", str(certain(wanted)), hint))
 
     def certain(self, value: r.Expr, node: s.Node) -> r.Expr:
-        """The value, known to be there. Raises `Failed` if nothing says so."""
+        """The value, known to be there. Raises `DiagnosticError` if nothing says so."""
         if is_optional(value.type) and key_of(node) not in self.scope.known and not self.scope.trusting:
-            raise Failed(MayBeNone(node.span, key_of(node)))
+            raise DiagnosticError(MayBeNone(node.span, key_of(node)))
         return value
 
     def narrowed(self, kind: Type, node: s.Expr) -> Type:
@@ -130,32 +142,35 @@ class Typer(ABC):
         return certain(kind) if key_of(node) in self.scope.known else kind
 
     def number(self, node: s.Expr) -> r.Expr:
-        """A number that is there. Raises `Failed` otherwise."""
+        """A number that is there. Raises `DiagnosticError` otherwise."""
         return self.as_number(self.expr(node), node)
 
     def as_number(self, value: r.Expr, node: s.Expr) -> r.Expr:
         if self.as_int(certain(value.type)) is None:
-            raise Failed(WrongType(node.span, "a number", str(value.type)))
+            raise DiagnosticError(WrongType(node.span, "a number", str(value.type)))
         return self.certain(value, node)
 
     def joined(self, a: Type, b: Type, node: s.Node) -> Type:
-        """The type of a value that is either of two. Raises `Failed` if they have nothing in common."""
-        if isinstance(a, Nothing):
+        """The type of a value that is either of two.
+
+        Raises `DiagnosticError` if they have nothing in common.
+        """
+        if isinstance(a, NoneType):
             return possible(b)
-        if isinstance(b, Nothing):
+        if isinstance(b, NoneType):
             return possible(a)
         if not self.related(a, b):
-            wanted = "a number" if isinstance(a, Int) else str(a)
-            raise Failed(WrongType(node.span, wanted, str(b), "use the same type for both results"))
+            wanted = "a number" if isinstance(a, IntType) else str(a)
+            raise DiagnosticError(WrongType(node.span, wanted, str(b), "use the same type for both results"))
         optional = is_optional(a) or is_optional(b)
         x, y = self.as_int(certain(a)), self.as_int(certain(b))
-        if x is not None and y is not None and (isinstance(a, Int) or isinstance(b, Int)):
+        if x is not None and y is not None and (isinstance(a, IntType) or isinstance(b, IntType)):
             if optional:
-                raise Failed(MayBeNone(node.span, key_of(node)))
+                raise DiagnosticError(MayBeNone(node.span, key_of(node)))
             return hull(x, y)
         wider = certain(a)
-        if isinstance(a, Elem) and isinstance(b, Elem) and a.type != b.type:
-            wider = Elem(self.root(a.type))
-        if isinstance(wider, Elem) and (is_beyond(a) or is_beyond(b)):
-            return Elem(wider.type, True, True)
+        if isinstance(a, EnumType) and isinstance(b, EnumType) and a.type != b.type:
+            wider = EnumType(self.root(a.type))
+        if isinstance(wider, EnumType) and (is_beyond(a) or is_beyond(b)):
+            return EnumType(wider.type, True, True)
         return possible(wider) if optional else wider

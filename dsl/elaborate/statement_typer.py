@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from dsl import rules as r, syntax as s
-from dsl.diagnostics import Failed, Mistake
+from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.domains import SEAT
 from dsl.elaborate.expressions import Expressions
 from dsl.elaborate.scope import Scope
@@ -16,12 +16,12 @@ from dsl.rules.visit import sources
 Marks = tuple[str, ...]
 
 
-class Lines:
+class StatementTyper:
     """The part of typing statements that all of them need. `Statements` completes it."""
 
     def __init__(self, scope: Scope, in_trigger: bool = False) -> None:
         self.scope = scope
-        self.world = scope.world
+        self.symbols = scope.symbols
         self.typer = Expressions(scope)
         self.in_trigger = in_trigger
         self.rewritten: frozenset[str] = frozenset()
@@ -42,14 +42,14 @@ class Lines:
             for line in lines:
                 try:
                     statement = self.line(line)
-                except Failed as failed:
-                    self.world.fail(failed.mistake)
-                    self._mourn(line, failed.mistake)
+                except DiagnosticError as failed:
+                    self.symbols.fail(failed.mistake)
+                    self._mark_poisoned(line, failed.mistake)
                 else:
                     made.extend(() if statement is None else (statement,))
         return tuple(made)
 
-    def _mourn(self, line: s.Line, mistake: Mistake) -> None:
+    def _mark_poisoned(self, line: s.Line, mistake: Diagnostic) -> None:
         """The name that a failed line would have made is known to be broken, not unknown."""
         match line:
             case s.Let(name=word) | s.Draw(name=word) | s.Choose(name=word):
@@ -64,7 +64,7 @@ class Lines:
         yield
         if len(self.scope.stopped) > stops and len(self.needs) > needs:
             what, at = self.scope.stopped[stops]
-            self.world.fail(NeedsTooLate(self.needs[needs].span, f"{what} (of an earlier round)", at))
+            self.symbols.fail(NeedsTooLate(self.needs[needs].span, f"{what} (of an earlier round)", at))
             del self.needs[needs:]
 
     def _forget_rounds(self, block: s.Block) -> None:
@@ -75,13 +75,13 @@ class Lines:
                 self.scope.forget_about(line.what.text)
         kinds = {type(line) for line in within(block)}
         if kinds & {s.MovePiece, s.MoveAll, s.MoveCount, s.Draw, s.RollOver}:
-            self.scope.forget(self.world.zones)
+            self.scope.forget(self.symbols.zones)
         if kinds & {s.CallLine, s.Offer}:
             self.forget_all()
 
     def marks(self, line: s.Line) -> Marks:
         for clause in line.clauses:
-            self.world.cite(clause.text, clause.span)
+            self.symbols.cite(clause.text, clause.span)
         return tuple(c.text for c in line.clauses)
 
     def stops(self, what: str, line: s.Line) -> None:
@@ -95,26 +95,26 @@ class Lines:
 
     def forget_all(self) -> None:
         """Something was called that may have changed anything but the locals."""
-        world = self.world
-        stores: Iterable[str] = (*world.zones, *world.counters, *world.marks, *world.pointers)
+        symbols = self.symbols
+        stores: Iterable[str] = (*symbols.zones, *symbols.counters, *symbols.marks, *symbols.pointers)
         self.scope.forget((*stores, *self.scope.signatures.names()))
 
-    def may_write(self, store: r.Store, of: object, node: s.Node, captured: bool = False) -> None:
-        """Raises `Failed` if several seats may write the same at the same time.
+    def may_write(self, var: r.StateVar, of: object, node: s.Node, captured: bool = False) -> None:
+        """Raises `DiagnosticError` if several seats may write the same at the same time.
 
         `captured`: `of` was worked out before all began to act, so that `me` in it is the same for all.
         """
-        if not self.scope.together or store.shared is not None:
+        if not self.scope.together or var.shared is not None:
             return
         mine = isinstance(of, r.Special) and of.what == "me" and not self.scope.turned and not captured
-        if store.of != "seat" or not mine:
-            raise Failed(SharedWrite(node.span, store.name))
+        if var.of != "seat" or not mine:
+            raise DiagnosticError(SharedWrite(node.span, var.name))
 
-    def may_move(self, group: r.Group, node: s.Node, captured: bool = False) -> None:
+    def may_move(self, collection: r.Collection, node: s.Node, captured: bool = False) -> None:
         """The same for the zones that pieces leave or enter."""
-        for source in sources(group):
+        for source in sources(collection):
             if isinstance(source, r.InZone):
-                self.may_write(self.world.zones[source.zone].store, source.of, node, captured)
+                self.may_write(self.symbols.zones[source.zone].var, source.of, node, captured)
 
 
 def within(block: s.Block) -> Iterator[s.Line]:

@@ -12,7 +12,7 @@ from typing import Any, cast
 from lark import Token, Tree
 
 from dsl import syntax as s
-from dsl.diagnostics import Failed
+from dsl.diagnostics import DiagnosticError
 from dsl.domains import HIGHEST_WRITTEN
 from dsl.messages.text import NotAllowedHere
 from dsl.messages.types import NotInRange
@@ -68,22 +68,22 @@ def _header(span: Span) -> Span:
 
 
 def _number(digits: s.Word) -> int:
-    """A number as written. Raises `Failed` if it is too large or has leading zeros."""
+    """A number as written. Raises `DiagnosticError` if it is too large or has leading zeros."""
     span, text = digits.span, digits.text
     shown = text if len(text) <= 40 else text[:37] + "..."
     if len(text) > 1 and text.startswith("0"):
-        raise Failed(
+        raise DiagnosticError(
             NotAllowedHere(span, f"`{shown}` has a leading zero", "write the number without leading zeros")
         )
     if len(text) > DIGITS or int(text) > HIGHEST_WRITTEN:
-        raise Failed(NotInRange(span, shown, f"the numbers up to {HIGHEST_WRITTEN}"))
+        raise DiagnosticError(NotInRange(span, shown, f"the numbers up to {HIGHEST_WRITTEN}"))
     return int(text)
 
 
 def _depth(digits: s.Word) -> int:
     depth = _number(digits)
     if not 1 <= depth <= DEEPEST_CALLS:
-        raise Failed(NotInRange(digits.span, digits.text, f"1..{DEEPEST_CALLS}"))
+        raise DiagnosticError(NotInRange(digits.span, digits.text, f"1..{DEEPEST_CALLS}"))
     return depth
 
 
@@ -144,8 +144,8 @@ EXPRESSIONS: dict[str, Make] = {
     "is_empty": lambda span, operand: s.IsEmpty(span, operand, False),
     "is_not_empty": lambda span, operand: s.IsEmpty(span, operand, True),
     "exists": s.Exists,
-    "in_": lambda span, item, group: s.Member(span, item, group, False),
-    "not_in": lambda span, item, group: s.Member(span, item, group, True),
+    "in_": lambda span, item, collection: s.Member(span, item, collection, False),
+    "not_in": lambda span, item, collection: s.Member(span, item, collection, True),
     "can": s.Can,
     "interval": s.Interval,
     "plus": lambda span, left, _, right: s.Arithmetic(span, "+", left, right),
@@ -219,7 +219,7 @@ STATEMENTS: dict[str, Make] = {
     **{f"{who}_{verb}": partial(_verb, how) for who in ("i", "they") for verb, how in VERBS.items()},
     "line": lambda span, simple, marks: simple(span, marks),
     "place": lambda span, end, zone: s.Place(span, end.text if end is not None else None, zone),
-    "choice": lambda span, name, group, where, if_any: (name, group, where, if_any is not None),
+    "choice": lambda span, name, collection, where, if_any: (name, collection, where, if_any is not None),
     "choose": _headed(
         lambda span, marks, verb, choice, *blocks: s.Choose(span, marks, *verb, *choice, *blocks)
     ),
@@ -241,7 +241,7 @@ DEFINITIONS: dict[str, Make] = {
     "routine": _headed(_routine),
     "nests": lambda span, digits: _depth(digits),
     "param": s.Parameter,
-    "domain": lambda span, group, none: s.Domain(span, group, none is not None),
+    "domain": lambda span, collection, none: s.Domain(span, collection, none is not None),
     "value_line": _marked(_value_line),
     "value_block": _headed(
         lambda span, marks, name, params, *cases: s.Value(span, marks, name, params or (), cases)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import rules as r
-from dsl.domains import NONE, Elem, is_optional
+from dsl.domains import NONE, EnumType, is_optional
 
 
-def all_alike(binder: r.Binder) -> bool:
+def all_same_class(binder: r.Binder) -> bool:
     """Whether what a collection holds is of one class, because its condition says of which.
 
     It says so by naming the class, or the value of a column that no two classes share.
@@ -39,7 +39,7 @@ def _tells(asked: r.Expr, value: r.Expr, var: r.Var) -> bool:
     """Whether pieces of which something asked has one value are all of one class."""
     match asked:
         case r.ClassOf(piece=r.Read(var=found)):
-            return found == var and isinstance(value.type, Elem) and not _reads(value, var)
+            return found == var and isinstance(value.type, EnumType) and not _reads(value, var)
         case r.ColumnOf(owner=r.Read(var=found), column=column, key=None):
             known = [v for v in column.values if v != NONE]
             different = len(known) == len(set(known)) and not is_optional(value.type)

@@ -1,0 +1,289 @@
+"""Collections and addresses: what can be iterated, chosen from, moved out of."""
+
+from __future__ import annotations
+
+from dsl import rules as r, syntax as s
+from dsl.diagnostics import DiagnosticError
+from dsl.domains import (
+    ANY_INT,
+    LARGEST,
+    SEAT,
+    EnumType,
+    IntType,
+    PieceType,
+    Type,
+    certain,
+    hull,
+    row_type,
+    several,
+)
+from dsl.elaborate import places
+from dsl.elaborate.scope import facts, key_of
+from dsl.elaborate.type_compat import Typer
+from dsl.messages.types import WrongIndex, WrongType
+from dsl.source import Span
+
+Index = r.Expr | r.Collection | None
+"""An index of an address: one value, several, or none given."""
+
+
+# ---- collections
+
+
+def maybe_collection(typer: Typer, node: s.Expr, expected: Type | None = None) -> r.Collection | None:
+    """The collection that an expression stands for, or nothing if it is a single value."""
+    match node:
+        case s.Name():
+            return _named(typer, node)
+        case s.Address(head=s.Name(text=text)) if text in typer.symbols.zones:
+            return zone_of(typer, node)
+        case s.Interval(low=low, high=high):
+            return _interval(typer, node, low, high)
+        case s.ListOf(items=items):
+            return _items(typer, node, items, expected)
+        case s.Arithmetic(op="+"):
+            return _sum(typer, node, expected)
+        case s.Quantifier(kind="those", binder=binder):
+            with typer.scope.inner():
+                made = bound(typer, binder)
+            return r.Filtered(made.collection.item, node.span, made)
+        case s.Prefix(kind="those"):
+            return beginning(typer, node)
+        case s.Ternary():
+            return _either(typer, node, expected)
+        case s.Call():
+            return places.around(typer, node)
+    return None
+
+
+def _named(typer: Typer, node: s.Name) -> r.Collection | None:
+    name = node.text
+    if name in typer.scope.locals or name in typer.scope.broken:
+        return None
+    if name == "opponents":
+        return r.Opponents(SEAT, node.span)
+    if name == "seats":
+        return r.OfType(SEAT, node.span, "seat")
+    if name in typer.symbols.zones:
+        return zone_of(typer, node)
+    if name in typer.symbols.types and typer.scope.free is None:
+        return r.OfType(EnumType(name), node.span, name)
+    return None
+
+
+def _interval(typer: Typer, node: s.Interval, low: s.Expr, high: s.Expr) -> r.Collection:
+    a, b = typer.number(low), typer.number(high)
+    lo, hi = typer.range_of(a), typer.range_of(b)
+    return r.Interval(IntType(min(lo.lo, hi.hi), max(lo.lo, hi.hi)), node.span, a, b)
+
+
+def _items(typer: Typer, node: s.ListOf, items: tuple[s.Expr, ...], expected: Type | None) -> r.Collection:
+    if not items:
+        raise DiagnosticError(WrongType(node.span, "a list with at least one value", "an empty list"))
+    made = [typer.certain(typer.expr(items[0], expected), items[0])]
+    made.extend(typer.expr(item, made[0].type) for item in items[1:])
+    item = certain(made[0].type)
+    for written, value in zip(items, made, strict=True):
+        typer.fit(value, ANY_INT if isinstance(item, IntType) else item, written)
+    if isinstance(item, IntType):
+        for value in made[1:]:
+            item = hull(item, typer.range_of(value))
+    return r.Items(item, node.span, tuple(made))
+
+
+def _sum(typer: Typer, node: s.Arithmetic, expected: Type | None) -> r.Collection | None:
+    a = typer.maybe_collection(node.left, expected)
+    b = typer.maybe_collection(node.right, expected) if a is not None else None
+    if a is None or b is None:
+        return None
+    return r.Sum(_alike(typer, a, b, node.right), node.span, (a, b))
+
+
+def _either(typer: Typer, node: s.Ternary, expected: Type | None) -> r.Collection | None:
+    with typer.scope.knowing(facts(node.condition)):
+        a = typer.maybe_collection(node.then, expected)
+    with typer.scope.knowing(facts(node.condition, False)):
+        b = typer.maybe_collection(node.otherwise, expected) if a is not None else None
+    if a is None or b is None:
+        return None
+    return r.Either(_alike(typer, a, b, node.otherwise), node.span, typer.condition(node.condition), a, b)
+
+
+def _alike(typer: Typer, a: r.Collection, b: r.Collection, node: s.Expr) -> Type:
+    """What is in two collections together. Raises `DiagnosticError` if they hold different things."""
+    if not typer.related(a.item, b.item):
+        wanted, found = f"a collection of {several(a.item)}", f"one of {several(b.item)}"
+        raise DiagnosticError(WrongType(node.span, wanted, found))
+    return typer.joined(a.item, b.item, node)
+
+
+def beginning(typer: Typer, node: s.Prefix) -> r.Prefix:
+    """`those(x in S while C)`, with `where` before it if need be."""
+    with typer.scope.inner():
+        made = bound(typer, node.binder)
+        condition = typer.condition(node.condition)
+    return r.Prefix(made.collection.item, node.span, made, condition)
+
+
+# ---- binders
+
+
+def bound(typer: Typer, node: s.Binder, kind: Type | None = None) -> r.Binder:
+    """`x in S where C`; the name is bound in the scope's current block."""
+    collection = (
+        typer.collection(node.collection, kind) if node.collection is not None else _all(typer, node.name)
+    )
+    var = typer.scope.bind(node.name, collection.item)
+    typer.scope.origins[var] = collection
+    where = typer.condition(node.where) if node.where is not None else None
+    typer.scope.learn(facts(node.where))
+    return r.Binder(var, collection, where)
+
+
+def _all(typer: Typer, word: s.Word) -> r.Collection:
+    """The values or pieces of the type that a bare name stands for."""
+    return all_of(typer, typer.scope.type_of_name(word), word.span)
+
+
+def all_of(typer: Typer, kind: Type, span: Span) -> r.Collection:
+    """Every value of a type, or every piece wherever it lies."""
+    match kind:
+        case EnumType(name):
+            return r.OfType(certain(kind), span, name)
+        case PieceType():
+            return _all_pieces(typer, PieceType(kind.component), span)
+        case IntType(lo, hi):
+            low, high = (r.Const(IntType(n, n), span, n) for n in (lo, hi))
+            return r.Interval(kind, span, low, high)
+    raise DiagnosticError(WrongType(span, "something that can be enumerated", str(kind)))
+
+
+def _all_pieces(typer: Typer, kind: PieceType, span: Span) -> r.Collection:
+    zones = [z for z in typer.symbols.zones.values() if z.component == kind.component]
+    parts = tuple(r.InZone(kind, span, z.name, None, None) for z in zones)
+    if not parts:
+        raise DiagnosticError(
+            WrongType(span, "a collection", f"the only `{kind.component}`", "use its name directly")
+        )
+    return parts[0] if len(parts) == 1 else r.Sum(kind, span, parts)
+
+
+def most(typer: Typer, collection: r.Collection) -> int:
+    """The greatest size of a collection."""
+    match collection:
+        case r.OfType(decl=decl) | r.Neighbours(decl=decl) | r.Spread(decl=decl):
+            return len(typer.symbols.types[decl].members)
+        case r.Ray(decl=decl):
+            return max(typer.symbols.types[decl].sides, default=1) - 1
+        case r.Opponents():
+            return max(0, typer.symbols.seats[1] - 1)
+        case r.Interval(item=IntType(lo, hi)):
+            return min(LARGEST, max(0, hi - lo + 1))
+        case r.Items(items=items):
+            return len(items)
+        case r.Sum(parts=parts):
+            return sum(most(typer, p) for p in parts)
+        case r.Filtered(binder=binder) | r.Prefix(binder=binder):
+            return most(typer, binder.collection)
+        case r.Either(then=then, otherwise=otherwise):
+            return max(most(typer, then), most(typer, otherwise))
+        case r.InZone(zone=name):
+            return _pieces(typer, typer.symbols.zones[name].component)
+    return LARGEST
+
+
+def _pieces(typer: Typer, component: str) -> int:
+    decl = typer.symbols.components[component]
+    seats = typer.symbols.seats[1] if decl.per_seat and decl.die is not None else 1
+    return sum(decl.copies) * seats
+
+
+# ---- addresses
+
+
+def zone_of(typer: Typer, node: s.Expr) -> r.InZone:
+    """A zone's address. Raises `DiagnosticError` if the expression is none."""
+    head = node.head if isinstance(node, s.Address) else node
+    if not isinstance(head, s.Name) or head.text not in typer.symbols.zones:
+        if isinstance(head, s.Name) and head.text not in typer.symbols.names:
+            raise typer.scope.unknown(head.text, head.span, "zone", "zones are declared under `zones`")
+        found = f"`{key_of(head)}`"
+        raise DiagnosticError(WrongType(head.span, "a zone", found, "zones are declared under `zones`"))
+    zone = typer.symbols.zones[head.text]
+    of, at = indices(typer, node, zone.var, several=True)
+    return r.InZone(PieceType(zone.component), node.span, zone.name, of, at)
+
+
+def indices(typer: Typer, node: s.Expr, var: r.StateVar, several: bool) -> tuple[Index, Index]:
+    """The `of` and `at` of an address. With `several`, an index may be a collection or missing."""
+    of = node.of if isinstance(node, s.Address) else None
+    at = node.at if isinstance(node, s.Address) else None
+    _check_words(var, of, at)
+    made = (_index(typer, of, var.of, several), _index(typer, at, var.at, several))
+    for index, declared, word in ((made[0], var.of, "of"), (made[1], var.at, "at")):
+        if index is None and declared is not None and not several:
+            hint = f"write `{_completed(node, var.name, word, declared)}`"
+            why = f"`{var.name}` needs an owner: it has one value per `{declared}`"
+            if word == "at":
+                why = f"`{var.name}` needs an index: it has one value per `{declared}`"
+            raise DiagnosticError(WrongIndex(node.span, why, hint))
+    return made
+
+
+def one_index(typer: Typer, node: s.Expr, var: r.StateVar) -> tuple[r.Expr | None, r.Expr | None]:
+    """The `of` and `at` of an address of one place."""
+    of, at = indices(typer, node, var, several=False)
+    return of if isinstance(of, r.Expr) else None, at if isinstance(at, r.Expr) else None
+
+
+def _index(typer: Typer, node: s.Expr | None, declared: str | None, several: bool) -> Index:
+    if node is None or declared is None:
+        return None
+    wanted: Type = EnumType(declared) if declared in typer.symbols.types else PieceType(declared)
+    collection = typer.maybe_collection(node, wanted) if several else None
+    if collection is None:
+        value = typer.expr(node, wanted)
+        by_row = isinstance(wanted, PieceType) and value.type == EnumType(row_type(wanted.component))
+        return value if by_row else typer.fit(value, wanted, node)
+    if not typer.related(collection.item, wanted):
+        raise DiagnosticError(WrongType(node.span, str(wanted), str(collection.item)))
+    return collection
+
+
+def single(typer: Typer, zone: r.InZone) -> bool:
+    """Whether an address names exactly one place."""
+    var = typer.symbols.zones[zone.zone].var
+    of_one = var.of is None or isinstance(zone.of, r.Expr)
+    return of_one and (var.at is None or isinstance(zone.at, r.Expr))
+
+
+def one_place(typer: Typer, node: s.Expr) -> r.InZone:
+    """An address of exactly one place, for something to be moved to or drawn from."""
+    zone = zone_of(typer, node)
+    if not single(typer, zone):
+        var = typer.symbols.zones[zone.zone].var
+        by_of = var.of is not None and not isinstance(zone.of, r.Expr)
+        lacking, word = (var.of, "of") if by_of else (var.at, "at")
+        why = f"`{zone.zone}` needs an index: it has one place per `{lacking}`"
+        hint = f"write `{_completed(node, zone.zone, word, lacking)}`"
+        raise DiagnosticError(WrongIndex(node.span, why, hint))
+    return zone
+
+
+def _check_words(var: r.StateVar, of: s.Expr | None, at: s.Expr | None) -> None:
+    """Raises `DiagnosticError` if `of` or `at` is said of a store that is declared without."""
+    if of is not None and var.of is None:
+        hint = f"use `at`: it is declared `at: {var.at}`" if var.at else f"write `{var.name}` alone"
+        raise DiagnosticError(WrongIndex(of.span, f"`{var.name}` is declared without `of`", hint))
+    if at is not None and var.at is None:
+        hint = f"use `of`: it is declared `of: {var.of}`" if var.of else f"write `{var.name}` alone"
+        raise DiagnosticError(WrongIndex(at.span, f"`{var.name}` is declared without `at`", hint))
+
+
+def _completed(node: s.Expr, name: str, word: str, declared: str | None) -> str:
+    """An address with the index that it lacks."""
+    of = key_of(node.of) if isinstance(node, s.Address) and node.of is not None else None
+    at = key_of(node.at) if isinstance(node, s.Address) and node.at is not None else None
+    lacking = "me" if declared == "seat" else str(declared)
+    of, at = (lacking, at) if word == "of" else (of, lacking)
+    return name + (f" of {of}" if of is not None else "") + (f" at {at}" if at is not None else "")
