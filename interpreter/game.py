@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 from dsl import rules as r
 from interpreter import ir
 from interpreter.events import Event
-from interpreter.execution import Executor, Option, Waiting
+from interpreter.executor_protocol import Executor, Option, Waiting
 from interpreter.reference.executor import ReferenceExecutor as Reference
 from interpreter.refusal import Refusals
 from interpreter.views import Views
@@ -44,7 +44,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class MatchStep:
     """One step of a match: a choice by a seat, or an outcome of chance by a stream; what came of it.
 
     `open_text` is the choice as other seats may read it, `own_text` as the seat that made it may: it may
@@ -107,7 +107,7 @@ class MatchRecord(Protocol):
     def state(self) -> array[int]: ...
 
     @property
-    def steps(self) -> Sequence[Played]: ...
+    def steps(self) -> Sequence[MatchStep]: ...
 
     @property
     def history(self) -> Sequence[tuple[array[int], int]]:

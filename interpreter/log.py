@@ -18,7 +18,7 @@ from dsl.characters import forbidden, named
 from dsl.source import Source, Span
 from interpreter.commitment import Subject, commitment, is_commitment, is_nonce
 from interpreter.events import Event
-from interpreter.game import Played
+from interpreter.game import MatchStep
 from interpreter.match import Match
 from interpreter.messages import BrokenLog, Fault
 from interpreter.views import REFEREE
@@ -140,7 +140,7 @@ def lines(match: Match, since: int = 0) -> list[dict[str, Any]]:
     return found
 
 
-def _line(match: Match, step: Played) -> dict[str, Any]:
+def _line(match: Match, step: MatchStep) -> dict[str, Any]:
     found: dict[str, Any] = (
         {"seat": step.seat, "choose": step.text}
         if step.seat

@@ -12,22 +12,22 @@ from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.chance import below, stream_key
 from interpreter.events import Event
-from interpreter.execution import Option, Waiting
-from interpreter.game import Choice, Decision, Game, Played
+from interpreter.executor_protocol import Option, Waiting
+from interpreter.formatting import UNSEEN, fitting, open_words
+from interpreter.game import Choice, Decision, Game, MatchStep
 from interpreter.ir.state import winners
 from interpreter.messages import BadOutcome, Fault, NotOffered, RunsForEver
 from interpreter.reference.codes import CHANCE
-from interpreter.undo import Bar, bar, depth
+from interpreter.undo import UndoBlocker, depth, undo_blocker
 from interpreter.unseen import as_offered
 from interpreter.views import SPECTATOR, View
-from interpreter.words import UNSEEN, fitting, open_words
 
 MOST_DRAWS = 10_000
 """How often chance may be asked from one decision to the next."""
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class ScoreSheet:
     """The score of one seat: its lines in order, their total, and the tie-breaks."""
 
     seat: str
@@ -48,12 +48,12 @@ class Match:
     outcomes: dict[str, list[str | None]] = field(default_factory=dict)
     checked: bool = False
     state: array[int] = field(init=False)
-    steps: list[Played] = field(default_factory=list)
+    steps: list[MatchStep] = field(default_factory=list)
     history: list[tuple[array[int], int]] = field(default_factory=list)
     keep_history: bool = True
 
     def __post_init__(self) -> None:
-        self.state = self.game.executor.fresh()
+        self.state = self.game.executor.initial_state()
         self._keys = {name: stream_key(self.seed, name) for name in self.game.machine.streams}
 
     def start(self) -> Match:
@@ -65,7 +65,7 @@ class Match:
         before, supplied = self._kept()
         try:
             self._go(
-                lambda: self.game.executor.advance(self.state, node), Played(None, None, "start", (), "")
+                lambda: self.game.executor.advance(self.state, node), MatchStep(None, None, "start", (), "")
             )
         except BaseException:
             self.state, self.outcomes = before, supplied
@@ -107,7 +107,7 @@ class Match:
 
     # ---- choosing
 
-    def choose(self, seat: str, written: str) -> Played:
+    def choose(self, seat: str, written: str) -> MatchStep:
         """Carries out a choice by its words; also by those of `offered_to`.
 
         Raises `Fault` with `NotOffered` if it is not offered; nothing has changed then.
@@ -126,7 +126,7 @@ class Match:
         why = "this seat has nothing to decide now"
         raise Fault(NotOffered(NOWHERE, seat, written, why, f"waiting for {asked}" if asked else ""))
 
-    def take(self, waiting: Waiting, option: Option) -> Played:
+    def take(self, waiting: Waiting, option: Option) -> MatchStep:
         """Carries out an option of a waiting decision."""
         step = self._choice_step(waiting, option)
         if self.keep_history:
@@ -140,7 +140,7 @@ class Match:
                 self.history.pop()
             raise
 
-    def _choice_step(self, waiting: Waiting, option: Option) -> Played:
+    def _choice_step(self, waiting: Waiting, option: Option) -> MatchStep:
         names, node = self.game.names, self.game.machine.decision(waiting.node)
         words = names.choice(node, option, waiting.what)
         seat, text = names.seat(waiting.seat), " ".join(words)
@@ -149,12 +149,12 @@ class Match:
             for who in (SPECTATOR, waiting.seat)
         )
         branch = seat if self.state[ir.FORKED] else ""
-        return Played(seat, None, text, (), "", False, shown, branch, own)
+        return MatchStep(seat, None, text, (), "", False, shown, branch, own)
 
     def _hides(self, node: ir.Decide | ir.Offer, option: Option, waiting: Waiting, seat: int) -> bool:
         return self.game.views.hides_words(self.state, node, option, waiting.what, seat)
 
-    def _go(self, act: Callable[[], int], step: Played) -> Played:
+    def _go(self, act: Callable[[], int], step: MatchStep) -> MatchStep:
         """Runs to the next decision or the end, drawing chance on the way; each draw is a step."""
         executor = self.game.executor
         first = len(self.steps)
@@ -169,7 +169,7 @@ class Match:
                 outcome, drawn = self.draw()
                 events = []
                 executor.sink = events
-                code = executor.happen(self.state, outcome)
+                code = executor.resolve_chance(self.state, outcome)
                 self._note(drawn, events)
             if self.checked and not self.state[ir.FORKED]:
                 executor.check(self.state)
@@ -180,13 +180,13 @@ class Match:
             executor.sink = None
         return self.steps[first]
 
-    def _note(self, step: Played, events: list[Event]) -> None:
+    def _note(self, step: MatchStep, events: list[Event]) -> None:
         digest = self.hash() if self.keep_history else ""
         self.steps.append(replace(step, events=tuple(events), hash=digest))
 
     # ---- chance
 
-    def draw(self) -> tuple[int, Played]:
+    def draw(self) -> tuple[int, MatchStep]:
         """What the world chooses now, and the step that tells of it."""
         mc, node = self.game.machine, self._chance()
         stream = mc.streams[node.stream]
@@ -207,10 +207,10 @@ class Match:
         node = self.game.machine.node(self.state[ir.PC], ir.Chance)
         return node
 
-    def drawn(self, node: ir.Chance, text: str, supplied: bool = False) -> Played:
+    def drawn(self, node: ir.Chance, text: str, supplied: bool = False) -> MatchStep:
         """The step that tells of an outcome."""
         branch = self.game.names.seat(self.state[ir.RUNNING] - 1) if self.state[ir.FORKED] else ""
-        return Played(None, self.game.machine.streams[node.stream], text, (), "", supplied, branch=branch)
+        return MatchStep(None, self.game.machine.streams[node.stream], text, (), "", supplied, branch=branch)
 
     # ---- looking
 
@@ -225,7 +225,7 @@ class Match:
             words.byteswap()
         return hashlib.blake2b(words.tobytes(), digest_size=8).hexdigest()
 
-    def accounts(self, begun: bool = False) -> list[Account]:
+    def accounts(self, begun: bool = False) -> list[ScoreSheet]:
         """The score of every seat, line by line: as it stands, or as it stood when all began to choose."""
         state = (self.game.views.before(self.state) if begun else None) or self.state
         found = []
@@ -233,7 +233,7 @@ class Match:
             lines = self.game.executor.score(state, seat)
             score = tuple((c.name, v, c.clauses) for c, v in lines if c.kind == "score")
             ties = tuple((c.name, v) for c, v in lines if c.kind == "tiebreak")
-            found.append(Account(self.game.names.seat(seat), score, sum(v for _, v, _ in score), ties))
+            found.append(ScoreSheet(self.game.names.seat(seat), score, sum(v for _, v, _ in score), ties))
         return found
 
     def winners(self) -> list[str]:
@@ -258,9 +258,9 @@ class Match:
         """Whether the last choice can be taken back by the seat that made it."""
         return self.undo_depth() > 0
 
-    def why_no_undo(self, number: int = 1) -> Bar | None:
+    def why_no_undo(self, number: int = 1) -> UndoBlocker | None:
         """Why so many choices cannot simply be taken back, and who would have to agree to it."""
-        return bar(self, number)
+        return undo_blocker(self, number)
 
     def undo(self, consent: Collection[str] = frozenset(), number: int = 1) -> bool:
         """Takes the last choices back, if nobody has learned anything since or all whom it concerns agree.
@@ -276,7 +276,7 @@ class Match:
         del self.steps[length:]
         return True
 
-    def _give_back(self, steps: list[Played]) -> None:
+    def _give_back(self, steps: list[MatchStep]) -> None:
         """Outcomes that were supplied will be supplied again."""
         for step in reversed(steps):
             if step.stream is not None and (step.supplied or self.outcomes.get(step.stream)):

@@ -48,7 +48,7 @@ class Position:
     def __init__(self, game: Game, state: array[int] | None = None) -> None:
         self.game = game
         self.machine = game.machine
-        self.state: array[int] = game.executor.fresh() if state is None else state[:]
+        self.state: array[int] = game.executor.initial_state() if state is None else state[:]
         self._named: set[int] = set()
 
     # ---- addresses
@@ -81,7 +81,7 @@ class Position:
         """The number of a place by its address."""
         address = parse_address(text)
         if address.name not in self.machine.zone_places:
-            known = (*self.machine.zone_places, *self.machine.words)
+            known = (*self.machine.zone_places, *self.machine.variables)
             raise CannotPlace(f"unknown name `{address.name}`", did_you_mean(address.name, known))
         zone = self.game.rules.zones.get(address.name)
         i = self._index(zone.var.of if zone else None, address.of, text)
@@ -93,12 +93,12 @@ class Position:
                 return number
         raise CannotPlace(f"unknown place `{text}`")
 
-    def word(self, text: str) -> tuple[ir.Words, int]:
+    def word(self, text: str) -> tuple[ir.VarLayout, int]:
         """The words of a counter, mark or pointer, and the address in the state."""
         address = parse_address(text)
-        if address.name not in self.machine.words:
+        if address.name not in self.machine.variables:
             raise CannotPlace(f"unknown counter, mark or pointer `{address.name}`")
-        words = self.machine.words[address.name]
+        words = self.machine.variables[address.name]
         i = self._index(words.of, address.of, text)
         j = self._index(words.at, address.at, text)
         return words, words.address(i, j)
@@ -118,7 +118,7 @@ class Position:
             raise CannotPlace(f"`{text}` must be within {lo}..{hi}")
         self.state[at] = value
 
-    def _number(self, words: ir.Words, text: str) -> int:
+    def _number(self, words: ir.VarLayout, text: str) -> int:
         kind = words.type
         if isinstance(kind, FlagType) and text in ("true", "false"):
             return int(text == "true")
@@ -236,7 +236,7 @@ class Position:
             for i in range(seats):
                 s[fp + entry.order + 1 + i] = i
             s[fp + entry.resume], s[fp + entry.resume + 1] = seat + 1, seat
-        self.game.reference.arm(s)
+        self.game.reference.prime_triggers(s)
         return entry.node
 
     def takes_turns(self, phase: str) -> bool:

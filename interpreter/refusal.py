@@ -9,13 +9,13 @@ from typing import Literal
 
 from dsl.domains import NONE, IntType, PieceType
 from interpreter import ir
-from interpreter.execution import Option, Waiting
+from interpreter.executor_protocol import Option, Waiting
+from interpreter.formatting import fitting, open_words
 from interpreter.ir.visit import walk
 from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.executor import ReferenceExecutor
-from interpreter.reference.faults import MISHAPS
+from interpreter.reference.faults import RUNTIME_ERRORS
 from interpreter.views import REFEREE, Views
-from interpreter.words import fitting, open_words
 
 RefusalKind = Literal[
     "condition",
@@ -143,7 +143,7 @@ class Refusals:
         text = f"a condition of the choice does not hold{self._cite(node)}"
         return Refusal("condition", text, node.clauses)
 
-    def _is_mine_alone(self, wanted: ir.Wanted) -> bool:
+    def _is_mine_alone(self, wanted: ir.Condition) -> bool:
         """Whether a condition looks at nothing of other seats but what is declared as shared."""
         for part in walk(wanted.condition):
             match part:
@@ -199,7 +199,7 @@ class Refusals:
 
     def _trial(self, t: array[int], pc: int, seat: int) -> Refusal:
         self.x.context.failure = None
-        if self.x.trials.attempt(t, pc):
+        if self.x.trials.dry_run(t, pc):
             return Refusal("words", "it is offered in other words")
         return self._reason(seat)
 
@@ -209,7 +209,7 @@ class Refusals:
         node, amount, found = self.x.context.failure
         marks = node.clauses
         match node:
-            case ir.Need():
+            case ir.Precondition():
                 return self._unmet("needs", node, seat, node)
             case ir.SetWord() | ir.Transfer(verb="gain"):
                 why = f"{self.names.label(node.name)} would leave its range{self._cite(node)}"
@@ -226,7 +226,7 @@ class Refusals:
                 return Refusal("nothing to choose", why, marks)
         return Refusal("condition", f"it cannot be carried out{self._cite(node)}", marks)
 
-    def _unmet(self, verb: str, wanted: ir.Need | ir.Wanted, seat: int, node: ir.Step) -> Refusal:
+    def _unmet(self, verb: str, wanted: ir.Precondition | ir.Condition, seat: int, node: ir.Step) -> Refusal:
         """A condition that does not hold, with its numbers, as far as the asker may know them."""
         if not self._public(wanted, seat):
             return Refusal("condition", f"it is not allowed now{self._cite(node)}", node.clauses)
@@ -240,7 +240,7 @@ class Refusals:
         why = f"{verb} {wanted.text}{f', but {facts}' if facts else ''}{self._cite(node)}"
         return Refusal("condition", why, node.clauses, wanted.text)
 
-    def _public(self, node: ir.Need | ir.Wanted, seat: int) -> bool:
+    def _public(self, node: ir.Precondition | ir.Condition, seat: int) -> bool:
         """Whether a seat may know everything that a need looks at."""
         if seat == REFEREE:
             return True
@@ -259,7 +259,7 @@ class Refusals:
             if isinstance(part, ir.ClassOf | ir.PlaceIndex) and not _in_register(part.piece):
                 try:
                     value = self.x.linker.number(part.piece)(state, self.x.registers)
-                except MISHAPS:  # nobody asked for this part, as what stands before it decided
+                except RUNTIME_ERRORS:  # nobody asked for this part, as what stands before it decided
                     return False
                 if value != NONE and not self.views.sees(state, value // part.classes, seat):
                     return False

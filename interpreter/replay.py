@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter.commitment import commitment
-from interpreter.game import Game, Played
+from interpreter.game import Game, MatchStep
 from interpreter.log import Log, LogEntry
 from interpreter.match import Match
 from interpreter.messages import BrokenLog, Fault, OtherRules, OtherSeed
@@ -53,14 +53,14 @@ def _check_origin(game: Game, log: Log) -> None:
         raise Fault(OtherSeed(log.span))
 
 
-def _check_length(done: Sequence[Played], wanted: Sequence[LogEntry]) -> None:
+def _check_length(done: Sequence[MatchStep], wanted: Sequence[LogEntry]) -> None:
     """The log says no more than happens."""
     if len(wanted) > len(done):
         why = "the log continues where the match is over or waits for a choice"
         raise Fault(BrokenLog(wanted[len(done)].span, why, CHANGED))
 
 
-def _check_steps(done: Sequence[Played], log: Log) -> None:
+def _check_steps(done: Sequence[MatchStep], log: Log) -> None:
     """Every step is the one that the log says, and leads to the same state."""
     for step, entry in zip(done, log.entries, strict=False):
         same = (step.seat, step.stream, step.text) == (entry.seat, entry.stream, entry.text)

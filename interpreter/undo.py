@@ -9,7 +9,7 @@ from itertools import islice
 
 from interpreter import ir
 from interpreter.events import ALL, Branched, Event, Moved, Shown, Shuffled, Thrown
-from interpreter.game import Game, MatchRecord, Played
+from interpreter.game import Game, MatchRecord, MatchStep
 
 NOTHING = "nothing has been chosen yet"
 FEWER = "there are fewer choices than that"
@@ -21,7 +21,7 @@ UNCOVERED = "somebody has seen something new since, which cannot be unseen"
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class UndoBlocker:
     """Why choices cannot simply be taken back, and the seats that would have to agree to it.
 
     Where no seat is named, no agreement helps: there are not so many choices.
@@ -32,13 +32,13 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Lap:
+class HistoryEntry:
     """One choice with all that came of it: the states around it, and its steps."""
 
     game: Game
     before: array[int]
     after: array[int]
-    steps: Sequence[Played]
+    steps: Sequence[MatchStep]
 
     @property
     def seat(self) -> str:
@@ -47,7 +47,7 @@ class Lap:
         assert seat is not None
         return seat
 
-    def lesson(self) -> str:
+    def reveals(self) -> str:
         """What somebody has learned from it that cannot be unlearned; empty if nobody has.
 
         It asks who sees which place, never what lies there: else the answer would tell it.
@@ -99,41 +99,41 @@ class Lap:
         return False
 
 
-def joined(steps: Sequence[Played]) -> bool:
+def joined(steps: Sequence[MatchStep]) -> bool:
     """Whether all who chose at once have finished in some steps, even if they have begun anew."""
     return any(ALL in step.events for step in steps)
 
 
-def laps(match: MatchRecord) -> Iterator[Lap]:
+def history_entries(match: MatchRecord) -> Iterator[HistoryEntry]:
     """The choices of a match, the last one first."""
     after, end = match.state, len(match.steps)
     for before, first in reversed(match.history):
-        yield Lap(match.game, before, after, match.steps[first:end])
+        yield HistoryEntry(match.game, before, after, match.steps[first:end])
         after, end = before, first
 
 
 def depth(match: MatchRecord) -> int:
     """How many choices can be taken back by the seat that made them, without asking anybody."""
     number, seat = 0, ""
-    for lap in laps(match):
-        if lap.seat != (seat or lap.seat) or lap.lesson():
+    for lap in history_entries(match):
+        if lap.seat != (seat or lap.seat) or lap.reveals():
             break
         number, seat = number + 1, lap.seat
     return number
 
 
-def bar(match: MatchRecord, number: int) -> Bar | None:
+def undo_blocker(match: MatchRecord, number: int) -> UndoBlocker | None:
     """What stands against taking back so many choices; nothing if the seat that made them simply may."""
     if not 0 < number <= len(match.history):
-        return Bar(FEWER if match.history else NOTHING, frozenset())
-    taken = list(islice(laps(match), number))
+        return UndoBlocker(FEWER if match.history else NOTHING, frozenset())
+    taken = list(islice(history_entries(match), number))
     chosen = [lap.seat for lap in taken]
     other = next((seat for seat in chosen if seat != chosen[-1]), None)
     names = match.game.names
     everybody = frozenset(names.seat(i) for i in range(match.game.machine.seats))
     if other is not None and match.state[ir.FORKED]:
-        return Bar(STILL, everybody)
-    lesson = next((why for lap in taken if (why := lap.lesson())), "")
-    if lesson:
-        return Bar(lesson, everybody)
-    return Bar(f"{other} has chosen since", frozenset(chosen)) if other is not None else None
+        return UndoBlocker(STILL, everybody)
+    reveals = next((why for lap in taken if (why := lap.reveals())), "")
+    if reveals:
+        return UndoBlocker(reveals, everybody)
+    return UndoBlocker(f"{other} has chosen since", frozenset(chosen)) if other is not None else None

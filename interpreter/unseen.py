@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from dsl.domains import NONE, PieceType
 from interpreter import ir
-from interpreter.execution import Option
+from interpreter.executor_protocol import Option
+from interpreter.formatting import open_words
 from interpreter.game import Choice, Decision, MatchRecord
-from interpreter.words import open_words
 
 
 def as_offered(match: MatchRecord, decision: Decision) -> Decision:

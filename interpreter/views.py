@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from dsl import rules as r
 from dsl.domains import PieceType, Type
 from interpreter import events as ev, ir
-from interpreter.execution import Option
+from interpreter.executor_protocol import Option
+from interpreter.formatting import Formatter, What
 from interpreter.reference import pieces
-from interpreter.words import Names, What
 
 REFEREE = -2
 """Sees everything."""
@@ -37,7 +37,7 @@ class Views:
     def __init__(self, rules: r.Rules, machine: ir.Machine, labelled: bool = True) -> None:
         self.rules = rules
         self.machine = machine
-        self.names = Names(rules, machine, labelled)
+        self.names = Formatter(rules, machine, labelled)
         self._zones = [rules.zones.get(place.zone) for place in machine.places]
         self._addresses = [self.names.place(i) for i in range(len(machine.places))]
         components = [machine.place_components[place.zone] for place in machine.places]
@@ -108,7 +108,7 @@ class Views:
         counters: dict[str, int] = {}
         marks: dict[str, bool] = {}
         pointers: dict[str, str] = {}
-        for words in self.machine.words.values():
+        for words in self.machine.variables.values():
             for k in range(words.size):
                 owner = words.of_lo + k // words.at_size if words.of == "seat" else None
                 state = s if before is None or seat == REFEREE or owner == seat else before
@@ -186,7 +186,7 @@ class Views:
             case ev.Moved():
                 return self._moved(s, event, seat)
             case ev.Changed(name=name, word=word, old=old, new=new):
-                words = self.machine.words[name]
+                words = self.machine.variables[name]
                 address = self._say(self.names.word(words, word - words.base))
                 if words.kind == "counter":
                     return f"{address}: {old} -> {new}"

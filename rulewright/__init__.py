@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported, Report
     from dsl.rules import Rules
-    from interpreter.game import Choice, Decision, Game, Played
-    from interpreter.match import Account, Match
+    from interpreter.game import Choice, Decision, Game, MatchStep
+    from interpreter.match import Match, ScoreSheet
     from interpreter.messages import Fault
     from interpreter.wasm.batch import Batch, Stepper
     from interpreter.wasm.program import Program
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from rulewright.library import bundled, open_game, read_rules
 
 __all__ = [
-    "Account",
     "Batch",
     "Choice",
     "Decision",
@@ -48,10 +47,11 @@ __all__ = [
     "Fault",
     "Game",
     "Match",
-    "Played",
+    "MatchStep",
     "Program",
     "Report",
     "Rules",
+    "ScoreSheet",
     "Stepper",
     "bundled",
     "check",
@@ -63,8 +63,8 @@ __all__ = [
 HOMES = {
     "dsl.diagnostics": ("DiagnosticError", "Diagnostic", "Report", "ErrorsReported"),
     "dsl.rules": ("Rules",),
-    "interpreter.game": ("Choice", "Decision", "Game", "Played"),
-    "interpreter.match": ("Account", "Match"),
+    "interpreter.game": ("Choice", "Decision", "Game", "MatchStep"),
+    "interpreter.match": ("ScoreSheet", "Match"),
     "interpreter.messages": ("Fault",),
     "interpreter.wasm.batch": ("Batch", "Stepper"),
     "interpreter.wasm.program": ("Program",),

@@ -58,7 +58,7 @@ COMMANDS = {
 """Each command is a function in the module of its name, which is only imported if it is asked for."""
 
 
-class Face(click.Group):
+class CliGroup(click.Group):
     """A group that turns every mistake into one clear diagnostic. Only our own bugs show a traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -134,7 +134,7 @@ def _hush() -> None:
 
 
 @click.group(
-    cls=Face,
+    cls=CliGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="`rulewright COMMAND --help` explains a command, with examples.",
 )

@@ -24,7 +24,7 @@ class EscapingStream:
     """A stream that shows what would steer a terminal. All else is done by the stream behind it.
 
     Rich draws to the stream behind, which it finds by the name `rich_proxied_file`; what it draws is made
-    harmless before (`rulewright.table.screen`).
+    harmless before (`rulewright.tui.screen`).
     """
 
     def __init__(self, stream: TextIO) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from validators.check_context import CheckContext
 from validators.findings import Finding
-from validators.subject import Subject
 
 
 @dataclass(frozen=True)
@@ -14,7 +14,7 @@ class Check:
     """One thing that is proved of a game. `plays`: it runs the game, and takes more than a moment."""
 
     finding: type[Finding]
-    find: Callable[[Subject], Iterable[Finding]]
+    find: Callable[[CheckContext], Iterable[Finding]]
     plays: bool = False
 
     @property

@@ -1,6 +1,6 @@
 """Which places of the rules are executed: by random playouts, and by each scenario.
 
-A point of cover (`interpreter.ir.cover`) is a routine, a parameter, a statement, a `needs`, a case or
+A point of cover (`interpreter.ir.coverage`) is a routine, a parameter, a statement, a `needs`, a case or
 modifier of a value, a table, a trigger, a score line, an invariant, a phase, a step of the flow, or an effect
 that cells name. Its number is the same for every configuration of a game.
 
@@ -48,7 +48,7 @@ class Coverage:
     fault; what they executed before it counts.
     """
 
-    points: tuple[ir.Point, ...]
+    points: tuple[ir.CoveragePoint, ...]
     playouts: int
     faults: int
     reached: tuple[int, ...]
@@ -99,12 +99,12 @@ def playouts_covered(
     return _coverage(machine.cover, faults, [outcomes for _, outcomes in played])
 
 
-def _coverage(points: tuple[ir.Point, ...], faults: int, played: list[bytes]) -> Coverage:
+def _coverage(points: tuple[ir.CoveragePoint, ...], faults: int, played: list[bytes]) -> Coverage:
     masks = (sum(ir.OUTCOMES), *ir.OUTCOMES)
     return Coverage(points, len(played), faults, *(_counted(points, played, mask) for mask in masks))
 
 
-def _counted(points: tuple[ir.Point, ...], played: list[bytes], mask: int) -> tuple[int, ...]:
+def _counted(points: tuple[ir.CoveragePoint, ...], played: list[bytes], mask: int) -> tuple[int, ...]:
     """In how many playouts each point has one of some bits: sums of bytes that lie in one large number."""
     flags = bytes(int(bool(byte & mask)) for byte in range(256))
     found = [0] * len(points)
@@ -154,7 +154,7 @@ def perform(runner: ScenarioRunner, scenario: Scenario) -> Performed:
 # ---- which points a change of the text concerns
 
 
-def concerned(points: tuple[ir.Point, ...], span: Span) -> frozenset[int] | None:
+def concerned(points: tuple[ir.CoveragePoint, ...], span: Span) -> frozenset[int] | None:
     """The points of which one must be reached for a change within a span to matter; none: that is not known.
 
     These are the innermost points that hold the span; in the head of a routine all points of the routine. It
@@ -174,7 +174,7 @@ def _holds(outer: Span, inner: Span) -> bool:
     return outer.source.name == inner.source.name and outer.start <= inner.start and inner.end <= outer.end
 
 
-def _of_heads(points: tuple[ir.Point, ...], found: set[int]) -> Iterator[int]:
+def _of_heads(points: tuple[ir.CoveragePoint, ...], found: set[int]) -> Iterator[int]:
     """Every point of the routines in whose heads a change lies."""
     names = {points[i].name for i in found if points[i].kind == "routine"}
     own = ("parameter", "statement", "needs")

@@ -12,18 +12,18 @@ from dsl.diagnostics import Diagnostic, Label, Severity
 class Finding(Diagnostic):
     """What is wrong with a game though every line of it has a meaning.
 
-    `about` is the name by which `allow` in `game.yaml` speaks of it; `hops` is the way that shows it, place
+    `about` is the name by which `allow` in `game.yaml` speaks of it; `path` is the way that shows it, place
     by place. A check's docstring explains it.
     """
 
     severity: ClassVar[Severity] = Severity.WARNING
 
     about: str
-    hops: tuple[Label, ...] = ()
+    path: tuple[Label, ...] = ()
 
     @property
     def others(self) -> tuple[Label, ...]:
-        return self.hops
+        return self.path
 
     @property
     def also(self) -> tuple[str, ...]:

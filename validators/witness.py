@@ -17,7 +17,7 @@ from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import BrokenInvariant, Fault, TooLong
 from interpreter.wasm.program import Program
-from validators.subject import Subject
+from validators.check_context import CheckContext
 
 SECONDS = 0.25
 """How long each machine is played, once it has had the fewest matches."""
@@ -68,17 +68,17 @@ def match_in_words(seats: int, seed: int) -> str:
 
 
 @dataclass
-class Played:
+class WitnessSearch:
     """What random play came to: the faults, and how many matches there were."""
 
     witnesses: list[Witness]
     matches: int
 
 
-_kept: WeakKeyDictionary[Subject, Played] = WeakKeyDictionary()
+_kept: WeakKeyDictionary[CheckContext, WitnessSearch] = WeakKeyDictionary()
 
 
-def played(subject: Subject, seconds: float = SECONDS) -> Played:
+def played(subject: CheckContext, seconds: float = SECONDS) -> WitnessSearch:
     """Plays every machine with default options for some time, once for all checks that ask.
 
     Of several faults at one place the first is kept.
@@ -88,7 +88,7 @@ def played(subject: Subject, seconds: float = SECONDS) -> Played:
     return _kept[subject]
 
 
-def _play(subject: Subject, seconds: float) -> Played:
+def _play(subject: CheckContext, seconds: float) -> WitnessSearch:
     found: dict[tuple[object, str], Witness] = {}
     total = 0
     for machine in subject.machines:
@@ -99,7 +99,7 @@ def _play(subject: Subject, seconds: float) -> Played:
                 mistake = failed.mistake
                 witness = Witness(mistake, subject.rules, machine, seed)
                 found.setdefault((mistake.span, mistake.code), witness)
-    return Played(list(found.values()), total)
+    return WitnessSearch(list(found.values()), total)
 
 
 # ---- fast

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from interpreter import ir
-from interpreter.execution import Option, Waiting
+from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Game
 from interpreter.match import Match
 

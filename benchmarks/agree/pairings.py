@@ -7,7 +7,7 @@ from typing import Any
 from benchmarks.agree import ours
 from benchmarks.agree.pairing import PASS, Key, Pairing
 from interpreter import ir
-from interpreter.execution import Option, Waiting
+from interpreter.executor_protocol import Option, Waiting
 from interpreter.match import Match
 from interpreter.reference import pieces
 

@@ -75,11 +75,11 @@ class Definitions:
             self.underway.pop()
 
     def _circle(self, name: str, span: Span) -> Diagnostic:
-        """The circle that closes here, each hop with its place; all in it are broken by it."""
+        """The circle that closes here, each step with its place; all in it are broken by it."""
         start = next(i for i, (n, _) in enumerate(self.underway) if n == name)
         loop = [*self.underway[start:], (name, span)]
-        hops = tuple(Label(at, f"needs `{n}`") for n, at in loop[2:])
-        mistake = DefinitionsInCircle(loop[1][1], name, loop[1][0], hops)
+        path = tuple(Label(at, f"needs `{n}`") for n, at in loop[2:])
+        mistake = DefinitionsInCircle(loop[1][1], name, loop[1][0], path)
         self.broken.update((n, mistake) for n, _ in loop)
         return mistake
 

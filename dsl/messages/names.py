@@ -106,11 +106,11 @@ class DefinitionsInCircle(Diagnostic):
     advice = "break the cycle at one of these places"
     name: str
     next: str
-    hops: tuple[Label, ...]
+    path: tuple[Label, ...]
 
     @property
     def others(self) -> tuple[Label, ...]:
-        return self.hops
+        return self.path
 
 
 @dataclass(frozen=True)

@@ -104,11 +104,11 @@ class CallsInCircle(Diagnostic):
     title = "`{name}` calls itself without a bound on the depth"
     advice = "write `nests up to N` in the header of one of them"
     name: str
-    hops: tuple[Label, ...]
+    path: tuple[Label, ...]
 
     @property
     def others(self) -> tuple[Label, ...]:
-        return self.hops
+        return self.path
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from array import array
 
 from interpreter import ir
 from interpreter.chance import below, stream_key
-from interpreter.execution import Option, Waiting
+from interpreter.executor_protocol import Option, Waiting
 
 
 def pick(seed: int, state: array[int], waiting: Waiting) -> Option:

@@ -6,11 +6,13 @@ from dsl import rules as r
 from dsl.cycles import Calls, cycles
 from dsl.diagnostics import DiagnosticError, Label
 from dsl.messages import CallsInCircle
-from interpreter.compile.routines import Made
+from interpreter.compile.routines import RoutineDraft
 from interpreter.compile.statements import Statements
 
 
-def stacks(rules: r.Rules, lower: Statements, made: dict[str, Made], flow_size: int) -> tuple[int, int]:
+def stacks(
+    rules: r.Rules, lower: Statements, made: dict[str, RoutineDraft], flow_size: int
+) -> tuple[int, int]:
     """The words that the main stack and one branch's stack can need, from the proved depth of calls."""
     deepest = _deepest(rules, _calls(lower, made), made)
     triggers = sum(deepest[name] for name in made if name.startswith("when "))
@@ -20,13 +22,13 @@ def stacks(rules: r.Rules, lower: Statements, made: dict[str, Made], flow_size: 
     return main, branch
 
 
-def _calls(lower: Statements, made: dict[str, Made]) -> dict[str, list[str]]:
+def _calls(lower: Statements, made: dict[str, RoutineDraft]) -> dict[str, list[str]]:
     """Whom each routine calls, in alphabetic order. Triggers are counted by themselves."""
     called = {name: lower.calls.get(name, set()) for name in made}
     return {name: sorted(n for n in names if not n.startswith("when ")) for name, names in called.items()}
 
 
-def _deepest(rules: r.Rules, calls: Calls, made: dict[str, Made]) -> dict[str, int]:
+def _deepest(rules: r.Rules, calls: Calls, made: dict[str, RoutineDraft]) -> dict[str, int]:
     """The stack that each routine can need below itself, recursion counted as often as declared."""
     deepest: dict[str, int] = {}
     for members in cycles(calls):
@@ -44,8 +46,8 @@ def _declared_depth(rules: r.Rules, calls: Calls, members: frozenset[str]) -> in
         return max(depths) + 1
     loop = _loop(calls, members)
     first = rules.routines[loop[0]]
-    hops = tuple(Label(rules.routines[n].span, f"`{n}` is part of the cycle") for n in loop[1:])
-    raise DiagnosticError(CallsInCircle(first.span, first.name, hops))
+    path = tuple(Label(rules.routines[n].span, f"`{n}` is part of the cycle") for n in loop[1:])
+    raise DiagnosticError(CallsInCircle(first.span, first.name, path))
 
 
 def _loop(calls: Calls, members: frozenset[str]) -> list[str]:

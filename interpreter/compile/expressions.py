@@ -10,16 +10,16 @@ from dsl.diagnostics import InternalError
 from dsl.domains import NONE, EnumType, IntType, NoneType, PieceType, is_optional
 from dsl.source import Span
 from interpreter import ir
-from interpreter.compile.absence import is_narrowed, lies_without, may_be_none
 from interpreter.compile.directions import onward, rays
 from interpreter.compile.layout import Layout
+from interpreter.compile.nullability import is_narrowed, lies_without, may_be_none
 from interpreter.compile.sizes import MOST_EXPRESSIONS, MOST_TABLES, Counted
 from interpreter.ir.fold import choice, negation, operation, pick
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from interpreter.compile.cover import Numbered
+    from interpreter.compile.coverage import Numbered
 
 T = TypeVar("T")
 

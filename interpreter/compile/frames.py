@@ -9,9 +9,9 @@ from dsl.rules.reads import reads
 from dsl.source import NOWHERE, Span
 from interpreter import ir
 from interpreter.compile.expressions import Lowering
+from interpreter.compile.hidden_reads import HiddenReads
 from interpreter.compile.layout import Layout
 from interpreter.compile.sizes import MOST_NODES, Counted
-from interpreter.compile.uses import Telling
 
 
 @dataclass
@@ -44,7 +44,7 @@ class Frames(Lowering):
     def __init__(self, rules: r.Rules, seats: int, options: dict[str, int], layout: Layout) -> None:
         super().__init__(rules, seats, options, layout)
         self.graph = Graph()
-        self.telling = Telling(rules)
+        self.hidden_reads = HiddenReads(rules)
         self._read_through: dict[str, frozenset[str]] = {}
         self.slots = ir.FRAME
         self.slots_most = ir.FRAME

@@ -21,7 +21,7 @@ class Layout:
     rules: r.Rules
     seats: int
     size: int = ir.HEADER
-    words: dict[str, ir.Words] = field(default_factory=dict)
+    words: dict[str, ir.VarLayout] = field(default_factory=dict)
     places: list[ir.Place] = field(default_factory=list)
     zone_places: dict[str, tuple[int, int]] = field(default_factory=dict)
     shown: dict[int, int] = field(default_factory=dict)
@@ -125,7 +125,7 @@ def _words(
         target = layout.rules.types[decl.to]
         ranges, start, found = ((target.lo, target.hi),), (decl.start,), EnumType(decl.to, True)
     base = layout.take(of_size * at_size, f"`{var.name}`", var.span)
-    layout.words[var.name] = ir.Words(
+    layout.words[var.name] = ir.VarLayout(
         kind,
         var.name,
         base,

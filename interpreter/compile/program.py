@@ -15,10 +15,10 @@ from dsl.recursion import make_room
 from dsl.rules.static import is_static
 from dsl.rules.visit import walk
 from interpreter import ir
-from interpreter.compile.cover import points
+from interpreter.compile.coverage import points
 from interpreter.compile.depth import stacks
 from interpreter.compile.layout import lay_out, start_pieces, start_words
-from interpreter.compile.routines import Made, Routines
+from interpreter.compile.routines import RoutineDraft, Routines
 from interpreter.compile.sizes import check_words
 from interpreter.compile.statements import Statements
 from interpreter.ir.visit import retargeted
@@ -105,7 +105,9 @@ def _compile(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -
     if cover:
         lower.cover(covered)
     routines.number_routines()
-    made: dict[str, Made] = {name: routines.routine(routine) for name, routine in rules.routines.items()}
+    made: dict[str, RoutineDraft] = {
+        name: routines.routine(routine) for name, routine in rules.routines.items()
+    }
     triggers: list[ir.TriggerCode] = []
     for i, trigger in enumerate(rules.triggers):
         code, found = routines.trigger(i, trigger)
@@ -159,7 +161,7 @@ def _compile(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -
         registers=lower.registers + 1,
         streams=tuple(layout.streams),
         stream_base=layout.stream_base,
-        words=layout.words,
+        variables=layout.words,
         places=tuple(layout.places),
         zone_places=layout.zone_places,
         shown=layout.shown,

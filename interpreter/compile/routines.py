@@ -19,7 +19,7 @@ from interpreter.compile.statements import Statements
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class RoutineDraft:
     """A routine's code before its nodes are renumbered."""
 
     name: str
@@ -63,7 +63,7 @@ class Routines:
 
     # ---- actions, effects, procedures
 
-    def routine(self, routine: r.Routine) -> Made:
+    def routine(self, routine: r.Routine) -> RoutineDraft:
         self._begin(routine.name, routine.clauses)
         for parameter in routine.parameters:
             self.lower.keep(parameter.var)
@@ -79,7 +79,7 @@ class Routines:
             self._needs_before(self._needs_of_given(routine, needs, given), entry)
             for given, entry in enumerate(entries)
         ]
-        return Made(
+        return RoutineDraft(
             routine.name,
             routine.kind,
             tuple(begins),
@@ -171,7 +171,7 @@ class Routines:
 
     # ---- triggers
 
-    def trigger(self, number: int, trigger: r.Trigger) -> tuple[Made, ir.TriggerCode]:
+    def trigger(self, number: int, trigger: r.Trigger) -> tuple[RoutineDraft, ir.TriggerCode]:
         name = f"when {number}"
         self._begin(name, trigger.clauses)
         slots = [self.lower.keep(v) for v in trigger.free]
@@ -188,7 +188,9 @@ class Routines:
             )
         )
         self.lower.block(trigger.block, self.lower.entered(trigger, block), again)
-        made = Made(name, "trigger", (again,), (), self.lower.slots_most, trigger.span, trigger.clauses)
+        made = RoutineDraft(
+            name, "trigger", (again,), (), self.lower.slots_most, trigger.span, trigger.clauses
+        )
         if trigger.condition is None:
             return made, self._watching(name, trigger)
         return made, self._waiting(name, trigger, trigger.condition)
@@ -240,8 +242,8 @@ class Routines:
 
     # ---- branches of `together`
 
-    def branches(self) -> list[Made]:
-        made: list[Made] = []
+    def branches(self) -> list[RoutineDraft]:
+        made: list[RoutineDraft] = []
         while len(made) < len(self.lower.inner):
             name, line, _ = self.lower.inner[len(made)]
             self._begin(name, line.clauses)
@@ -250,7 +252,9 @@ class Routines:
             entry = self.lower.graph.reserve()
             end = self.lower.graph.add(ir.Return(span=line.span))
             self.lower.block(line.block, entry, end, clear=False)
-            made.append(Made(name, "branch", (entry,), (), self.lower.slots_most, line.span, line.clauses))
+            made.append(
+                RoutineDraft(name, "branch", (entry,), (), self.lower.slots_most, line.span, line.clauses)
+            )
         return made
 
     # ---- the flow
@@ -336,7 +340,7 @@ class Routines:
         following = self.lower.after(frozenset(written), following)
         return self.lower.graph.add(ir.Reset(span=span, ranges=tuple(ranges), next=following))
 
-    def _store(self, words: ir.Words) -> r.StateVar:
+    def _store(self, words: ir.VarLayout) -> r.StateVar:
         match words.kind:
             case "counter":
                 return self.lower.rules.counters[words.name].var
@@ -345,13 +349,13 @@ class Routines:
             case "pointer":
                 return self.lower.rules.pointers[words.name].var
 
-    def _reset_address(self, words: ir.Words, var: r.StateVar) -> ir.Address:
+    def _reset_address(self, words: ir.VarLayout, var: r.StateVar) -> ir.Address:
         if var.lasts == "own turn" and words.of == "seat":
             term = ir.Term(ir.Head(ir.ACTIVE), 0, self.lower.seats - 1, words.at_size, True)
             return ir.Address(words.base, (term,))
         return ir.Address(words.base, ())
 
-    def _starts(self, words: ir.Words, var: r.StateVar) -> tuple[int, ...]:
+    def _starts(self, words: ir.VarLayout, var: r.StateVar) -> tuple[int, ...]:
         own = var.lasts == "own turn" and words.of == "seat"
         last = words.base + (words.at_size if own else words.size)
         return tuple(words.start_at(word) for word in range(words.base, last))
@@ -399,7 +403,7 @@ class Routines:
 
     def _tell(self, names: tuple[str, ...]) -> bool:
         """Whether what is offered depends on something that not everybody sees."""
-        return any(self.lower.telling.routine_tells(name) for name in names)
+        return any(self.lower.hidden_reads.routine_observes_hidden(name) for name in names)
 
     def _seats(self, number: int, phase: r.Phase, step: r.SeatsStep, entry: int, after: int) -> None:
         entry = self.lower.entered(step, entry)

@@ -69,7 +69,7 @@ class Statements(Frames):
             case r.SetVar(var=var, value=value):
                 made = self.expr(value)
                 self.chosen.discard(var)
-                if self.telling.tells(value) or self._reads_tainted(value):
+                if self.hidden_reads.observes_hidden(value) or self._reads_tainted(value):
                     self.tainted.add(var)
                 self.fill_node(entry, ir.SetLocal, line, slot=self.keep(var), value=made, next=after)
             case r.Write():
@@ -206,7 +206,7 @@ class Statements(Frames):
         wanted = self._wanted(condition)
         self.fill_node(
             entry,
-            ir.Need,
+            ir.Precondition,
             line,
             condition=self.covered(line, wanted.condition, held, ir.RAN | ir.FAILED),
             text=wanted.text,
@@ -215,14 +215,14 @@ class Statements(Frames):
             next=after,
         )
 
-    def _wanted(self, condition: r.Expr) -> ir.Wanted:
+    def _wanted(self, condition: r.Expr) -> ir.Condition:
         """A condition with what is said where it does not hold."""
         sides = [
             (plain(side.span), self.expr(side), side.type)
             for side in ((condition.left, condition.right) if isinstance(condition, r.Cmp) else ())
             if not isinstance(side, r.Const)
         ]
-        return ir.Wanted(
+        return ir.Condition(
             self.expr(condition), plain(condition.span), tuple(sides), self._secret_reads(condition)
         )
 
@@ -270,7 +270,9 @@ class Statements(Frames):
         self.block(line.block, body, done)
         back = entry if line.strength == "keep" else after
         self.graph.fill(done, ir.ClearLocals(span=NOWHERE, first=slot, last=slot + 1, next=back))
-        hides = self.telling.tells(binder) or self._reads_tainted((binder.collection, binder.where))
+        hides = self.hidden_reads.observes_hidden(binder) or self._reads_tainted(
+            (binder.collection, binder.where)
+        )
         if line.if_any:
             nothing = self._without_any(line, parts, otherwise) if hides else otherwise
             self.fill_node(entry, ir.Decide, line, **parts, next=body, passing=None, nothing=nothing)
@@ -293,7 +295,7 @@ class Statements(Frames):
             where = self.expr(binder.where) if binder.where is not None else None
         return source, reg, where
 
-    def wants(self, binder: r.Binder, reg: int, by_me: bool = True) -> tuple[ir.Wanted, ...]:
+    def wants(self, binder: r.Binder, reg: int, by_me: bool = True) -> tuple[ir.Condition, ...]:
         """The parts of a choice's condition, each of which must hold for a value in a register.
 
         A part that reads a local which the chooser has not chosen itself may tell a secret.
@@ -329,7 +331,7 @@ class Statements(Frames):
             next=done,
             passing=passing,
             asks=passing is not None
-            and (self.telling.tells(line.targets) or self._reads_tainted(line.targets)),
+            and (self.hidden_reads.observes_hidden(line.targets) or self._reads_tainted(line.targets)),
         )
         self.block(line.block, done, entry if line.strength == "keep" else after)
         self.block(line.otherwise, otherwise, after)

@@ -4,13 +4,13 @@ A state is an array of 32-bit words. Expressions and collections are small trees
 and name the nodes that may follow. Both executors run this, and nothing else, of a game.
 """
 
-from interpreter.ir.cover import (
+from interpreter.ir.coverage import (
     FAILED as FAILED,
     HELD as HELD,
     OUTCOMES as OUTCOMES,
     RAN as RAN,
     TRIED as TRIED,
-    Point as Point,
+    CoveragePoint as CoveragePoint,
 )
 from interpreter.ir.expressions import (
     Address as Address,
@@ -66,6 +66,7 @@ from interpreter.ir.nodes import (
     ChoiceNode as ChoiceNode,
     ClearLocals as ClearLocals,
     Commit as Commit,
+    Condition as Condition,
     ControlNode as ControlNode,
     Cover as Cover,
     Decide as Decide,
@@ -80,11 +81,11 @@ from interpreter.ir.nodes import (
     MoveAll as MoveAll,
     MovePiece as MovePiece,
     MoveSome as MoveSome,
-    Need as Need,
     NextTrigger as NextTrigger,
     Node as Node,
     Offer as Offer,
     PieceNode as PieceNode,
+    Precondition as Precondition,
     Reset as Reset,
     Return as Return,
     Sample as Sample,
@@ -100,7 +101,6 @@ from interpreter.ir.nodes import (
     Take as Take,
     Transfer as Transfer,
     TurnDie as TurnDie,
-    Wanted as Wanted,
     Win as Win,
     WordNode as WordNode,
 )
@@ -112,7 +112,7 @@ from interpreter.ir.program import (
     RoutineCode as RoutineCode,
     ScoreCode as ScoreCode,
     TriggerCode as TriggerCode,
-    Words as Words,
+    VarLayout as VarLayout,
 )
 from interpreter.ir.state import (
     ACTIVE as ACTIVE,

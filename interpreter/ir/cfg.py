@@ -12,8 +12,8 @@ from interpreter.ir.nodes import (
     CallCell,
     CheckTrigger,
     Fork,
-    Need,
     Offer,
+    Precondition,
     SetLocal,
     Step,
 )
@@ -99,7 +99,7 @@ def reverse_postorder(mc: Machine, entries: tuple[int, ...]) -> list[int]:
 def behind_needs(mc: Machine, number: int) -> int:
     """The first node from a node on that is no condition of being offered."""
     node = mc.nodes[number]
-    while isinstance(node, Need):
+    while isinstance(node, Precondition):
         number = node.next
         node = mc.nodes[number]
     return number

@@ -86,7 +86,7 @@ EFFECTS: Final[Mapping[type[n.Step], Effect]] = {
     n.Fork: Effect(Store.RECORD, calls=True),
     n.CheckTrigger: Effect(calls=True),
     n.Branch: Effect(steers=True),
-    n.Need: Effect(refuses=True),
+    n.Precondition: Effect(refuses=True),
     n.Commit: Effect(ends_trial=True),
     n.Return: Effect(ends_trial=True, returns=True),
     n.Sample: Effect(Store.RECORD),

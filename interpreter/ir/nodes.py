@@ -201,7 +201,7 @@ class Branch(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Need(Node):
+class Precondition(Node):
     """A condition of being offered; `sides` are shown with their numbers when it fails."""
 
     condition: Child[Expr]
@@ -277,7 +277,7 @@ class Commit(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Condition:
     """A condition in the words of the rules; `sides` are shown with their numbers where it does not hold."""
 
     condition: Child[Expr]
@@ -308,7 +308,7 @@ class Decide(Node):
     passing: Target | None
     nothing: Target | None
     asks: Data[bool] = False
-    wants: Data[tuple[Wanted, ...]] = ()
+    wants: Data[tuple[Condition, ...]] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -409,6 +409,6 @@ ChoiceNode = Decide | Offer | Chance
 """A seat or the world chooses."""
 CallNode = Call | CallCell | Fork | CheckTrigger
 """Another routine runs before what follows."""
-ControlNode = Branch | Need | Commit | Return | Sample | NextTrigger | Cover | Win | End
+ControlNode = Branch | Precondition | Commit | Return | Sample | NextTrigger | Cover | Win | End
 """They choose the way, or end it."""
 Step = FrameNode | WordNode | PieceNode | SightNode | ChoiceNode | CallNode | ControlNode

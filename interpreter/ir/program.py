@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 
 from dsl.domains import Type
 from dsl.source import Span
-from interpreter.ir.cover import Point
+from interpreter.ir.coverage import CoveragePoint
 from interpreter.ir.expressions import Expr
 from interpreter.ir.nodes import Decide, Node, Offer, Step
 from interpreter.ir.state import BRANCH, BRANCH_STATUS, WAITING, place_words
@@ -38,7 +38,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class VarLayout:
     """A counter, mark or pointer: its address, its indices and what its words mean."""
 
     kind: Literal["counter", "mark", "pointer"]
@@ -150,7 +150,7 @@ class InvariantCode:
     condition: Expr
     span: Span
     clauses: tuple[str, ...]
-    settled: bool = False
+    is_static: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ class Machine:
     registers: int
     streams: tuple[str, ...]
     stream_base: int
-    words: dict[str, Words]
+    variables: dict[str, VarLayout]
     places: tuple[Place, ...]
     zone_places: dict[str, tuple[int, int]]
     shown: dict[int, int]
@@ -196,7 +196,7 @@ class Machine:
     totals: dict[str, int] = field(default_factory=dict)
     goals: tuple[InvariantCode, ...] = ()
     """What must hold at some stop of every match. No executor asks for it; it is for explorations."""
-    cover: tuple[Point, ...] = ()
+    cover: tuple[CoveragePoint, ...] = ()
     """The points of cover, the same for every configuration of a game; none if nothing is to be noted."""
 
     def node(self, number: int, kind: type[N]) -> N:
@@ -211,9 +211,9 @@ class Machine:
         assert isinstance(node, Decide | Offer)
         return node
 
-    def words_at(self, address: int) -> Words | None:
+    def words_at(self, address: int) -> VarLayout | None:
         """The counter, mark or pointer that a word of the state belongs to."""
-        for words in self.words.values():
+        for words in self.variables.values():
             if words.base <= address < words.base + max(1, words.size):
                 return words
         return None

@@ -8,14 +8,14 @@ from dsl.diagnostics import InternalError
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.events import Branched
-from interpreter.execution import Waiting
+from interpreter.executor_protocol import Waiting
 from interpreter.ir.state import BRANCH, BRANCH_FP, BRANCH_PC, BRANCH_STATUS
 from interpreter.reference.closures import NodeFn
 from interpreter.reference.codes import BRANCH_END, CHANCE, OVER, STOP, SWITCH
 from interpreter.reference.context import RunContext
 from interpreter.reference.decisions import Decisions
 from interpreter.reference.expressions import ExprLinker
-from interpreter.reference.faults import MISHAPS, as_fault
+from interpreter.reference.faults import RUNTIME_ERRORS, as_fault
 from interpreter.reference.loop import Loop
 
 
@@ -111,7 +111,7 @@ class Branches:
         self.context.work = 0
         try:
             return not self.decisions.is_asked(s, number)
-        except MISHAPS as error:
+        except RUNTIME_ERRORS as error:
             raise as_fault(error, self.machine.nodes[number].span) from None
 
     # ---- forking and joining

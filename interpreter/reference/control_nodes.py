@@ -27,7 +27,7 @@ class ControlNodes:
         then, otherwise = node.then, node.otherwise
         return lambda s: then if test(s, e) else otherwise
 
-    def need(self, node: ir.Need) -> NodeFn:
+    def need(self, node: ir.Precondition) -> NodeFn:
         test, following, e = self.linker.number(node.condition), node.next, self.registers
         context = self.context
 

@@ -8,13 +8,13 @@ from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.execution import PASS, Option, Waiting
+from interpreter.executor_protocol import PASS, Option, Waiting
 from interpreter.messages import Fault, NothingToChoose
 from interpreter.reference.closures import DoingFn, IntFn, NodeFn
 from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.context import RunContext
 from interpreter.reference.expressions import ExprLinker
-from interpreter.reference.faults import MISHAPS, as_fault
+from interpreter.reference.faults import RUNTIME_ERRORS, as_fault
 from interpreter.reference.stack import CallStack
 from interpreter.reference.trials import TrialRunner
 
@@ -92,7 +92,7 @@ class Decisions:
             found = [doing(s) for doing in self.doings.get(number, ())]
             what = tuple((d[0], tuple(d[1])) if d is not None else None for d in found)
             return Waiting(seat, number, self.options(s, number), branch, what)
-        except MISHAPS as error:
+        except RUNTIME_ERRORS as error:
             raise as_fault(error, self.nodes[number].span) from None
 
     # ---- options
@@ -114,7 +114,7 @@ class Decisions:
                 e[reg] = value
                 if where is not None and not where(s, e):
                     continue
-                if not node.trial or self.trials.attempt(chosen(s, node, value), node.next):
+                if not node.trial or self.trials.dry_run(chosen(s, node, value), node.next):
                     yield (0, value)
 
         return run
@@ -146,7 +146,7 @@ class Decisions:
         try:
             for _, value in self._options[parameter](t):
                 yield (i, value)
-        except MISHAPS as error:
+        except RUNTIME_ERRORS as error:
             raise as_fault(error, self.nodes[parameter].span) from None
 
 

@@ -18,7 +18,7 @@ from dsl.diagnostics import InternalError
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.events import Event
-from interpreter.execution import PASS, Option, Waiting
+from interpreter.executor_protocol import PASS, Option, Waiting
 from interpreter.messages import BrokenInvariant, Fault, NotConserved, TooLong
 from interpreter.reference import pieces
 from interpreter.reference.branches import Branches
@@ -29,7 +29,7 @@ from interpreter.reference.context import RunContext
 from interpreter.reference.control_nodes import ControlNodes
 from interpreter.reference.decisions import Decisions
 from interpreter.reference.expressions import ExprLinker
-from interpreter.reference.faults import MISHAPS, as_fault
+from interpreter.reference.faults import RUNTIME_ERRORS, as_fault
 from interpreter.reference.loop import Loop
 from interpreter.reference.nodes import NodeLinker
 from interpreter.reference.piece_nodes import PieceNodes
@@ -54,7 +54,7 @@ class ReferenceExecutor:
         self.branches = Branches(context, self.loop, self.decisions)
         self._link()
         self.scores = [(s, linker.number(s.value)) for s in machine.scores]
-        self._always = [(i, linker.number(i.condition)) for i in machine.invariants if not i.settled]
+        self._always = [(i, linker.number(i.condition)) for i in machine.invariants if not i.is_static]
 
     def _link(self) -> None:
         """Fills the loop. Nodes try what other nodes do, so it is filled last."""
@@ -107,9 +107,9 @@ class ReferenceExecutor:
         """The branch of a seat becomes the one that runs."""
         self.branches.switch(s, seat)
 
-    def arm(self, s: array[int]) -> None:
+    def prime_triggers(self, s: array[int]) -> None:
         """Triggers wait from here on: what holds already sets none of them off. Raises `Fault`."""
-        self.triggers.arm(s)
+        self.triggers.prime_triggers(s)
 
     # ---- cover
 
@@ -123,7 +123,7 @@ class ReferenceExecutor:
 
     # ---- from stop to stop
 
-    def fresh(self) -> array[int]:
+    def initial_state(self) -> array[int]:
         """The state before the first node."""
         mc = self.machine
         s = array("i", bytes(4 * mc.size))
@@ -135,7 +135,7 @@ class ReferenceExecutor:
         s[ir.FP] = mc.stack
         s[mc.stack + ir.RETURN] = OVER
         s[mc.stack + ir.SELF] = NONE
-        self.arm(s)
+        self.prime_triggers(s)
         return s
 
     def advance(self, s: array[int], pc: int) -> int:
@@ -202,7 +202,7 @@ class ReferenceExecutor:
         """The outcomes of the chance node at which the state stands, with their weights."""
         return outcomes(self.linker, s, self.machine.node(s[ir.PC], ir.Chance))
 
-    def happen(self, s: array[int], outcome: int) -> int:
+    def resolve_chance(self, s: array[int], outcome: int) -> int:
         """The world has chosen; runs to the next stop."""
         node = self.machine.node(s[ir.PC], ir.Chance)
         s[s[ir.FP] + node.slot] = outcome
@@ -218,7 +218,7 @@ class ReferenceExecutor:
             self.context.registers[0] = seat
             try:
                 found.append((code, value(s, self.context.registers)))
-            except MISHAPS as error:
+            except RUNTIME_ERRORS as error:
                 raise as_fault(error, code.span) from None
         return found
 
@@ -227,7 +227,7 @@ class ReferenceExecutor:
         for code, test in self._always:
             try:
                 holds = test(s, self.context.registers)
-            except MISHAPS as error:
+            except RUNTIME_ERRORS as error:
                 raise as_fault(error, code.span) from None
             if not holds:
                 raise Fault(BrokenInvariant(code.span, " ".join(code.span.text.split())))

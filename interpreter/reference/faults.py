@@ -1,6 +1,6 @@
 """What can go wrong while closures run, and the limits of their work.
 
-A closure does not know its place in the rules: it raises one of `MISHAPS`, and whoever runs a node turns
+A closure does not know its place in the rules: it raises one of `RUNTIME_ERRORS`, and whoever runs a node turns
 that into a `Fault` with the node's span.
 """
 
@@ -44,7 +44,7 @@ class TooMuch(Exception):
     """Collections have been gone through for longer than anybody waits."""
 
 
-MISHAPS: Final = (
+RUNTIME_ERRORS: Final = (
     OutOfBounds,
     TooMuch,
     Searched,
@@ -54,10 +54,12 @@ MISHAPS: Final = (
     ZeroDivisionError,
 )
 
-Mishap = OutOfBounds | TooMuch | Searched | pieces.Full | pieces.Missing | OverflowError | ZeroDivisionError
+RuntimeFailure = (
+    OutOfBounds | TooMuch | Searched | pieces.Full | pieces.Missing | OverflowError | ZeroDivisionError
+)
 
 
-def as_fault(error: Mishap, span: Span) -> Fault:
+def as_fault(error: RuntimeFailure, span: Span) -> Fault:
     """A mishap as a fault with its place."""
     match error:
         case OutOfBounds():

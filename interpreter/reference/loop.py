@@ -7,7 +7,7 @@ from array import array
 from interpreter.messages import Fault, RunsForEver
 from interpreter.reference.closures import NodeFn
 from interpreter.reference.context import RunContext
-from interpreter.reference.faults import MISHAPS, MOST_STEPS, as_fault
+from interpreter.reference.faults import MOST_STEPS, RUNTIME_ERRORS, as_fault
 
 
 class Loop:
@@ -31,7 +31,7 @@ class Loop:
                     return pc
                 at = pc
                 pc = nodes[pc](s)
-        except MISHAPS as error:
+        except RUNTIME_ERRORS as error:
             raise as_fault(error, context.machine.nodes[at].span) from None
         context.work += MOST_STEPS
         raise Fault(RunsForEver(context.machine.nodes[at].span, MOST_STEPS))

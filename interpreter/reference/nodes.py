@@ -69,7 +69,7 @@ class NodeLinker:
                 return self.pieces.show(node)
             case ir.Branch():
                 return self.control.branch(node)
-            case ir.Need():
+            case ir.Precondition():
                 return self.control.need(node)
             case ir.Bound():
                 return self.control.bound(node)

@@ -23,7 +23,7 @@ class TrialRunner:
     def __init__(self, context: RunContext, loop: Loop, stack: CallStack) -> None:
         self.context, self.loop, self.stack = context, loop, stack
 
-    def attempt(self, t: array[int], pc: int) -> bool:
+    def dry_run(self, t: array[int], pc: int) -> bool:
         """Whether a run from here comes to a stop without a failed need."""
         return self._run(t, pc, self.context.capture) != FAIL
 
@@ -38,7 +38,7 @@ class TrialRunner:
         routine, values, actor = doing
         t = s[:]
         entry = self.stack.enter(t, at, routine, values, s[s[ir.FP] + ir.ME], actor, OK)
-        found = self.attempt(t, entry)
+        found = self.dry_run(t, entry)
         context.registers[:] = kept
         context.failure = failure
         return found

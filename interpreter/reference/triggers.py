@@ -11,7 +11,7 @@ from interpreter.messages import Fault, TooManyRounds
 from interpreter.reference.closures import IntFn, NodeFn
 from interpreter.reference.context import RunContext
 from interpreter.reference.expressions import ExprLinker
-from interpreter.reference.faults import MISHAPS, as_fault
+from interpreter.reference.faults import RUNTIME_ERRORS, as_fault
 from interpreter.reference.stack import CallStack
 
 
@@ -25,7 +25,7 @@ class TriggerQueue:
         self.tests = [linker.number(t.condition) if t.condition is not None else None for t in triggers]
         self.watchers = _watchers(context.machine)
 
-    def arm(self, s: array[int]) -> None:
+    def prime_triggers(self, s: array[int]) -> None:
         """Triggers fire when their condition becomes true, so what holds already is noted.
 
         This is no execution of anything: cover stays as it is. Raises `Fault` if a condition comes to one.
@@ -40,7 +40,7 @@ class TriggerQueue:
                 self._bind(trigger, binding)
                 try:
                     s[trigger.held + j] = int(bool(test(s, self.registers)))
-                except MISHAPS as error:
+                except RUNTIME_ERRORS as error:
                     raise as_fault(error, self.machine.routines[trigger.routine].span) from None
         self.context.cover[:] = cover
 

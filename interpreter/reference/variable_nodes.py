@@ -69,7 +69,7 @@ class VariableNodes:
 
     def set_word(self, node: ir.SetWord) -> NodeFn:
         where, value, e = self.linker.address(node.address), self.linker.number(node.value), self.registers
-        words, context = self.machine.words[node.name], self.context
+        words, context = self.machine.variables[node.name], self.context
         op, following = node.op, node.next
 
         def run(s: array[int]) -> int:
@@ -96,7 +96,7 @@ class VariableNodes:
     def transfer(self, node: ir.Transfer) -> NodeFn:
         where, amount_of = self.linker.address(node.address), self.linker.number(node.amount)
         to = self.linker.address(node.to) if node.to is not None else None
-        words, e = self.machine.words[node.name], self.registers
+        words, e = self.machine.variables[node.name], self.registers
         applied = self._gain if node.verb == "gain" else self._give
 
         def run(s: array[int]) -> int:
@@ -150,7 +150,7 @@ class VariableNodes:
     def _refuse(self, s: array[int], node: ir.Transfer, wanted: int, found: int) -> None:
         self.context.failure, self.context.failed_state = (node, wanted, found), s
 
-    def _receive(self, s: array[int], node: ir.Transfer, at: int, amount: int, words: ir.Words) -> None:
+    def _receive(self, s: array[int], node: ir.Transfer, at: int, amount: int, words: ir.VarLayout) -> None:
         """The side of whoever is paid."""
         lo, hi = words.bounds(at)
         new = s[at] + amount

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.chance import Choosing, seed_words
-from interpreter.execution import Option
+from interpreter.executor_protocol import Option
 from interpreter.game import Game
 from interpreter.messages import Aborted, Fault, InUse
 from interpreter.wasm.arrays import shut, view, whole_memory

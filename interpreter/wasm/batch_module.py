@@ -54,7 +54,7 @@ def _made(of: ir.Machine | Game) -> BatchModule:
     mc = of.machine if isinstance(of, Game) else of
     reference = of.reference if isinstance(of, Game) else Reference(mc)
     seen = observed(of.views) if isinstance(of, Game) else None
-    data, places = module(mc, STEPPER, reference.fresh(), seen)
+    data, places = module(mc, STEPPER, reference.initial_state(), seen)
     codec = OptionCodec(mc)
     numbers = {
         i: numbering(mc, codec.layout(i))

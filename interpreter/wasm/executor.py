@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from dsl.diagnostics import InternalError
 from interpreter import events as ev, ir
 from interpreter.events import Event
-from interpreter.execution import PASS, Option, Waiting
+from interpreter.executor_protocol import PASS, Option, Waiting
 from interpreter.messages import Fault
 from interpreter.wasm import abi
 from interpreter.wasm.abi import FAULT, RECORD
@@ -35,7 +35,7 @@ class WasmExecutor:
         self.machine = machine
         self.reference = reference
         self._sinks = threading.local()
-        data, self.map = module(machine, REFEREE, reference.fresh())
+        data, self.map = module(machine, REFEREE, reference.initial_state())
         self.instance = Instance(compile_module(data))
         self.shapes = OptionCodec(machine)
         self.call = self.instance.functions
@@ -52,8 +52,8 @@ class WasmExecutor:
 
     # ---- the protocol
 
-    def fresh(self) -> array[int]:
-        return self.reference.fresh()
+    def initial_state(self) -> array[int]:
+        return self.reference.initial_state()
 
     def advance(self, s: array[int], pc: int) -> int:
         with self.instance as instance:
@@ -68,7 +68,7 @@ class WasmExecutor:
             self._in(s)
             return self._out(s, instance.functions["choose"](self.map["state"], waiting.branch, part, bit))
 
-    def happen(self, s: array[int], outcome: int) -> int:
+    def resolve_chance(self, s: array[int], outcome: int) -> int:
         with self.instance as instance:
             self._reset()
             self._in(s)

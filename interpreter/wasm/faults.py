@@ -81,7 +81,7 @@ def fault(mc: ir.Machine, kind: int, number: int, a: int, b: int, c: int) -> Fau
         case 10:
             return Fault(TooManyRounds(span, a))
         case 11:
-            assert isinstance(node, ir.Need)
+            assert isinstance(node, ir.Precondition)
             return Fault(NeedFails(span, node.text))
         case 12:
             assert isinstance(node, ir.Decide | ir.Offer)

@@ -42,14 +42,14 @@ from interpreter.wasm.runtime.score_sheets import write_account, write_invariant
 
 
 def module(
-    mc: ir.Machine, config: BuildConfig, fresh: Iterable[int], seen: Observed | None = None
+    mc: ir.Machine, config: BuildConfig, initial_state: Iterable[int], seen: Observed | None = None
 ) -> tuple[bytes, dict[str, int]]:
     """The bytes of a module for a machine, and its map: addresses and sizes by name.
 
     `fresh` is the state before the first node; `seen` says what batches of matches tell the seats.
     """
     make_room()
-    first = list(fresh)
+    first = list(initial_state)
     try:
         return _module(ModuleBuilder(mc, config), first, seen)
     except Outgrown as outgrown:
@@ -64,9 +64,11 @@ class Outgrown(Exception):
         self.start = (tables + PAGE - 1) // PAGE * PAGE
 
 
-def _module(builder: ModuleBuilder, fresh: list[int], seen: Observed | None) -> tuple[bytes, dict[str, int]]:
+def _module(
+    builder: ModuleBuilder, initial_state: list[int], seen: Observed | None
+) -> tuple[bytes, dict[str, int]]:
     mc, config = builder.machine, builder.config
-    _lay_out(builder, fresh)
+    _lay_out(builder, initial_state)
     regions = [region_function(builder, r, i) for i, r in enumerate(builder.regions)]
     whole = paths(builder, measuring(builder)) if not config.stops else None
     if not config.stops and whole is None:
@@ -116,13 +118,13 @@ def _module(builder: ModuleBuilder, fresh: list[int], seen: Observed | None) -> 
     return _placed(builder, table)
 
 
-def _lay_out(builder: ModuleBuilder, fresh: list[int]) -> None:
+def _lay_out(builder: ModuleBuilder, initial_state: list[int]) -> None:
     """What stands at fixed addresses: the first state, the record of faults, menus."""
     mc = builder.machine
     builder.template = builder.reserve(builder.state_bytes)
-    first = array("i", fresh).tobytes()
+    first = array("i", initial_state).tobytes()
     builder.data[builder.template : builder.template + len(first)] = first
-    sets = board_bytes(builder.boards, fresh)
+    sets = board_bytes(builder.boards, initial_state)
     builder.data[
         builder.template + builder.state_bytes - len(sets) : builder.template + builder.state_bytes
     ] = sets

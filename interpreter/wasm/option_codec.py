@@ -8,7 +8,7 @@ from functools import cache
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.execution import PASS, Option
+from interpreter.executor_protocol import PASS, Option
 from interpreter.wasm.build_config import STEPPER
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.lower.functions import measuring
@@ -22,7 +22,7 @@ class OptionCodec:
     def __init__(self, machine: ir.Machine) -> None:
         self.machine = machine
         self.measure = measuring(ModuleBuilder(machine, STEPPER))
-        self.bases = sorted((w.base, w.name) for w in machine.words.values() if w.size)
+        self.bases = sorted((w.base, w.name) for w in machine.variables.values() if w.size)
         self.layout = cache(self._layout)
 
     def _layout(self, number: int) -> OptionLayout:

@@ -42,7 +42,7 @@ def lowered(machine: ir.Machine, config: BuildConfig = FAST) -> Code:
     from interpreter.reference.executor import ReferenceExecutor as Reference
     from interpreter.wasm.module import module
 
-    data, layout = module(machine, config, Reference(machine).fresh())
+    data, layout = module(machine, config, Reference(machine).initial_state())
     return Code(compile_module(data), layout, machine.seats, machine.longest)
 
 

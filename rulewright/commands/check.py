@@ -22,8 +22,8 @@ from rulewright.messages import SlowRules
 from rulewright.pages.rendering import check_installed
 from rulewright.parameters import Real, write_text
 from rulewright.terminal import counted, painted, progress, tally
-from validators.examine import Examined, examine
-from validators.subject import OutOfTime, Subject
+from validators.check_context import CheckContext, OutOfTime
+from validators.run_checks import CheckRun, run_checks
 
 SECONDS, FAST_SECONDS = 30.0, 6.0
 """The time for one game, from its reading to its last check, if nothing else is said; and with `--fast`."""
@@ -38,7 +38,7 @@ class Checked:
     name: str
     mistakes: list[Diagnostic]
     rules: Rules | None = None
-    examined: Examined = field(default_factory=Examined)
+    examined: CheckRun = field(default_factory=CheckRun)
 
     @property
     def all(self) -> list[Diagnostic]:
@@ -166,7 +166,7 @@ def checked(name: str, plays: bool = True, seconds: float = SECONDS) -> Checked:
         name,
         list(report),
         rules,
-        examine(Subject(rules, limit=partial(_limited, until)), until - monotonic(), plays),
+        run_checks(CheckContext(rules, limit=partial(_limited, until)), until - monotonic(), plays),
     )
 
 

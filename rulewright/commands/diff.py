@@ -17,7 +17,7 @@ from rulewright.terminal import complain, progress
 from rulewright.versions.logs import Judged, find_logs, judge_all
 from rulewright.versions.matches import matches_report
 from rulewright.versions.objects import comparison_object
-from rulewright.versions.opening import open_version
+from rulewright.versions.revisions import open_version
 from rulewright.versions.text import report
 from validators.diff.compare import Comparison, compare
 

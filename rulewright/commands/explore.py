@@ -18,8 +18,8 @@ from rulewright.library import open_game
 from rulewright.messages import BadBound
 from rulewright.parameters import MOST, SEED, Real, Whole, json_option, set_up_options, settings
 from rulewright.sampled import show_sample, unseen
-from rulewright.table.log_file import save_log
 from rulewright.terminal import complain, counted
+from rulewright.tui.log_file import save_log
 from validators.explore.explore import Exploration, explore
 from validators.explore.findings import ExploreFinding
 from validators.explore.playouts import play

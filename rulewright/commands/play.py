@@ -21,14 +21,14 @@ from rulewright.library import read_rules
 from rulewright.messages import CannotKeep, CannotWrite
 from rulewright.parameters import MOST, SEED, Whole, settings
 from rulewright.reading import why_not
-from rulewright.table import saves
-from rulewright.table.course import play as play_to_the_end
-from rulewright.table.log_file import locked
-from rulewright.table.screen import standard
-from rulewright.table.seats import HUMAN, seats_of, without_people
-from rulewright.table.session import Leave, Session, Setting, same_file
-from rulewright.table.wording import QUIET, WARM
 from rulewright.terminal import complain
+from rulewright.tui import saves
+from rulewright.tui.game_loop import play as play_to_the_end
+from rulewright.tui.log_file import locked
+from rulewright.tui.screen import standard
+from rulewright.tui.seats import HUMAN, seats_of, without_people
+from rulewright.tui.session import Leave, Session, Setting, same_file
+from rulewright.tui.styles import QUIET, WARM
 
 INTERRUPTED = 130
 SEED_BITS, NONCE_BYTES = 128, 16

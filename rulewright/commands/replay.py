@@ -12,19 +12,19 @@ from dsl.declare.presets import is_name
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.messages import BadOption
 from dsl.source import NOWHERE
-from interpreter.game import Decision, ExecutorKind, Game, Played
+from interpreter.game import Decision, ExecutorKind, Game, MatchStep
 from interpreter.log import Log
-from interpreter.match import Account, Match
+from interpreter.match import Match, ScoreSheet
 from interpreter.messages import BrokenLog, Fault, OtherRules, OtherSeed, TornLog
+from interpreter.redacted_log import render_events
 from interpreter.replay import fits, replay as replay_log
-from interpreter.story import told
 from interpreter.unseen import as_offered
 from interpreter.views import REFEREE, SPECTATOR, View
 from rulewright.library import bundled, open_game
 from rulewright.messages import NoSuchSeat, NoSuchStep, PresetInAFile, UnknownGameOfLog
 from rulewright.parameters import Whole, json_option
-from rulewright.table.saves import read_log
 from rulewright.terminal import complain
+from rulewright.tui.saves import read_log
 
 
 @click.command(short_help="Play a match again from its log.")
@@ -139,7 +139,7 @@ def _text(log: Log, match: Match, eyes: int, position: bool) -> Iterator[str]:
     yield ""
     steps = _steps(match, eyes)
     for number, (at, _) in enumerate(steps, start=1):
-        yield from _step_lines(number, told(match, at, eyes))
+        yield from _step_lines(number, render_events(match, at, eyes))
     if position:
         yield from ("", f"position after step {len(steps)}:", *_position(match.view(eyes)))
     yield ""
@@ -171,13 +171,13 @@ def _head(log: Log, match: Match, eyes: int) -> str:
     return click.style(rules.title, bold=True) + f" ({', '.join([*set_up, *players])})"
 
 
-def _steps(match: Match, eyes: int) -> list[tuple[int, Played]]:
+def _steps(match: Match, eyes: int) -> list[tuple[int, MatchStep]]:
     """Choices and outcomes with their numbers in the match, without the start.
 
     Of those that somebody may not know at all not even that there were any.
     """
     steps = [(at, step) for at, step in enumerate(match.steps) if step.seat or step.stream]
-    return [(at, step) for at, step in steps if eyes == REFEREE or told(match, at, eyes)]
+    return [(at, step) for at, step in steps if eyes == REFEREE or render_events(match, at, eyes)]
 
 
 def _step_lines(number: int, lines: list[str]) -> Iterator[str]:
@@ -265,12 +265,12 @@ def _seed(log: Log, opened: bool) -> dict[str, object]:
     return found
 
 
-def _step(match: Match, number: int, at: int, step: Played, eyes: int) -> dict[str, object]:
+def _step(match: Match, number: int, at: int, step: MatchStep, eyes: int) -> dict[str, object]:
     """A step; its words and hash only for the referee, who may know everything."""
     found: dict[str, object] = {"step": number, "seat": step.seat, "stream": step.stream}
     if eyes == REFEREE:
         found |= {"text": step.text, "supplied": step.supplied, "hash": step.hash}
-    return found | {"told": told(match, at, eyes)}
+    return found | {"told": render_events(match, at, eyes)}
 
 
 def _decision(match: Match, decision: Decision, eyes: int) -> dict[str, object]:
@@ -281,7 +281,7 @@ def _decision(match: Match, decision: Decision, eyes: int) -> dict[str, object]:
     return found
 
 
-def _account(account: Account) -> dict[str, object]:
+def _account(account: ScoreSheet) -> dict[str, object]:
     lines = [{"name": n, "value": v, "clauses": list(c)} for n, v, c in account.lines]
     return {
         "seat": account.seat,

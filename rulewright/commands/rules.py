@@ -18,12 +18,12 @@ from interpreter.compile.program import configure
 from rulewright.library import find, folder, names_in, read_rules
 from rulewright.messages import NoSuchLanguage
 from rulewright.parameters import reading_options, settings, write_text
-from rulewright.prose.book import write_book
-from rulewright.prose.document import Book
-from rulewright.prose.folding import Configuration
-from rulewright.prose.html import html
-from rulewright.prose.markdown import markdown
-from rulewright.prose.names import Lexicon
+from rulewright.rulebook.book import write_book
+from rulewright.rulebook.document import Book
+from rulewright.rulebook.html import html
+from rulewright.rulebook.markdown import markdown
+from rulewright.rulebook.names import Lexicon
+from rulewright.rulebook.partial_eval import Configuration
 
 WRITERS: dict[str, Callable[[Book], str]] = {"md": markdown, "html": html}
 SUFFIXES = {".html": "html", ".htm": "html"}

@@ -18,15 +18,15 @@ import click
 from dsl.diagnostics import Diagnostic, Report
 from dsl.render import as_json as mistakes_as_json
 from interpreter.chance import Choosing
-from interpreter.game import ExecutorKind, Game, Played
+from interpreter.game import ExecutorKind, Game, MatchStep
 from interpreter.ir import PC
 from interpreter.log import write
 from interpreter.match import Match
 from interpreter.messages import Fault, RunsForEver
 from rulewright.library import open_game
 from rulewright.parameters import SEED, Whole, json_option, set_up_options, settings
-from rulewright.table.log_file import save_log
 from rulewright.terminal import complain, counted, progress
+from rulewright.tui.log_file import save_log
 
 if TYPE_CHECKING:
     from interpreter.wasm.cache import CacheEntry
@@ -310,11 +310,11 @@ class Bounded(Match):
 
     draws: int = 0
 
-    def _go(self, act: Callable[[], int], step: Played) -> Played:
+    def _go(self, act: Callable[[], int], step: MatchStep) -> MatchStep:
         self.draws = 0
         return super()._go(act, step)
 
-    def draw(self) -> tuple[int, Played]:
+    def draw(self) -> tuple[int, MatchStep]:
         self.draws += 1
         if self.draws > MOST_DRAWS:
             raise Fault(RunsForEver(self.game.machine.nodes[self.state[PC]].span, MOST_DRAWS))

@@ -8,7 +8,7 @@ from dsl import rules as r
 from interpreter import ir
 from interpreter.ir.cfg import FLOW
 from rulewright.drawing.diagram import Diagram, DiagramNode, Edge, Kind, first_line
-from rulewright.drawing.walk import At, Begun, Cells, Fires, Stop, Walk
+from rulewright.drawing.reachability import At, Begun, Cells, Fires, Reachability, Stop
 
 START = "start"
 LONGEST = 26
@@ -20,7 +20,7 @@ DOING = re.compile(r"((?:.*?\b)?(?:do|does|doing)(?: one of)?)\s+(.+)")
 
 def machine_diagram(rules: r.Rules, machine: ir.Machine) -> Diagram:
     """One node per stop and per thing that can be done; what lies between is merged into edges."""
-    walk = Walk(machine)
+    walk = Reachability(machine)
     nodes, edges = [DiagramNode(START, Kind.START, "start")], [Edge(START, _id(At(machine.start)))]
     triggers = (Fires(i) for i in range(len(machine.triggers)))
     todo: list[Stop] = [At(machine.start), *(t for t in triggers if walk.after(t))]
@@ -52,7 +52,7 @@ def _id(stop: Stop) -> str:
 class _Draw:
     """Names the nodes of one machine."""
 
-    def __init__(self, rules: r.Rules, machine: ir.Machine, walk: Walk) -> None:
+    def __init__(self, rules: r.Rules, machine: ir.Machine, walk: Reachability) -> None:
         self.rules = rules
         self.machine = machine
         self.walk = walk

@@ -11,7 +11,7 @@ from dsl.diagnostics import Diagnostic, Label
 from dsl.rules import Rules, Table
 from interpreter import ir
 from interpreter.compile.program import compile_rules
-from interpreter.words import Names
+from interpreter.formatting import Formatter
 from rulewright.drawing.machine import machine_diagram
 from rulewright.drawing.phases import phase_diagram
 from rulewright.drawing.svg import svg
@@ -19,16 +19,16 @@ from rulewright.pages.boards import board_svg, facts
 from rulewright.pages.rendering import render, trusted
 from validators.boards import is_board
 from validators.checks import CHECKS
-from validators.examine import Examined
 from validators.findings import Finding
 from validators.flow.graph import Flow
 from validators.flow.writes import JudgedWrite, judged
+from validators.run_checks import CheckRun
 
 MOST_CELLS = 120
 """The most cells of a table that are shown."""
 
 
-def page(name: str, rules: Rules | None, mistakes: Sequence[Diagnostic], examined: Examined) -> str:
+def page(name: str, rules: Rules | None, mistakes: Sequence[Diagnostic], examined: CheckRun) -> str:
     """The whole page, with everything in it that it needs. Raises `Failed` if no pages can be made."""
     return render(
         "report.html",
@@ -38,15 +38,15 @@ def page(name: str, rules: Rules | None, mistakes: Sequence[Diagnostic], examine
         examined=examined,
         excerpt=_excerpt,
         own_place=lambda mistake: Label(mistake.span, mistake.pointer),
-        way=lambda mistake: mistake.hops if isinstance(mistake, Finding) else mistake.others,
+        way=lambda mistake: mistake.path if isinstance(mistake, Finding) else mistake.others,
         **(_game(rules, examined) if rules is not None else {}),
     )
 
 
-def _game(rules: Rules, examined: Examined) -> dict[str, object]:
+def _game(rules: Rules, examined: CheckRun) -> dict[str, object]:
     """What is shown of a game that could be read."""
     machine = compile_rules(rules)
-    names = Names(rules, machine)
+    names = Formatter(rules, machine)
     boards = [decl for decl in rules.types.values() if is_board(decl)]
     seats = rules.seats[1]
     return {
@@ -85,7 +85,7 @@ def _excerpt(label: Label) -> Excerpt | None:
     return Excerpt(line[:start], line[start:end], line[end:])
 
 
-def _check(code: str, finding: type[Finding], examined: Examined) -> dict[str, object]:
+def _check(code: str, finding: type[Finding], examined: CheckRun) -> dict[str, object]:
     first = inspect.cleandoc(finding.__doc__ or "").split("\n\n")[0]
     found = sum(f.code == code for f in examined.findings)
     return {
@@ -132,7 +132,7 @@ def _end(value: int) -> str:
 # ---- tables
 
 
-def _table(names: Names, table: Table) -> dict[str, object]:
+def _table(names: Formatter, table: Table) -> dict[str, object]:
     """Keys and cells; the last key goes across."""
     *down, across = (range(lo, hi + 1) for lo, hi in table.over)
     rows = list(product(*down))
@@ -148,7 +148,7 @@ def _table(names: Names, table: Table) -> dict[str, object]:
 
 
 def _rows(
-    names: Names, table: Table, shown: Sequence[tuple[int, ...]], width: int
+    names: Formatter, table: Table, shown: Sequence[tuple[int, ...]], width: int
 ) -> Iterator[tuple[list[str], list[str]]]:
     for i, keys in enumerate(shown):
         values = table.values[i * width : (i + 1) * width]

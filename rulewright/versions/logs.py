@@ -16,8 +16,8 @@ from dsl.source import NOWHERE
 from interpreter.log import Log
 from interpreter.messages import Fault
 from rulewright.reading import TooMany, files_below, plain_file, why_not
-from rulewright.table.log_file import BEGINNING
-from rulewright.table.saves import read_log
+from rulewright.tui.log_file import BEGINNING
+from rulewright.tui.saves import read_log
 from rulewright.workers import in_processes
 from validators.diff.compare import Comparison, compare
 from validators.diff.log_replay.first_difference import FirstDifference
@@ -31,7 +31,7 @@ PART = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Complaint:
+class LogError:
     """What is wrong with a log, in words; the line if one is to blame."""
 
     code: str
@@ -50,7 +50,7 @@ class Judged:
     sealed: str
     parting: FirstDifference | None
     divergence: Divergence | None
-    mistake: Complaint | None
+    mistake: LogError | None
 
 
 @dataclass(frozen=True)
@@ -146,10 +146,10 @@ def _told(path: Path, verdict: Verdict) -> Judged:
     )
 
 
-def _complaint(mistake: Diagnostic) -> Complaint:
+def _complaint(mistake: Diagnostic) -> LogError:
     span = mistake.span
     line = span.source.position(span.start)[0] if span.source.text else None
-    return Complaint(mistake.code, mistake.message, mistake.help, line)
+    return LogError(mistake.code, mistake.message, mistake.help, line)
 
 
 def judge_all(

@@ -15,10 +15,10 @@ from rulewright.library import read_rules
 from rulewright.main import main
 from tests.bounds.families import FAMILIES
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.checks import no_end
-from validators.examine import examine
 from validators.findings import Finding
-from validators.subject import Subject
+from validators.run_checks import run_checks
 
 SIZES = (60, 1000)
 
@@ -105,15 +105,15 @@ def test_the_time_to_read_and_compile_is_bounded(
 def test_a_check_that_does_not_ask_for_the_time_is_ended() -> None:
     """Between two looks at the clock a check may be at work for long."""
 
-    def busy(_: Subject) -> Iterator[Finding]:
+    def busy(_: CheckContext) -> Iterator[Finding]:
         while True:
             pass
         yield
 
     slow = Check(no_end.CHECK.finding, busy)
     began = monotonic()
-    subject = Subject(read_rules("pig")[0], limit=partial(check._limited, began - check.MOMENT + 0.1))
-    found = examine(subject, 60, checks=[slow])
+    subject = CheckContext(read_rules("pig")[0], limit=partial(check._limited, began - check.MOMENT + 0.1))
+    found = run_checks(subject, 60, checks=[slow])
     assert found.left == [slow.code]
     assert monotonic() - began < 30
 

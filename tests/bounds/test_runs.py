@@ -21,7 +21,7 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Aborted, Fault
-from interpreter.questions import Answers
+from interpreter.queries import QueryEvaluator
 from interpreter.wasm.batch import Batch
 from interpreter.wasm.engine import running
 from interpreter.wasm.program import Program
@@ -236,6 +236,6 @@ def test_little_address_space_is_said() -> None:
 def test_a_match_may_be_asked_without_end() -> None:
     game = made(GAME, needing("coins > 0") + END)
     match = Match(game).start()
-    answers, condition = Answers(game), game.rules.values["over"].cases[0].value
+    answers, condition = QueryEvaluator(game), game.rules.values["over"].cases[0].value
     found = {str(answers.answer(match.state, condition)) for _ in range(20_000)}
     assert found == {"false"}

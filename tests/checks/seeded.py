@@ -20,9 +20,9 @@ from dsl.rules import Rules
 from interpreter.compile.program import compile_rules
 from rulewright.library import bundled, bundled_folder
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.checks import CHECKS
-from validators.examine import Examined, examine
-from validators.subject import Subject
+from validators.run_checks import CheckRun, run_checks
 
 HERE = Path(__file__).parent
 ALLOW = "V300"
@@ -103,8 +103,8 @@ def found(fault: Fault) -> bool:
     return any((f.code, f.about) == (fault.check, fault.about) for f in said.findings)
 
 
-def examined(rules: Rules, checks: Iterable[Check] = CHECKS) -> Examined:
-    return examine(Subject(rules), PLENTY, checks=checks)
+def examined(rules: Rules, checks: Iterable[Check] = CHECKS) -> CheckRun:
+    return run_checks(CheckContext(rules), PLENTY, checks=checks)
 
 
 def main() -> None:

@@ -6,9 +6,9 @@ from itertools import chain, repeat
 
 from dsl.rules import Rules
 from tests.wasm.lockstep import small_rules
+from validators.check_context import CheckContext
 from validators.checks import CHECKS
-from validators.examine import examine
-from validators.subject import Subject
+from validators.run_checks import run_checks
 
 FLOW = (
     "flow: {turn: {seat: rotates, do: [{do one of: [go, back]}], then: {far: final, otherwise: turn}}, "
@@ -27,13 +27,13 @@ def endless() -> Rules:
 
 
 def test_a_match_that_does_not_end_is_broken_off() -> None:
-    found = examine(Subject(endless()), seconds=600)
+    found = run_checks(CheckContext(endless()), seconds=600)
     assert not found.left
     assert "V308" not in {finding.code for finding in found.findings}
 
 
 def test_no_time_is_said() -> None:
-    found = examine(Subject(endless()), seconds=0)
+    found = run_checks(CheckContext(endless()), seconds=0)
     assert found.left == [check.code for check in CHECKS]
     assert not found.done
 
@@ -41,6 +41,6 @@ def test_no_time_is_said() -> None:
 def test_a_check_is_left_in_its_middle() -> None:
     """Every check begins in time, and has none when it compiles a machine."""
     times = chain([-1e9], repeat(-2e9))
-    found = examine(Subject(endless()), seconds=0, clock=lambda: next(times))
+    found = run_checks(CheckContext(endless()), seconds=0, clock=lambda: next(times))
     assert "V301" in found.left
     assert "V321" in found.done

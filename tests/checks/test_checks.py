@@ -17,10 +17,10 @@ from dsl.load import Folder, load
 from dsl.render import snippets
 from interpreter.compile.program import compile_rules
 from tests.checks.seeded import CODES
+from validators.check_context import CheckContext
 from validators.checks import CHECKS
-from validators.examine import Examined, examine
 from validators.findings import Finding
-from validators.subject import Subject
+from validators.run_checks import CheckRun, run_checks
 
 HERE = Path(__file__).parent
 CASES = sorted(path.parent.name for path in HERE.glob("V*/game.yaml"))
@@ -46,13 +46,13 @@ AT_ONCE = {"V303-phase-leads-to-itself"}
 
 
 @cache
-def said(name: str) -> Examined:
+def said(name: str) -> CheckRun:
     """What the checks say of a case, which has no mistakes of the language."""
     rules, report = load(Folder("demo", lambda path: (HERE / name / path).read_bytes()))
     assert not report.has_errors
     for seats in range(rules.seats[0], rules.seats[1] + 1):
         compile_rules(rules, seats)
-    return examine(Subject(rules), seconds=600)
+    return run_checks(CheckContext(rules), seconds=600)
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -72,8 +72,8 @@ def test_one_fault_is_one_finding(name: str) -> None:
 def test_findings_show_the_way(name: str) -> None:
     (finding,) = said(name).findings
     assert finding.about
-    assert finding.hops or finding.code in NO_WAY or name in AT_ONCE
-    assert all(hop.text for hop in finding.hops)
+    assert finding.path or finding.code in NO_WAY or name in AT_ONCE
+    assert all(step.text for step in finding.path)
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -97,7 +97,7 @@ def test_every_code_has_a_folder() -> None:
 def test_tone(name: str) -> None:
     """Lower case and no full stop: the finding says what is wrong, only the help how to mend it."""
     for finding in said(name).findings:
-        for text in (finding.message, finding.help, finding.pointer, *(hop.text for hop in finding.hops)):
+        for text in (finding.message, finding.help, finding.pointer, *(step.text for step in finding.path)):
             assert text
             assert not text.endswith("."), text
             assert text[:1] == text[:1].lower() or text[1:2] in (" ", ""), text

@@ -7,9 +7,9 @@ import pytest
 from dsl.load import Folder, load
 from dsl.rules import Rules
 from interpreter.compile.program import compile_rules
+from validators.check_context import CheckContext
 from validators.checks import offered_unseen
-from validators.examine import Examined, examine
-from validators.subject import Subject
+from validators.run_checks import CheckRun, run_checks
 
 YAML = """
 game: demo
@@ -66,11 +66,11 @@ def made(rules: str, hand: str = OWN, allow: str = "", yaml: str = YAML) -> Rule
     return found
 
 
-def said(rules: str, hand: str = OWN, allow: str = "", yaml: str = YAML) -> Examined:
-    return examine(Subject(made(rules, hand, allow, yaml)), seconds=600)
+def said(rules: str, hand: str = OWN, allow: str = "", yaml: str = YAML) -> CheckRun:
+    return run_checks(CheckContext(made(rules, hand, allow, yaml)), seconds=600)
 
 
-def secrets(found: Examined) -> set[tuple[str, str]]:
+def secrets(found: CheckRun) -> set[tuple[str, str]]:
     codes = ("V300", "V333", "V337", "V339", "V340")
     return {(f.code, f.about) for f in found.findings if f.code in codes}
 
@@ -163,7 +163,7 @@ def test_locals_that_are_listed_are_looked_into() -> None:
         "\naction play\n    let one = place of me at 1\n    let two = place of me at 2\n"
         "    needs one exists and two exists\n    choose card from [one, two]\n    move card to table\n"
     )
-    assert {f.about for f in offered_unseen.find(Subject(made(rules)))} == {"play"}
+    assert {f.about for f in offered_unseen.find(CheckContext(made(rules)))} == {"play"}
 
 
 @pytest.mark.parametrize(("rules", "hand"), BLIND.values(), ids=BLIND)
@@ -219,7 +219,7 @@ def test_what_tells_it_is_named(rules: str) -> None:
     found = said(rules)
     assert secrets(found) == {("V337", "play")}
     (finding,) = (f for f in found.findings if f.code == "V337")
-    assert [hop.text.partition(" ")[0] for hop in finding.hops][-1] in ("A", "B")
+    assert [step.text.partition(" ")[0] for step in finding.path][-1] in ("A", "B")
 
 
 ASKED = {

@@ -18,7 +18,7 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
-from interpreter.story import told
+from interpreter.redacted_log import render_events
 from interpreter.views import REFEREE, View
 from rulewright.commands.simulate import play_out
 from rulewright.library import bundled_folder
@@ -102,7 +102,7 @@ def told_of(rules: Rules, log: logs.Log) -> Told:
 
 def _stop(match: Match, before: int) -> object:
     seats = [REFEREE, *range(match.game.machine.seats)]
-    lines = [told(match, at, seat) for at in range(before, len(match.steps)) for seat in seats]
+    lines = [render_events(match, at, seat) for at in range(before, len(match.steps)) for seat in seats]
     views = [_used(match.view(seat)) for seat in seats[1:]]
     offers = [(d.seat, sorted(c.text for c in d.choices)) for d in match.decisions()]
     scores = {(a.seat, line[0]): line[1] for a in match.accounts() for line in a.lines}

@@ -18,7 +18,7 @@ from tests.diff.test_courses import judged, played
 from tests.games import rules_of
 from validators.diff.compare import compare
 from validators.diff.forms import DERIVED, NAMES
-from validators.mutate.making import mutants
+from validators.mutate.generate import generate_mutants
 from validators.mutate.mutant import in_memory, mutated
 
 EXAMPLES, MANY = 5, 200
@@ -42,7 +42,7 @@ def test_every_mutant_is_one_change(game: str) -> None:
     """One small mistake is one change, or two where two rows are interchanged; never none, never more."""
     whole = in_memory(game, files_of(find(game)))
     rules = load(whole)[0]
-    found = random.Random(game).sample(mutants(rules, whole), 10)
+    found = random.Random(game).sample(generate_mutants(rules, whole), 10)
     told = 0
     for mutant in found:
         try:

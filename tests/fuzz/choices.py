@@ -20,12 +20,12 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
-from interpreter.questions import Answers
-from interpreter.story import story
-from rulewright.table.course import play
-from rulewright.table.screen import Screen
-from rulewright.table.session import Session, Setting
-from rulewright.table.turn import Leave
+from interpreter.queries import QueryEvaluator
+from interpreter.redacted_log import story
+from rulewright.tui.game_loop import play
+from rulewright.tui.prompt import Leave
+from rulewright.tui.screen import Screen
+from rulewright.tui.session import Session, Setting
 from tests.fuzz.corpus import games, rules_of, small_first
 from tests.fuzz.edits import RULES, TOKEN, WORDS
 from tests.fuzz.inputs import Input, Wrong, folder_of
@@ -203,7 +203,7 @@ def _ask(match: Match, name: str, act: list[Any]) -> None:
     except (DiagnosticError, ErrorsReported):
         return
     before = match.state[:]
-    Answers(match.game).answer(match.state, question)
+    QueryEvaluator(match.game).answer(match.state, question)
     if match.state != before:
         raise Wrong("asked-and-changed", str(act))
 

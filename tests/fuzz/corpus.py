@@ -12,7 +12,7 @@ from dsl.load import load
 from dsl.rules import Rules
 from rulewright.library import bundled, bundled_folder
 from tests.fuzz.inputs import folder_of
-from validators.mutate.making import mutants
+from validators.mutate.generate import generate_mutants
 from validators.mutate.mutant import Mutant, edited
 
 TESTS = Path(__file__).resolve().parent.parent
@@ -61,7 +61,7 @@ def mutants_of(name: str) -> tuple[Mutant, ...]:
     """Every mutant by the project's own operators; none of a ruleset that cannot be loaded."""
     try:
         folder = folder_of(games()[name], name)
-        return mutants(load(folder)[0], folder)
+        return generate_mutants(load(folder)[0], folder)
     except (ErrorsReported, DiagnosticError):
         return ()
 

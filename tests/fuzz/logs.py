@@ -15,9 +15,9 @@ from interpreter import log
 from interpreter.chance import Choosing
 from interpreter.match import Match
 from interpreter.messages import Fault
+from interpreter.redacted_log import story
 from interpreter.replay import replay
-from interpreter.story import story
-from rulewright.table.saves import check_game, kinds_of, resumed
+from rulewright.tui.saves import check_game, kinds_of, resumed
 from tests.fuzz.choices import game_of
 from tests.fuzz.corpus import games, mutants_of, mutated, rules_of
 from tests.fuzz.edits import NUMBERS, YAML, lines

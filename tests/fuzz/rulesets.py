@@ -19,8 +19,8 @@ from interpreter.messages import Fault
 from tests.fuzz.corpus import games, mutants_of, mutated, others, small_first
 from tests.fuzz.edits import edit_ruleset
 from tests.fuzz.inputs import Input, Wrong, folder_of
-from validators.examine import examine
-from validators.subject import Subject
+from validators.check_context import CheckContext
+from validators.run_checks import run_checks
 
 NAME = "rulesets"
 CHOICES = 12
@@ -51,7 +51,7 @@ def run(tried: Input) -> str:
         return "refused"
     rules, game = loaded
     if tried.said["checked"]:
-        examined = examine(Subject(rules), 4.0, plays=False)
+        examined = run_checks(CheckContext(rules), 4.0, plays=False)
         told(Report([*examined.findings]))
     return play(game, tried.said["seed"])
 

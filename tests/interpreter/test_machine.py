@@ -9,7 +9,7 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import ExecutorKind, Game
 from interpreter.match import Match
 from interpreter.messages import Fault
-from interpreter.story import story
+from interpreter.redacted_log import story
 
 HEAD = "game: small\nseats: 2\nrules: [small.rules]\n"
 FLOW = "flow: {main: {do: [run], then: fin}, fin: {score: highest}}\n"

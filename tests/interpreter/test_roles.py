@@ -11,7 +11,7 @@ from interpreter import ir
 from interpreter.ir.roles import Role, roles_of
 from interpreter.ir.visit import Part
 
-CLASSES = dict.fromkeys((*get_args(Part), *get_args(ir.Step), ir.Node, ir.Wanted))
+CLASSES = dict.fromkeys((*get_args(Part), *get_args(ir.Step), ir.Node, ir.Condition))
 
 
 @pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.__name__)

@@ -8,8 +8,8 @@ from interpreter import log, undo
 from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
+from interpreter.redacted_log import story
 from interpreter.replay import replay
-from interpreter.story import story
 from rulewright.library import open_game
 from tests.laws import secrets
 
@@ -54,7 +54,7 @@ def does(match: Match, *written: str) -> Match:
 def test_before_the_first_choice_there_is_nothing() -> None:
     match = Match(game(), seed=3).start()
     assert match.undo_depth() == 0
-    assert match.why_no_undo() == undo.Bar(undo.NOTHING, frozenset())
+    assert match.why_no_undo() == undo.UndoBlocker(undo.NOTHING, frozenset())
     assert not match.undo(ALL)
 
 
@@ -82,7 +82,7 @@ def test_one_choice_goes_back_at_a_time() -> None:
 def test_a_draw_stands() -> None:
     match = does(at_the_acts(), "earn", "take")
     assert match.undo_depth() == 0
-    assert match.why_no_undo() == undo.Bar(undo.CHANCE, ALL)
+    assert match.why_no_undo() == undo.UndoBlocker(undo.CHANCE, ALL)
     assert not match.undo()
     does(match, "earn", "earn")
     assert match.undo_depth() == 2
@@ -95,12 +95,12 @@ def test_a_card_that_nobody_sees_drawn_goes_back() -> None:
 
 def test_a_throw_stands_even_if_one_seat_alone_sees_it() -> None:
     match = does(at_the_acts(), "shake")
-    assert match.why_no_undo() == undo.Bar(undo.CHANCE, ALL)
+    assert match.why_no_undo() == undo.UndoBlocker(undo.CHANCE, ALL)
 
 
 def test_what_is_shown_stands() -> None:
     match = does(at_the_acts(), "peek...")
-    assert match.why_no_undo() == undo.Bar(undo.SHOWN, ALL)
+    assert match.why_no_undo() == undo.UndoBlocker(undo.SHOWN, ALL)
 
 
 def test_what_is_uncovered_stands_and_what_stays_covered_does_not() -> None:
@@ -108,12 +108,12 @@ def test_what_is_uncovered_stands_and_what_stays_covered_does_not() -> None:
     assert match.undo_depth() == 2
     does(match, "spring...")
     assert match.undo_depth() == 0
-    assert match.why_no_undo() == undo.Bar(undo.UNCOVERED, ALL)
+    assert match.why_no_undo() == undo.UndoBlocker(undo.UNCOVERED, ALL)
 
 
 def test_a_choice_among_what_was_not_seen_stands() -> None:
     match = does(at_the_acts(), "earn", "seek")
-    assert match.why_no_undo() == undo.Bar(undo.UNCOVERED, ALL)
+    assert match.why_no_undo() == undo.UndoBlocker(undo.UNCOVERED, ALL)
 
 
 def test_a_choice_of_another_seat_stops_it() -> None:
@@ -121,7 +121,7 @@ def test_a_choice_of_another_seat_stops_it() -> None:
     assert match.undo_depth() == 2
     does(match, "earn")
     assert match.undo_depth() == 1  # its own
-    assert match.why_no_undo(2) == undo.Bar("B has chosen since", ALL)
+    assert match.why_no_undo(2) == undo.UndoBlocker("B has chosen since", ALL)
     assert not match.undo(number=2)
     assert not match.undo(frozenset({"B"}), 2)
     assert match.undo(ALL, 3)
@@ -130,9 +130,9 @@ def test_a_choice_of_another_seat_stops_it() -> None:
 
 def test_only_those_who_chose_are_asked_if_nobody_has_learned_anything() -> None:
     match = does(at_the_acts(game(3)), "earn", "pass", "earn")
-    assert match.why_no_undo(2) == undo.Bar("B has chosen since", ALL)
+    assert match.why_no_undo(2) == undo.UndoBlocker("B has chosen since", ALL)
     does(match, "take")
-    assert match.why_no_undo() == undo.Bar(undo.CHANCE, frozenset({"A", "B", "C"}))
+    assert match.why_no_undo() == undo.UndoBlocker(undo.CHANCE, frozenset({"A", "B", "C"}))
 
 
 def test_a_game_alone_has_nobody_to_ask_and_still_no_second_throw() -> None:
@@ -140,7 +140,7 @@ def test_a_game_alone_has_nobody_to_ask_and_still_no_second_throw() -> None:
     while match.undo_depth() or not match.history:
         waiting = match.waiting()[0]
         match.take(waiting, waiting.options[0])
-    assert match.why_no_undo() == undo.Bar(undo.CHANCE, frozenset({"A"}))
+    assert match.why_no_undo() == undo.UndoBlocker(undo.CHANCE, frozenset({"A"}))
     assert not match.undo()
 
 
@@ -177,7 +177,7 @@ def test_at_once_it_is_not_told_what_others_have_learned() -> None:
     match = Match(game(), seed=3).start()
     chooses(match, 0)
     chooses(match, 1)
-    assert match.why_no_undo(2) == undo.Bar(undo.STILL, ALL)
+    assert match.why_no_undo(2) == undo.UndoBlocker(undo.STILL, ALL)
 
 
 def test_when_all_have_finished_everything_is_known() -> None:
@@ -186,7 +186,7 @@ def test_when_all_have_finished_everything_is_known() -> None:
         chooses(match, seat)
     assert match.undo_depth() == 1
     chooses(match, 1)
-    assert match.why_no_undo() == undo.Bar(undo.AT_ONCE, ALL)
+    assert match.why_no_undo() == undo.UndoBlocker(undo.AT_ONCE, ALL)
     assert match.undo(ALL, len(match.history))
     assert match.history == []
 

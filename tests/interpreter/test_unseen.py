@@ -18,12 +18,12 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
+from interpreter.redacted_log import story
 from interpreter.replay import replay
-from interpreter.story import story
 from rulewright.main import main
-from rulewright.table.course import play
-from rulewright.table.screen import Screen
-from rulewright.table.session import Session, Setting
+from rulewright.tui.game_loop import play
+from rulewright.tui.screen import Screen
+from rulewright.tui.session import Session, Setting
 
 YAML = """
 game: blind

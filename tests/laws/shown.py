@@ -16,14 +16,14 @@ from interpreter.log import Log
 from interpreter.match import Match
 from interpreter.unseen import as_offered
 from rulewright.commands import replay
-from rulewright.table.account import account
-from rulewright.table.board import board, heading
-from rulewright.table.explain import Explainer
-from rulewright.table.menu import menu_of, shown
-from rulewright.table.screen import Screen
-from rulewright.table.session import Session, Setting
-from rulewright.table.story import Story
-from rulewright.table.undo import number_of_choices
+from rulewright.tui.board import board, heading
+from rulewright.tui.explain import Explainer
+from rulewright.tui.menu import menu_of, shown
+from rulewright.tui.score_sheet import account
+from rulewright.tui.screen import Screen
+from rulewright.tui.session import Session, Setting
+from rulewright.tui.story import Story
+from rulewright.tui.undo import number_of_choices
 
 WIDTH = 100
 Shown = Callable[[Match, int], object]

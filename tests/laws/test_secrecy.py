@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from dsl.load import Folder, load
-from interpreter import ir, story as stories, undo
+from interpreter import ir, redacted_log as stories, undo
 from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.position import Position
+from interpreter.redacted_log import story
 from interpreter.refusal import Refusals
-from interpreter.story import story
 from interpreter.views import Views
 from tests.games import Table, few, game_of, named, sample, tables
 from tests.laws import secrets
@@ -273,11 +273,11 @@ def moves_nobody_counts(monkeypatch: pytest.MonkeyPatch) -> Game:
 def undone_by_what_lies_hidden(monkeypatch: pytest.MonkeyPatch) -> Game:
     """As if a card that is moved unseen taught something only if it is a dear one."""
 
-    def lesson(self: undo.Lap) -> str:
+    def reveals(self: undo.HistoryEntry) -> str:
         moved = [e for s in self.steps for e in s.events if isinstance(e, undo.Moved)]
         return undo.UNCOVERED if any(e.class_ > 2 for e in moved) else ""
 
-    monkeypatch.setattr(undo.Lap, "lesson", lesson)
+    monkeypatch.setattr(undo.HistoryEntry, "lesson", reveals)
     return secrets.game("\naction more\n    move 1 from deck to stash of me\n", actions=("more",))
 
 

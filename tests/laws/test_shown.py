@@ -9,14 +9,14 @@ from dataclasses import replace
 import pytest
 
 from interpreter import match as matches, refusal
-from interpreter.execution import Waiting
-from interpreter.game import Decision, Game, Played
-from interpreter.match import Account, Match
+from interpreter.executor_protocol import Waiting
+from interpreter.game import Decision, Game, MatchStep
+from interpreter.match import Match, ScoreSheet
 from interpreter.views import REFEREE, View, Views
 from rulewright.commands import replay
-from rulewright.table import account, course, explain
-from rulewright.table.session import Session
-from rulewright.table.story import Story
+from rulewright.tui import explain, score_sheet
+from rulewright.tui.session import Session
+from rulewright.tui.story import Story
 from tests.games import sample
 from tests.laws import secrets, shown
 from validators.secrecy import Leak, leaks
@@ -53,7 +53,7 @@ def replayed_with_its_words(fake: pytest.MonkeyPatch) -> Game:
     """The JSON of a step has the words of the choice."""
     step = replay._step
 
-    def leaky(match: Match, number: int, at: int, played: Played, eyes: int) -> dict[str, object]:
+    def leaky(match: Match, number: int, at: int, played: MatchStep, eyes: int) -> dict[str, object]:
         return step(match, number, at, played, eyes) | {"text": played.text}
 
     fake.setattr(replay, "_step", leaky)
@@ -63,7 +63,7 @@ def replayed_with_its_words(fake: pytest.MonkeyPatch) -> Game:
 def replayed_with_all_steps(fake: pytest.MonkeyPatch) -> Game:
     """The numbers of the steps count what a seat may not know of, such as what others do at once."""
 
-    def steps(match: Match, eyes: int) -> list[tuple[int, Played]]:
+    def steps(match: Match, eyes: int) -> list[tuple[int, MatchStep]]:
         return [(at, step) for at, step in enumerate(match.steps) if step.seat or step.stream]
 
     fake.setattr(replay, "_steps", steps)
@@ -148,7 +148,7 @@ def scored_from_what_nobody_sees(fake: pytest.MonkeyPatch) -> Game:
 
 def scored_for_the_seat_itself(fake: pytest.MonkeyPatch) -> Game:
     """The seat's own line comes from pieces that it does not see."""
-    known = account.secret_lines
+    known = score_sheet.secret_lines
     fake.setattr(account, "secret_lines", lambda game, own=False: frozenset() if own else known(game))
     return secrets.game(HOARD, actions=("more",))
 
@@ -156,7 +156,7 @@ def scored_for_the_seat_itself(fake: pytest.MonkeyPatch) -> Game:
 def scored_while_all_choose(fake: pytest.MonkeyPatch) -> Game:
     accounts = Match.accounts
 
-    def live(self: Match, begun: bool = False) -> list[Account]:
+    def live(self: Match, begun: bool = False) -> list[ScoreSheet]:
         return accounts(self)
 
     fake.setattr(Match, "accounts", live)

@@ -65,7 +65,7 @@ def test_nobody_has_learned_anything_since(table: Table, seed: int) -> None:
 
 def addresses(match: Match, first: int) -> set[str]:
     """Everything that the events from a step on speak of."""
-    names, words, found = match.game.names, match.game.machine.words, set()
+    names, words, found = match.game.names, match.game.machine.variables, set()
     for event in (e for step in match.steps[first:] for e in step.events):
         match event:
             case Moved(source=source, to=to):
@@ -80,7 +80,7 @@ def addresses(match: Match, first: int) -> set[str]:
 def lasting(match: Match) -> set[str]:
     """Counters, marks and pointers that go back to their start by themselves."""
     rules, found = match.game.rules, set()
-    for words in match.game.machine.words.values():
+    for words in match.game.machine.variables.values():
         decl = rules.counters.get(words.name) or rules.marks.get(words.name) or rules.pointers[words.name]
         if decl.var.lasts:
             found |= {match.game.names.word(words, k) for k in range(words.size)}

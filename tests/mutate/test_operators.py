@@ -9,7 +9,7 @@ import pytest
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.load import load
 from dsl.source import Source, Span
-from validators.mutate.making import mutants
+from validators.mutate.generate import generate_mutants
 from validators.mutate.mutant import Mutant, TextEdit, edited, in_memory, mutated
 from validators.mutate.operators import OPERATORS
 
@@ -22,7 +22,7 @@ SHELF = in_memory("specimen", FILES)
 
 def made(files: dict[str, bytes]) -> tuple[Mutant, ...]:
     folder = in_memory("specimen", files)
-    return mutants(load(folder)[0], folder)
+    return generate_mutants(load(folder)[0], folder)
 
 
 MUTANTS = made(FILES)

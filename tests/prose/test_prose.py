@@ -16,8 +16,8 @@ from dsl.rules.visit import walk
 from interpreter.compile.program import configure
 from rulewright.drawing.mermaid import mermaid
 from rulewright.library import bundled, folder
-from rulewright.prose.book import write_book
-from rulewright.prose.document import (
+from rulewright.rulebook.book import write_book
+from rulewright.rulebook.document import (
     Board,
     Book,
     Chart,
@@ -30,10 +30,10 @@ from rulewright.prose.document import (
     plain,
     tidied,
 )
-from rulewright.prose.folding import Configuration
-from rulewright.prose.html import html
-from rulewright.prose.markdown import markdown
-from rulewright.prose.names import Lexicon
+from rulewright.rulebook.html import html
+from rulewright.rulebook.markdown import markdown
+from rulewright.rulebook.names import Lexicon
+from rulewright.rulebook.partial_eval import Configuration
 from tests.conftest import Golden
 from tests.games import rules_of
 

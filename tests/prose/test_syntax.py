@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.prose.names import Noun, Phrase
-from rulewright.prose.nominals import Things, about, narrowed, referring
-from rulewright.prose.phrases import filled, filled_clause
-from rulewright.prose.realise import belonging, conjugated, spell, spell_sentence
-from rulewright.prose.syntax import (
+from rulewright.rulebook.names import Noun, Phrase
+from rulewright.rulebook.noun_phrases import Things, about, narrowed, referring
+from rulewright.rulebook.phrases import filled, filled_clause
+from rulewright.rulebook.realise import belonging, conjugated, spell, spell_sentence
+from rulewright.rulebook.syntax import (
     YOU,
     Adjunct,
     Genitive,

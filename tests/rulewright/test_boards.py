@@ -12,12 +12,12 @@ from rich.console import Console
 from interpreter.game import Choice, Game
 from interpreter.match import Match
 from rulewright.library import open_game
-from rulewright.table.board import board
-from rulewright.table.facts import PublicValues
-from rulewright.table.look import Look
-from rulewright.table.menu import keys_of, menu_of, shown
-from rulewright.table.story import Story
-from rulewright.table.whole import whole_boards
+from rulewright.tui.board import board
+from rulewright.tui.board_picture import whole_boards
+from rulewright.tui.menu import keys_of, menu_of, shown
+from rulewright.tui.public_values import PublicValues
+from rulewright.tui.story import Story
+from rulewright.tui.view_model import ViewModel
 
 PLACES = """\
 game: places
@@ -57,7 +57,7 @@ def played(game: Game, *spots: str) -> Match:
 
 def drawn(match: Match, width: int = 80) -> str:
     """The board as A sees it, without the lines that say other things."""
-    look = Look(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
+    look = ViewModel(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
     out = io.StringIO()
     console = Console(file=out, width=width, color_system=None)
     console.print(board(look, console, width))
@@ -152,7 +152,7 @@ def test_many_squares_are_offered_as_runs(tmp_path: Path) -> None:
 def test_an_empty_label_hides_bookkeeping(tmp_path: Path) -> None:
     for labels, told in (("count_them: number", True), ('count_them: ""', False)):
         match = played(opened(tmp_path, "{grid: [2, 2]}", labels), "a1")
-        look = Look(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
+        look = ViewModel(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
         assert ("count_them" in [words.name for words in look.words()]) is told
         assert ("number 0 -> 1" in " ".join(Story(match, [0]).all(0))) is told
 
@@ -187,7 +187,7 @@ def test_what_is_computed_about_the_values_of_a_type_is_a_table_also_at_once(tmp
     labels = "buying: to buy\nselling: to sell\nleft: left\n"
     (tmp_path / "labels.yaml").write_text(labels, encoding="utf-8")
     match = Match(open_game(str(tmp_path)), seed=1).start()
-    look = Look(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
+    look = ViewModel(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
     out = io.StringIO()
     console = Console(file=out, width=80, color_system=None)
     console.print(board(look, console, 80))
@@ -208,7 +208,7 @@ def test_while_all_do_something_together_it_is_nobodys_turn(tmp_path: Path) -> N
     (tmp_path / "labels.yaml").write_text("{}", encoding="utf-8")
     match, active = Match(open_game(str(tmp_path)), seed=1).start(), []
     for seat in ("A", "B", None):
-        look = Look(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
+        look = ViewModel(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
         active.append([look.seat_title(number) for number in look.seats])
         if seat is not None:
             match.choose(seat, "pass")
@@ -266,7 +266,7 @@ def settled(folder: Path, shape: str, spot: str, width: int = 80) -> list[str]:
     (folder / "labels.yaml").write_text(labels, encoding="utf-8")
     match = Match(open_game(str(folder)), seed=1).start()
     match.choose("A", f"settle {spot}")
-    look = Look(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
+    look = ViewModel(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
     out = io.StringIO()
     console = Console(file=out, width=width, color_system=None)
     console.print(*whole_boards(look, width), sep="\n")

@@ -22,7 +22,7 @@ from rulewright.drawing.layout import Box, layered
 from rulewright.drawing.lines import parted
 from rulewright.drawing.machine import machine_diagram
 from rulewright.drawing.phases import phase_diagram
-from rulewright.drawing.walk import At, Walk
+from rulewright.drawing.reachability import At, Reachability
 from rulewright.library import bundled, read_rules
 from tests.games import ends, game_of, rules_of, seats_of
 
@@ -112,7 +112,7 @@ def test_every_edge_joins_nodes_that_are_there(opened: Game) -> None:
 
 def test_every_reachable_decision_is_a_node(opened: Game) -> None:
     """Nothing but the first parameter of what is offered is merged into what offers it."""
-    walk = Walk(opened.machine)
+    walk = Reachability(opened.machine)
     drawn = {n.id for n in machine_diagram(opened.rules, opened.machine).nodes}
     for number in walk.owner:
         node = opened.machine.nodes[number]
@@ -132,7 +132,7 @@ def test_a_trigger_and_a_node_may_have_the_same_number() -> None:
 def test_effects_are_found_through_calls() -> None:
     for name in bundled():
         game = game_of(name, seats_of(name)[0])
-        walk = Walk(game.machine)
+        walk = Reachability(game.machine)
         reached = walk.after(At(game.machine.start))
         assert reached
         assert all(isinstance(word, str) for word in reached.values())

@@ -24,7 +24,7 @@ from rich.text import Text
 from dsl.characters import forbidden, visible
 from dsl.render import printable
 from rulewright.streams import EscapingStream
-from rulewright.table.screen import Screen
+from rulewright.tui.screen import Screen
 
 Run = Callable[..., Result]
 STEERING = {

@@ -12,9 +12,9 @@ from rich.console import Console
 from interpreter.match import Match
 from interpreter.position import Position
 from rulewright.library import open_game
-from rulewright.table.course import play
-from rulewright.table.screen import Screen
-from rulewright.table.session import Session, Setting
+from rulewright.tui.game_loop import play
+from rulewright.tui.screen import Screen
+from rulewright.tui.session import Session, Setting
 from tests.rulewright.test_play_terminal import Terminal
 
 YAML = """

@@ -19,7 +19,7 @@ from rulewright import durable
 from rulewright.durable import Growing
 from rulewright.library import open_game
 from rulewright.main import main
-from rulewright.table.saves import read_log
+from rulewright.tui.saves import read_log
 from tests.rulewright.test_durable import Failing, limit
 from tests.rulewright.test_play import CARDS, ROOT, Table
 

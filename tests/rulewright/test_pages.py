@@ -12,9 +12,9 @@ from dsl.load import Folder, load
 from rulewright.library import bundled, read_rules
 from rulewright.pages.boards import board_svg, facts
 from rulewright.pages.report import page
+from validators.check_context import CheckContext
 from validators.checks import CHECKS
-from validators.examine import Examined, examine
-from validators.subject import Subject
+from validators.run_checks import CheckRun, run_checks
 
 VOID = {"meta", "path", "rect", "circle", "marker", "line", "polygon", "ellipse"}
 CHECKED = Path(__file__).parent.parent / "checks"
@@ -47,7 +47,7 @@ def parsed(text: str) -> Balanced:
 
 def page_of(name: str) -> str:
     rules = read_rules(name)[0]
-    return page(name, rules, [], examine(Subject(rules), plays=False))
+    return page(name, rules, [], run_checks(CheckContext(rules), plays=False))
 
 
 @pytest.mark.parametrize("name", bundled())
@@ -78,7 +78,7 @@ def test_what_is_allowed_stands_with_its_reason() -> None:
 def test_findings_show_their_place_and_their_way() -> None:
     folder = Folder("demo", lambda path: (CHECKED / "V304-turns-without-progress" / path).read_bytes())
     rules = load(folder)[0]
-    text = page("demo", rules, [], examine(Subject(rules), plays=False))
+    text = page("demo", rules, [], run_checks(CheckContext(rules), plays=False))
     parsed(text)
     assert "1 to look at" in text
     assert "<mark>turn</mark>" in text
@@ -87,7 +87,7 @@ def test_findings_show_their_place_and_their_way() -> None:
 
 
 def test_names_cannot_write_elements() -> None:
-    text = page("<b>&", None, [], Examined())
+    text = page("<b>&", None, [], CheckRun())
     assert "<h1>&lt;b&gt;&amp;</h1>" in text
 
 

@@ -16,19 +16,19 @@ from rich.console import Console
 
 from interpreter import ir
 from interpreter.bots.random import pick
-from interpreter.game import Choice, Played
+from interpreter.game import Choice, MatchStep
 from interpreter.match import Match
 from interpreter.position import Position
 from rulewright.library import open_game, read_rules
 from rulewright.main import main
-from rulewright.table.course import play
-from rulewright.table.menu import keys_of, menu_of
-from rulewright.table.saves import read_log, resumed
-from rulewright.table.screen import Screen
-from rulewright.table.session import Session, Setting
-from rulewright.table.story import told
-from rulewright.table.turn import Leave, Turn
-from rulewright.table.wording import counted, plain
+from rulewright.tui.game_loop import play
+from rulewright.tui.menu import keys_of, menu_of
+from rulewright.tui.prompt import Leave, Prompt
+from rulewright.tui.saves import read_log, resumed
+from rulewright.tui.screen import Screen
+from rulewright.tui.session import Session, Setting
+from rulewright.tui.story import told
+from rulewright.tui.styles import counted, plain
 
 ROOT = Path(__file__).resolve().parents[2]
 CARDS, DICE = "roma", "roll_through_the_ages"
@@ -598,7 +598,7 @@ def _screen(match: Match) -> str:
     table = Table(CARDS, "human,human", match=_still(match))
     lines = ["?", "score", "why lay nero", "why lay forum", "why turris", "view", "? nero", "undo"]
     table.says = iter(lines)
-    turn = Turn(table.session, table.match.decisions()[0])
+    turn = Prompt(table.session, table.match.decisions()[0])
     with pytest.raises(EOFError):
         turn.run()
     return table.out.getvalue()
@@ -608,7 +608,7 @@ def _still(match: Match) -> Match:
     """The same position without a past."""
     still = Match(match.game, match.seed)
     still.state = match.state[:]
-    still.steps = [Played(None, None, "start", (), "")]
+    still.steps = [MatchStep(None, None, "start", (), "")]
     return still
 
 

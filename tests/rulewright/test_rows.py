@@ -9,11 +9,11 @@ from rich.console import Console, RenderableType
 
 from interpreter.match import Match
 from rulewright.library import open_game
-from rulewright.table.board import board
-from rulewright.table.explain import Explainer
-from rulewright.table.facts import PublicValues
-from rulewright.table.look import Look, Tells
-from rulewright.table.menu import menu_of, shown
+from rulewright.tui.board import board
+from rulewright.tui.explain import Explainer
+from rulewright.tui.menu import menu_of, shown
+from rulewright.tui.public_values import PublicValues
+from rulewright.tui.view_model import Tells, ViewModel
 
 GAME = """\
 game: plots
@@ -103,7 +103,7 @@ def menu(match: Match, height: int, width: int = 100) -> list[str]:
 
 def table(match: Match, tells: Tells = "all") -> list[str]:
     console = console_of(100)
-    look = Look(
+    look = ViewModel(
         match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state, tells=tells
     )
     return lines(board(look, console, 100), console)

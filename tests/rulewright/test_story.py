@@ -8,7 +8,7 @@ from dsl.load import Folder, load
 from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
-from rulewright.table.story import Story
+from rulewright.tui.story import Story
 
 FILES = {
     "game.yaml": (

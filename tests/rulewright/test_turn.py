@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from rulewright.table.turn import latest
+from rulewright.tui.prompt import latest
 
 
 def test_news_are_cut_between_texts() -> None:

@@ -14,7 +14,7 @@ from dsl.diagnostics import REGISTER
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "language.md"
 ROW = re.compile(r"\| [CDR][0-9]{3} \|")
 
-for module in ("dsl.messages", "interpreter.messages", "rulewright.messages", "rulewright.table.messages"):
+for module in ("dsl.messages", "interpreter.messages", "rulewright.messages", "rulewright.tui.messages"):
     import_module(module)
 
 

@@ -8,7 +8,7 @@ from dsl.folder import Folder
 from dsl.load import load_for_questions
 from dsl.source import Source, Span
 from interpreter import ir
-from interpreter.compile.cover import points
+from interpreter.compile.coverage import points
 from interpreter.compile.program import compile_rules
 from interpreter.game import ExecutorKind
 from validators.coverage import Performed, concerned, joined, perform, playouts_covered

@@ -73,7 +73,7 @@ Code = tuple[wasmtime.Module, dict[str, int]]
 
 
 def lower(machine: ir.Machine, config: BuildConfig) -> Code:
-    data, places = module(machine, config, Reference(machine).fresh())
+    data, places = module(machine, config, Reference(machine).initial_state())
     return compile_module(data), places
 
 

@@ -143,7 +143,7 @@ def expected(views: Views, state: Any, seat: int) -> list[int]:
     mc, seen = views.machine, views.view(state, seat)
     words: dict[int, int] = {}
     values = {"counter": seen.counters, "mark": seen.marks, "pointer": seen.pointers}
-    for one in mc.words.values():
+    for one in mc.variables.values():
         for k in range(one.size):
             told, word = values[one.kind][views.names.word(one, k)], one.base + k  # type: ignore[index]
             before = mc.saved + word - mc.saved_from if mc.branches else word

@@ -95,7 +95,7 @@ def test_sections_and_vectors() -> None:
 
 def written(table: Table, config: build_config.BuildConfig) -> bytes:
     machine = seated(table)[1]
-    return module(machine, config, Reference(machine).fresh())[0]
+    return module(machine, config, Reference(machine).initial_state())[0]
 
 
 def sections(data: bytes) -> list[tuple[int, int, int]]:

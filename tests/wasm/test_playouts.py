@@ -12,7 +12,7 @@ from dsl.rules import Rules
 from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.compile.program import compile_rules
-from interpreter.execution import Option, Waiting
+from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.wasm.build_config import FAST, FLAT, PLAYOUT, BuildConfig

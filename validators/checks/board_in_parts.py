@@ -9,8 +9,8 @@ import networkx as nx
 
 from validators.boards import graph_of, is_board
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
-from validators.subject import Subject
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class BoardInParts(Finding):
     there: str = ""
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     low, high = subject.rules.seats
     for decl in subject.rules.types.values():
         if not is_board(decl):

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from dsl.source import Span
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
-from validators.mentions import mentions
-from validators.subject import Subject
+from validators.usages import usages_of
 
 
 @dataclass(frozen=True)
@@ -36,13 +36,13 @@ class DeclaredNeverUsed(Finding):
     what: str = ""
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     for what, name, span in _unused(subject):
         yield DeclaredNeverUsed(span, name, what=what)
 
 
-def _unused(subject: Subject) -> Iterator[tuple[str, str, Span]]:
-    rules, found = subject.rules, mentions(subject.rules)
+def _unused(subject: CheckContext) -> Iterator[tuple[str, str, Span]]:
+    rules, found = subject.rules, usages_of(subject.rules)
     used = found.read | found.written
     for kind, stores in (
         ("zone", rules.zones),

@@ -9,8 +9,8 @@ from dsl.diagnostics import Severity
 from interpreter import ir
 from interpreter.messages import NothingToChoose
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
-from validators.subject import Subject
 from validators.witness import Witness, played
 
 
@@ -40,11 +40,11 @@ class EmptyChoice(Finding):
     match: str = ""
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     for witness in played(subject).witnesses:
         if isinstance(witness.mistake, NothingToChoose):
-            hops = witness.last_choices()
-            yield EmptyChoice(witness.mistake.span, _about(witness), hops, match=witness.match)
+            path = witness.last_choices()
+            yield EmptyChoice(witness.mistake.span, _about(witness), path, match=witness.match)
 
 
 def _about(witness: Witness) -> str:

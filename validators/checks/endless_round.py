@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.checks import pass_for_ever
 from validators.findings import Finding
-from validators.flow.progress import Rounds
-from validators.flow.words import named_round, told
-from validators.subject import Subject
+from validators.flow.cycles import Cycles
+from validators.flow.path_text import named_round, told
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,10 @@ class EndlessRound(Finding):
     advice = "count rounds, let something run out, or `allow` it with its reason"
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     told_of = {finding.about for finding in pass_for_ever.find(subject)}
     for flow in subject.plain:
-        for round_ in Rounds(flow).found():
+        for round_ in Cycles(flow).found():
             name = named_round(flow, round_)
             if name not in told_of and round_[0].source in flow.ending:
                 told_of.add(name)

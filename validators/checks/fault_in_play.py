@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from dsl.diagnostics import Severity
 from interpreter.messages import CannotPay, NothingToChoose, OutOfRange, PlaceFull, RunsForEver, TooLong
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
-from validators.subject import Subject
 from validators.witness import played
 
 CHECKED = "; only `simulate --checked` tests it during play"
@@ -42,7 +42,7 @@ class FaultInPlay(Finding):
     checked: str = ""
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     for witness in played(subject).witnesses:
         mistake = witness.mistake
         if isinstance(mistake, NothingToChoose | OutOfRange | CannotPay | PlaceFull):

@@ -11,9 +11,9 @@ from dsl.diagnostics import Label
 from dsl.rules.visit import walk
 from dsl.source import Span
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
-from validators.subject import Subject
-from validators.visibility import Asker, looks, others_in
+from validators.static_visibility import Asker, looks, others_in
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class HiddenGuard(Finding):
 SEEN_BY_SOME = "not everybody sees"
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     rules = subject.rules
     owners: tuple[r.Routine | r.Trigger, ...] = (*rules.routines.values(), *rules.triggers)
     for owner in owners:
@@ -59,9 +59,9 @@ def find(subject: Subject) -> Iterator[Finding]:
         for guard in _guards(rules, owner):
             for zone, span in looks(rules, guard.node, guard.asker):
                 if zone not in shown:
-                    hops = () if _within(span, guard.at) else (Label(guard.at, "this reads it"),)
+                    path = () if _within(span, guard.at) else (Label(guard.at, "this reads it"),)
                     whom = SEEN_BY_SOME if guard.asker.everybody else HiddenGuard.whom
-                    yield HiddenGuard(span, name_of(owner), hops, zone=zone, whom=whom)
+                    yield HiddenGuard(span, name_of(owner), path, zone=zone, whom=whom)
 
 
 def name_of(owner: r.Routine | r.Trigger) -> str:

@@ -10,8 +10,8 @@ from dsl import rules as r
 from dsl.diagnostics import did_you_mean
 from dsl.rules.visit import walk
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
-from validators.subject import Subject
 
 ALWAYS = frozenset({"pass"})
 """What can be said at any decision that can be declined."""
@@ -39,7 +39,7 @@ class LabelOfNothing(Finding):
     hint: str = ""
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     rules = subject.rules
     names = _names(rules)
     for name in {**rules.labels, **rules.helps, **rules.nouns, **rules.phrases}:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from dsl import rules as r
 from dsl.rules.visit import walk
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
-from validators.subject import Subject
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class MadeFromNothing(Finding):
     advice = "use `gain`, `pay` or `lose`"
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     rules = subject.rules
     banked = {c.name for c in rules.counters.values() if c.bank is not None}
     banks = {c.bank for c in rules.counters.values() if c.bank is not None}

@@ -10,10 +10,10 @@ import networkx as nx
 from dsl.diagnostics import Severity
 from interpreter.ir.cfg import FLOW
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
 from validators.flow.graph import Flow
-from validators.flow.words import first_by_name, told
-from validators.subject import Subject
+from validators.flow.path_text import first_by_name, told
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class NobodyAsked(Finding):
     advice = "offer something in the loop, or lead to the end"
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     for flow, number, name in first_by_name(subject.flows, _first):
-        yield NobodyAsked(flow.span(number), name, told(flow, [hop for _, hop in flow.way_to(number)]))
+        yield NobodyAsked(flow.span(number), name, told(flow, [edge for _, edge in flow.way_to(number)]))
 
 
 def _first(flow: Flow) -> int | None:

@@ -12,10 +12,10 @@ from dsl.domains import FLAG
 from dsl.rules.static import is_static
 from interpreter.game import Game
 from interpreter.messages import Fault
-from interpreter.questions import Answers
+from interpreter.queries import QueryEvaluator
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
-from validators.subject import Subject
 
 NAMED = 6
 """So many of those that break a promise are named."""
@@ -49,7 +49,7 @@ class NotAsPromised(Finding):
     why: str = ""
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     promises = [x for x in subject.rules.invariants if is_static(subject.rules, x.condition)]
     if not promises:
         return
@@ -68,8 +68,8 @@ class _PromisedWorld:
     """The game before it has begun."""
 
     def __init__(self, game: Game) -> None:
-        self.answers = Answers(game)
-        self.state: array[int] = game.reference.fresh()
+        self.answers = QueryEvaluator(game)
+        self.state: array[int] = game.reference.initial_state()
 
     def holds(self, condition: r.Expr) -> bool:
         try:

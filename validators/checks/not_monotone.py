@@ -8,10 +8,10 @@ from itertools import pairwise, product
 
 from dsl.domains import NONE
 from dsl.rules import Table
-from interpreter.words import Names
+from interpreter.formatting import Formatter
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
-from validators.subject import Subject
 
 
 @dataclass(frozen=True)
@@ -41,14 +41,14 @@ class NotMonotone(Finding):
     b: int = 0
 
 
-def find(subject: Subject) -> Iterator[Finding]:
-    names = Names(subject.rules, subject.machines[0])
+def find(subject: CheckContext) -> Iterator[Finding]:
+    names = Formatter(subject.rules, subject.machines[0])
     for table in subject.rules.tables.values():
         if table.order:
             yield from _breaks(names, table)
 
 
-def _breaks(names: Names, table: Table) -> Iterator[Finding]:
+def _breaks(names: Formatter, table: Table) -> Iterator[Finding]:
     """The first break of every row."""
     *down, across = (range(lo, hi + 1) for lo, hi in table.over)
     size = len(across)

@@ -13,14 +13,14 @@ from interpreter import ir
 from interpreter.ir.effects import place_access
 from interpreter.ir.visit import leaves
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.checks.hidden_guard import name_of
 from validators.findings import Finding
-from validators.flow.at_once import own_locals
 from validators.flow.graph import Flow
+from validators.flow.path_text import phase_or_routine
 from validators.flow.shown import Fact, ShownPieces
+from validators.flow.simultaneous import own_locals
 from validators.flow.updates import pieces_in
-from validators.flow.words import phase_or_routine
-from validators.subject import Subject
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ Owned: TypeAlias = "set[tuple[int, int]]"
 """Parameters that are the acting seat in every call: routine and slot."""
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     hidden = {zone.name for zone in subject.rules.zones.values() if zone.seen_by != "all"}
     if not hidden:
         return
@@ -76,7 +76,7 @@ def find(subject: Subject) -> Iterator[Finding]:
                         yield OfferedUnseen(node.span, _name(subject, flow, number), zone=pieces.zone)
 
 
-def _name(subject: Subject, flow: Flow, number: int) -> str:
+def _name(subject: CheckContext, flow: Flow, number: int) -> str:
     """The routine in which a choice is written; a branch of `together` has no name of its own."""
     span, rules = flow.span(number), subject.rules
     owners: tuple[r.Routine | r.Trigger, ...] = (*rules.routines.values(), *rules.triggers)
@@ -108,7 +108,9 @@ def _kept(flow: Flow, number: int, item: ir.Expr) -> Iterator[ir.PieceAt]:
                     yield value
 
 
-def _sees(subject: Subject, flow: Flow, shown: ShownPieces, owned: Owned, number: int, pieces: Fact) -> bool:
+def _sees(
+    subject: CheckContext, flow: Flow, shown: ShownPieces, owned: Owned, number: int, pieces: Fact
+) -> bool:
     """Whether who chooses surely sees the pieces, by their declaration or because they were shown."""
     node, zone = flow.machine.nodes[number], subject.rules.zones[pieces.zone]
     assert isinstance(node, ir.Decide)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
-from validators.mentions import mentions
-from validators.subject import Subject
+from validators.usages import usages_of
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ class OneSided(Finding):
     half: str = ""
 
 
-def find(subject: Subject) -> Iterator[Finding]:
-    rules, found = subject.rules, mentions(subject.rules)
+def find(subject: CheckContext) -> Iterator[Finding]:
+    rules, found = subject.rules, usages_of(subject.rules)
     for what, stores in (("counter", rules.counters), ("mark", rules.marks), ("pointer", rules.pointers)):
         for name, decl in stores.items():
             if name in found.written and name not in found.read and not _bounds(subject, name):
@@ -46,7 +46,7 @@ def find(subject: Subject) -> Iterator[Finding]:
                 yield OneSided(decl.var.span, name, what=what, half="read but never written")
 
 
-def _bounds(subject: Subject, name: str) -> bool:
+def _bounds(subject: CheckContext, name: str) -> bool:
     """Whether a counter is the bank of another, or has one: then its range says something."""
     counters = subject.rules.counters
     return any(c.bank == name for c in counters.values()) or (

@@ -16,8 +16,8 @@ from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
-from validators.subject import Subject
 from validators.witness import match_in_words
 
 SECONDS = 0.4
@@ -57,7 +57,7 @@ class OrderOfTriggers(Finding):
     match: str = ""
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     rules = subject.rules
     for i, j in combinations(range(len(rules.triggers)), 2):
         for seats in range(rules.seats[0], rules.seats[1] + 1):
@@ -85,7 +85,7 @@ def _header(trigger: Trigger) -> str:
     return " ".join(trigger.span.text.split()).removeprefix("when ")
 
 
-def _differ(subject: Subject, i: int, j: int, seats: int) -> int | None:
+def _differ(subject: CheckContext, i: int, j: int, seats: int) -> int | None:
     """The seed of a match that goes another way when two triggers, before all others, change places."""
     rules = subject.rules
     rest = [trigger for k, trigger in enumerate(rules.triggers) if k not in (i, j)]
@@ -131,7 +131,7 @@ def _result(match: Match) -> tuple[list[str], list[array[int]]]:
 def _position(match: Match) -> list[array[int]]:
     """What lies where and what is counted, without the machine's own words."""
     machine, s = match.game.machine, match.state
-    words = [s[w.base : w.base + w.size] for w in machine.words.values()]
+    words = [s[w.base : w.base + w.size] for w in machine.variables.values()]
     return words + [s[p.base : p.base + p.words] for p in machine.places]
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from dsl.diagnostics import Severity
 from interpreter import ir
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
-from validators.flow.at_once import at_once, called_from, others_turns, way_there
 from validators.flow.graph import Flow
-from validators.subject import Subject
+from validators.flow.simultaneous import called_from, others_turns, simultaneous_routines, way_there
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class OthersAsked(Finding):
     advice = "ask only `me` inside `together`, and the others after it"
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     for flow in subject.plain:
-        calls = at_once(flow)
+        calls = simultaneous_routines(flow)
         for number in sorted(_asking_others(flow, set(calls))):
             node = flow.machine.decision(number)
             way = way_there(flow, calls, flow.owner[number])

@@ -9,12 +9,12 @@ from dsl.diagnostics import Label, Severity
 from interpreter import ir
 from interpreter.ir.effects import Access, accesses, writes
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.checks.shared_through_calls import is_own, left, per_seat
 from validators.findings import Finding
-from validators.flow.at_once import at_once, is_fork, others_turns, own_locals, way_there
 from validators.flow.graph import Flow
-from validators.flow.words import routine_name
-from validators.subject import Subject
+from validators.flow.path_text import routine_name
+from validators.flow.simultaneous import is_fork, others_turns, own_locals, simultaneous_routines, way_there
 
 
 @dataclass(frozen=True)
@@ -48,18 +48,18 @@ class OthersRead(Finding):
     routine: str = ""
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     for flow in subject.plain:
         yield from _found(flow, subject.rules.shared)
 
 
 def _found(flow: Flow, shared: frozenset[str]) -> Iterator[Finding]:
-    calls = at_once(flow)
+    calls = simultaneous_routines(flow)
     if not calls:
         return
     inside = [i for i in sorted(flow.reached) if flow.owner[i] in calls]
     changed = {name for i in inside for name, _ in _changed(flow, i)} - shared
-    forks = {hop.runs[0] for hop, _ in calls.values() if hop.runs is not None and is_fork(flow, hop)}
+    forks = {edge.runs[0] for edge, _ in calls.values() if edge.runs is not None and is_fork(flow, edge)}
     own, turns = own_locals(flow, set(calls) - forks), others_turns(flow, calls)
     asked: set[int] = set()
     for number in inside:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
-from validators.flow.graph import Flow, Hop
-from validators.flow.progress import Rounds
-from validators.flow.words import named_round, told
-from validators.subject import Subject
+from validators.flow.cycles import Cycles
+from validators.flow.graph import Edge, Flow
+from validators.flow.path_text import named_round, told
 
 
 @dataclass(frozen=True)
@@ -35,31 +35,31 @@ class PassForEver(Finding):
     advice = "end the game after a round of passing, or count rounds"
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     told_of: set[str] = set()
     for flow in subject.plain:
-        for round_ in Rounds(flow, _idle).found():
+        for round_ in Cycles(flow, _idle).found():
             name = named_round(flow, round_)
             if name not in told_of and round_[0].source in flow.ending and _declines(flow, round_):
                 told_of.add(name)
-                hops = (*told(flow, round_), *told(flow, _inside(flow, round_)))
-                yield PassForEver(flow.span(round_[0].source), name, hops)
+                path = (*told(flow, round_), *told(flow, _inside(flow, round_)))
+                yield PassForEver(flow.span(round_[0].source), name, path)
 
 
-def _declines(flow: Flow, round_: tuple[Hop, ...]) -> bool:
+def _declines(flow: Flow, round_: tuple[Edge, ...]) -> bool:
     """Whether somebody is asked on a round, or in what it calls, and declines."""
-    return any(hop.kind == "declined" for hop in (*round_, *_inside(flow, round_)))
+    return any(edge.kind == "declined" for edge in (*round_, *_inside(flow, round_)))
 
 
-def _inside(flow: Flow, round_: tuple[Hop, ...]) -> list[Hop]:
+def _inside(flow: Flow, round_: tuple[Edge, ...]) -> list[Edge]:
     """What may be declined in the routines that a round calls."""
-    routines = flow.called({hop.runs[0] for hop in round_ if hop.runs is not None})
+    routines = flow.called({edge.runs[0] for edge in round_ if edge.runs is not None})
     nodes = sorted(i for i in flow.reached if flow.owner[i] in routines)
-    return [hop for i in nodes for hop in flow.hops[i] if hop.kind == "declined"]
+    return [edge for i in nodes for edge in flow.edges[i] if edge.kind == "declined"]
 
 
-def _idle(hop: Hop) -> bool:
-    return hop.kind != "chosen"
+def _idle(edge: Edge) -> bool:
+    return edge.kind != "chosen"
 
 
 CHECK = Check(PassForEver, find)

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from dsl.diagnostics import Severity
 from interpreter.messages import CannotPay, OutOfRange, PlaceFull
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.checks import range_surely_left
 from validators.findings import Finding
-from validators.subject import Subject
 from validators.witness import Witness, played
 
 
@@ -45,12 +45,12 @@ class RangeLeft(Finding):
     guard: str = ""
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     surely = {finding.span for finding in range_surely_left.find(subject)}
     for witness in played(subject).witnesses:
         made = _made(witness)
         if made is not None and made.span not in surely:
-            yield replace(made, hops=witness.last_choices())
+            yield replace(made, path=witness.last_choices())
 
 
 def _made(witness: Witness) -> Finding | None:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from dsl.diagnostics import Severity
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
-from validators.flow.words import told
+from validators.flow.path_text import told
 from validators.flow.writes import judged
-from validators.subject import Subject
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,12 @@ class SurelyLeft(Finding):
     hi: int = 0
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     for flow in subject.plain:
         for one in judged(flow):
             if one.verdict == "left":
                 a, b = one.values.lo, one.values.hi
-                way = told(flow, [hop for _, hop in flow.way_to(one.number)])
+                way = told(flow, [edge for _, edge in flow.way_to(one.number)])
                 values = str(a) if a == b else f"{a} to {b}"
                 yield SurelyLeft(flow.span(one.number), one.name, way, values=values, lo=one.lo, hi=one.hi)
 

@@ -12,10 +12,10 @@ from interpreter import ir
 from interpreter.game import Game
 from interpreter.messages import Fault
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.checks import hidden_guard, offered_unseen, others_read
 from validators.findings import Finding
 from validators.secrecy import Leak, leaks
-from validators.subject import Subject
 from validators.witness import match_in_words
 
 SECONDS = 0.5
@@ -61,7 +61,7 @@ class SecretTold(Finding):
     worlds: str = ""
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     if not _has_secrets(subject) or _told_already(subject):
         return
     allowed = {entry.about for entry in subject.rules.allowed if entry.code == SecretTold.code}
@@ -71,19 +71,19 @@ def find(subject: Subject) -> Iterator[Finding]:
             yield from _first(subject, machine, set(), frozenset(allowed))
 
 
-def _told_already(subject: Subject) -> bool:
+def _told_already(subject: CheckContext) -> bool:
     """Whether another check says where a secret is told, and the game does not allow it."""
     allowed = {(entry.code, entry.about) for entry in subject.rules.allowed}
     found = (f for check in SAYING for f in check.find(subject))
     return any((f.code, f.about) not in allowed for f in found)
 
 
-def _has_secrets(subject: Subject) -> bool:
+def _has_secrets(subject: CheckContext) -> bool:
     return any(zone.seen_by != "all" for zone in subject.rules.zones.values())
 
 
 def _first(
-    subject: Subject, machine: ir.Machine, meant: set[str], wanted: frozenset[str]
+    subject: CheckContext, machine: ir.Machine, meant: set[str], wanted: frozenset[str]
 ) -> Iterator[Finding]:
     """The first secret that is told, but for what is meant to; or the first of each name that is wanted."""
     game, until, seed, left = Game(subject.rules, machine), monotonic() + SECONDS, 0, set(wanted)
@@ -106,18 +106,18 @@ def _of_match(game: Game, seed: int, meant: set[str]) -> list[Leak]:
         return []
 
 
-def _told(subject: Subject, machine: ir.Machine, leak: Leak, seed: int) -> Finding:
+def _told(subject: CheckContext, machine: ir.Machine, leak: Leak, seed: int) -> Finding:
     named = (code.span.first_line() for code in machine.routines if code.name == leak.about)
     decided = machine.nodes[leak.node].span if leak.node >= 0 else subject.rules.span
     match = match_in_words(machine.seats, seed)
-    hops = tuple(
+    path = tuple(
         Label(machine.nodes[node].span, f"{text.replace(': ', ' chooses `', 1)}`")
         for node, text in leak.way[-SHOWN:]
     )
     return SecretTold(
         next(named, decided),
         leak.about,
-        hops,
+        path,
         seat=leak.seat,
         what=leak.what,
         match=match,
@@ -125,7 +125,7 @@ def _told(subject: Subject, machine: ir.Machine, leak: Leak, seed: int) -> Findi
     )
 
 
-def _worlds(subject: Subject, leak: Leak) -> str:
+def _worlds(subject: CheckContext, leak: Leak) -> str:
     """What is told in both worlds, and in what these differ: first where the routine looks that tells it."""
     one, other = f"it is `{_short(leak.one)}`", f"`{_short(leak.other)}`"
     if not leak.hidden:

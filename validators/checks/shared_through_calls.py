@@ -9,12 +9,12 @@ from dsl.diagnostics import Severity
 from interpreter import ir
 from interpreter.ir.effects import Access, place_access, writes
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
-from validators.flow.at_once import at_once, is_fork, others_turns, own_locals, way_there
 from validators.flow.graph import Flow
+from validators.flow.path_text import routine_name
+from validators.flow.simultaneous import is_fork, others_turns, own_locals, simultaneous_routines, way_there
 from validators.flow.updates import pieces_in
-from validators.flow.words import routine_name
-from validators.subject import Subject
 
 
 @dataclass(frozen=True)
@@ -46,11 +46,11 @@ class SharedThroughCalls(Finding):
     routine: str = ""
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     shared = subject.rules.shared
     for flow in subject.plain:
-        calls = at_once(flow)
-        forks = {hop.runs[0] for hop, _ in calls.values() if hop.runs is not None and is_fork(flow, hop)}
+        calls = simultaneous_routines(flow)
+        forks = {edge.runs[0] for edge, _ in calls.values() if edge.runs is not None and is_fork(flow, edge)}
         own = own_locals(flow, set(calls) - forks)
         turns = others_turns(flow, calls)
         for number, node in enumerate(flow.machine.nodes):
@@ -106,7 +106,7 @@ def is_own(
 
 
 def per_seat(flow: Flow, name: str) -> bool:
-    words = flow.machine.words.get(name)
+    words = flow.machine.variables.get(name)
     if words is not None:
         return words.of == "seat"
     first, _ = flow.machine.zone_places[name]

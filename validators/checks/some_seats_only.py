@@ -8,9 +8,9 @@ from typing import Any
 
 from interpreter import ir
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
 from validators.flow.graph import Flow
-from validators.subject import Subject
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class SomeSeatsOnly(Finding):
     seats: str = ""
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     low, high = subject.rules.seats
     for name, option in subject.rules.options.items():
         idle = [n for n in range(low, high + 1) if not _differs(subject, name, n)]
@@ -47,7 +47,7 @@ def find(subject: Subject) -> Iterator[Finding]:
             yield SomeSeatsOnly(option.span, name, seats=" and ".join(map(str, idle)))
 
 
-def _differs(subject: Subject, option: str, seats: int) -> bool:
+def _differs(subject: CheckContext, option: str, seats: int) -> bool:
     """Whether a machine with another value of an option is another machine."""
     plain = next(f for f in subject.plain if f.machine.seats == seats)
     others = [f for f in subject.flows if f.machine.seats == seats and f is not plain]

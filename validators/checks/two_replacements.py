@@ -9,8 +9,8 @@ from itertools import combinations
 from dsl import rules as r
 from dsl.diagnostics import Label
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
-from validators.subject import Subject
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class TwoReplacements(Finding):
     advice = "make their conditions mutually exclusive"
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     for value in subject.rules.values.values():
         replacing = [x for x in value.modifiers if x.mode == "to"]
         for one, other in combinations(replacing, 2):

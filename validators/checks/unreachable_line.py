@@ -10,13 +10,20 @@ from dsl.rules import Rules
 from dsl.source import Span
 from interpreter import ir
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
-from validators.flow.graph import Flow, Hop
+from validators.flow.graph import Edge, Flow
 from validators.flow.intervals import Intervals
-from validators.subject import Subject
 
 QUIET = (
-    ir.Return | ir.Commit | ir.ClearLocals | ir.Need | ir.Decide | ir.SetLocal | ir.Sample | ir.CheckTrigger
+    ir.Return
+    | ir.Commit
+    | ir.ClearLocals
+    | ir.Precondition
+    | ir.Decide
+    | ir.SetLocal
+    | ir.Sample
+    | ir.CheckTrigger
 )
 """Nodes that a routine may have several of for one line, of which one is enough."""
 
@@ -45,7 +52,7 @@ class UnreachableLine(Finding):
     advice = "look at the lines before it, and at the callers of `{about}`"
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     seen: set[Span] = set()
     missed: dict[Span, str] = {}
     for flow in subject.flows:
@@ -68,19 +75,19 @@ def _of_lost_phases(flow: Flow) -> frozenset[int]:
     todo = [i for i, n in nodes if isinstance(n, ir.EnterPhase) and i not in flow.reached]
     found = set(todo)
     while todo:
-        for hop in flow.hops[todo.pop()]:
-            if hop.target not in flow.reached and hop.target not in found:
-                found.add(hop.target)
-                todo.append(hop.target)
+        for edge in flow.edges[todo.pop()]:
+            if edge.target not in flow.reached and edge.target not in found:
+                found.add(edge.target)
+                todo.append(edge.target)
     return frozenset(found)
 
 
-def _open(intervals: Intervals, hop: Hop) -> bool:
+def _open(intervals: Intervals, edge: Edge) -> bool:
     """Whether a way may be taken, as far as the ranges of the numbers in its condition show."""
-    node = intervals.machine.nodes[hop.source]
+    node = intervals.machine.nodes[edge.source]
     if not isinstance(node, ir.Branch):
         return True
-    return intervals.truth(node.condition, hop.source) is not (hop.kind == "otherwise")
+    return intervals.truth(node.condition, edge.source) is not (edge.kind == "otherwise")
 
 
 def _routine_of(rules: Rules, span: Span) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from interpreter import ir
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
-from validators.subject import Subject
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class UnreachablePhase(Finding):
     advice = "name it in the `then` of the phase before it"
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     entered = {
         flow.machine.phases[node.phase]
         for flow in subject.flows
@@ -47,7 +47,7 @@ def find(subject: Subject) -> Iterator[Finding]:
             yield UnreachablePhase(phase.span, phase.name)
 
 
-def _said_elsewhere(subject: Subject) -> bool:
+def _said_elsewhere(subject: CheckContext) -> bool:
     """Whether it needs no word that a phase which scores is not entered.
 
     A match can end by a line that says so: then the phase only says how to compare. Or there are places

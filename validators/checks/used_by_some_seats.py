@@ -9,9 +9,9 @@ from dsl.rules import StateVar
 from interpreter import ir
 from interpreter.ir.visit import Part, walk
 from validators.check import Check
+from validators.check_context import CheckContext
 from validators.findings import Finding
 from validators.flow.graph import Flow
-from validators.subject import Subject
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class UsedBySomeSeats(Finding):
     idle: str = ""
 
 
-def find(subject: Subject) -> Iterator[Finding]:
+def find(subject: CheckContext) -> Iterator[Finding]:
     rules = subject.rules
     low, high = rules.seats
     names: dict[int, set[str]] = {seats: set() for seats in range(low, high + 1)}

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from dsl.rules import Rules
-from validators.diff.book import AllowedFindings, Clauses, Labels, WholeGame
 from validators.diff.changes import SECTIONS, Change
 from validators.diff.definitions import Routines, Scores, Values
 from validators.diff.flow import Phases
+from validators.diff.game_texts import AllowedFindings, Clauses, Labels, WholeGame
 from validators.diff.kinds import DeclKind, compare_kind
 from validators.diff.names import RenameMap
 from validators.diff.pieces import Components, Rows, Types
-from validators.diff.renaming import renamed
+from validators.diff.rename_detection import renamed
 from validators.diff.settings import Constants, Options
-from validators.diff.stores import Counters, Marks, Pointers, Zones
+from validators.diff.state_vars import Counters, Marks, Pointers, Zones
 from validators.diff.tables import Tables
 from validators.diff.unnamed import UNNAMED, compare_unnamed
 from validators.diff.version_view import VersionView

@@ -10,10 +10,10 @@ from dsl.domains import EnumType
 from interpreter.game import Game
 from interpreter.messages import Fault
 from validators.explore.automorphisms import Symmetry, candidates, group
-from validators.explore.folding import Folded, Unlike
-from validators.explore.outline import Outline, key
 from validators.explore.search import SearchLook
+from validators.explore.state_key import StateKey, key
 from validators.explore.stepping import StepExecutor
+from validators.explore.symmetry_reduction import SymmetryReduction, Unlike
 
 FIRST = 300
 """So many positions are looked at before it is decided which symmetries to prove."""
@@ -35,13 +35,13 @@ class Choice:
         self.group = group(x for x in self.group if x != symmetry)
 
 
-def choose(game: Game, steps: StepExecutor, outline: Outline, until: float | None = None) -> Choice:
+def choose(game: Game, steps: StepExecutor, outline: StateKey, until: float | None = None) -> Choice:
     """The symmetries that hold at the first positions, and that put some of those together.
 
     `until`: when there is no time left to look for any.
     """
     left = candidates(game.rules, game.machine.seats, used(game))
-    alone = {x: Folded(game, steps, outline, [x]) for x in left}
+    alone = {x: SymmetryReduction(game, steps, outline, [x]) for x in left}
     seen: list[bytes] = []
     for look in _first(steps, outline) if left else ():
         seen.append(outline.pack(look.state))
@@ -65,7 +65,7 @@ def used(game: Game) -> set[str]:
     """The types that positions speak of, as far as they may be renamed."""
     mc, rules = game.machine, game.rules
     found: set[str | None] = set()
-    for words in mc.words.values():
+    for words in mc.variables.values():
         found |= {words.of, words.at}
         found |= {words.type.type} if isinstance(words.type, EnumType) else set()
     for zone in rules.zones.values():
@@ -77,7 +77,7 @@ def used(game: Game) -> set[str]:
     return {name for name in found if name in rules.types}
 
 
-def _first(steps: StepExecutor, outline: Outline) -> Iterator[SearchLook]:
+def _first(steps: StepExecutor, outline: StateKey) -> Iterator[SearchLook]:
     """The first positions, the nearest first."""
     try:
         left = [outline.pack(steps.first())]
@@ -97,7 +97,7 @@ def _first(steps: StepExecutor, outline: Outline) -> Iterator[SearchLook]:
                 left.append(reached)
 
 
-def looked(steps: StepExecutor, outline: Outline, state: bytes) -> SearchLook:
+def looked(steps: StepExecutor, outline: StateKey, state: bytes) -> SearchLook:
     """What may happen at a position; promises are left aside."""
     try:
         moves = steps.moves(state)
@@ -112,7 +112,7 @@ def looked(steps: StepExecutor, outline: Outline, state: bytes) -> SearchLook:
     return SearchLook(state, moves, after, None)
 
 
-def _holds(folded: Folded, look: SearchLook) -> bool:
+def _holds(folded: SymmetryReduction, look: SearchLook) -> bool:
     try:
         folded.prove(look)
     except Unlike:
@@ -121,7 +121,7 @@ def _holds(folded: Folded, look: SearchLook) -> bool:
 
 
 def _classes(
-    game: Game, steps: StepExecutor, outline: Outline, symmetries: list[Symmetry], positions: list[bytes]
+    game: Game, steps: StepExecutor, outline: StateKey, symmetries: list[Symmetry], positions: list[bytes]
 ) -> int:
-    folded = Folded(game, steps, outline, symmetries)
+    folded = SymmetryReduction(game, steps, outline, symmetries)
     return len({folded.key(position) for position in positions})

@@ -10,10 +10,10 @@ from interpreter.game import ExecutorKind, Game
 from validators.explore.automorphisms import Symmetry, generators
 from validators.explore.choosing import Choice, choose
 from validators.explore.findings import ExploreFinding, findings, missing
-from validators.explore.folding import Folded, Unlike
-from validators.explore.outline import Outline
-from validators.explore.search import Bounds, Found, Plain, Search
-from validators.explore.stepping import Fast, Slow, StepExecutor
+from validators.explore.search import Bounds, Found, NoReduction, Search
+from validators.explore.state_key import StateKey
+from validators.explore.stepping import ReferenceStepper, StepExecutor, WasmStepper
+from validators.explore.symmetry_reduction import SymmetryReduction, Unlike
 from validators.explore.traced import Mark
 
 
@@ -39,15 +39,15 @@ def explore(
     """
     began = perf_counter()
     until = began + bounds.seconds if bounds.seconds is not None else None
-    steps: StepExecutor = Fast(game.machine) if executor == "wasm" else Slow(game.machine)
-    outline = Outline(game.machine)
+    steps: StepExecutor = WasmStepper(game.machine) if executor == "wasm" else ReferenceStepper(game.machine)
+    outline = StateKey(game.machine)
     choice = Choice()
     try:
         if fold:
             choice = choose(game, steps, outline, until)
         search = _searched(game, steps, outline, bounds, choice, began)
     except KeyboardInterrupt:
-        search = Search(steps, outline, Plain(), bounds, began)
+        search = Search(steps, outline, NoReduction(), bounds, began)
         search.found.stopped = "interrupted"
     found = search.found
     unseen = not_marked(steps)
@@ -59,11 +59,11 @@ def explore(
 
 
 def _searched(
-    game: Game, steps: StepExecutor, outline: Outline, bounds: Bounds, choice: Choice, began: float
+    game: Game, steps: StepExecutor, outline: StateKey, bounds: Bounds, choice: Choice, began: float
 ) -> Search:
     """One exploration, timed from `began`. A symmetry that does not hold is dropped, and all begins anew."""
     while choice.group:
-        search = Search(steps, outline, Folded(game, steps, outline, choice.group), bounds, began)
+        search = Search(steps, outline, SymmetryReduction(game, steps, outline, choice.group), bounds, began)
         try:
             search.run()
         except Unlike as unlike:
@@ -72,7 +72,7 @@ def _searched(
             continue
         search.found.blurred = any(symmetry.moves("seat") for symmetry in choice.group)
         return search
-    search = Search(steps, outline, Plain(), bounds, began)
+    search = Search(steps, outline, NoReduction(), bounds, began)
     search.run()
     return search
 

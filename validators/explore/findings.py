@@ -10,7 +10,7 @@ from dsl.rules import Rules
 from interpreter import ir
 from validators.explore import messages
 from validators.explore.graph import LIVE, NOWHERE
-from validators.explore.promises import without
+from validators.explore.liveness import avoidance
 from validators.explore.search import Found, Search
 from validators.explore.traced import Mark
 from validators.flow.graph import Flow
@@ -83,7 +83,7 @@ def _promised(mc: ir.Machine, search: Search) -> Iterator[ExploreFinding]:
     found = search.found
     for i, goal in enumerate(mc.goals if found.held else ()):
         text = " ".join(goal.span.text.split()).removeprefix("eventually ")
-        left = without(found.graph, found.held, i)
+        left = avoidance(found.graph, found.held, i)
         end = left.end()
         if end is not None:
             yield ExploreFinding(messages.EndsWithout(goal.span, text), search.along(left.way(end)))

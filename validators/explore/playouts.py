@@ -15,13 +15,13 @@ from interpreter.messages import Fault
 from interpreter.reference.executor import ReferenceExecutor as Reference
 from validators.explore.explore import not_marked
 from validators.explore.findings import missing
-from validators.explore.outline import Outline
 from validators.explore.search import Clock, Found
-from validators.explore.stepping import Fast, Move, Slow, StepExecutor
+from validators.explore.state_key import StateKey
+from validators.explore.stepping import Move, ReferenceStepper, StepExecutor, WasmStepper
 
 
 @dataclass(frozen=True)
-class Failed:
+class FailedPlayout:
     """A playout that came to a fault: its seed, and its moves with the one that failed."""
 
     mistake: Diagnostic
@@ -36,7 +36,7 @@ class Sample:
     number: int = 0
     lengths: list[int] = field(default_factory=list)
     won: Counter[int] = field(default_factory=Counter)
-    failed: list[Failed] = field(default_factory=list)
+    failed: list[FailedPlayout] = field(default_factory=list)
     unseen: tuple[Diagnostic, ...] = ()
     decisions: tuple[str, ...] = ()
     """The names of decisions that never came up."""
@@ -48,7 +48,7 @@ def play(
     game: Game, number: int, seed: int = 0, executor: str = "wasm", clock: Clock = perf_counter
 ) -> Sample:
     """So many playouts with the seeds `seed`, `seed + 1`, ... A fault ends its playout, not the others."""
-    steps: StepExecutor = Fast(game.machine) if executor == "wasm" else Slow(game.machine)
+    steps: StepExecutor = WasmStepper(game.machine) if executor == "wasm" else ReferenceStepper(game.machine)
     player = Player(game, steps)
     began = clock()
     try:
@@ -66,7 +66,7 @@ class Player:
 
     def __init__(self, game: Game, steps: StepExecutor) -> None:
         self.game, self.steps = game, steps
-        self.outline = Outline(game.machine)
+        self.outline = StateKey(game.machine)
         self.reference = Reference(game.machine)
         self.sample = Sample()
         self.found = Found()
@@ -120,7 +120,7 @@ class Player:
         name = (fault.mistake.code, fault.mistake.span)
         if name not in self._known:
             self._known.add(name)
-            self.sample.failed.append(Failed(fault.mistake, seed, tuple(made)))
+            self.sample.failed.append(FailedPlayout(fault.mistake, seed, tuple(made)))
 
     def finish(self) -> None:
         """What was never seen."""

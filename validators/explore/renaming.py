@@ -19,7 +19,7 @@ SLOT, MASK = "slot ", "seats"
 
 
 @dataclass
-class Names:
+class RenamedState:
     """What each value becomes under one symmetry. All of it follows from the types that it renames."""
 
     game: Game
@@ -129,7 +129,7 @@ class Names:
         yield from (pair for pair in self._noted() if pair[0] != pair[1])
 
     def _stores(self) -> Iterator[tuple[int, int]]:
-        for words in self.game.machine.words.values():
+        for words in self.game.machine.variables.values():
             for word in range(words.base, words.base + words.size):
                 of, at = words.indices(word)
                 yield word, words.address(self.index(words.of, of), self.index(words.at, at))

@@ -11,7 +11,7 @@ from dsl.diagnostics import Diagnostic
 from interpreter import ir
 from interpreter.messages import Fault
 from validators.explore.graph import FAULTY, LIVE, NOWHERE, OVER, Graph
-from validators.explore.outline import Outline, key
+from validators.explore.state_key import StateKey, key
 from validators.explore.stepping import Move, StepExecutor
 
 Clock = Callable[[], float]
@@ -49,7 +49,7 @@ class SearchLook:
     held: tuple[bool, ...] = ()
 
 
-class Folding(Protocol):
+class Reduction(Protocol):
     """Puts positions together that symmetries lead to each other."""
 
     def key(self, position: bytes) -> bytes:
@@ -61,7 +61,7 @@ class Folding(Protocol):
         ...
 
 
-class Plain:
+class NoReduction:
     """No symmetry: every position stands for itself."""
 
     def key(self, position: bytes) -> bytes:
@@ -103,7 +103,7 @@ class Search:
     """One exploration, over one machine."""
 
     def __init__(
-        self, steps: StepExecutor, outline: Outline, folding: Folding, bounds: Bounds, began: float
+        self, steps: StepExecutor, outline: StateKey, folding: Reduction, bounds: Bounds, began: float
     ) -> None:
         self.steps, self.outline, self.folding, self.bounds = steps, outline, folding, bounds
         self.found = Found()

@@ -7,11 +7,11 @@ from array import array
 from typing import NamedTuple, Protocol
 
 from interpreter import ir
-from interpreter.execution import PASS, Option, Waiting
+from interpreter.executor_protocol import PASS, Option, Waiting
 from interpreter.ir.state import winners
 from interpreter.messages import BrokenInvariant, Fault
 from interpreter.reference.executor import ReferenceExecutor as Reference
-from interpreter.reference.faults import MISHAPS, as_fault
+from interpreter.reference.faults import RUNTIME_ERRORS, as_fault
 from interpreter.wasm.abi import FAULT, RECORD
 from interpreter.wasm.build_config import EXPLORER
 from interpreter.wasm.engine import RAW, Instance, RawCall, compile_module
@@ -86,12 +86,12 @@ class Goals:
         for goal, test in self.tests:
             try:
                 found.append(bool(test(s, self.reference.registers)))
-            except MISHAPS as error:
+            except RUNTIME_ERRORS as error:
                 raise as_fault(error, goal.span) from None
         return tuple(found)
 
 
-class Slow:
+class ReferenceStepper:
     """Stepped by the reference executor."""
 
     def __init__(self, mc: ir.Machine) -> None:
@@ -105,7 +105,7 @@ class Slow:
         self._waiting: dict[tuple[int, int], Waiting] = {}
 
     def first(self) -> bytes:
-        s = self.reference.fresh()
+        s = self.reference.initial_state()
         self.reference.advance(s, self.machine.start)
         return self._out(s)
 
@@ -124,7 +124,7 @@ class Slow:
     def after(self, state: bytes, move: Move) -> bytes:
         s = self._in(state)
         if move.branch == WORLD:
-            self.reference.happen(s, move.value)
+            self.reference.resolve_chance(s, move.value)
         else:
             waiting = self._waiting.get((move.node, move.branch)) or self._at(s, move)
             self.reference.choose(s, waiting, move.option)
@@ -166,7 +166,7 @@ def won(reference: Reference, s: array[int]) -> int:
     return sum(1 << seat for seat in winners(mc.best, accounts))
 
 
-class Fast:
+class WasmStepper:
     """Stepped by a module. A state is written to its memory before each call, and read behind it."""
 
     def __init__(self, mc: ir.Machine) -> None:
@@ -175,7 +175,7 @@ class Fast:
         self.marks = made.marks
         self.reference = Reference(made.machine)
         self._goals = Goals(self.reference)
-        data, self.map = module(made.machine, EXPLORER, self.reference.fresh())
+        data, self.map = module(made.machine, EXPLORER, self.reference.initial_state())
         self.instance = Instance(compile_module(data))
         self.shapes = OptionCodec(made.machine)
         self.trails: set[bytes] = set()
@@ -192,7 +192,7 @@ class Fast:
     # ---- the protocol
 
     def first(self) -> bytes:
-        s = self.reference.fresh()
+        s = self.reference.initial_state()
         start, _, last = self._ends
         self._memory[start:last] = s.tobytes()
         return self._out(self._call("advance", start, self.machine.start))

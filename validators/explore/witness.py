@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from interpreter import ir
-from interpreter.execution import Waiting
+from interpreter.executor_protocol import Waiting
 from interpreter.game import Game
 from interpreter.match import Match, outcome_name
 from interpreter.messages import Fault
@@ -36,13 +36,13 @@ def witness(game: Game, moves: Sequence[Move]) -> ExploreWitness:
     """The same moves in the words of the game."""
     reference = game.reference
     words = []
-    s = reference.fresh()
+    s = reference.initial_state()
     with suppress(Fault):
         reference.advance(s, game.machine.start)
         for move in moves:
             if move.branch == WORLD:
                 words.append(_outcome(game, move))
-                reference.happen(s, move.value)
+                reference.resolve_chance(s, move.value)
             else:
                 waiting = next(w for w in reference.waiting(s) if (w.node, w.branch) == move[:2])
                 words.append(_choice(game, waiting, move))

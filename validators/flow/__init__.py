@@ -1,1 +1,1 @@
-"""The graph of a machine: its hops, what is reached, what goes round without getting on."""
+"""The graph of a machine: its edges, what is reached, what goes round without getting on."""

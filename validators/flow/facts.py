@@ -20,7 +20,7 @@ class Facts:
     def after(self, node: ir.Step) -> Facts:
         """What is still known behind a node, and what is new."""
         match node:
-            case ir.Need(condition=condition):
+            case ir.Precondition(condition=condition):
                 return Facts(self.answers | {plain(part) for part in conjuncts(condition)}, self.locals)
             case ir.SetLocal(slot=slot, value=value):
                 kept = frozenset(known for known in self.locals if known[0] != slot)

@@ -19,10 +19,10 @@ EdgeKind = Literal["on", "then", "otherwise", "chosen", "declined", "nothing", "
 
 
 @dataclass(frozen=True, slots=True)
-class Hop:
+class Edge:
     """A way from one node to the next, by way of a routine if it names one.
 
-    `runs` is the routine and the node at which it begins; the hop is taken when the routine returns.
+    `runs` is the routine and the node at which it begins; the edge is taken when the routine returns.
     """
 
     source: int
@@ -39,53 +39,53 @@ class Flow:
         self.machine = machine
         self.tick = tick
         """Asked every now and then by whatever goes through the graph for long; it may raise."""
-        self.hops: list[tuple[Hop, ...]] = [tuple(self._after(i)) for i in range(len(machine.nodes))]
+        self.edges: list[tuple[Edge, ...]] = [tuple(self._after(i)) for i in range(len(machine.nodes))]
         self.owner = owners(machine)
         """The routine to which each node belongs."""
 
-    # ---- hops
+    # ---- edges
 
-    def _after(self, number: int) -> Iterator[Hop]:
+    def _after(self, number: int) -> Iterator[Edge]:
         node = self.machine.nodes[number]
         match node:
             case ir.Return() | ir.Win() | ir.End():
                 return
             case ir.Branch(then=then, otherwise=otherwise):
-                yield Hop(number, then, "then")
-                yield Hop(number, otherwise, "otherwise")
+                yield Edge(number, then, "then")
+                yield Edge(number, otherwise, "otherwise")
             case ir.Iterate(next=following, done=done):
-                yield Hop(number, following, "again")
-                yield Hop(number, done, "done")
+                yield Edge(number, following, "again")
+                yield Edge(number, done, "done")
             case ir.NextTrigger(block=block):
-                yield Hop(number, block, "again")
+                yield Edge(number, block, "again")
             case ir.CheckTrigger(next=following):
-                yield Hop(number, following, "on")
+                yield Edge(number, following, "on")
                 for run in self._runs(node):
-                    yield Hop(number, following, "fires", run)
+                    yield Edge(number, following, "fires", run)
             case ir.Call(next=following) | ir.Fork(next=following) | ir.CallCell(next=following):
                 for run in self._runs(node):
-                    yield Hop(number, following, "on", run)
+                    yield Edge(number, following, "on", run)
             case ir.Decide():
-                yield Hop(number, node.next, "chosen")
+                yield Edge(number, node.next, "chosen")
                 if node.passing is not None:
-                    yield Hop(number, node.passing, "declined")
+                    yield Edge(number, node.passing, "declined")
                 if node.nothing is not None:
-                    yield Hop(number, node.nothing, "nothing")
+                    yield Edge(number, node.nothing, "nothing")
             case ir.Offer():
                 yield from self._offered(number, node)
             case _:
-                yield Hop(number, node.next, "on")
+                yield Edge(number, node.next, "on")
 
-    def _offered(self, number: int, node: ir.Offer) -> Iterator[Hop]:
+    def _offered(self, number: int, node: ir.Offer) -> Iterator[Edge]:
         for what, name in zip(node.what, node.names, strict=True):
             if isinstance(what, ir.DoRoutine):
                 runs = [(what.routine, self._entry(what.routine, len(what.arguments)))]
             else:
                 runs = self._cells()
             for run in runs:
-                yield Hop(number, node.next, "chosen", run, name)
+                yield Edge(number, node.next, "chosen", run, name)
         if node.passing is not None:
-            yield Hop(number, node.passing, "declined")
+            yield Edge(number, node.passing, "declined")
 
     def _runs(self, node: ir.CallNode) -> list[tuple[int, int]]:
         """The routines that a node may run, each with the node at which it begins."""
@@ -103,7 +103,7 @@ class Flow:
     @cached_property
     def returning(self) -> frozenset[int]:
         """The nodes from which the routine that they stand in may return."""
-        return frozenset(self._before(self._returns, lambda hop, found: False, None))
+        return frozenset(self._before(self._returns, lambda edge, found: False, None))
 
     @cached_property
     def _returns(self) -> frozenset[int]:
@@ -126,12 +126,12 @@ class Flow:
         A routine ends where it was called: what follows other calls of it is no way on.
         """
         inside = self._before(
-            wanted, lambda hop, found: hop.runs is not None and hop.runs[1] in found, self.returning
+            wanted, lambda edge, found: edge.runs is not None and edge.runs[1] in found, self.returning
         )
         enters = frozenset(inside)
 
-        def leads(hop: Hop, found: set[int]) -> bool:
-            return hop.runs is not None and hop.runs[1] in enters
+        def leads(edge: Edge, found: set[int]) -> bool:
+            return edge.runs is not None and edge.runs[1] in enters
 
         found, grown = inside, set(inside)
         while grown:
@@ -147,15 +147,15 @@ class Flow:
     @cached_property
     def _continuations(self) -> dict[int, frozenset[int]]:
         found: dict[int, set[int]] = {}
-        for hop in (hop for hops in self.hops for hop in hops if hop.runs is not None):
-            if hop.runs is not None:
-                found.setdefault(hop.runs[0], set()).add(hop.target)
+        for edge in (edge for edges in self.edges for edge in edges if edge.runs is not None):
+            if edge.runs is not None:
+                found.setdefault(edge.runs[0], set()).add(edge.target)
         return {routine: frozenset(targets) for routine, targets in found.items()}
 
     def _before(
         self,
         wanted: Iterable[int],
-        enters: Callable[[Hop, set[int]], bool],
+        enters: Callable[[Edge, set[int]], bool],
         returning: frozenset[int] | None,
     ) -> set[int]:
         """The nodes from which one of some is reached without leaving the routine.
@@ -168,10 +168,11 @@ class Flow:
             self.tick()
             changed = False
             back = found if returning is None else returning
-            for number in range(len(self.hops) - 1, -1, -1):
+            for number in range(len(self.edges) - 1, -1, -1):
                 if number not in found and any(
-                    (hop.target in found and (hop.runs is None or hop.runs[1] in back)) or enters(hop, found)
-                    for hop in self.hops[number]
+                    (edge.target in found and (edge.runs is None or edge.runs[1] in back))
+                    or enters(edge, found)
+                    for edge in self.edges[number]
                 ):
                     found.add(number)
                     changed = True
@@ -180,8 +181,8 @@ class Flow:
     # ---- loops that go round at least once
 
     @cached_property
-    def onward(self) -> list[tuple[Hop, ...]]:
-        """The hops of each node, where a loop over something that is surely there goes round once.
+    def onward(self) -> list[tuple[Edge, ...]]:
+        """The edges of each node, where a loop over something that is surely there goes round once.
 
         What such a loop does is done on every way that comes past it.
         """
@@ -195,11 +196,11 @@ class Flow:
                     loops.add(node.next)
         return [
             tuple(
-                replace(hop, target=bodies.get((number, hop.target), hop.target))
-                for hop in hops
-                if number not in loops or hop.kind == "done"
+                replace(edge, target=bodies.get((number, edge.target), edge.target))
+                for edge in edges
+                if number not in loops or edge.kind == "done"
             )
-            for number, hops in enumerate(self.hops)
+            for number, edges in enumerate(self.edges)
         ]
 
     # ---- what is reached
@@ -210,32 +211,32 @@ class Flow:
         return frozenset(self.ways)
 
     @cached_property
-    def ways(self) -> dict[int, tuple[int, Hop] | None]:
-        """For each node that is reached the node before it on a shortest way, and the hop."""
-        return self.ways_by(lambda hop: True)
+    def ways(self) -> dict[int, tuple[int, Edge] | None]:
+        """For each node that is reached the node before it on a shortest way, and the edge."""
+        return self.ways_by(lambda edge: True)
 
-    def ways_by(self, keeps: Callable[[Hop], bool]) -> dict[int, tuple[int, Hop] | None]:
-        """The same by some hops only."""
-        found: dict[int, tuple[int, Hop] | None] = {self.machine.start: None}
+    def ways_by(self, keeps: Callable[[Edge], bool]) -> dict[int, tuple[int, Edge] | None]:
+        """The same by some edges only."""
+        found: dict[int, tuple[int, Edge] | None] = {self.machine.start: None}
         todo = [self.machine.start]
         while todo:
             self.tick()
             after: list[int] = []
             for number in todo:
-                for hop in filter(keeps, self.hops[number]):
-                    targets = [] if hop.runs is None else [hop.runs[1]]
-                    if hop.runs is None or hop.runs[1] in self.returning:
-                        targets.append(hop.target)
+                for edge in filter(keeps, self.edges[number]):
+                    targets = [] if edge.runs is None else [edge.runs[1]]
+                    if edge.runs is None or edge.runs[1] in self.returning:
+                        targets.append(edge.target)
                     for target in targets:
                         if target not in found:
-                            found[target] = (number, hop)
+                            found[target] = (number, edge)
                             after.append(target)
             todo = after
         return found
 
-    def way_to(self, number: int) -> list[tuple[int, Hop]]:
-        """The hops of a shortest way from the start to a node."""
-        found: list[tuple[int, Hop]] = []
+    def way_to(self, number: int) -> list[tuple[int, Edge]]:
+        """The edges of a shortest way from the start to a node."""
+        found: list[tuple[int, Edge]] = []
         step = self.ways[number]
         while step is not None:
             found.append(step)
@@ -245,9 +246,9 @@ class Flow:
     # ---- graphs
 
     def within(self, routine: int) -> Graph:
-        """The nodes of one routine that are reached, and the hops between them. Nobody changes it."""
+        """The nodes of one routine that are reached, and the edges between them. Nobody changes it."""
         if routine not in self._graphs:
-            self._graphs[routine] = self._graph(routine, self.hops)
+            self._graphs[routine] = self._graph(routine, self.edges)
         return self._graphs[routine]
 
     @cached_property
@@ -263,35 +264,35 @@ class Flow:
         return found
 
     def rounds_within(self, routine: int) -> Graph:
-        """The same with the hops of `onward`."""
+        """The same with the edges of `onward`."""
         return self._graph(routine, self.onward)
 
-    def _graph(self, routine: int, after: list[tuple[Hop, ...]]) -> Graph:
+    def _graph(self, routine: int, after: list[tuple[Edge, ...]]) -> Graph:
         graph: Graph = nx.MultiDiGraph()
         self.tick()
         for number in self._nodes_of.get(routine, ()):
-            hops = after[number]
+            edges = after[number]
             if number not in self.reached:
                 continue
             graph.add_node(number)
-            for hop in hops:
-                if hop.runs is None or hop.runs[1] in self.returning:
-                    graph.add_edge(number, hop.target, hop=hop, span=self.span(number))
+            for edge in edges:
+                if edge.runs is None or edge.runs[1] in self.returning:
+                    graph.add_edge(number, edge.target, edge=edge, span=self.span(number))
         return graph
 
     def span(self, number: int) -> Span:
         return self.machine.nodes[number].span
 
-    def called(self, routines: set[int], keeps: Callable[[Hop], bool] = lambda hop: True) -> set[int]:
-        """Some routines and all that they call, by the hops that `keeps` leaves."""
+    def called(self, routines: set[int], keeps: Callable[[Edge], bool] = lambda edge: True) -> set[int]:
+        """Some routines and all that they call, by the edges that `keeps` leaves."""
         todo, found = list(routines), set(routines)
         while todo:
             routine = todo.pop()
             for number in self._nodes_of.get(routine, ()):
-                for hop in self.hops[number]:
-                    if hop.runs is not None and hop.runs[0] not in found and keeps(hop):
-                        found.add(hop.runs[0])
-                        todo.append(hop.runs[0])
+                for edge in self.edges[number]:
+                    if edge.runs is not None and edge.runs[0] not in found and keeps(edge):
+                        found.add(edge.runs[0])
+                        todo.append(edge.runs[0])
         return found
 
 

@@ -53,7 +53,7 @@ class Guards:
                         yield before, condition, True
                     if here == otherwise and self._only_from(otherwise, before):
                         yield before, condition, False
-                case ir.Need(condition=condition):
+                case ir.Precondition(condition=condition):
                     yield before, condition, True
                 case ir.Decide(where=where, reg=reg, slot=slot) if where is not None and here == node.next:
                     yield before, _renamed(where, reg, slot), True
@@ -71,16 +71,16 @@ class Guards:
         """Where a routine begins, by those who run it."""
         if routine < 0:
             return {self.flow.machine.start}
-        hops = (hop for number in self.flow.reached for hop in self.flow.hops[number])
-        return {hop.runs[1] for hop in hops if hop.runs is not None and hop.runs[0] == routine}
+        edges = (edge for number in self.flow.reached for edge in self.flow.edges[number])
+        return {edge.runs[1] for edge in edges if edge.runs is not None and edge.runs[0] == routine}
 
     def _only_from(self, target: int, source: int) -> bool:
         """Whether a node is come to from one other only."""
         return all(
-            hop.source == source
-            for hops in self.flow.hops
-            for hop in hops
-            if hop.target == target and hop.source in self.flow.reached
+            edge.source == source
+            for edges in self.flow.edges
+            for edge in edges
+            if edge.target == target and edge.source in self.flow.reached
         )
 
     # ---- what they say
@@ -105,9 +105,9 @@ class Guards:
         behind = nx.descendants(graph, since) & (nx.ancestors(graph, now) | {now})
         for number in behind - {now}:
             yield from updates_of(self.flow, number)
-            for hop in self.flow.hops[number]:
-                if hop.runs is not None:
-                    for routine in self.flow.called({hop.runs[0]}):
+            for edge in self.flow.edges[number]:
+                if edge.runs is not None:
+                    for routine in self.flow.called({edge.runs[0]}):
                         for inner in self.flow.reached:
                             if self.flow.owner[inner] == routine:
                                 yield from updates_of(self.flow, inner)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from interpreter import ir
 from interpreter.ir.effects import written_slots
-from validators.flow.graph import Flow, Hop
+from validators.flow.graph import Edge, Flow
 from validators.flow.updates import zone_of
 
 LOST = ir.Const(-1)
@@ -61,24 +61,24 @@ class ShownPieces:
         return found
 
     def _leads(self, number: int, facts: ShownFacts) -> Iterator[tuple[int, ShownFacts]]:
-        for hop in self.flow.hops[number]:
-            if hop.runs is None:
-                yield hop.target, facts
+        for edge in self.flow.edges[number]:
+            if edge.runs is None:
+                yield edge.target, facts
                 continue
-            routine, entry = hop.runs
-            yield entry, frozenset(self._given(hop, facts))
+            routine, entry = edge.runs
+            yield entry, frozenset(self._given(edge, facts))
             if entry in self.flow.returning:
                 shown = self.left.get(routine, frozenset()) if self._keeps_me(number) else frozenset[Fact]()
-                yield hop.target, facts | shown
+                yield edge.target, facts | shown
 
     def _keeps_me(self, number: int) -> bool:
         """Whether who acts is the same in what a node runs."""
         node = self.machine.nodes[number]
         return isinstance(node, ir.Call) or (isinstance(node, ir.Offer) and node.seat == ir.Local(ir.ME))
 
-    def _given(self, hop: Hop, facts: ShownFacts) -> Iterator[Fact]:
-        """What is known, in the words of the frame that a hop makes: `me` is who is asked there."""
-        node = self.machine.nodes[hop.source]
+    def _given(self, edge: Edge, facts: ShownFacts) -> Iterator[Fact]:
+        """What is known, in the words of the frame that a edge makes: `me` is who is asked there."""
+        node = self.machine.nodes[edge.source]
         acts = node.seat if isinstance(node, ir.Offer) else ir.Local(ir.ME)
         arguments = node.arguments if isinstance(node, ir.Call) else ()
         names: dict[ir.Expr | None, ir.Expr | None] = {None: None}

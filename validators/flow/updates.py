@@ -83,7 +83,7 @@ def _updates_of(flow: Flow, number: int) -> frozenset[Update]:
 
 
 def _written(flow: Flow, number: int, node: ir.SetWord) -> Update:
-    words = flow.machine.words.get(node.name)
+    words = flow.machine.variables.get(node.name)
     if words is not None and words.kind != "counter":
         emptied = node.value == ir.Const(NONE if words.kind == "pointer" else 0)
         fills = not emptied and (words.kind == "pointer" or node.value == ir.Const(1))
@@ -182,7 +182,7 @@ def _asks_empty(node: ir.Step, wanted: ir.Load) -> bool:
             return any(_same(part, wanted, reg, slot) for part in conjuncts(where))
         case ir.SetLocal(slot=slot, value=ir.Best(reg=reg, where=where)) if where is not None:
             return any(_same(part, wanted, reg, slot) for part in conjuncts(where))
-        case ir.Need(condition=condition):
+        case ir.Precondition(condition=condition):
             return any(_same(part, wanted, -1, -1) for part in conjuncts(condition))
     return False
 

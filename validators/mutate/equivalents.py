@@ -63,9 +63,9 @@ class Equivalent:
 def read_equivalents(source: Source) -> tuple[Equivalent, ...]:
     """All entries of the file. Raises `Stop` with every mistake in their form."""
     report = Report()
-    world = SymbolTable(report, frozenset(), lambda path: Source(path, ""))
-    items = world.attempt(_items, source) or ()
-    found = [world.attempt(_one, world, item) for item in items]
+    symbols = SymbolTable(report, frozenset(), lambda path: Source(path, ""))
+    items = symbols.attempt(_items, source) or ()
+    found = [symbols.attempt(_one, symbols, item) for item in items]
     report.stop_on_errors()
     return tuple(one for one in found if one is not None)
 
@@ -78,8 +78,8 @@ def _items(source: Source) -> tuple[Node, ...]:
     return document.items
 
 
-def _one(world: SymbolTable, node: Node) -> Equivalent:
-    found = entry(world, node, "an entry", KEYS)
+def _one(symbols: SymbolTable, node: Node) -> Equivalent:
+    found = entry(symbols, node, "an entry", KEYS)
     if not found.has("in") and not found.has("clause"):
         hint = "give the place of the mutant, as `rulewright mutate` prints it"
         raise DiagnosticError(MissingKey(found.span, found.where, "`in`", hint))

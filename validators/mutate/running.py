@@ -23,7 +23,7 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import ExecutorKind
 from interpreter.messages import RunsForEver, TooLong
 from validators.coverage import Performed, concerned, perform
-from validators.mutate.making import mutants
+from validators.mutate.generate import generate_mutants
 from validators.mutate.mutant import Mutant, in_memory, mutated
 from validators.scenarios.reading import read_scenarios
 from validators.scenarios.running import ScenarioRunner
@@ -71,14 +71,14 @@ class MutationRunner:
     executor: ExecutorKind = "reference"
     rules: r.Rules = field(init=False)
     scenarios: tuple[Scenario, ...] = field(init=False)
-    mutants: tuple[Mutant, ...] = field(init=False)
+    generate_mutants: tuple[Mutant, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         self._folder = in_memory(self.name, self.files)
         self.rules, _, self._questions = load_for_questions(self._folder)
         found = [read_scenarios(text, self.rules) for text in self.scenario_texts]
         self.scenarios = tuple(scenario for file in found for scenario in file)
-        self.mutants = mutants(self.rules, self._folder)
+        self.mutants = generate_mutants(self.rules, self._folder)
 
     @cached_property
     def performed(self) -> tuple[Performed, ...]:
@@ -119,7 +119,7 @@ class MutationRunner:
         return sorted(able, key=lambda s: (not set(mutant.clauses) & set(s.cites), -self._alike[_setting(s)]))
 
     @cached_property
-    def _points(self) -> tuple[ir.Point, ...]:
+    def _points(self) -> tuple[ir.CoveragePoint, ...]:
         return compile_rules(self.rules, cover=True).cover
 
     @cached_property

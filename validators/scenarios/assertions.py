@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from dsl.domains import IntType
+from interpreter.formatting import fitting
 from interpreter.views import REFEREE
-from interpreter.words import fitting
 from validators.scenarios.look import ORDERED, Look, Seen
 from validators.scenarios.scenario import (
     Active,

@@ -15,12 +15,12 @@ from dsl.load import Questions
 from dsl.rules import Collection, Expr
 from dsl.source import NOWHERE, Span
 from interpreter import ir
-from interpreter.execution import Waiting
+from interpreter.executor_protocol import Waiting
 from interpreter.game import Choice, Decision, Game
 from interpreter.match import Match
 from interpreter.messages import BadScenario, Fault
 from interpreter.position import CannotPlace, Position, parse_address
-from interpreter.questions import Answers
+from interpreter.queries import QueryEvaluator
 from interpreter.views import REFEREE, View, Views
 from validators.scenarios.steps import FlowSteps
 from validators.scenarios.vocabulary import choice_words, event_words, unknown_word
@@ -35,7 +35,7 @@ class Table:
     """What scenarios of one compiled game share."""
 
     game: Game
-    answers: Answers
+    answers: QueryEvaluator
     questions: Questions
 
     @cached_property
@@ -219,7 +219,7 @@ class Look:
     def _full(self, address: str) -> str:
         """An address as views write it."""
         name = address.split()[0] if address.split() else ""
-        if name in self.game.machine.words:
+        if name in self.game.machine.variables:
             words, at = self.placed(lambda position: position.word(address))
             return self.game.names.word(words, at - words.base)
         if name not in self.game.machine.zone_places:

@@ -77,7 +77,7 @@ def _check_once(scenario: Scenario) -> None:
 
 def _surplus(game: Game, state: array[int]) -> Iterator[tuple[str, str]]:
     """Components and classes of which a position has more pieces than the game; dice by their number."""
-    found, start = _counted(game, state), _counted(game, game.executor.fresh())
+    found, start = _counted(game, state), _counted(game, game.executor.initial_state())
     for (component, class_), number in found.items():
         if number > start[component, class_]:
             yield component, component if class_ < 0 else game.rules.components[component].classes[class_]
@@ -107,7 +107,7 @@ def _stand(scenario: Scenario, game: Game, position: Position) -> int:
         if scenario.turn is not None:
             why = "`seat` needs `at`: it gives the turn at the place where play starts"
             raise DiagnosticError(BadScenario(scenario.turn, why, "add `at` with a phase"))
-        game.reference.arm(position.state)
+        game.reference.prime_triggers(position.state)
         return game.machine.start if not scenario.prepared else _phase_after_set_up(scenario, game, position)
     seat, at = _seat(scenario, game), scenario.at
     return _placing(at.span, lambda: position.stand_at(at.text, seat))
@@ -134,7 +134,7 @@ def _placing(span: Span, act: Callable[[], T]) -> T:
 def _set(position: Position, address: Scalar, value: Node, scenario: Scenario) -> None:
     text, top_first = address.text.removesuffix(" from top"), address.text.endswith(" from top")
     name = text.split()[0] if text.split() else ""
-    if name in position.machine.words:
+    if name in position.machine.variables:
         position.set_word(text, " ".join(texts(value)))
         return
     number = position.place(text)
@@ -163,9 +163,9 @@ def _unbalanced(game: Game, state: array[int]) -> Iterator[tuple[str, int, int]]
 
     One that pays anyway may come to more.
     """
-    start = game.executor.fresh()
+    start = game.executor.initial_state()
     for bank, booked in _banks(game).items():
-        words = [game.machine.words[name] for name in (bank, *booked)]
+        words = [game.machine.variables[name] for name in (bank, *booked)]
         total, wanted = (sum(sum(s[w.base : w.base + w.size]) for w in words) for s in (state, start))
         anyway = any(game.rules.counters[name].paid_anyway for name in booked)
         if total < wanted or (total > wanted and not anyway):

@@ -98,9 +98,9 @@ def read_file(source: Source, rules: Rules) -> ScenarioFile:
         return _joined([read_file(part, rules) for part in parts])
     for item in items:
         report = Report()
-        world = SymbolTable(report, frozenset(), lambda path: Source(path, ""))
-        world.clauses = rules.clauses or None
-        scenario = world.attempt(_scenario, world, item)
+        symbols = SymbolTable(report, frozenset(), lambda path: Source(path, ""))
+        symbols.clauses = rules.clauses or None
+        scenario = symbols.attempt(_scenario, symbols, item)
         if scenario is not None and not report.has_errors:
             scenarios.append(scenario)
         else:
@@ -154,8 +154,8 @@ def _name_of(node: Node) -> str:
     return name.text if isinstance(name, Scalar) else ""
 
 
-def _scenario(world: SymbolTable, node: Node) -> Scenario:
-    entry = keys(world, node, "a scenario", KEYS)
+def _scenario(symbols: SymbolTable, node: Node) -> Scenario:
+    entry = keys(symbols, node, "a scenario", KEYS)
     name = entry.get("scenario")
     if name is None:
         raise DiagnosticError(
@@ -164,11 +164,11 @@ def _scenario(world: SymbolTable, node: Node) -> Scenario:
             )
         )
     given = _present(entry.get("given"))
-    setting = keys(world, given, "`given`", GIVEN) if given is not None else Mapping((), entry.span)
+    setting = keys(symbols, given, "`given`", GIVEN) if given is not None else Mapping((), entry.span)
     seats, at, seat = setting.get("seats"), setting.get("at"), setting.get("seat")
     return Scenario(
         name=line(name, "`scenario`").text,
-        cites=_cites(world, entry.get("cites"), entry.span),
+        cites=_cites(symbols, entry.get("cites"), entry.span),
         seats=_count(seats, "`seats`", 99) if seats is not None else None,
         options={k.text: word(v, "an option").text for k, v in _pairs(setting.get("options"), "`options`")},
         at=word(at, "`at`") if at is not None else None,
@@ -200,10 +200,10 @@ def _allowed(node: Node | None) -> frozenset[Allowance]:
     return frozenset(found for found in ALLOWANCES for item in items if _text(item) == found)
 
 
-def _cites(world: SymbolTable, node: Node | None, span: Span) -> tuple[str, ...]:
+def _cites(symbols: SymbolTable, node: Node | None, span: Span) -> tuple[str, ...]:
     marks = texts(node) if node is not None else []
     for mark in marks:
-        world.cite(mark, node.span if node is not None else span)
+        symbols.cite(mark, node.span if node is not None else span)
     return tuple(marks)
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import get_args
 
+from interpreter.formatting import fitting
 from interpreter.game import Decision
 from interpreter.refusal import Refusal, RefusalKind
 from interpreter.views import REFEREE
-from interpreter.words import fitting
 from validators.scenarios.assertions import Compared
 from validators.scenarios.findings import Doubt, ForcedFirst, NoReason, SeatNotAsked
 from validators.scenarios.look import Look

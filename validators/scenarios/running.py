@@ -14,13 +14,12 @@ from dsl.rules import Rules
 from dsl.source import NOWHERE, Span
 from interpreter import ir
 from interpreter.compile.program import compile_rules
-from interpreter.game import ExecutorKind, Game, Played
+from interpreter.formatting import fitting
+from interpreter.game import ExecutorKind, Game, MatchStep
 from interpreter.match import Match, outcome_name
 from interpreter.messages import BadScenario, Fault
-from interpreter.questions import Answers
-from interpreter.words import fitting
+from interpreter.queries import QueryEvaluator
 from validators.scenarios.assertions import Compared, ShownValue, compare
-from validators.scenarios.doubts import doubts
 from validators.scenarios.falsify import falsified
 from validators.scenarios.findings import AssertsNothing, Doubt, StillHolds
 from validators.scenarios.look import Look, Table
@@ -40,6 +39,7 @@ from validators.scenarios.scenario import (
     written,
 )
 from validators.scenarios.vocabulary import outcomes
+from validators.scenarios.weaknesses import doubts
 
 MOST_LINES = 2_000
 """Lines of one scenario that are played, repeated ones as often as they are."""
@@ -103,7 +103,7 @@ class ScenarioRunner:
         if key not in self.tables:
             machine = compile_rules(self.rules, scenario.seats, scenario.options, cover=self.cover)
             game = Game(self.rules, machine, self.executor)
-            self.tables[key] = Table(game, Answers(game), self.questions)
+            self.tables[key] = Table(game, QueryEvaluator(game), self.questions)
         return self.tables[key]
 
     def run(self, scenario: Scenario) -> Result:
@@ -148,7 +148,7 @@ class _WatchedMatch(Match):
     expected: dict[str, list[Possible]] = field(default_factory=dict)
     drawn_from: list[tuple[Possible, tuple[str, ...]]] = field(default_factory=list)
 
-    def draw(self) -> tuple[int, Played]:
+    def draw(self) -> tuple[int, MatchStep]:
         node = self._chance()
         stream = self.game.machine.streams[node.stream]
         for expected in self.expected.pop(stream, ()):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from dsl import rules as r
 from dsl.source import Span
 from interpreter import ir
-from interpreter.execution import Waiting
+from interpreter.executor_protocol import Waiting
 from interpreter.game import Game
 from interpreter.ir.cfg import FLOW, owners
 

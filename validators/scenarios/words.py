@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from dsl import rules as r
 from interpreter import ir
 from interpreter.bots.random import pick
+from interpreter.formatting import Formatter
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
-from interpreter.words import Names
 from validators.scenarios.vocabulary import outcomes
 
 DECISIONS = 400
@@ -79,7 +79,7 @@ def _places(game: Game) -> Iterator[Entry]:
 
 
 def _words(game: Game) -> Iterator[Entry]:
-    for words in game.machine.words.values():
+    for words in game.machine.variables.values():
         form, address = _form(words.name, words), game.names.word(words, 0)
         match words.kind:
             case "counter":
@@ -91,12 +91,12 @@ def _words(game: Game) -> Iterator[Entry]:
                 yield Entry(form, f"{address}: {_value(game.names, words)}")
 
 
-def _value(names: Names, words: ir.Words) -> str:
+def _value(names: Formatter, words: ir.VarLayout) -> str:
     kind = getattr(words.type, "type", None)
     return names.rules.types[kind].names[0] if kind in names.rules.types else "none"
 
 
-def _form(name: str, var: r.StateVar | ir.Words | None) -> str:
+def _form(name: str, var: r.StateVar | ir.VarLayout | None) -> str:
     of = f" of {var.of.upper()}" if var is not None and var.of is not None else ""
     at = f" at {var.at.upper()}" if var is not None and var.at is not None else ""
     return f"{name}{of}{at}"

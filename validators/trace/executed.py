@@ -23,7 +23,7 @@ class Watched:
     ended with a fault. `points` are the points of cover, the same for every configuration.
     """
 
-    points: tuple[ir.Point, ...]
+    points: tuple[ir.CoveragePoint, ...]
     playouts: tuple[frozenset[int], ...]
     faults: int
     scenarios: tuple[tuple[Scenario, Result, frozenset[int]], ...]
@@ -85,7 +85,9 @@ def _playouts(rules: r.Rules, seats: int, number: int, seed: int) -> tuple[list[
 # ---- sites and points
 
 
-def points_of(points: tuple[ir.Point, ...], found: Iterable[RuleSite]) -> dict[RuleSite, frozenset[int]]:
+def points_of(
+    points: tuple[ir.CoveragePoint, ...], found: Iterable[RuleSite]
+) -> dict[RuleSite, frozenset[int]]:
     """The points of each site: those that begin inside of it. Declarations without any just stand."""
     starts: dict[tuple[str, int], list[int]] = {}
     for number, point in enumerate(points):
@@ -96,7 +98,7 @@ def points_of(points: tuple[ir.Point, ...], found: Iterable[RuleSite]) -> dict[R
 
 
 def _inside(
-    points: tuple[ir.Point, ...], site: RuleSite, starts: dict[tuple[str, int], list[int]]
+    points: tuple[ir.CoveragePoint, ...], site: RuleSite, starts: dict[tuple[str, int], list[int]]
 ) -> Iterable[int]:
     name = site.span.source.name
     first, last = (

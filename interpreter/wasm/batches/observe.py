@@ -84,7 +84,7 @@ def place_words(place: ir.Place) -> int:
 def _owners(mc: ir.Machine) -> dict[int, tuple[int | None, int | None]]:
     """For each word: the seat it belongs to, and the place if it is one."""
     found: dict[int, tuple[int | None, int | None]] = {}
-    for words in mc.words.values():
+    for words in mc.variables.values():
         for k in range(words.size):
             owner = words.of_lo + k // words.at_size if words.of == "seat" else None
             found[words.base + k] = (owner, None)
@@ -120,7 +120,7 @@ def _names(views: Views, tallies: tuple[int, ...]) -> tuple[str, ...]:
     """What each word of the row is."""
     mc, names = views.machine, views.names
     found: dict[int, str] = {}
-    for words in mc.words.values():
+    for words in mc.variables.values():
         found |= {words.base + k: names.word(words, k) for k in range(words.size)}
     for i, place in enumerate(mc.places):
         component = views.rules.components[mc.place_components[place.zone]]

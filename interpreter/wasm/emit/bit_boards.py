@@ -21,7 +21,7 @@ MOST_VALUES = 9
 class Board:
     """The sets of one pointer or mark. `first` is the byte behind the state's address at which they stand."""
 
-    words: ir.Words
+    words: ir.VarLayout
     lo: int
     size: int
     rows: int
@@ -53,7 +53,7 @@ def boards(mc: ir.Machine) -> dict[str, Board]:
     """The bit boards of a machine, by the name of the pointer or mark."""
     found: dict[str, Board] = {}
     first = (4 * mc.size + 15) // 16 * 16
-    for words in mc.words.values():
+    for words in mc.variables.values():
         if words.kind == "counter" or (words.of is None and words.at is None):
             continue
         by_at = words.at is not None

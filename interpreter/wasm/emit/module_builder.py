@@ -71,7 +71,7 @@ class ModuleBuilder:
         mc = self.machine
         self.regions: list[CodeRegion]
         self.regions, self.region_of, self.size_at = regions(mc)
-        self.words_at = sorted(mc.words.values(), key=lambda x: x.base)
+        self.words_at = sorted(mc.variables.values(), key=lambda x: x.base)
         self.recursive = is_recursive(mc)
         self.leader: dict[int, int] = {n: i for r in self.regions for i, n in enumerate(r.leaders)}
         self.layouts: dict[int, OptionLayout] = {}
@@ -181,7 +181,7 @@ class ModuleBuilder:
 
     # ---- what is known of words
 
-    def words_of(self, base: int) -> ir.Words | None:
+    def words_of(self, base: int) -> ir.VarLayout | None:
         """The counter, mark or pointer at a word."""
         for words in self.words_at:
             if words.base <= base < words.base + words.size:

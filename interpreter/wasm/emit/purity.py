@@ -32,7 +32,7 @@ def _left(mc: ir.Machine, number: int, left: int) -> int:
         node = mc.nodes[number]
         left -= 1
         match node:
-            case ir.Need(condition=condition, next=following):
+            case ir.Precondition(condition=condition, next=following):
                 if has_trial(condition):
                     return -1
                 number = following
@@ -71,7 +71,7 @@ def second_choice(mc: ir.Machine, first: ir.Decide) -> tuple[tuple[int, ...], in
     needs = []
     at = first.next
     node = mc.nodes[at]
-    while isinstance(node, ir.Need):
+    while isinstance(node, ir.Precondition):
         needs.append(at)
         at = node.next
         node = mc.nodes[at]
@@ -83,7 +83,7 @@ def second_choice(mc: ir.Machine, first: ir.Decide) -> tuple[tuple[int, ...], in
 def is_pure(mc: ir.Machine, entry: RoutineEntry) -> bool:
     """Whether what a routine offers can be found out without a frame and without a copy."""
     for number in entry.needs:
-        node = mc.node(number, ir.Need)
+        node = mc.node(number, ir.Precondition)
         if has_trial(node.condition):
             return False
     if entry.choice is None:
@@ -100,7 +100,7 @@ def uses(mc: ir.Machine, number: int, slot: int) -> int:
     while True:
         node = mc.nodes[number]
         match node:
-            case ir.Need(condition=condition, next=following):
+            case ir.Precondition(condition=condition, next=following):
                 found += reads(condition, slot)
                 number = following
             case ir.SetLocal(value=value, next=following):

@@ -347,7 +347,7 @@ class LocalPlayout:
         b.when()
         with calls.virtual(fx, values):
             for number in entry.needs:
-                need = fx.mc.node(number, ir.Need)
+                need = fx.mc.node(number, ir.Precondition)
                 fx.node = number
                 fx.num(need.condition)
                 b.op("drop")

@@ -82,7 +82,7 @@ class FlatPlayout(LocalPlayout):
     def _needs(self, needs: tuple[int, ...], failed: Label) -> None:
         fx = self.fx
         for number in needs:
-            need = fx.mc.node(number, ir.Need)
+            need = fx.mc.node(number, ir.Precondition)
             fx.node = number
             fx.num(need.condition)
             fx.b.op("i32.eqz")

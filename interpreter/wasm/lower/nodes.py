@@ -63,7 +63,7 @@ def lower_node(fx: FunctionContext, number: int, node: ir.Step) -> int | None:
             moves.show(fx, node)
         case ir.Branch():
             return branch(fx, node)
-        case ir.Need():
+        case ir.Precondition():
             need(fx, node)
         case ir.Bound():
             iteration.bound_rounds(fx, node)
@@ -133,7 +133,7 @@ def branch(fx: FunctionContext, node: ir.Branch) -> int | None:
     return None
 
 
-def need(fx: FunctionContext, node: ir.Need) -> None:
+def need(fx: FunctionContext, node: ir.Precondition) -> None:
     fx.num(node.condition)
     fx.b.op("i32.eqz")
     fx.b.when()

@@ -68,7 +68,7 @@ def entry_of(fx: FunctionContext, routine: int, given: int) -> RoutineEntry:
     at = fx.mc.routines[routine].entry(given)
     needs = []
     node = fx.mc.nodes[at]
-    while isinstance(node, ir.Need):
+    while isinstance(node, ir.Precondition):
         needs.append(at)
         at = node.next
         node = fx.mc.nodes[at]

@@ -215,7 +215,7 @@ def entry_options(
     bad = b.block()
     with fx.faulting(bad, quiet=True):
         for number in entry.needs:
-            need = fx.mc.node(number, ir.Need)
+            need = fx.mc.node(number, ir.Precondition)
             fx.node = number
             fx.num(need.condition)
             b.op("i32.eqz")

@@ -45,7 +45,7 @@ def _probe_from(fx: FunctionContext, number: int, done: Label) -> None:
     node = fx.mc.nodes[number]
     fx.node = number
     match node:
-        case ir.Need(condition=condition, next=following):
+        case ir.Precondition(condition=condition, next=following):
             fx.num(condition)
             b.op("i32.eqz")
             b.when()

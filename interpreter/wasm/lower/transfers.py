@@ -11,7 +11,7 @@ from interpreter.wasm.lower.values import WIDE, InLocal, Span
 
 
 def transfer(fx: FunctionContext, node: ir.Transfer) -> None:
-    b, words = fx.b, fx.mc.words[node.name]
+    b, words = fx.b, fx.mc.variables[node.name]
     at, offset = writes.word_address(fx, node.address)
     old, new, amount = b.local(), b.local(), b.local()
     x = fx.num(node.amount)
@@ -34,7 +34,7 @@ def transfer(fx: FunctionContext, node: ir.Transfer) -> None:
 
 def payable(fx: FunctionContext, node: ir.Transfer) -> None:
     """Leaves whether a payment can be made."""
-    b, words = fx.b, fx.mc.words[node.name]
+    b, words = fx.b, fx.mc.variables[node.name]
     at, offset = writes.word_address(fx, node.address)
     with b.borrowed(I32) as (amount,):
         x = fx.num(node.amount)
@@ -52,7 +52,7 @@ def payable(fx: FunctionContext, node: ir.Transfer) -> None:
 def _transferred(
     fx: FunctionContext,
     node: ir.Transfer,
-    words: ir.Words,
+    words: ir.VarLayout,
     at: int,
     offset: int,
     old: int,
@@ -103,7 +103,7 @@ def _transferred(
 
 
 def _receive(
-    fx: FunctionContext, node: ir.Transfer, to: ir.Address, words: ir.Words, old: int, new: int
+    fx: FunctionContext, node: ir.Transfer, to: ir.Address, words: ir.VarLayout, old: int, new: int
 ) -> None:
     """The other seat's side of a payment."""
     b = fx.b

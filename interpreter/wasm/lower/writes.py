@@ -95,7 +95,7 @@ def word_free(fx: FunctionContext, at: int, offset: int) -> None:
 # ---- ranges
 
 
-def bounds(fx: FunctionContext, words: ir.Words, at: int, offset: int) -> tuple[Value, Value]:
+def bounds(fx: FunctionContext, words: ir.VarLayout, at: int, offset: int) -> tuple[Value, Value]:
     """The range of the word at an address."""
     if len(set(words.ranges)) == 1:
         return Constant(words.ranges[0][0]), Constant(words.ranges[0][1])
@@ -170,7 +170,7 @@ def clamp(fx: FunctionContext, new: int, lo: Value, hi: Value) -> None:
 
 
 def set_word(fx: FunctionContext, node: ir.SetWord) -> None:
-    b, words = fx.b, fx.mc.words[node.name]
+    b, words = fx.b, fx.mc.variables[node.name]
     at, offset = word_address(fx, node.address)
     old, new = b.local(), b.local()
     span = WIDE
@@ -210,7 +210,7 @@ def moved_by(fx: FunctionContext, op: str, x: Span, y: Span) -> Span:
 
 
 def _keep_within(
-    fx: FunctionContext, node: ir.SetWord, words: ir.Words, at: int, offset: int, new: int
+    fx: FunctionContext, node: ir.SetWord, words: ir.VarLayout, at: int, offset: int, new: int
 ) -> None:
     b = fx.b
     lo, hi = bounds(fx, words, at, offset)

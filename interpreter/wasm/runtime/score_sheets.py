@@ -126,7 +126,7 @@ def write_invariants(builder: ModuleBuilder) -> None:
     bad = b.block()
     with fx.faulting(bad, quiet=True):
         for i, invariant in enumerate(builder.machine.invariants):
-            if invariant.settled:
+            if invariant.is_static:
                 continue
             fx.num(invariant.condition)
             b.op("i32.eqz")

@@ -15,7 +15,7 @@ from validators.diff.compare import KINDS, Comparison
 from validators.diff.definitions import Values
 from validators.diff.log_replay.log_player import StopReason
 from validators.diff.names import Form
-from validators.diff.renaming import all_lines, definitions
+from validators.diff.rename_detection import all_lines, definitions
 from validators.diff.version_view import VersionView
 
 Version = Literal["old", "new"]

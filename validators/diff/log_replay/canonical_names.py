@@ -10,7 +10,7 @@ from typing import assert_never
 from dsl import rules as r
 from dsl.domains import NONE, EffectType, EnumType, PieceType, Type, row_type
 from interpreter import events as ev, ir
-from interpreter.execution import Option, Waiting
+from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.reference import pieces
@@ -120,11 +120,11 @@ class CanonicalNames:
         """The address and type of each word of a counter, mark or pointer."""
         return {
             word: (self._word(words, word), words.type)
-            for words in self.machine.words.values()
+            for words in self.machine.variables.values()
             for word in range(words.base, words.base + words.size)
         }
 
-    def _word(self, words: ir.Words, address: int) -> Form:
+    def _word(self, words: ir.VarLayout, address: int) -> Form:
         of, at = words.indices(address)
         return (self.names.name(words.name), self._index(words.of, of), self._index(words.at, at))
 

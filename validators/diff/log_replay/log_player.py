@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from dsl.source import Span
 from interpreter import ir
 from interpreter.events import Event
-from interpreter.execution import PASS
-from interpreter.game import Choice, Decision, Played
+from interpreter.executor_protocol import PASS
+from interpreter.formatting import fitting
+from interpreter.game import Choice, Decision, MatchStep
 from interpreter.log import Log, LogEntry
 from interpreter.match import Match, outcome_name
 from interpreter.messages import Fault
-from interpreter.words import fitting
 from validators.diff.log_replay.canonical_names import CanonicalNames
 from validators.diff.log_replay.trail import Trail, trailing
 from validators.diff.names import Form
@@ -38,7 +38,7 @@ class StepKey:
 class Snapshot:
     """A step that was played, the state after it, and the decisions that wait there."""
 
-    step: Played
+    step: MatchStep
     state: array[int]
     trail: tuple[tuple[int, int], ...]
     decisions: tuple[Decision, ...] = ()
@@ -93,12 +93,12 @@ class ReplayMatch(Match):
     trail: Trail = field(default_factory=list)
     snapshots: list[Snapshot] = field(default_factory=list)
 
-    def draw(self) -> tuple[int, Played]:
+    def draw(self) -> tuple[int, MatchStep]:
         node = self.game.machine.node(self.state[ir.PC], ir.Chance)
         outcome, text = self.draw_next(node, self.state)
         return outcome, self.drawn(node, text)
 
-    def _note(self, step: Played, events: list[Event]) -> None:
+    def _note(self, step: MatchStep, events: list[Event]) -> None:
         super()._note(step, events)
         self.snapshots.append(Snapshot(self.steps[-1], self.state[:], tuple(self.trail)))
         self.trail.clear()

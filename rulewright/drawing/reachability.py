@@ -1,0 +1,284 @@
+"""Where a machine can come to next: from each stop to the stops after it, through calls and returns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from dsl.domains import NONE
+from interpreter import ir
+from interpreter.ir.cfg import FLOW
+from interpreter.ir.visit import targets
+
+STOPS = (ir.Decide, ir.Offer, ir.Chance, ir.Fork, ir.EnterPhase, ir.End, ir.Win)
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """A stop of the machine: the node with this number."""
+
+    node: int
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A routine that was picked, with its first `given` arguments.
+
+    With `chosen` the first parameter after them was chosen together with the routine.
+    """
+
+    routine: int
+    given: int
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """One of several effects, as the cell says that the line at `node` runs."""
+
+    node: int
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fires:
+    """A trigger."""
+
+    trigger: int
+
+
+Stop = At | Begun | Cells | Fires
+Reached = tuple[dict[Stop, None], bool]
+"""The stops that come first, and whether the routine can end before any of them."""
+
+
+@dataclass
+class Reachability:
+    """Follows one machine. Only what can be reached from the start counts."""
+
+    machine: ir.Machine
+    owner: dict[int, int] = field(default_factory=dict)
+    called_from: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    _known: dict[int, Reached] = field(default_factory=dict)
+    _cells: list[Cells] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._explore(self.machine.start, FLOW)
+        for trigger in self.machine.triggers:
+            self._explore(self.machine.routines[trigger.routine].entries[0], trigger.routine)
+        self._settle()
+
+    # ---- which nodes there are, and whose they are
+
+    def _explore(self, start: int, owner: int) -> None:
+        todo = [(start, owner)]
+        while todo:
+            number, whose = todo.pop()
+            if number < 0 or number in self.owner:
+                continue
+            self.owner[number] = whose
+            todo.extend((n, whose) for n in targets(self.machine.nodes[number]))
+            for routine, given, back in self._calls(self.machine.nodes[number]):
+                self.called_from.setdefault(routine, []).append((back, whose))
+                todo.append((self._entry(routine, given), routine))
+
+    def _calls(self, node: ir.Step) -> Iterator[tuple[int, int, int]]:
+        """The routines that a node begins: number, arguments given, the node to come back to."""
+        match node:
+            case ir.Call(routine=routine, arguments=arguments, next=back):
+                yield routine, len(arguments), back
+            case ir.Fork(routine=routine, next=back):
+                yield routine, 0, back
+            case ir.CallCell(what=what, next=back):
+                yield from ((r, given, back) for r, given in self.doings(what))
+            case ir.Offer(what=offered, next=back):
+                for doing in offered:
+                    yield from ((r, given, back) for r, given in self.doings(doing))
+
+    def doings(self, what: ir.Doing) -> list[tuple[int, int]]:
+        """The routines that can be meant, each with its number of leading arguments."""
+        if isinstance(what, ir.DoRoutine):
+            return [(what.routine, len(what.arguments))]
+        found = [self.machine.cells[c] for c in self.cells(what.cell) if c != NONE]
+        return list(dict.fromkeys((routine, len(arguments)) for routine, arguments in found))
+
+    def cells(self, cell: ir.Expr) -> list[int]:
+        """The cells that an expression can come to, `NONE` among them."""
+        match cell:
+            case ir.Const(value=value):
+                return [value]
+            case ir.Pick(table=table):
+                return list(dict.fromkeys(table))
+            case ir.Let(body=body):
+                return self.cells(body)
+            case ir.If(then=then, otherwise=otherwise):
+                return list(dict.fromkeys((*self.cells(then), *self.cells(otherwise))))
+        return [NONE, *range(len(self.machine.cells))]
+
+    def _entry(self, routine: int, given: int) -> int:
+        return self.machine.routines[routine].entry(given)
+
+    def parameter(self, routine: int, given: int) -> ir.Decide | None:
+        """The parameter that is chosen together with a routine that is offered, if there is one."""
+        number = self._entry(routine, given)
+        node = self.machine.nodes[number]
+        while isinstance(node, ir.Precondition):
+            node = self.machine.nodes[node.next]
+        return node if isinstance(node, ir.Decide) and node.trial else None
+
+    # ---- what comes after a stop
+
+    def after(self, stop: Stop) -> dict[Stop, str]:
+        """The stops that can come next, each with the word of the choice that leads there, if any."""
+        found: dict[Stop, str] = {}
+        for start, word in self._ways(stop):
+            for target in self._onward(start, self.routine(stop)):
+                found[target] = found.get(target, word) and word
+        return found
+
+    def _ways(self, stop: Stop) -> Iterator[tuple[int | Stop, str]]:
+        """Where a stop leads at once: nodes to follow, or stops that are picked directly."""
+        match stop:
+            case At(number):
+                yield from self._ways_of(self.machine.nodes[number], number)
+            case Begun(routine, given, chosen):
+                parameter = self.parameter(routine, given) if chosen else None
+                yield (parameter.next if parameter else self._entry(routine, given)), ""
+            case Cells(number, chosen):
+                yield from ((Begun(r, given, chosen), "") for r, given in self._picked(number))
+            case Fires(trigger):
+                node = self.machine.nodes[self._entry(self.machine.triggers[trigger].routine, 0)]
+                assert isinstance(node, ir.NextTrigger)
+                yield node.block, ""
+
+    def _ways_of(self, node: ir.Step, number: int) -> Iterator[tuple[int | Stop, str]]:
+        match node:
+            case ir.Decide():
+                yield node.next, ""
+                yield from ((n, "if none") for n in (node.nothing,) if n is not None)
+                yield from ((n, "pass") for n in (node.passing,) if n is not None)
+            case ir.Offer():
+                yield from ((self._offered(what, number), "") for what in node.what)
+                yield from ((n, "pass") for n in (node.passing,) if n is not None)
+            case ir.Fork(routine=routine):
+                yield self._entry(routine, 0), ""
+            case ir.Iterate():
+                yield node.next, ""
+                yield node.done, "all done"
+            case ir.Chance() | ir.EnterPhase():
+                yield node.next, ""
+
+    def _offered(self, what: ir.Doing, number: int) -> Stop:
+        if isinstance(what, ir.DoRoutine):
+            return Begun(what.routine, len(what.arguments), True)
+        return Cells(number, True)
+
+    def _picked(self, number: int) -> list[tuple[int, int]]:
+        node = self.machine.nodes[number]
+        if isinstance(node, ir.CallCell):
+            return self.doings(node.what)
+        assert isinstance(node, ir.Offer)
+        cells = [w for w in node.what if isinstance(w, ir.DoCell)]
+        return list(dict.fromkeys(doing for what in cells for doing in self.doings(what)))
+
+    def routine(self, stop: Stop) -> int:
+        """The routine in which a stop stands, or `FLOW`."""
+        match stop:
+            case At(number) | Cells(number, _):
+                return self.owner[number]
+            case Begun(routine, _, _):
+                return routine
+            case Fires(trigger):
+                return self.machine.triggers[trigger].routine
+
+    def _onward(self, start: int | Stop, routine: int) -> dict[Stop, None]:
+        if not isinstance(start, int):
+            return {start: None}
+        found, ends = self._reach(start)
+        return {**found, **(self._returned(routine, set()) if ends else {})}
+
+    def _returned(self, routine: int, seen: set[int]) -> dict[Stop, None]:
+        """What comes after a routine, wherever it is called."""
+        found: dict[Stop, None] = {}
+        if routine in seen:
+            return found
+        seen.add(routine)
+        for back, caller in self.called_from.get(routine, ()):
+            stops, ends = self._reach(back)
+            found.update(stops)
+            if ends:
+                found.update(self._returned(caller, seen))
+        return found
+
+    def _settle(self) -> None:
+        """What each routine that is called comes to first, settled also where they call each other."""
+        calls = [n for n in self.owner if isinstance(self.machine.nodes[n], ir.Call)]
+        entries = {e for n in calls for e in self._called(self.machine.nodes[n])}
+        self._known = {entry: ({}, False) for entry in entries}
+        while True:
+            found = {entry: self._reach(entry) for entry in entries}
+            if found == self._known:
+                return
+            self._known = found
+
+    def _called(self, node: ir.Step) -> list[int]:
+        return [self._entry(routine, given) for routine, given, _ in self._calls(node)]
+
+    def _reach(self, start: int) -> Reached:
+        """The first stops from a node on, within its routine and what that calls."""
+        found: dict[Stop, None] = {}
+        ends = False
+        todo, seen = [start], set()
+        while todo:
+            number = todo.pop()
+            if number in seen:
+                continue
+            seen.add(number)
+            stops, onward, over = self._step(number)
+            found.update(stops)
+            todo.extend(reversed(onward))
+            ends |= over
+        return found, ends
+
+    def _step(self, number: int) -> tuple[dict[Stop, None], list[int], bool]:
+        """Stops at a node or in what it calls, the nodes after it, and whether the routine ends."""
+        node = self.machine.nodes[number]
+        match node:
+            case ir.Return():
+                return {}, [], True
+            case ir.Call(routine=routine, arguments=arguments, next=back):
+                stops, ends = self._known[self._entry(routine, len(arguments))]
+                return stops, [back] if ends else [], False
+            case ir.CallCell(what=what, next=back):
+                empty = NONE in self.cells(what.cell)
+                return {self._cell(number): None}, [back] if empty else [], False
+        if isinstance(node, STOPS) or self._begins_turn(number, node):
+            return {At(number): None}, [], False
+        return {}, self._certain(node), False
+
+    def _begins_turn(self, number: int, node: ir.Step) -> bool:
+        """Whether the flow goes on to the next seat here."""
+        return isinstance(node, ir.Iterate) and self.owner[number] == FLOW
+
+    def _certain(self, node: ir.Step) -> list[int]:
+        """The nodes that may follow, without leaving a loop whose first round is certain."""
+        match node:
+            case ir.SetLocal(slot=slot, value=ir.Const(value=value), next=following) if value > 0:
+                test = self.machine.nodes[following]
+                rounds = ir.Op(">", ir.Local(slot), ir.Const(0))
+                if isinstance(test, ir.Branch) and test.condition == rounds:
+                    return [test.then]
+            case ir.Snapshot(source=ir.Values(values=values), where=None, next=following) if values:
+                loop = self.machine.nodes[following]
+                if isinstance(loop, ir.Iterate) and self.owner[following] != FLOW:
+                    return [loop.next]
+        return targets(node)
+
+    def _cell(self, number: int) -> Cells:
+        """Lines that run a cell of the same table are one stop, the first of them."""
+        doings = self._picked(number)
+        same = (c for c in self._cells if self._picked(c.node) == doings)
+        mine = next(same, None) or Cells(number, False)
+        if mine not in self._cells:
+            self._cells.append(mine)
+        return mine

@@ -1,0 +1,112 @@
+"""The whole book: the rules of a game for a number of seats and a setting of its options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.rulebook.clauses import clause_index
+from rulewright.rulebook.components import components, places
+from rulewright.rulebook.definitions import routine_section, trigger_step
+from rulewright.rulebook.document import (
+    Book,
+    DocumentBlock,
+    Paragraph,
+    Section,
+    Step,
+    Steps,
+    Table,
+    plain,
+    told,
+)
+from rulewright.rulebook.expressions import is_said_in_place
+from rulewright.rulebook.grammar import begin
+from rulewright.rulebook.names import Lexicon
+from rulewright.rulebook.partial_eval import Configuration
+from rulewright.rulebook.phases import course_section, is_told_in_place
+from rulewright.rulebook.realise import spell_sentence
+from rulewright.rulebook.rulings import rulings, variants
+from rulewright.rulebook.scoring import ending, ends
+from rulewright.rulebook.set_up import set_up
+from rulewright.rulebook.tables import tables
+from rulewright.rulebook.values import value_section
+from rulewright.rulebook.voice import Voice
+
+
+def write_book(lexicon: Lexicon, setting: Configuration) -> Book:
+    """All sections in the order in which people read."""
+    rules = lexicon.rules
+    voice = begin(lexicon, setting)
+    sections: list[Section | None] = [
+        components(voice),
+        places(voice),
+        set_up(voice),
+        course_section(voice),
+        procedures(voice),
+    ]
+    sections += [*tables(voice), words(voice), triggers(voice), ending(voice)]
+    sections += [variants(voice), rulings(voice), promises(voice)]
+    kept = tuple(s for s in sections if s is not None and s.blocks)
+    where = told(kept)
+    index = clause_index(rules, where, titles(kept))
+    whole = kept if index is None else (*kept, index)
+    return Book(rules.title, tuple(_lead(lexicon, setting)), whole, where)
+
+
+def _lead(lexicon: Lexicon, setting: Configuration) -> Iterator[str]:
+    low, high = setting.counts[0], setting.counts[-1]
+    players = f"{low}" if low == high else f"{low} to {high}"
+    yield f"For {players} {'player' if high == 1 else 'players'}."
+
+
+def procedures(voice: Voice) -> Section | None:
+    """What is done at more than one place, or offered within something else."""
+    known = voice.told | voice.calls.idle
+    left = [n for n in voice.rules.routines if n in voice.calls.played and n not in known]
+    names = [n for n in left if not is_told_in_place(voice, n)]
+    if not names:
+        return None
+    return Section(
+        "procedures", "What is done in several places", tuple(routine_section(voice, n) for n in names)
+    )
+
+
+def words(voice: Voice) -> Section | None:
+    """Values that the rules speak of by name."""
+    values = [
+        v
+        for v in voice.rules.values.values()
+        if not is_said_in_place(voice, v) and voice.calls.values[v.name]
+    ]
+    found = tuple(s for s in (value_section(voice, v.name) for v in values) if s is not None)
+    return Section("words", "What the words mean", found) if found else None
+
+
+def triggers(voice: Voice) -> Section | None:
+    """What happens whenever something comes true."""
+    steps = tuple(trigger_step(voice, t) for t in voice.rules.triggers if not ends(voice, t))
+    return Section("always", "At any time", (Steps(steps, False),)) if steps else None
+
+
+def promises(voice: Voice) -> Section | None:
+    """What is so in every position, as a help for those who check the rules."""
+    steps: list[Step] = []
+    for found in voice.rules.invariants:
+        steps += [Step(spell_sentence(c), found.clauses) for c in voice.clauses(found.condition)]
+    if not steps:
+        return None
+    blocks: tuple[DocumentBlock, ...] = (
+        Paragraph("A check for the table: this never stops being true."),
+        Steps(tuple(steps), False),
+    )
+    return Section("promises", "What is always so", blocks)
+
+
+def titles(sections: tuple[Section, ...]) -> dict[str, str]:
+    """The title of each section by its id."""
+    found: dict[str, str] = {}
+    for section in sections:
+        found[section.id] = section.title
+        found |= titles(tuple(b for b in section.blocks if isinstance(b, Section)))
+        rows = (row for b in section.blocks if isinstance(b, Table) for row in b.rows)
+        found |= {row.id: plain(row.cells[0].text) for row in rows if row.id}
+    return found

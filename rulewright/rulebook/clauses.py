@@ -1,0 +1,41 @@
+"""The index of the rulebook's clauses: what each says, and where it is told."""
+
+from __future__ import annotations
+
+from dsl import rules as r
+from rulewright.rulebook.document import DocumentCell, DocumentRow, Paragraph, Section, Table, link, slug
+
+KINDS = {
+    "component": "component",
+    "definition": "definition",
+    "example": "example",
+    "flavour": "colour",
+    "ruling": "ruling",
+}
+
+
+def clause_id(clause: str) -> str:
+    return slug("clause", clause.removeprefix("§"))
+
+
+def clause_index(rules: r.Rules, where: dict[str, tuple[str, ...]], titles: dict[str, str]) -> Section | None:
+    """A row for each clause, in the rulebook's order."""
+    if not rules.clauses:
+        return None
+    rows = tuple(_row(clause, where.get(clause.id, ()), titles) for clause in rules.clauses.values())
+    lead = Paragraph(
+        "Every clause of the rulebook, summed up in other words, and where these pages tell it. "
+        "A clause that is told nowhere is no rule, or belongs to a variant or reading that is left out here."
+    )
+    return Section("clauses", "Index of clauses", (lead, Table(("Clause", "What it says", "Told in"), rows)))
+
+
+def _row(clause: r.Clause, told: tuple[str, ...], titles: dict[str, str]) -> DocumentRow:
+    kind = KINDS.get(clause.kind, "")
+    heading = clause.heading + (f" ({kind})" if kind else "")
+    reason = clause.excluded.get("rendered", "")
+    places = ", ".join(link(id, titles[id]) for id in told if id in titles) or reason or "–"
+    text = f"{heading}. {clause.says}" if clause.says else heading
+    return DocumentRow(
+        (DocumentCell(clause.id), DocumentCell(text), DocumentCell(places)), clause_id(clause.id)
+    )

@@ -1,0 +1,68 @@
+"""A book as one page for browsers, with everything in it that it needs."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Literal, assert_never
+
+from rulewright.drawing.svg import svg
+from rulewright.pages.boards import board_svg
+from rulewright.pages.rendering import render, trusted
+from rulewright.rulebook.clauses import clause_id
+from rulewright.rulebook.document import (
+    LINK,
+    STRONG,
+    WEAK,
+    Board,
+    Book,
+    Chart,
+    DocumentBlock,
+    Paragraph,
+    Section,
+    Steps,
+    Table,
+    plain,
+    tidied,
+)
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+
+def html(book: Book) -> str:
+    """The whole page. Raises `Failed` if no pages can be made."""
+    return render(
+        "rulebook.html",
+        title=book.title,
+        book=book,
+        kind=_kind,
+        text=_text,
+        plain=plain,
+        clause_id=clause_id,
+        chart=lambda diagram: trusted(svg(diagram)),
+        board=lambda block: trusted(board_svg(block.decl, block.seats, block.names)),
+    )
+
+
+def _kind(block: DocumentBlock) -> Literal["section", "paragraph", "steps", "table", "chart", "board"]:
+    """Which case of the template writes a block."""
+    match block:
+        case Section():
+            return "section"
+        case Paragraph():
+            return "paragraph"
+        case Steps():
+            return "steps"
+        case Table():
+            return "table"
+        case Chart():
+            return "chart"
+        case Board():
+            return "board"
+    assert_never(block)
+
+
+def _text(text: str) -> Markup:
+    """A text, escaped, with its links and what stands out in it."""
+    linked = LINK.sub(r'<a href="#\1">\2</a>', escape(tidied(text)))
+    return trusted(linked.replace(STRONG, "<strong>").replace(WEAK, "</strong>"))

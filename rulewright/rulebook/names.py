@@ -1,0 +1,207 @@
+"""What things are called: nouns, labels, headings, and phrases of an author's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from dsl import rules as r
+from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, Type
+from rulewright.rulebook.english import article, capital, plural, singular
+
+ORDINALS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth",
+)  # fmt: skip
+TRAILING = ("with", "on", "onto", "into", "in", "to", "of", "from", "at", "for", "by", "the", "a", "an")
+
+
+@dataclass(frozen=True)
+class Noun:
+    one: str
+    many: str
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """How an author says something; `{card}` and `{seat's}` are holes. `not_so` denies it."""
+
+    text: str
+    not_so: str = ""
+
+    @property
+    def compares(self) -> bool:
+        """Whether it says that something is a certain value: `{card} is a {value}`."""
+        return "{value}" in self.text
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """The words of one game in one language."""
+
+    rules: r.Rules
+    labels: Mapping[str, str]
+    helps: Mapping[str, str]
+    nouns: Mapping[str, str]
+    phrases: Mapping[str, str]
+
+    # ---- names
+
+    def label(self, name: str) -> str:
+        """What people read for a name; one without a label, or with an empty one, in plain words."""
+        return self.labels.get(name) or name.replace("_", " ")
+
+    def is_named(self, name: str) -> bool:
+        return bool(self.labels.get(name)) or name in self.nouns or name in self.phrases
+
+    def noun(self, name: str) -> Noun:
+        """A name as a noun: `card`, `cards`."""
+        if name.endswith(" row"):
+            return self.noun(name.removesuffix(" row"))
+        if name in self.nouns:
+            one, _, many = (part.strip() for part in self.nouns[name].partition(","))
+            return Noun(one, many or plural(one))
+        if name == "seat" and name not in self.labels:
+            return Noun("player", "players")
+        if name not in self.labels and any(name in d.directions for d in self.rules.types.values()):
+            return Noun("direction", "directions")
+        shown = self.label(name)
+        return Noun(shown, plural(shown))
+
+    def unit(self, name: str) -> Noun:
+        """What a counter counts. Its label may be a plural already: `victory points`."""
+        if name in self.nouns:
+            return self.noun(name)
+        shown = self.label(name)
+        return Noun(singular(shown), shown) if singular(shown) != shown else Noun(shown, shown)
+
+    def title(self, name: str) -> str:
+        """A name where it stands alone, as in a table."""
+        return self.labels.get(name) or self.noun(name).one
+
+    def option_value(self, option: str, value: str) -> str:
+        """A value of an option: by its own label, `edition.second`, unless its name means nothing else."""
+        own = self.labels.get(f"{option}.{value}")
+        return own or (value.replace("_", " ") if self.is_of_rows(value) else self.label(value))
+
+    def is_of_rows(self, name: str) -> bool:
+        """Whether a label is that of a column, so that a local or option of the same name has none."""
+        types, components = self.rules.types.values(), self.rules.components.values()
+        return any(name in t.columns for t in types) or any(name in c.columns for c in components)
+
+    def zone(self, name: str) -> str:
+        """What a zone is called: a place, `hand`, or after what lies there, `unused dice`."""
+        return self.nouns.get(name) or self.label(name)
+
+    def phrase(self, name: str) -> Phrase | None:
+        written = self.phrases.get(name)
+        if written is None:
+            return None
+        text, _, not_so = (part.strip() for part in written.partition("|"))
+        return Phrase(text, not_so)
+
+    def column(self, owner: str, name: str, known: Mapping[str, str]) -> str:
+        """The key of a column in some words: its own, `card.cost`, or the name that others may have too."""
+        decl, component = self.rules.types.get(owner), self.rules.components.get(owner)
+        owners = [owner]
+        if decl is not None and decl.base is not None:
+            owners.append(decl.base)
+        if component is not None:
+            owners += [kind for kind in component.columns if kind in self.rules.types]
+        return next((own for o in owners if (own := f"{o}.{name}") in known), name)
+
+    def column_noun(self, owner: str, name: str) -> Noun:
+        key = self.column(owner, name, self.nouns)
+        return self.noun(key if key != name else self.column(owner, name, self.labels))
+
+    def column_phrase(self, owner: str, name: str) -> Phrase | None:
+        """The phrase of a column; if something else is called as it is, only its own, `card.cost`."""
+        key, rules = self.column(owner, name, self.phrases), self.rules
+        other = (rules.counters, rules.marks, rules.pointers, rules.values, rules.zones)
+        return self.phrase(key) if key != name or not any(name in kind for kind in other) else None
+
+    def heading(self, name: str, clauses: tuple[str, ...] = ()) -> str:
+        """The title of what a routine or phase does: its noun or label, else the heading of its clause."""
+        if name in self.nouns:
+            return capital(self.noun(name).one)
+        if self.labels.get(name):
+            return capital(self._whole(name))
+        headings = [self.rules.clauses[c].heading for c in clauses if c in self.rules.clauses]
+        return headings[0] if headings and headings[0] else capital(name.replace("_", " "))
+
+    def _whole(self, name: str) -> str:
+        """A label that waits for what is chosen, with that: `take money with` a die."""
+        label = self.labels[name]
+        routine = self.rules.routines.get(name)
+        chosen = []
+        if routine is not None and routine.kind == "action":
+            chosen = [p.var for p in routine.parameters if p.binder is not None]
+        if not chosen or not waits(label):
+            return _trimmed(label)
+        first = chosen[0]
+        noun = self.noun(first.name) if first.name in self.nouns else self.type_noun(first.type)
+        return f"{label} {article(noun.one)}"
+
+    # ---- values
+
+    def type_noun(self, kind: Type) -> Noun:
+        match kind:
+            case EnumType(name):
+                return self.noun(name)
+            case PieceType(component):
+                return self.noun(component)
+            case FlagType():
+                return Noun("condition", "conditions")
+            case EffectType():
+                return Noun("effect", "effects")
+        return Noun("number", "numbers")
+
+    def value(self, kind: Type, value: int) -> str:
+        """A known value within a sentence: `dice disc 3`, `wood`, `the first player`, `5`."""
+        if value == NONE:
+            return "none"
+        match kind:
+            case EnumType("seat"):
+                return f"the {ORDINALS[value]} player"
+            case EnumType(name):
+                decl = self.rules.types[name]
+                if decl.shape != "none" and decl.numeric:
+                    return f"{self.noun(name).one} {decl.label(value)}"
+                if decl.label(value) in self.nouns:
+                    return self.noun(decl.label(value)).one
+                return self.bare(kind, value)
+        return self.bare(kind, value)
+
+    def bare(self, kind: Type, value: int) -> str:
+        """The same where it is clear what it is, as in the cell of a table."""
+        if value == NONE:
+            return "–"
+        match kind:
+            case IntType():
+                return str(value)
+            case FlagType():
+                return "yes" if value else "no"
+            case EnumType("seat"):
+                return f"{ORDINALS[value]} player"
+            case EnumType(name):
+                return self.label(self.rules.types[name].label(value))
+            case EffectType():
+                return self.label(self.rules.cells[value][0])
+            case PieceType() | NoneType():
+                return str(value)
+
+    def members(self, decl: r.TypeDecl) -> list[str]:
+        return [self.bare(EnumType(decl.name), v) for v in decl.members]
+
+
+def waits(label: str) -> bool:
+    """Whether a label is to be followed by what is chosen: `take money with`, `lay`."""
+    return " " not in label or label.split(" ")[-1] in TRAILING
+
+
+def _trimmed(label: str) -> str:
+    """A label without the small words at its end, which wait for what is chosen: `take money with`."""
+    words = label.split(" ")
+    while len(words) > 1 and words[-1] in TRAILING:
+        words.pop()
+    return " ".join(words)

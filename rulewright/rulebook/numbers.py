@@ -1,0 +1,184 @@
+"""Numbers as noun phrases: sums, products, the lowest and highest of several things."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from dsl import rules as r
+from rulewright.rulebook.collections import bound_things
+from rulewright.rulebook.english import is_plural_word
+from rulewright.rulebook.noun_phrases import Described, Things, leading, referring, stranded
+from rulewright.rulebook.realise import spell
+from rulewright.rulebook.state_vars import apart, part_phrase
+from rulewright.rulebook.syntax import (
+    Adjunct,
+    Genitive,
+    Node,
+    Referent,
+    bracketed,
+    count,
+    has_word,
+    introduced,
+    is_plural,
+    leaves,
+    phrase,
+    replaced,
+    series,
+    the,
+    undetermined,
+)
+from rulewright.rulebook.voice import Voice
+
+RELATIVE = frozenset({"that", "who", "whose", "where", "which"})
+FRACTIONS = {2: "half", 3: "a third", 4: "a quarter"}
+
+
+# ---- arithmetic
+
+
+def arithmetic(voice: Voice, node: r.Arith) -> Node:
+    left, right = part_phrase(voice, node.left), part_phrase(voice, node.right)
+    match node.op:
+        case "+" if (round_ := _going_round(node)) is not None:
+            inner, size = round_
+            return phrase(voice.expr(inner), f"(after {size} comes 1, and before 1 comes {size})")
+        case "+":
+            return phrase(left, "plus", right, plural=is_plural(left))
+        case "-" if _is_number(node.left, 0):
+            return phrase("minus", right, plural=is_plural(right))
+        case "-":
+            return phrase(left, "minus", right, plural=is_plural(left))
+        case "*":
+            times = factor(node.right, right)
+            if _is_number(node.left, 2):
+                return phrase("twice", times, plural=is_plural(right))
+            return phrase(factor(node.left, left), "times", times, plural=is_plural(right))
+        case "div":
+            whole, right_ = factor(node.left, left), node.right
+            if isinstance(right_, r.Const) and right_.value in FRACTIONS:
+                return phrase(FRACTIONS[right_.value], Adjunct("of", whole), ", rounded down")
+            return phrase(whole, "divided by", right, ", rounded down")
+        case "mod":
+            return phrase("what is left over when", left, "is divided by", right)
+    assert_never(node.op)
+
+
+def _is_number(node: r.Expr, number: int) -> bool:
+    return isinstance(node, r.Const) and node.value == number
+
+
+def factor(node: r.Expr, said: Node) -> Node:
+    """Sums in products need to be told apart, and one of two values anywhere."""
+    summed = isinstance(node, r.Arith) and node.op in ("+", "-")
+    return bracketed(said) if summed else apart(node, said)
+
+
+def _going_round(node: r.Arith) -> tuple[r.Expr, int] | None:
+    """`(x + n - 1) mod n + 1` is x on a ring of the numbers 1 to n: gives x and n."""
+    match node:
+        case r.Arith(
+            op="+",
+            left=r.Arith(
+                op="mod",
+                left=r.Arith(op="+", left=inner, right=r.Const(value=before)),
+                right=r.Const(value=size),
+            ),
+            right=r.Const(value=1),
+        ) if before == size - 1:
+            return inner, size
+    return None
+
+
+def extreme(voice: Voice, node: r.Extreme) -> Node:
+    """`the smaller of … and …`; with a number among them `…, but at least 0`."""
+    consts = [x for x in node.items if isinstance(x, r.Const)]
+    others = [part_phrase(voice, x) for x in node.items if not isinstance(x, r.Const)]
+    if len(consts) == 1 and len(others) == 1:
+        limit = f"(but {'at most' if node.kind == 'min' else 'at least'} {consts[0].value})"
+        return phrase(others[0], limit, plural=is_plural(others[0]))
+    comparative = ("smaller", "smallest") if node.kind == "min" else ("greater", "greatest")
+    said = [part_phrase(voice, x) for x in node.items]
+    return the(comparative[len(said) > 2], Adjunct("of", series(said)))
+
+
+# ---- of several things
+
+
+def fold(voice: Voice, node: r.FoldOf) -> Node:
+    things = bound_things(voice, node.binder)
+    with voice.referent(node.binder.var) as ref:
+        body = voice.expr(node.body)
+    match node.kind:
+        case "sum":
+            return _summed(ref, body, things)
+        case "distinct":
+            return the("number of different values", Adjunct("of", _of_each(ref, body, things)))
+        case "min" | "max":
+            word = "lowest" if node.kind == "min" else "highest"
+            if isinstance(things, Things) and not things.after and not things.subject:
+                return the(word, undetermined(replaced(body, ref, phrase(f"any {things.noun.one}"))))
+            return the(word, key_of(ref, body, things), Adjunct("among", things.many()))
+        case "all":
+            return series(voice.clauses(node))
+    assert_never(node.kind)
+
+
+def _summed(ref: Referent, body: Node, things: Described) -> Node:
+    """A sum: said shortly where it is of one thing of each, and these are simply all."""
+    once = count(body, ref) == 1
+    simple = once and not has_word(things.every(), RELATIVE)
+    if once and leading(body) == Genitive(ref):
+        return the("total", _disowned(body, ref), Adjunct("of", things.all()), plural=is_plural(body))
+    if simple and (found := stranded(body, ref)) and found[1] in ("of", "on", "in", "at", "for"):
+        return phrase(replaced(body, ref, things.all()), "together", plural=is_plural(body))
+    if simple and count(body, Genitive(ref)):
+        return the("sum", Adjunct("of", replaced(body, ref, things.every())))
+    return the("sum, over", things.all(), ", of", replaced(body, ref, the(things.noun.one)))
+
+
+def _disowned(body: Node, ref: Referent) -> Node:
+    """What belongs to a thing, without the thing: `cost` of `its cost`."""
+    return introduced(body, Genitive(ref), "", lambda node: node)
+
+
+def _of_each(ref: Referent, body: Node, things: Described) -> Node:
+    """What is gone through, said of each thing: `the number on each die`."""
+    if count(body, ref) == 1 and (body == ref or stranded(body, ref) or count(body, Genitive(ref))):
+        return replaced(body, ref, things.every())
+    return phrase(replaced(body, ref, the(things.noun.one)), ", for", things.every())
+
+
+def key_of(ref: Referent, body: Node, things: Described) -> Node:
+    """What things are compared by, without saying of which: `cost`, `number`."""
+    if leading(body) == Genitive(ref):
+        return referring(ref, things, _disowned(body, ref))
+    places = [x for x in leaves(body) if isinstance(x, Adjunct) and x.object == ref]
+    if count(body, ref) == 1 and places and places[0].preposition in ("on", "of", "at"):
+        return undetermined(replaced(body, places[0], ""))
+    return referring(ref, things, undetermined(body))
+
+
+def pick(voice: Voice, node: r.PickOf) -> Node:
+    things = bound_things(voice, node.binder)
+    with voice.referent(node.binder.var) as ref:
+        keys = [_best(voice, ref, node.kind, k, things) for k in node.keys]
+    best = Adjunct("with", series(keys, "and among equals")) if keys else ""
+    return the(things.one(), best)
+
+
+def _best(voice: Voice, ref: Referent, kind: str, key: r.Expr, things: Described) -> Node:
+    """`the lowest price`; the lowest of what is taken away is the highest."""
+    key, taken_away = sign_of(voice, key)
+    if taken_away:
+        kind = "highest" if kind == "lowest" else "lowest"
+    said = key_of(ref, voice.expr(key), things)
+    word = spell(said)
+    return the(kind, "number of" if " " not in word and is_plural_word(word) else "", said)
+
+
+def sign_of(voice: Voice, key: r.Expr) -> tuple[r.Expr, bool]:
+    """What things are ordered by, and whether it counts the other way round."""
+    match voice.folding.expr(key):
+        case r.Arith(op="-", left=r.Const(value=0), right=right):
+            return right, True
+    return key, False

@@ -1,0 +1,107 @@
+"""Linguistic realisation: from a tree to words that agree, with commas and spaces where they belong."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rulewright.rulebook.english import article, listed, plain_verb, plural, possessive, sentence
+from rulewright.rulebook.syntax import (
+    YOU,
+    Adjunct,
+    Clause,
+    Enclosed,
+    Genitive,
+    Indefinite,
+    Node,
+    NounPhrase,
+    Referent,
+    Series,
+    is_plural,
+    phrase,
+)
+
+AUXILIARIES = ("is", "was", "may", "must", "will", "can")
+CLOSING = (",", ".", ":", ";", ")")
+HEAVY = 3
+"""The most words of an owner that stands before what it owns."""
+
+
+def spell(*nodes: Node) -> str:
+    """The words of nodes that follow one another."""
+    text = ""
+    for word in map(_spelled, nodes):
+        if word.startswith(CLOSING):
+            text = text.removesuffix(",") + word
+        elif word:
+            text = f"{text} {word}" if text else word
+    return text
+
+
+def spell_sentence(*nodes: Node) -> str:
+    return sentence(spell(*nodes).removesuffix(","))
+
+
+def _spelled(node: Node) -> str:
+    match node:
+        case str():
+            return node
+        case Referent():
+            return "it"
+        case NounPhrase(parts=parts):
+            return spell(*parts)
+        case Indefinite(noun=noun, plural=many):
+            return plural(spell(*noun)) if many else article(spell(*noun))
+        case Genitive(owner=owner, alone=alone):
+            return "yours" if alone and owner == YOU else possessive(spell(owner))
+        case Adjunct(preposition=preposition, object=thing):
+            return spell(preposition, thing)
+        case Enclosed(left=left, inner=inner, right=right):
+            return f"{left}{spell(inner).removesuffix(',')}{right}"
+        case Series(items=items, word=word, opening=opening, commas=commas):
+            said = [spell(item) for item in items]
+            return spell(opening, listed(said, word) if commas else f" {word} ".join(said))
+        case Clause():
+            return _clause(node)
+    assert_never(node)
+
+
+def _clause(node: Clause) -> str:
+    if not node.verb:
+        return spell("it is not so that" if node.negated else "", node.subject)
+    return spell(node.subject, verb_phrase(node, agrees_as_many(node.subject)))
+
+
+def verb_phrase(node: Clause, many: bool) -> str:
+    """A clause without its subject, as a subject of one or `many` wants it: `have passed`, `are cities`."""
+    rest = node.rest
+    if many and rest and isinstance(rest[0], Indefinite):
+        rest = (Indefinite(rest[0].noun, True), *rest[1:])
+    return spell(_verb(node, many), *rest)
+
+
+def _verb(node: Clause, many: bool) -> str:
+    third = node.verb
+    if not node.negated:
+        return plain_verb(third) if many else third
+    if third == "can":
+        return "cannot"
+    if third in AUXILIARIES or (third == "has" and node.perfect):
+        return f"{plain_verb(third) if many else third} not"
+    return f"{'do' if many else 'does'} not {plain_verb(third)}"
+
+
+def agrees_as_many(subject: Node) -> bool:
+    return subject == YOU or is_plural(subject)
+
+
+def conjugated(subject: Node, third: str) -> str:
+    """A verb given as `has`, `gains`, as its subject wants it."""
+    return plain_verb(third) if agrees_as_many(subject) else third
+
+
+def belonging(owner: Node, thing: Node, *after: Node, plural: bool = False) -> NounPhrase:
+    """`the card's price`; of an owner that takes many words: `the price of the card that …`."""
+    words = spell(owner).split(" ")
+    if len(words) > HEAVY or "of" in words or (len(words) > 1 and words[-1] == "you"):
+        return phrase("the", thing, *after, Adjunct("of", owner), plural=plural)
+    return phrase(Genitive(owner), thing, *after, plural=plural)

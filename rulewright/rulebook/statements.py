@@ -1,0 +1,276 @@
+"""Statements: what is done, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, assert_never
+
+from dsl import rules as r
+from dsl.rules.visit import walk
+from rulewright.rulebook.changes import set_step, transfer, written
+from rulewright.rulebook.choices import (
+    called,
+    choose_steps,
+    offer_steps,
+    otherwise_steps,
+    picked_from,
+    reference_to,
+)
+from rulewright.rulebook.collections import OTHER_PLAYERS, PLAYERS, bound_things
+from rulewright.rulebook.conditions import condition
+from rulewright.rulebook.document import Step
+from rulewright.rulebook.english import capital, times
+from rulewright.rulebook.moves import (
+    moved,
+    moved_alike,
+    moved_all,
+    moved_some,
+    put_into,
+    rolled,
+    shown,
+    whole,
+)
+from rulewright.rulebook.noun_phrases import Described, Things, narrowed
+from rulewright.rulebook.numbers import key_of, sign_of
+from rulewright.rulebook.realise import spell
+from rulewright.rulebook.state_vars import pieces_at
+from rulewright.rulebook.steps import guarded, joined, marked, opened, said, told
+from rulewright.rulebook.syntax import Node, Referent, phrase, series
+from rulewright.rulebook.voice import Voice
+
+ONCE_MORE = r.While | r.Repeat | r.For | r.EachTurn | r.Together
+
+
+# ---- blocks
+
+
+def block_steps(voice: Voice, block: r.Block) -> tuple[Step, ...]:
+    """The steps of a block, in order.
+
+    What is set only to be used in the next line is said there; what nothing asks about is not said.
+    """
+    before = set(voice.names)
+    found = _steps(voice, list(voice.folding.block(block)))
+    for var in voice.names.keys() - before:
+        del voice.names[var]
+    return tuple(found)
+
+
+def _steps(voice: Voice, lines: list[r.Statement]) -> list[Step]:
+    found: list[Step] = []
+    while lines:
+        line = lines.pop(0)
+        if isinstance(line, r.SetVar) and lines and _is_used_once(voice, line, lines):
+            with voice.given({line.var: line.value}):
+                lines[0] = voice.folding.block((_with_marks(lines[0], line.clauses),))[0]
+        elif _is_idle(voice, line):
+            _pass_marks(line.clauses, lines, found)
+        elif lines and (merged := _merged(voice, line, lines[0])):
+            lines.pop(0)
+            found.append(merged)
+        else:
+            found += line_steps(voice, line)
+    return found
+
+
+def _is_used_once(voice: Voice, line: r.SetVar, rest: Sequence[r.Statement]) -> bool:
+    """Whether a new name is only asked about in the next line, once, and never changed."""
+    if line.var in voice.names or isinstance(line.value, r.PickOf) or isinstance(rest[0], ONCE_MORE):
+        return False
+    reads, here = (_reads(lines, line.var) for lines in (tuple(rest), (rest[0],)))
+    return reads == here == 1 and not any(_writes(p, line.var) for p in walk((line.value, *rest)))
+
+
+def _is_idle(voice: Voice, line: r.Statement) -> bool:
+    """Whether a line only keeps the rules' own books, or calls what does no more."""
+    match line:
+        case r.Write(name=name):
+            return name not in voice.calls.read
+        case r.CallLine(routine=name):
+            return name in voice.calls.idle
+    return False
+
+
+def _merged(voice: Voice, line: r.Statement, after: r.Statement) -> Step | None:
+    """`Choose a card from your hand and put it on the discard pile.`"""
+    match line, after:
+        case r.Choose(strength="must", if_any=False, seat=None), r.MovePiece(piece=r.Read(var=var)) if (
+            var is line.binder.var
+        ):
+            chosen = picked_from(voice, line.binder)
+            found = said("choose", chosen, "and put it", *put_into(voice, after.to, after.end))
+            return replace(found, clauses=joined(line.clauses, after.clauses))
+    return None
+
+
+# ---- lines
+
+
+def line_steps(voice: Voice, line: r.Statement) -> list[Step]:
+    """One statement; its marks stand behind its first sentence."""
+    with voice.citing() as marks:
+        found = _line_steps(voice, line)
+    if found:
+        found[0] = marked(found[0], (*line.clauses, *marks))
+    return found
+
+
+def _line_steps(voice: Voice, line: r.Statement) -> list[Step]:
+    match line:
+        case r.SetVar():
+            return [set_step(voice, line)]
+        case r.Write():
+            return [written(voice, line)]
+        case r.Transfer():
+            return [transfer(voice, line)]
+        case r.TurnDie(var=var, face=face):
+            return [said("turn", voice.name_of(var), "to", voice.expr(face))]
+        case r.MovePiece():
+            return [said(moved(voice, line))]
+        case r.MoveAll():
+            return [said(moved_all(voice, line))]
+        case r.MoveCount():
+            return [said(moved_some(voice, line))]
+        case r.MoveAlike():
+            return [said(moved_alike(voice, line))]
+        case r.RollPiece(piece=piece):
+            return [said("roll", voice.expr(piece))]
+        case r.RollZone():
+            return [said(rolled(voice, line))]
+        case r.Shuffle(zone=zone):
+            return [said("shuffle", whole(pieces_at(voice, zone)))]
+        case r.Show(zone=zone, to=to):
+            return [said(shown(voice, zone, to))]
+        case r.Precondition(condition=asked):
+            return [said("this is only allowed if", condition(voice, asked))]
+        case r.EndGame():
+            return [said("the game ends at once")]
+        case r.Win(seat=seat):
+            return [said(told(voice.expr(seat), "wins", "the game at once", imperative=False))]
+        case r.Choose():
+            return choose_steps(voice, line)
+        case r.Offer():
+            return offer_steps(voice, line)
+        case r.CallLine():
+            return _call(voice, line)
+        case r.If():
+            return _if(voice, line)
+        case r.While(condition=asked, block=block):
+            found = opened(phrase("As long as", condition(voice, asked)), voice.block(block))
+            return [replace(found, guarded=True)]
+        case r.Repeat(number=number, block=block):
+            return [opened(phrase("Do this", _times(voice, number)), voice.block(block))]
+        case r.For():
+            return [_for(voice, line)]
+        case r.EachTurn():
+            return [_each(voice, line)]
+        case r.Together(block=block):
+            return [opened("All players at the same time, in secret", voice.block(block))]
+    assert_never(line)
+
+
+def _times(voice: Voice, number: r.Expr) -> Node:
+    number = voice.folding.expr(number)
+    if isinstance(number, r.Const):
+        return times(number.value)
+    return phrase("as many times as", voice.expr(number))
+
+
+# ---- calls
+
+
+def _call(voice: Voice, line: r.CallLine) -> list[Step]:
+    routine = voice.rules.routines[line.routine]
+    if not voice.calls.is_told_in_place(line.routine):
+        return [said(reference_to(voice, line.routine, line.arguments))]
+    voice.places[line.routine] = voice.here
+    given = {p.var: a for p, a in zip(routine.parameters, line.arguments, strict=True)}
+    with voice.given(given):
+        steps = list(voice.block(routine.block))
+    if steps:
+        steps[0] = replace(steps[0], clauses=joined(routine.clauses, steps[0].clauses))
+    return steps
+
+
+# ---- branches and rounds
+
+
+def _if(voice: Voice, line: r.If) -> list[Step]:
+    if not line.block:
+        words = phrase("If", condition(voice, line.condition, False))
+        return [guarded(words, voice.block(line.otherwise))]
+    found = [guarded(phrase("If", condition(voice, line.condition)), voice.block(line.block))]
+    rest = line.otherwise
+    while len(rest) == 1 and isinstance(rest[0], r.If) and rest[0].block:
+        inner = rest[0]
+        if not inner.otherwise and _is_rest(voice, line, inner):
+            rest = (_with_marks(inner.block[0], inner.clauses), *inner.block[1:])
+            break
+        words = phrase("Otherwise, if", condition(voice, inner.condition))
+        found.append(replace(guarded(words, voice.block(inner.block)), clauses=inner.clauses))
+        rest = inner.otherwise
+    return found + otherwise_steps(voice, "Otherwise", rest)
+
+
+def _is_rest(voice: Voice, line: r.If, inner: r.If) -> bool:
+    """Whether what the second asks is just what the first denies."""
+    return spell(condition(voice, inner.condition)) == spell(condition(voice, line.condition, False))
+
+
+def _for(voice: Voice, line: r.For) -> Step:
+    binder = voice.folding.tree(line.binder)
+    things = bound_things(voice, binder)
+    order: Node = ""
+    if line.keys:
+        with voice.referent(binder.var) as ref:
+            order = phrase(",", in_order_of(voice, ref, line.keys, things))
+    words = phrase("For", things.every(), called(voice, things, binder.var), order)
+    steps = voice.block(line.block)
+    voice.names.pop(binder.var, None)
+    return guarded(words, steps)
+
+
+def _each(voice: Voice, line: r.EachTurn) -> Step:
+    things: Described = Things(OTHER_PLAYERS if line.opponents else PLAYERS, person=True)
+    with voice.referent(line.probe) as ref:
+        order = phrase(",", in_order_of(voice, ref, line.keys, things)) if line.keys else "in turn"
+        asked = voice.clauses(line.where) if line.where is not None else []
+    who = narrowed(ref, things, asked).every()
+    start = phrase(", beginning with", voice.expr(line.start), ",") if line.start is not None else ""
+    return opened(capital(spell(who, order, start)), voice.block(line.block))
+
+
+def in_order_of(voice: Voice, ref: Referent, keys: tuple[r.Expr, ...], things: Described) -> Node:
+    """`in the order of price, the lowest first`"""
+    said: list[Node] = []
+    for key in keys:
+        by, taken_away = sign_of(voice, key)
+        first = "(highest first)" if taken_away else "(lowest first)"
+        said.append(phrase(key_of(ref, voice.expr(by), things), first))
+    return phrase("in the order of", series(said, "and then"))
+
+
+def _with_marks(line: r.Statement, clauses: tuple[str, ...]) -> r.Statement:
+    return replace(line, clauses=joined(clauses, line.clauses)) if clauses else line
+
+
+def _pass_marks(clauses: tuple[str, ...], lines: list[r.Statement], found: list[Step]) -> None:
+    """The marks of a line that is not said go to the next one, or to the last that was said."""
+    if lines:
+        lines[0] = _with_marks(lines[0], clauses)
+    elif found:
+        found[-1] = replace(found[-1], clauses=joined(found[-1].clauses, clauses))
+
+
+def _writes(part: Any, var: r.Var) -> bool:
+    match part:
+        case r.SetVar(var=written) | r.TurnDie(var=written):
+            return written is var
+        case r.Choose(binder=binder):
+            return binder.var is var
+    return False
+
+
+def _reads(lines: tuple[r.Statement, ...], var: r.Var) -> int:
+    return sum(1 for p in walk(lines) if isinstance(p, r.Read) and p.var is var)

@@ -1,0 +1,125 @@
+"""Values that the rules speak of by name: what each is, case by case, and what changes it."""
+
+from __future__ import annotations
+
+from dsl import rules as r
+from dsl.domains import FlagType
+from dsl.rules.visit import walk
+from rulewright.rulebook.collections import bound_things
+from rulewright.rulebook.conditions import condition
+from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step, Steps, slug
+from rulewright.rulebook.english import article, capital
+from rulewright.rulebook.expressions import labelled_value, value_holes
+from rulewright.rulebook.phrases import filled, filled_clause
+from rulewright.rulebook.realise import conjugated, spell, spell_sentence
+from rulewright.rulebook.steps import joined, marked, said
+from rulewright.rulebook.syntax import YOU, Adjunct, Node, clause, phrase, quoted, replaced, series, the
+from rulewright.rulebook.voice import Voice
+
+FIRST_FITS = ", as the first line that fits says:"
+
+
+def value_id(name: str) -> str:
+    return slug("word", name)
+
+
+def value_section(voice: Voice, name: str) -> Section | None:
+    """A value by name; nothing if its name says it all."""
+    value = voice.rules.values[name]
+    speaks_of_me = any(isinstance(p, r.Special) and p.what in ("me", "opponent") for p in walk(value))
+    before, voice.active = voice.active, voice.active if speaks_of_me else YOU
+    voice.names.clear()
+    blocks = _blocks(voice, value)
+    voice.active = before
+    title = capital(voice.lexicon.noun(name).one)
+    return Section(value_id(name), title, tuple(blocks), value.clauses) if blocks else None
+
+
+def _blocks(voice: Voice, value: r.Value) -> list[DocumentBlock]:
+    defined = _defined(voice, value)
+    cases = voice.folding.cases(value)
+    flag = isinstance(value.type, FlagType)
+    normally = "normally" if value.modifiers else ""
+    is_: tuple[Node, ...] = () if flag else (conjugated(defined, "is"), normally)
+    if len(cases) == 1:
+        with voice.citing() as marks:
+            text = voice.expr(cases[0].value)
+        if flag and not value.modifiers and spell(defined) == spell(_introduced(voice, value, text)):
+            return []
+        said = spell_sentence(defined, *(is_ or ("if",)), text)
+        blocks: list[DocumentBlock] = [Paragraph(said, joined(cases[0].clauses, tuple(marks)))]
+    else:
+        steps = tuple(_case(voice, c, flag) for c in cases)
+        blocks = [Paragraph(spell_sentence(defined, *is_, FIRST_FITS)), Steps(steps, False)]
+    if value.modifiers:
+        changes = tuple(_modifier(voice, m) for m in value.modifiers)
+        blocks += [Paragraph("This changes:"), Steps(changes, False)]
+    return blocks
+
+
+def _defined(voice: Voice, value: r.Value) -> Node:
+    """What is defined, with its parameters mentioned for the first time."""
+    nouns = [voice.var_noun(p) for p in value.parameters]
+    arguments = [phrase(article(noun)) for noun in nouns]
+    for parameter, noun in zip(value.parameters, nouns, strict=True):
+        voice.names[parameter] = the(noun.removeprefix("other "))
+    flag, written = isinstance(value.type, FlagType), voice.lexicon.phrase(value.name)
+    if written is not None:
+        holes = value_holes(value, arguments)
+        return filled_clause(written, holes, True) if flag else filled(written.text, holes)
+    if not flag:
+        return labelled_value(voice, value, arguments)
+    label = quoted(voice.lexicon.noun(value.name).one)
+    return clause(label, "holds", Adjunct("for", series(arguments)) if arguments else "")
+
+
+def _introduced(voice: Voice, value: r.Value, text: Node) -> Node:
+    """A tree in which parameters are said as for the first time."""
+    for parameter in value.parameters:
+        text = replaced(text, voice.names[parameter], phrase(article(voice.var_noun(parameter))))
+    return text
+
+
+def _case(voice: Voice, case: r.ValueCase, flag: bool) -> Step:
+    node = voice.folding.expr(case.value)
+    with voice.citing() as marks:
+        asked = condition(voice, case.condition) if case.condition is not None else None
+        if flag and isinstance(node, r.Const):
+            found: Node = "yes" if node.value else "no"
+        else:
+            found = phrase("only if", condition(voice, node)) if flag else voice.expr(node)
+        step = said("otherwise", found) if asked is None else said("if", asked, ":", found)
+    return marked(step, joined(case.clauses, tuple(marks)))
+
+
+def _modifier(voice: Voice, modifier: r.Modifier) -> Step:
+    for parameter in modifier.parameters:
+        voice.names[parameter] = the(voice.var_noun(parameter))
+    amount = voice.folding.expr(modifier.amount)
+    with voice.citing() as marks:
+        changed = (
+            phrase("it is", voice.expr(amount), "instead") if modifier.mode == "to" else _added(voice, amount)
+        )
+        asked: tuple[Node, ...] = ()
+        if modifier.condition is not None:
+            asked = (", as long as", condition(voice, modifier.condition))
+        step = said(changed, *asked)
+    return marked(step, joined(modifier.clauses, tuple(marks)))
+
+
+def _added(voice: Voice, amount: r.Expr) -> Node:
+    match amount:
+        case r.Const(value=value) if value < 0:
+            return f"{-value} less"
+        case r.Arith(op="*", left=r.Const(value=value), right=right) if value < 0:
+            return _less(voice, str(-value), right)
+        case r.Arith(op="*", left=r.Arith(op="-", left=r.Const(value=0), right=factor), right=right):
+            return _less(voice, voice.expr(factor), right)
+        case r.AnyOf(kind="count", binder=binder):
+            return phrase("1 more for", bound_things(voice, binder).every())
+    return phrase("more by", voice.expr(amount))
+
+
+def _less(voice: Voice, factor: Node, amount: r.Expr) -> Node:
+    times = "twice" if spell(factor) == "2" else phrase(factor, "times")
+    return phrase("less by", times, voice.expr(amount))

@@ -1,0 +1,202 @@
+"""The file of a match that is being kept: each choice is on the disk before anybody is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE, Source
+from interpreter import log
+from interpreter.game import MatchStep
+from interpreter.match import Match
+from interpreter.messages import Fault
+from rulewright.durable import Busy, Growing
+from rulewright.messages import CannotKeep, CannotWrite, LogInUse, OtherMatch
+from rulewright.reading import why_not
+
+LARGEST = 100_000_000
+"""The most bytes of a log that are written or read."""
+BEGINNING = b'{"rulewright"'
+TOO_LARGE = "a log of this size could not be read again"
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What the first line of a log says beside the match: its options, who plays, what opens its seed."""
+
+    options: dict[str, str]
+    players: Sequence[str]
+    nonce: str | None = None
+    small: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedLine:
+    """One line that is in the file: the step that it tells of, where it ends, and its seal."""
+
+    step: MatchStep | None
+    end: int
+    seal: str
+
+
+@dataclass
+class LogFile:
+    """A log that grows with its match. The file is locked as long as it is open."""
+
+    path: Path
+    file: Growing
+    head: Head
+    written: list[LoggedLine] = field(default_factory=list)
+
+    def update(self, match: Match) -> None:
+        """Brings the file to where the match is. Raises `DiagnosticError`; it is as it was before then."""
+        try:
+            kept = self._kept(match)
+            if len(kept) < len(self.written):
+                self.file.truncate(kept[-1].end)
+                self.written = kept
+            self._append(match)
+        except (OSError, ValueError) as error:
+            raise DiagnosticError(CannotKeep(NOWHERE, str(self.path), why_not(error))) from None
+
+    def _kept(self, match: Match) -> list[LoggedLine]:
+        """The lines that still hold: the head, and those of steps that were not taken back."""
+        steps = self.written[1:]
+        same = 0
+        while same < min(len(steps), len(match.steps)) and steps[same].step is match.steps[same]:
+            same += 1
+        over = match.over and same == len(match.steps)
+        return self.written[: 1 + same + (over and len(steps) > same)]
+
+    def _append(self, match: Match) -> None:
+        since = len(self.written) - 1
+        if since > len(match.steps):
+            return
+        texts, new = self._lines(match, since)
+        if not new:
+            return
+        data = "".join(texts).encode()
+        if self.file.length + len(data) > LARGEST:
+            raise ValueError(TOO_LARGE)
+        self.file.append(data)
+        self.written += new
+
+    def _lines(self, match: Match, since: int) -> tuple[list[str], list[LoggedLine]]:
+        """The text of the lines that are missing."""
+        seal, end = self.written[-1].seal, self.written[-1].end
+        steps: list[MatchStep | None] = [*match.steps[since:], None]
+        texts, new = [], []
+        for line, step in zip(log.lines(match, since), steps, strict=False):
+            text, seal = log.sealed(line, seal)
+            if len(text) > log.LONGEST_LINE or (step is not None and len(step.text) > log.LONGEST_TEXT):
+                raise ValueError(TOO_LARGE)
+            end += len(text.encode())
+            texts.append(text)
+            new.append(LoggedLine(step, end, seal))
+        return texts, new
+
+    def begin(self, match: Match, same: bool) -> None:
+        """Writes the match as it stands: behind what is there, if that is its beginning, else in its place.
+
+        Raises `OSError` or `ValueError`, `DiagnosticError` if another match would be lost by it.
+        """
+        given = self.head
+        first = log.head(match, given.options, given.players, given.small, given.nonce)
+        text, seal = log.sealed(first, "")
+        self.written = [LoggedLine(None, len(text.encode()), seal)]
+        texts, new = self._lines(match, 0)
+        whole = "".join([text, *texts]).encode()
+        if len(whole) > LARGEST:
+            raise ValueError(TOO_LARGE)
+        self._put(self.file.read(LARGEST + 1), whole, same)
+        self.written += new
+
+    def _put(self, there: bytes, whole: bytes, same: bool) -> None:
+        good = whole_part(there)
+        if not good or not whole.startswith(good):
+            if not same:
+                check_free(self.path, there)
+            self.file.replace(whole)
+            return
+        if len(good) < len(there):
+            self.file.truncate(len(good))
+        if len(good) < len(whole):
+            self.file.append(whole[len(good) :])
+
+    def close(self) -> None:
+        self.file.close()
+
+
+def open_log(path: Path, head: Head, match: Match, resumed: Growing | None = None) -> LogFile:
+    """The file in which a match is kept from now on, with the match as it stands. Raises `DiagnosticError`.
+
+    `resumed` is the open file that the match comes from. No other match that can be gone on with is
+    written over.
+    """
+    try:
+        file = resumed or locked(path)
+        try:
+            found = LogFile(path, file, head)
+            found.begin(match, resumed is not None)
+            return found
+        except BaseException:
+            file.close()
+            raise
+    except (OSError, ValueError) as error:
+        raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None
+
+
+def locked(path: Path) -> Growing:
+    """The file of that name, locked. Raises `DiagnosticError` if another process has it, `OSError`."""
+    try:
+        return Growing(path)
+    except Busy:
+        raise DiagnosticError(LogInUse(NOWHERE, str(path))) from None
+
+
+def save_log(path: Path, text: str, match: Match | None = None) -> None:
+    """Writes a log as it stands, whole or not at all. Raises `DiagnosticError`.
+
+    What is not a log is not written over; if a match is named, no other match either that is not over.
+    """
+    try:
+        file = locked(path)
+        try:
+            check_free(path, file.read(LARGEST + 1), match)
+            file.replace(text.encode())
+        finally:
+            file.close()
+    except (OSError, ValueError) as error:
+        raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None
+
+
+def check_free(path: Path, data: bytes, own: Match | None = None) -> None:
+    """Raises `DiagnosticError` if something would be lost by writing over what is in a file: what is not a
+    log, or a match that somebody plays and that is not over, unless it is the own one."""
+    if not data:
+        return
+    found = _read(data)
+    if found is None:
+        why = "is damaged" if data.startswith(BEGINNING) else "is not a log"
+        raise DiagnosticError(CannotWrite(NOWHERE, str(path), f"it already exists and {why}"))
+    if found.complete or not found.players or not any(entry.seat for entry in found.entries):
+        return
+    if own is None or (found.seed, found.digest) != (own.seed, own.game.machine.digest):
+        raise DiagnosticError(OtherMatch(NOWHERE, str(path)))
+
+
+def whole_part(data: bytes) -> bytes:
+    """The lines of a log up to the first that is not whole."""
+    found = _read(data)
+    if found is None or b"\r\n" in data:
+        return b""
+    return data[: len(data) - found.torn.size] if found.torn is not None else data
+
+
+def _read(data: bytes) -> log.Log | None:
+    try:
+        return log.read(Source("", log.text_of(data)))
+    except Fault:
+        return None

@@ -1,0 +1,296 @@
+"""The choices of one decision: numbered, grouped by what is done, found again by number or by words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from dsl.domains import FlagType, Type
+from interpreter import ir
+from interpreter.formatting import fitting
+from interpreter.game import Choice, Decision, Game
+from rulewright.tui.boards import SQUARE
+from rulewright.tui.sheets import Sheet, sheet_of
+from rulewright.tui.styles import KEY, QUIET, STRONG, said
+
+PASS = "pass"
+INDENT = 2
+ROOMY = 110
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A choice with its key, what it says within its group, and what helps with it.
+
+    Of its row in a table, `row` has the cells, and `rest` the words for what has no cell.
+    """
+
+    key: str
+    choice: Choice
+    text: str
+    kind: Type
+    row: tuple[str, ...]
+    rest: str
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class MenuSection:
+    """Choices that do the same with different things.
+
+    `titles` are the columns of their rows, and `title` stands above what has no column.
+    """
+
+    heading: str
+    titles: tuple[str, ...]
+    title: str
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A decision ready to be shown and answered."""
+
+    decision: Decision
+    sections: tuple[MenuSection, ...]
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        return tuple(item for section in self.sections for item in section.items)
+
+    def by_key(self, typed: str) -> Item | None:
+        return next((item for item in self.items if item.key == typed), None)
+
+    def fitting(self, typed: str) -> list[Item]:
+        """What the typed words can mean, first as words of the rules, then as labels."""
+        items = self.items
+        found = fitting(typed, [item.choice.words for item in items])
+        if not found:
+            labels = [tuple(item.choice.label.casefold().split()) for item in items]
+            found = fitting(typed.casefold(), labels)
+        return [items[i] for i in found]
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether the keys are the numbers themselves that are chosen among."""
+        return _are_numbers([item.choice for item in self.items])
+
+
+# ---- making it
+
+
+def menu_of(game: Game, decision: Decision) -> Menu:
+    keys = keys_of(decision.choices)
+    items = [_item(game, decision, choice, key) for choice, key in zip(decision.choices, keys, strict=True)]
+    groups: dict[str, list[Item]] = {}
+    for item in items:
+        groups.setdefault(_group(game, decision, item.choice), []).append(item)
+    return Menu(decision, tuple(_section(game, name, found) for name, found in groups.items()))
+
+
+def keys_of(choices: Sequence[Choice]) -> list[str]:
+    """What is typed for each: a number itself where numbers are chosen, the square of a board where one
+    is chosen and nothing else has its name, else a number in the order of the list.
+
+    Declining is 0, or `p` where 0 is one of the numbers.
+    """
+    own = _are_numbers(choices)
+    zero = own and any(choice.text == "0" for choice in choices)
+    squares = _squares(choices)
+    keys, place = [], 0
+    for choice in choices:
+        square = choice.words[-1] in squares
+        place += choice.text != PASS and not square
+        if choice.text == PASS:
+            keys.append("p" if zero else "0")
+        else:
+            keys.append(choice.words[-1] if own or square else str(place))
+    return keys
+
+
+def _squares(choices: Sequence[Choice]) -> set[str]:
+    """The words that are squares and of which each stands in one choice, alone or behind what is done."""
+    lasts = [choice.words[-1] for choice in choices if len(choice.words) < 3]
+    return {word for word in lasts if SQUARE.fullmatch(word) and lasts.count(word) == 1}
+
+
+def _are_numbers(choices: Sequence[Choice]) -> bool:
+    texts = [choice.text for choice in choices if choice.text != PASS]
+    return bool(texts) and all(_is_number(text) for text in texts)
+
+
+def _is_number(text: str) -> bool:
+    return text.removeprefix("-").isdigit()
+
+
+def _node(game: Game, decision: Decision) -> ir.Decide | ir.Offer:
+    node = game.machine.decision(decision.waiting.node)
+    return node
+
+
+def _item(game: Game, decision: Decision, choice: Choice, key: str) -> Item:
+    parameter, words = _asked(game, decision, choice)
+    kind: Type = parameter.type if parameter is not None else FlagType()
+    sheet, help_ = sheet_of(game.names, kind), game.rules.helps.get(words[0], "")
+    row, rest = _told(sheet, words[0])
+    text = _text([game.names.label(word) for word in words], row)
+    if parameter is not None and words != choice.words and _is_number(words[0]):
+        text = f"{game.names.label(parameter.name.rpartition('.')[2])} {text}"
+    return Item(key, choice, text, kind, row, rest, help_)
+
+
+def _text(labels: Sequence[str], row: Sequence[str]) -> str:
+    """What is chosen, and where it lies unless its row says the same: a stack may be of one category."""
+    return " ".join([*labels[:1], *(label for label in labels[1:] if label not in row)])
+
+
+def _asked(game: Game, decision: Decision, choice: Choice) -> tuple[ir.Decide | None, tuple[str, ...]]:
+    """What a choice chooses, and its words without what is done."""
+    node = _node(game, decision)
+    if isinstance(node, ir.Decide):
+        return node, choice.words
+    if choice.option[0] < 0 or len(choice.words) == 1:
+        return None, choice.words
+    return game.names.parameter(decision.waiting.what[choice.option[0]]), choice.words[1:]
+
+
+def _told(sheet: Sheet, word: str) -> tuple[tuple[str, ...], str]:
+    row = sheet.row(word)
+    return ((), "") if row is None else (sheet.cells(row), sheet.rest(row))
+
+
+def _group(game: Game, decision: Decision, choice: Choice) -> str:
+    """What is done, for choices of something to do with something; choices without it stay together."""
+    if choice.text == PASS:
+        return PASS
+    offer = isinstance(_node(game, decision), ir.Offer)
+    return choice.words[0] if offer and len(choice.words) > 1 else ""
+
+
+def _section(game: Game, name: str, items: list[Item]) -> MenuSection:
+    sheet, heading = sheet_of(game.names, items[0].kind), "" if name == PASS else game.names.label(name)
+    titles = sheet.titles if items[0].row else ()
+    return MenuSection(heading, titles, sheet.title if any(item.rest for item in items) else "", tuple(items))
+
+
+# ---- showing it
+
+
+def shown(menu: Menu, console: Console, width: int, height: int) -> RenderableType:
+    """The choices with help, as tables, lists or runs of squares: the first that has room, else the
+    shortest."""
+    ways = [_as_table, _as_list, _as_runs]
+    ways = ways if width < ROOMY else [_with_help, *ways]
+    options = console.options.update(width=width)
+    drawn = [Group(*(way(section, width) for section in menu.sections)) for way in ways]
+    lengths = [len(console.render_lines(what, options)) for what in drawn]
+    fits = [what for what, length in zip(drawn, lengths, strict=True) if length <= height]
+    return fits[0] if fits else drawn[lengths.index(min(lengths))]
+
+
+def _with_help(section: MenuSection, width: int) -> RenderableType:
+    if not any(item.help for item in section.items):
+        return _as_table(section, width)
+    return _table(section, [item.help for item in section.items])
+
+
+def _as_table(section: MenuSection, width: int) -> RenderableType:
+    if not section.titles and not any(item.rest for item in section.items):
+        return _as_list(section, width)
+    return _table(section, [])
+
+
+def _table(section: MenuSection, helps: Sequence[str]) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
+    table.show_header = bool(section.heading or section.titles or section.title)
+    table.add_column("", justify="right", min_width=INDENT + 2)
+    table.add_column(said(section.heading, STRONG))
+    for title in section.titles:
+        table.add_column(said(title, QUIET), justify="right")
+    rest = any(item.rest for item in section.items)
+    if rest:
+        table.add_column(said(section.title, QUIET))
+    if helps:
+        table.add_column("")
+    for i, item in enumerate(section.items):
+        text = item.text if item.text != item.key else ""
+        told = [*([said(item.rest)] if rest else []), *([said(helps[i], QUIET)] if helps else [])]
+        table.add_row(said(item.key, KEY), said(text), *map(said, item.row), *told)
+    return table
+
+
+def _as_list(section: MenuSection, width: int) -> RenderableType:
+    """`lay (sort, price)` and its choices behind it, or in columns below it if they are many."""
+    head = _head(section)
+    line = Text("   ").join([*head, *(_entry(item) for item in section.items)])
+    if line.cell_len + INDENT <= width:
+        return Padding(line, (0, 0, 0, INDENT))
+    inner = INDENT * (1 + len(head))
+    return Group(
+        *(Padding(text, (0, 0, 0, INDENT)) for text in head),
+        Padding(_in_columns(section.items, width - inner), (0, 0, 0, inner)),
+    )
+
+
+def _as_runs(section: MenuSection, width: int) -> RenderableType:
+    """`place on a1–f1 h1–k1`: squares of a row that lie side by side as one."""
+    if not all(SQUARE.fullmatch(item.key) for item in section.items):
+        return _as_list(section, width)
+    runs = [said(text, KEY) for text in _runs([item.key for item in section.items])]
+    line = Text("   ").join([*_head(section), *runs])
+    return Padding(line, (0, 0, 0, INDENT))
+
+
+def _runs(squares: Sequence[str]) -> list[str]:
+    runs: list[list[str]] = []
+    for square in squares:
+        if runs and _beside(runs[-1][-1], square):
+            runs[-1].append(square)
+        else:
+            runs.append([square])
+    return [run[0] if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs]
+
+
+def _beside(one: str, other: str) -> bool:
+    return one[1:] == other[1:] and ord(other[0]) == ord(one[0]) + 1
+
+
+def _head(section: MenuSection) -> list[Text]:
+    titles = "; ".join(part for part in (", ".join(section.titles), section.title) if part)
+    if not section.heading and not titles:
+        return []
+    head = said(section.heading, STRONG)
+    if titles:
+        head.append(" " if section.heading else "")
+        head.append_text(said(f"({titles})", QUIET))
+    return [head]
+
+
+def _entry(item: Item, wide: int = 0) -> Text:
+    text = said(item.key.rjust(wide), KEY)
+    if item.text != item.key:
+        text.append_text(said(f" {item.text}"))
+    told = "; ".join(part for part in (", ".join(item.row), item.rest) if part)
+    if told:
+        text.append_text(said(f" ({told})", QUIET))
+    return text
+
+
+def _in_columns(items: Sequence[Item], width: int) -> RenderableType:
+    """Choices below each other in as many columns as there is room for."""
+    key = max(len(item.key) for item in items)
+    entries = [_entry(item, key) for item in items]
+    wide = max(entry.cell_len for entry in entries) + INDENT
+    across = max(1, (width + INDENT) // wide)
+    down = -(-len(entries) // across)
+    table = Table.grid()
+    for _ in range(across):
+        table.add_column(width=wide)
+    for i in range(down):
+        table.add_row(*entries[i::down])
+    return table

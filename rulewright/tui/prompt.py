@@ -1,0 +1,271 @@
+"""One decision of one person: the screen, the prompt and its commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rich.table import Table
+from rich.text import Text
+
+from dsl.diagnostics import DiagnosticError
+from interpreter.game import Decision
+from interpreter.messages import Fault
+from rulewright.tui.board import board, heading
+from rulewright.tui.menu import Item, Menu, menu_of, shown
+from rulewright.tui.score_sheet import account, derivation
+from rulewright.tui.session import Leave, Session
+from rulewright.tui.styles import QUIET, STRONG, WARM, said
+from rulewright.tui.view_model import Tells
+
+LOWEST_MENU, LOWEST_NEWS, RECENT = 5, 2, 12
+SOME, ALL = 8, 10_000
+TELLS: tuple[Tells, ...] = ("all", "own", "none")
+MOST = 6
+"""So many choices are told that words can mean."""
+COMMANDS = "? N · why WORDS · undo · view · log · score · save FILE · quit · help"
+HELP = (
+    ("N or words", "choose: by number, or by words like those at the choice"),
+    ("? N, ? WORDS", "explain a choice, or anything on the table; `?` alone explains the decision"),
+    ("why WORDS", "why something is not offered"),
+    (
+        "undo, undo N",
+        "take back your last choice, or N; if somebody has learned or chosen something since, "
+        "the others are asked",
+    ),
+    ("view", "draw the table again, with nothing left out"),
+    ("log", "recent events; `log all` for everything"),
+    ("score", "the current score, with the rules behind it"),
+    ("save FILE", "save the match; resume it with `--resume FILE`"),
+    ("quit", "leave the table"),
+    ("help", "this list"),
+)
+
+
+@dataclass
+class Prompt:
+    """One person at one decision."""
+
+    session: Session
+    decision: Decision
+    menu: Menu = field(init=False)
+    news: list[str] | None = None
+    done: bool = False
+
+    def __post_init__(self) -> None:
+        self.menu = menu_of(self.session.game, self.decision)
+        self.screen = self.session.screen
+        self.explainer = self.session.explainer
+        self.seat = self.decision.waiting.seat
+        self.commands: dict[str, Callable[[str], None]] = {
+            "?": self.explain, "why": self.why, "undo": self.undo, "view": self.view, "log": self.log,
+            "score": self.score, "save": self.save, "quit": self.quit, "help": self.help,
+        }  # fmt: skip
+
+    def run(self) -> None:
+        """Asks until a choice is carried out or taken back."""
+        self.draw()
+        while not self.done:
+            self.answer(self.screen.read(f"{self.decision.seat}> "))
+
+    # ---- answers
+
+    def answer(self, typed: str) -> None:
+        """A choice by number or exact words, else a command, else a choice by some of its words."""
+        item = self.menu.by_key(typed) or self._exactly(typed)
+        if item is not None:
+            self.take(item)
+        elif typed and not self._command(typed):
+            self._by_words(typed)
+
+    def _exactly(self, typed: str) -> Item | None:
+        words = tuple(typed.replace(",", " ").split())
+        return next((item for item in self.menu.items if item.choice.words == words), None)
+
+    def _command(self, typed: str) -> bool:
+        typed = typed.removeprefix("/")
+        if typed.startswith("?"):
+            typed = f"? {typed[1:]}"
+        name, _, rest = typed.partition(" ")
+        command = self.commands.get(name.lower())
+        if command is not None:
+            command(rest.strip())
+        return command is not None
+
+    def _by_words(self, typed: str) -> None:
+        if typed.isdigit():
+            self.screen.say(f"unknown choice {typed}", WARM)
+            return
+        found = self.menu.fitting(typed)
+        if len(found) == 1:
+            self.take(found[0])
+        elif found:
+            some = "   ".join(f"{item.key} {item.choice.label}" for item in found[:MOST])
+            self.screen.say(f"which of these: {some}", WARM)
+        elif any(self.explainer.known(word) for word in typed.split()):
+            self.why(typed)
+        else:
+            self.screen.say(f"unknown command or choice `{typed}`; `help` lists the commands", WARM)
+
+    def take(self, item: Item) -> None:
+        try:
+            self.session.take(self.decision, item.choice)
+            self.done = True
+        except Fault as fault:
+            self.screen.complain(fault.mistake)
+
+    # ---- commands
+
+    def explain(self, written: str) -> None:
+        if not written:
+            self._show(self.explainer.decision(self.session.match, self.decision))
+            return
+        item = self.menu.by_key(written) or self._exactly(written)
+        found = [item] if item else self.menu.fitting(written)
+        if len(found) == 1:
+            self._show(self.explainer.item(found[0]))
+        else:
+            self._show(self.explainer.word(written))
+
+    def why(self, written: str) -> None:
+        """Why something is not offered, with the clauses that say so."""
+        session, waiting = self.session, self.decision.waiting
+        if not written:
+            self.screen.say("why what? `why WORDS` with words like those at the choices")
+            return
+        item = self._exactly(written) or self.menu.by_key(written)
+        offered = [item] if item else self.menu.fitting(written)
+        if offered:
+            some = "   ".join(f"{item.key} {item.choice.label}" for item in offered[:MOST])
+            self.screen.say(f"it is offered: {some}")
+            return
+        words = self.explainer.in_words(written)
+        why, hint = session.game.refusals.why(session.match.state[:], waiting, words)
+        self.screen.say(f"`{written}` cannot be chosen: {why}", WARM)
+        if why.startswith("it may mean"):
+            self.screen.say(f"  help: {hint}")
+        self._show(self.explainer.cited_in(why))
+
+    def undo(self, written: str) -> None:
+        """Takes choices back; whoever is asked about it sees the screen, so the seat is called again then."""
+        if written and not (written.isascii() and written.isdigit() and 0 < int(written[:9]) < 10_000):
+            self.screen.say("how many? `undo` takes back one choice, `undo 3` three", WARM)
+            return
+        last, why = self.session.last, self.session.undo(self.seat, int(written or 1))
+        self.done = not why or self.session.last != last
+        if why and self.done:
+            self.session.notice = f"nothing was taken back: {why}"
+        elif why:
+            self.screen.say(f"nothing was taken back: {why}", WARM)
+
+    def view(self, _: str) -> None:
+        self.draw(full=True)
+
+    def log(self, written: str) -> None:
+        news = self.session.story.all(self.seat)
+        recent = news if written == "all" else news[-RECENT:]
+        if len(recent) < len(news):
+            self.screen.say(f"{len(news) - len(recent)} more before; `log all` shows them", QUIET)
+        for text in recent:
+            self.screen.say(text)
+
+    def score(self, _: str) -> None:
+        self.screen.show(account(self.session.match, self.seat))
+        self._show(derivation(self.session.game, self.explainer))
+
+    def save(self, written: str) -> None:
+        if not written:
+            self.screen.say("save where? `save FILE`")
+            return
+        try:
+            self.session.save(Path(written).expanduser())
+            self.screen.say(f"saved; resume with `--resume {written}`")
+        except DiagnosticError as failed:
+            self.screen.complain(failed.mistake)
+
+    def quit(self, _: str) -> None:
+        if self.session.file is None:
+            written = self.screen.read("save the match first? a file name, or Enter for no: ")
+            if written:
+                self.save(written)
+        raise Leave
+
+    def help(self, _: str) -> None:
+        table = Table.grid(padding=(0, 2, 0, 0))
+        for command, what in HELP:
+            table.add_row(said(command, STRONG), said(what))
+        self.screen.show(table)
+
+    def _show(self, texts: Iterable[Text]) -> None:
+        for text in texts:
+            self.screen.show(text)
+
+    # ---- the screen
+
+    def draw(self, full: bool = False) -> None:
+        """News, the board and the choices, so that they fit the screen where they can."""
+        screen = self.screen
+        head = screen.lines(heading(self.session.look(self.seat, SOME)))
+        asked, news = screen.lines(self._asked()), self._news()
+        table = self._table(screen.height - len(head) - len(asked) - LOWEST_MENU, full)
+        room = ALL if full else screen.height - len(head) - len(table) - len(asked) - 1
+        most = max(LOWEST_MENU, room - min(LOWEST_NEWS, sum(map(len, news))))
+        choices = screen.lines(shown(self.menu, screen.console, screen.width, most))
+        fits = room - len(choices)
+        news = latest(news, max(LOWEST_NEWS, fits if fits > 0 else screen.height // 4))
+        spare = room - len(choices) - sum(map(len, news))
+        told = [line for text in news for line in text]
+        above = [head, told, table] if spare >= 0 else [head, table, told]
+        screen.clear()
+        self._print([*above, asked, choices], spare)
+
+    def _table(self, room: int, full: bool) -> list[Text]:
+        """The board, and as much of it as there are lines for."""
+        table: list[Text] = []
+        for tells in TELLS:
+            look = self.session.look(self.seat, ALL if full else SOME, tells)
+            table = self.screen.lines(board(look, self.screen.console, self.screen.width))
+            if full or len(table) <= room:
+                break
+        return table
+
+    def _print(self, parts: list[list[Text]], spare: int) -> None:
+        """The parts of the screen, with empty lines between and the commands below if there is room."""
+        parts = [part for part in parts if part]
+        airy = spare >= len(parts)
+        for i, part in enumerate(parts):
+            if airy and i:
+                self.screen.show("")
+            for line in part:
+                self.screen.show(line)
+        if spare - (len(parts) - 1) * airy > 0:
+            self.screen.say(COMMANDS, QUIET)
+
+    def _asked(self) -> Text:
+        """`A: phase 3: actions — what that is`"""
+        match = self.session.match
+        text = said(f"{self.decision.seat}{self.explainer.title(match, self.decision)}", STRONG)
+        hint = self.explainer.hint(match, self.decision)
+        return text.append_text(said(f" — {hint}" if hint else "", QUIET))
+
+    def _news(self) -> list[list[Text]]:
+        """What is new to this seat, the same as long as it is asked."""
+        if self.news is None:
+            notice, self.session.notice = self.session.notice, ""
+            self.news = [*([notice] if notice else []), *self.session.story.fresh(self.seat)]
+        return [self.screen.lines(said(text, QUIET)) for text in self.news]
+
+
+def latest(texts: list[list[Text]], room: int) -> list[list[Text]]:
+    """The last texts, whole, in at most `room` lines; of one that is longer, its beginning."""
+    if sum(map(len, texts)) <= room:
+        return texts
+    kept: list[list[Text]] = []
+    left = room - 1
+    for text in reversed(texts):
+        if len(text) > left:
+            break
+        kept.insert(0, text)
+        left -= len(text)
+    return [[said("… `log` shows what came before", QUIET)], *(kept or [texts[-1][: room - 1]])]

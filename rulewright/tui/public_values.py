@@ -1,0 +1,91 @@
+"""Values that the rules compute and that have a label: what people would count for themselves."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+
+from dsl import rules as r
+from dsl.domains import EnumType, FlagType, IntType, PieceType, Type
+from dsl.rules.visit import walk
+from dsl.source import NOWHERE
+from interpreter.game import Game
+from interpreter.messages import Fault
+from interpreter.queries import QueryEvaluator
+from interpreter.reference.faults import OutOfBounds
+
+
+@dataclass
+class PublicValues:
+    """Answers for one game. Only values that read nothing hidden are told."""
+
+    game: Game
+    answers: QueryEvaluator = field(init=False)
+    told: list[r.Value] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.answers = QueryEvaluator(self.game)
+        self.told = [v for v in self.game.rules.values.values() if self._is_told(v)]
+
+    def _is_told(self, value: r.Value) -> bool:
+        return bool(self.game.rules.labels.get(value.name)) and self._is_public(value, frozenset())
+
+    def _is_public(self, value: r.Value, above: frozenset[str]) -> bool:
+        """Whether a value is the same for all: it looks only into zones that all see."""
+        zones, values = self.game.rules.zones, self.game.rules.values
+        parts = list(walk((value.cases, value.modifiers)))
+        if any(isinstance(part, r.Special) and part.what in ("me", "self", "opponent") for part in parts):
+            return False
+        looked = {part.zone for part in parts if isinstance(part, r.InZone)}
+        used = {part.value for part in parts if isinstance(part, r.UseValue)} - above - {value.name}
+        return all(zones[z].seen_by == "all" for z in looked if z in zones) and all(
+            self._is_public(values[name], above | {value.name}) for name in used
+        )
+
+    # ---- by what they are about
+
+    def of_all(self) -> list[r.Value]:
+        """Numbers and conditions about the whole game."""
+        return [v for v in self.told if not v.parameters and isinstance(v.type, IntType | FlagType)]
+
+    def of_seats(self) -> list[r.Value]:
+        return [v for v in self._of(EnumType) if _kind(v) == EnumType("seat")]
+
+    def of_values(self) -> dict[str, list[r.Value]]:
+        """What is computed about each value of a type other than seats, where that is more than one thing."""
+        found: dict[str, list[r.Value]] = {}
+        for value in self._of(EnumType):
+            kind = _kind(value)
+            if isinstance(kind, EnumType) and kind.type != "seat":
+                found.setdefault(kind.type, []).append(value)
+        return {name: values for name, values in found.items() if len(values) > 1}
+
+    def of_pieces(self, component: str) -> list[r.Value]:
+        return [v for v in self._of(PieceType) if _kind(v) == PieceType(component)]
+
+    def _of(self, kind: type[Type]) -> list[r.Value]:
+        single = [v for v in self.told if len(v.parameters) == 1 and isinstance(v.type, IntType)]
+        return [v for v in single if isinstance(_kind(v), kind)]
+
+    # ---- asking
+
+    def ask(self, s: array[int], value: r.Value, about: int | None = None) -> int | None:
+        """A value in a state; nothing if it has none there.
+
+        While several act at once, only what is about no seat is told, as it was when they began.
+        """
+        before = self.game.views.before(s)
+        if before is not None:
+            if about is None or _kind(value) == EnumType("seat") or not isinstance(_kind(value), EnumType):
+                return None
+            s = before
+        arguments = () if about is None else (r.Const(_kind(value), NOWHERE, about),)
+        question = r.UseValue(IntType(0, 0), NOWHERE, value.name, arguments)
+        try:
+            return int(str(self.answers.answer(s, question)))
+        except (Fault, OutOfBounds, ZeroDivisionError):
+            return None
+
+
+def _kind(value: r.Value) -> Type:
+    return value.parameters[0].type

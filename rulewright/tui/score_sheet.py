@@ -1,0 +1,89 @@
+"""The score, line by line with the clauses that it comes from, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.table import Table
+from rich.text import Text
+
+from dsl.rules.reads import reads
+from interpreter import ir
+from interpreter.game import Game
+from interpreter.match import Match, ScoreSheet
+from interpreter.views import REFEREE
+from rulewright.tui.explain import Explainer
+from rulewright.tui.styles import QUIET, STRONG, said
+from validators.static_visibility import Asker, looks
+
+HIDDEN = "?"
+
+
+def account(match: Match, who: int) -> Table:
+    """A row for each line of the score and a column for each seat, as far as `who` may know them.
+
+    While all choose at once, it is the score as it was when they began: a line may count what others have.
+    """
+    game, accounts = match.game, match.accounts(begun=who != REFEREE)
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
+    table.add_column("")
+    for seat in accounts:
+        table.add_column(said(seat.seat, STRONG), justify="right")
+    table.add_column(said("by", QUIET))
+    for i, (name, _, clauses) in enumerate(accounts[0].lines):
+        cells = [_cell(match, who, seat, name, a.lines[i][1]) for seat, a in enumerate(accounts)]
+        table.add_row(said(game.names.label(name)), *map(said, cells), said(" ".join(clauses), QUIET))
+    if len(accounts[0].lines) > 1:
+        table.add_row(
+            said("total", STRONG), *(said(_total(match, who, s, a), STRONG) for s, a in enumerate(accounts))
+        )
+    for i, (name, _) in enumerate(accounts[0].tiebreaks):
+        cells = [_cell(match, who, seat, name, a.tiebreaks[i][1]) for seat, a in enumerate(accounts)]
+        table.add_row(said(f"tie-break: {game.names.label(name)}", QUIET), *map(said, cells))
+    return table
+
+
+def _cell(match: Match, who: int, seat: int, name: str, value: int) -> str:
+    return str(value) if _may_know(match, who, seat, name) else HIDDEN
+
+
+def _total(match: Match, who: int, seat: int, account: ScoreSheet) -> str:
+    known = all(_may_know(match, who, seat, name) for name, _, _ in account.lines)
+    return str(account.total) if known else HIDDEN
+
+
+def _may_know(match: Match, who: int, seat: int, name: str) -> bool:
+    """Whether a watcher may know a line of a seat's score while the match goes on."""
+    if who == REFEREE or match.over:
+        return True
+    if who == seat:
+        return name not in secret_lines(match.game, own=True)
+    return not match.state[ir.FORKED] and name not in secret_lines(match.game)
+
+
+def secret_lines(game: Game, own: bool = False) -> frozenset[str]:
+    """The lines of the score that come from pieces which not all can see; `own`: not even the seat itself."""
+    rules = game.rules
+    if own:
+        lines = (line for line in rules.scores if any(looks(rules, line.value, Asker())))
+        return frozenset(line.name for line in lines)
+    hidden = {z.name for z in rules.zones.values() if z.seen_by != "all"}
+    return frozenset(line.name for line in rules.scores if reads(rules, line.value) & hidden)
+
+
+def derivation(game: Game, explainer: Explainer) -> Iterator[Text]:
+    """The clauses of the score, each once."""
+    marks = [mark for line in game.machine.scores for mark in line.clauses]
+    return explainer.cited(dict.fromkeys(marks))
+
+
+def verdict(match: Match, kinds: Sequence[str]) -> Text:
+    """`B (random) wins`"""
+    if len(kinds) == 1:
+        return said("the game is over", STRONG)
+    winners = [f"{name} ({kinds[match.game.seat_number(name)]})" for name in match.winners()]
+    if not winners:
+        return said("nobody wins", STRONG)
+    if len(winners) == 1:
+        return said(f"{winners[0]} wins", STRONG)
+    return said(f"{', '.join(winners[:-1])} and {winners[-1]} share the victory", STRONG)

@@ -1,0 +1,97 @@
+"""The terminal: what is written to it and what is read from it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from dsl.diagnostics import Diagnostic
+from rulewright.renderables import harmless
+from rulewright.tui.styles import WARM, said
+
+try:
+    import readline
+except ImportError:  # not on every system
+    readline = None  # type: ignore[assignment]
+
+WIDEST = 120
+
+
+class Screen:
+    """A console and a way to ask. `ask` raises `EOFError` at the end of what is typed."""
+
+    def __init__(self, console: Console, ask: Callable[[str], str] = input) -> None:
+        self.console = console
+        self._ask = ask
+
+    @property
+    def live(self) -> bool:
+        """Whether somebody sits before it, so that it can be cleared."""
+        return self.console.is_terminal and not self.console.is_dumb_terminal
+
+    @property
+    def width(self) -> int:
+        return min(self.console.width, WIDEST)
+
+    @property
+    def height(self) -> int:
+        """Lines that are seen at once; without a terminal, as many as there are."""
+        return self.console.height if self.live else 10_000
+
+    def show(self, what: RenderableType) -> None:
+        self.console.print(harmless(what), width=self.width)
+
+    def say(self, text: str, style: str = "") -> None:
+        self.show(said(text, style))
+
+    def long(self, text: str) -> None:
+        """A line that is not broken, whatever its length: for those who read it with a program."""
+        self.console.print(harmless(said(text)), soft_wrap=True)
+
+    def complain(self, mistake: Diagnostic) -> None:
+        """A mistake at the prompt: what is wrong, and how to mend it."""
+        self.say(mistake.message, WARM)
+        if mistake.help:
+            self.say(f"  help: {mistake.help}")
+
+    def clear(self) -> None:
+        if self.live:
+            self.console.clear()
+
+    def forget(self) -> None:
+        """Clears what was shown and typed, the lines above the screen included."""
+        if self.live:
+            self.console.clear()
+            self.console.file.write("\x1b[3J")
+            self.console.file.flush()
+        if readline is not None:
+            readline.clear_history()
+
+    def lines(self, what: RenderableType) -> list[Text]:
+        """What is shown, cut into the lines that it would take."""
+        options = self.console.options.update(width=self.width)
+        found = []
+        for segments in self.console.render_lines(what, options, pad=False):
+            line = Text(end="")
+            for segment in segments:
+                line.append(segment.text, segment.style)
+            found.append(line)
+        return found
+
+    def read(self, prompt: str) -> str:
+        """One line, stripped. Raises `EOFError` and `KeyboardInterrupt`."""
+        while True:
+            try:
+                return self._ask(prompt).strip()
+            except UnicodeDecodeError:
+                self.say("this is not text", WARM)
+
+
+def standard() -> Screen:
+    """The screen of this process. Signs that the terminal does not have are written as `?`."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+    return Screen(Console(highlight=False, markup=False, emoji=False))

@@ -1,0 +1,73 @@
+"""Who sits where: people and bots."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from dsl.diagnostics import DiagnosticError, did_you_mean
+from dsl.rules import Rules
+from dsl.source import NOWHERE
+from interpreter.bots import random
+from interpreter.executor_protocol import Option, Waiting
+from rulewright.tui.messages import BadSeats
+
+HUMAN = "human"
+Bot: TypeAlias = "Callable[[int, array[int], Waiting], Option]"
+"""A seed, a state and what waits in it, to the option that is taken."""
+BOTS: dict[str, Bot] = {"random": random.pick}
+USUAL_BOT = "random"
+KINDS = (HUMAN, *BOTS)
+
+
+def seats_of(rules: Rules, seats: str | None, players: int | None, terminal: bool) -> list[str]:
+    """One kind per seat, from `--seats` and `--players`. Raises `DiagnosticError` with `BadSeats`.
+
+    What is not said is filled up: the first seat is human if there is a terminal, the others are bots.
+    """
+    text = "" if seats is None else seats.strip()
+    if seats is not None and not _is_number(text):
+        kinds = read_kinds(text)
+        _check(rules, len(kinds), players)
+        return kinds
+    number = int(text) if text else players if players is not None else usual_number(rules)
+    _check(rules, number, players)
+    return [HUMAN if terminal else USUAL_BOT, *[USUAL_BOT] * (number - 1)]
+
+
+def usual_number(rules: Rules) -> int:
+    """Two seats where the game has them, else the least number."""
+    low, high = rules.seats
+    return min(max(low, 2), high)
+
+
+def read_kinds(text: str) -> list[str]:
+    """`human,random` as a list. Raises `DiagnosticError` for a kind that nobody knows."""
+    kinds = [part.strip() for part in text.split(",")]
+    for kind in kinds:
+        if kind not in KINDS:
+            known = f"write {' or '.join(KINDS)} for each seat, separated by commas"
+            why = f"unknown kind of player `{kind}`" if kind else "empty seat in the list"
+            raise DiagnosticError(BadSeats(NOWHERE, why, did_you_mean(kind, KINDS) or known))
+    return kinds
+
+
+def without_people(kinds: Sequence[str]) -> list[str]:
+    """The same seats with bots where people would have to be asked."""
+    return [USUAL_BOT if kind == HUMAN else kind for kind in kinds]
+
+
+def _check(rules: Rules, number: int, players: int | None) -> None:
+    if players is not None and players != number:
+        why = f"`--seats` has {number} seats, but `--players` is {players}"
+        raise DiagnosticError(BadSeats(NOWHERE, why, "give one of them, or the same number in both"))
+    low, high = rules.seats
+    if not low <= number <= high:
+        some = f"{low}" if low == high else f"{low} to {high}"
+        why = f"{rules.title} is played by {some}, not by {number}"
+        raise DiagnosticError(BadSeats(NOWHERE, why, "set the number with `--seats` or `--players`"))
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.removeprefix("-").isdigit() and len(text) < 9

@@ -1,0 +1,186 @@
+"""What the table of a kind of thing says of a row: some columns in cells of their own, the rest in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from dsl import rules as r
+from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, Type
+from interpreter.formatting import Formatter
+
+Lying = Callable[[r.Column, int], int | None]
+"""How many pieces lie on a row at a value of a column's key; nothing if none lies on the row at all."""
+
+
+def nowhere(column: r.Column, key: int) -> int | None:
+    """Nothing lies there: what the table says is told alone."""
+    return None
+
+
+def is_told(rules: r.Rules, name: str) -> bool:
+    """Whether people read of it: an empty label says that it is the rules' own bookkeeping."""
+    return rules.labels.get(name) != ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table as people read it.
+
+    `plain` columns mostly say something of a row, in a word or a number. The `others` are groups of
+    columns, effects, and what few rows have; they are put into words, each where it says something.
+    """
+
+    names: Formatter
+    words: tuple[str, ...]
+    plain: tuple[r.Column, ...] = ()
+    others: tuple[r.Column, ...] = ()
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        return tuple(self.names.label(column.name) for column in self.plain)
+
+    @property
+    def lead(self) -> r.Column | None:
+        """The group that nearly all rows have: it gives its name to what is put into words."""
+        first = self.others[0] if self.others else None
+        return first if first is not None and first.keyed_by and not _is_rare(first) else None
+
+    @property
+    def title(self) -> str:
+        return self.names.label(self.lead.name) if self.lead is not None else ""
+
+    def row(self, word: str) -> int | None:
+        return self.words.index(word) if word in self.words else None
+
+    def cells(self, row: int) -> tuple[str, ...]:
+        return tuple(self._cell(column, row) for column in self.plain)
+
+    def rest(self, row: int, lying: Lying = nowhere) -> str:
+        """`4 wood, 1 stone; when sold: gain 2`, where a title above says what the wood is.
+
+        What lies on the row is told with the numbers of the group that gives the title.
+        """
+        return "; ".join(self._parts(row, lying, self.lead))
+
+    def details(self, row: int) -> str:
+        """`sort building, price 5; takes 4 wood, 1 stone`: all of a row, with the names of its columns."""
+        cells = zip(self.titles, self.cells(row), strict=True)
+        plain = ", ".join(f"{title} {cell}" for title, cell in cells)
+        return "; ".join(part for part in (plain, *self._parts(row, nowhere, None)) if part)
+
+    def _parts(self, row: int, lying: Lying, lead: r.Column | None) -> Iterator[str]:
+        for column in self.others:
+            text = self._worded(column, row, lying if column is lead else nowhere)
+            if text:
+                yield text if column is lead else self._named(column, text)
+
+    def _named(self, column: r.Column, text: str) -> str:
+        label = self.names.label(column.name)
+        if isinstance(column.type, FlagType) and column.keyed_by is None:
+            return label
+        return f"{label}: {text}" if isinstance(column.type, EffectType) else f"{label} {text}"
+
+    # ---- one column of one row
+
+    def _cell(self, column: r.Column, row: int) -> str:
+        value = column.values[row]
+        if value == NONE:
+            return "–"
+        return ("yes" if value else "no") if isinstance(column.type, FlagType) else self._value(column, value)
+
+    def _worded(self, column: r.Column, row: int, lying: Lying) -> str:
+        """Empty if the column says nothing of the row."""
+        if column.keyed_by is not None:
+            return ", ".join(self._group(column, row, lying))
+        value = column.values[row]
+        if column.is_blank(value):
+            return ""
+        return (
+            self._effect(value, self.words[row])
+            if isinstance(column.type, EffectType)
+            else self._value(column, value)
+        )
+
+    def _group(self, column: r.Column, row: int, lying: Lying) -> Iterator[str]:
+        """`4 wood`, or `1/4 wood` where one lies there; `wood 4` where a row has a number for each."""
+        keys, full = self.names.rules.types[column.keyed_by or ""], _is_full(column)
+        for key, value in zip(keys.members, column.groups[row], strict=False):
+            name, there = self.names.label(keys.label(key)), lying(column, key)
+            if column.is_blank(value) and not there:
+                continue
+            match column.type:
+                case FlagType():
+                    yield name
+                case IntType() if there is not None:
+                    yield f"{there}/{value} {name}"
+                case IntType() if not full:
+                    yield f"{value} {name}"
+                case _:
+                    yield f"{name} {self._value(column, value)}"
+
+    def _effect(self, cell: int, word: str) -> str:
+        """`gain 2`; nothing for an effect that only bears the name of what has it."""
+        name, arguments = self.names.rules.cells[cell]
+        parameters = self.names.rules.routines[name].parameters
+        given = [
+            self.names.label(self.names.value(parameter.var.type, value))
+            for parameter, value in zip(parameters, arguments, strict=False)
+        ]
+        return "" if name == word else f"{self.names.label(name)} {' and '.join(given)}".strip()
+
+    def _value(self, column: r.Column, value: int) -> str:
+        return self.names.label(self.names.value(column.type, value))
+
+
+# ---- making it
+
+
+def sheet_of(names: Formatter, kind: Type) -> Sheet:
+    """The table of a kind of thing; an empty one if it has none, or if nothing in it is told.
+
+    Not told are numbers of copies, what only repeats the name of its row, the row and column of a place
+    that is named by both, and what has an empty label.
+    """
+    found, words, copies = _table(names.rules, kind)
+    told = [
+        c for c in found.values()
+        if is_told(names.rules, c.name) and c.values != copies and not _repeats(c, words)
+    ]  # fmt: skip
+    plain = [c for c in told if not (c.keyed_by or isinstance(c.type, EffectType) or _is_rare(c))]
+    others = sorted((c for c in told if c not in plain), key=lambda c: not c.keyed_by or _is_rare(c))
+    return Sheet(names, words, tuple(plain), tuple(others))
+
+
+def _table(rules: r.Rules, kind: Type) -> tuple[dict[str, r.Column], tuple[str, ...], tuple[int, ...]]:
+    """The columns, the names of the rows, and how many pieces there are of each."""
+    match kind:
+        case EnumType(name):
+            decl = rules.types[name]
+            named = ("row", "column") if decl.sides else ()
+            return {n: c for n, c in decl.columns.items() if n not in named}, decl.names, ()
+        case PieceType(component):
+            found = rules.components[component]
+            return found.columns, found.classes, found.copies
+        case IntType() | FlagType() | EffectType() | NoneType():
+            return {}, (), ()
+    assert_never(kind)
+
+
+def _repeats(column: r.Column, words: tuple[str, ...]) -> bool:
+    """Whether a column says of each row no more than which one it is."""
+    kind = isinstance(column.type, EnumType) and column.type.type == column.name
+    return kind and not column.keyed_by and len(set(column.values)) == len(words)
+
+
+def _is_rare(column: r.Column) -> bool:
+    """Whether a column says nothing of most rows."""
+    rows = len(column.groups or column.values)
+    return 2 * sum(map(column.says_nothing, range(rows))) > rows
+
+
+def _is_full(column: r.Column) -> bool:
+    """Whether a group says something of nearly all its keys, so that it is no amount of a few of them."""
+    cells = [value for row in column.groups for value in row]
+    return 4 * sum(column.is_blank(value) for value in cells) < len(cells)

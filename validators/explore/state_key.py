@@ -1,0 +1,97 @@
+"""What of a state makes it another position, and what does not matter for play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import blake2b
+
+from interpreter import ir
+
+WORD = 4
+MOST_HIGHS = 1 << 12
+KEY = 16
+"""Bytes of a key. Two positions have the same one by accident about once in 2^64 positions."""
+
+
+@dataclass(frozen=True)
+class StateKey:
+    """Cuts what does not matter out of states, and puts zeros back in its place.
+
+    What does not matter: how many decisions there were, how far streams of chance have come, who was shown
+    what, and what others saw before all chose together. Of a match that is over only its result and what
+    accounts can read are kept.
+
+    Most words are small numbers. So a position holds one byte of each, and the number of what stands in the
+    three others: few such patterns come up in a game.
+    """
+
+    machine: ir.Machine
+    highs: list[bytes] = field(default_factory=list)
+    numbers: dict[bytes, bytes] = field(default_factory=dict)
+
+    @cached_property
+    def live(self) -> tuple[slice, ...]:
+        """The bytes that matter while a match goes on."""
+        mc = self.machine
+        gone = {ir.DECISIONS, *range(mc.stream_base, mc.stream_base + len(mc.streams)), *mc.shown.values()}
+        if mc.saved:
+            gone.update(range(mc.saved, mc.saved + mc.saved_to - mc.saved_from))
+        return slices(i for i in range(mc.size) if i not in gone)
+
+    @cached_property
+    def over(self) -> tuple[slice, ...]:
+        """The bytes that matter when a match is over."""
+        mc = self.machine
+        shown = set(mc.shown.values())
+        words = (i for i in range(mc.saved_from, mc.saved_to) if i not in shown)
+        return slices((ir.STATUS, ir.ACTIVE, ir.WINNERS, *words))
+
+    def pack(self, state: bytes) -> bytes:
+        """A position: what matters of a state. STATUS comes first."""
+        kept = b"".join([state[part] for part in (self.over if state[0] else self.live)])
+        high = kept[1::WORD] + kept[2::WORD] + kept[3::WORD]
+        return kept[::WORD] + (self.numbers.get(high) or self._number(high))
+
+    def _number(self, high: bytes) -> bytes:
+        """The number of a pattern; if there are too many of them, none and the pattern itself."""
+        if len(self.highs) >= MOST_HIGHS:
+            return high + bytes(3)
+        self.highs.append(high)
+        self.numbers[high] = len(self.highs).to_bytes(3, "little")
+        return self.numbers[high]
+
+    def unpack(self, position: bytes) -> bytes:
+        """A state that is at a position."""
+        parts = self.over if position[0] else self.live
+        count = sum(part.stop - part.start for part in parts) // WORD
+        number = int.from_bytes(position[-3:], "little")
+        high = self.highs[number - 1] if number else position[count:-3]
+        kept = bytearray(WORD * count)
+        kept[::WORD] = position[:count]
+        for i in range(1, WORD):
+            kept[i::WORD] = high[(i - 1) * count : i * count]
+        found, at = bytearray(WORD * self.machine.size), 0
+        for part in parts:
+            size = part.stop - part.start
+            found[part] = kept[at : at + size]
+            at += size
+        return bytes(found)
+
+
+def slices(words: Iterable[int]) -> tuple[slice, ...]:
+    """Runs of words as slices of bytes."""
+    found: list[slice] = []
+    for word in words:
+        start = WORD * word
+        if found and found[-1].stop == start:
+            found[-1] = slice(found[-1].start, start + WORD)
+        else:
+            found.append(slice(start, start + WORD))
+    return tuple(found)
+
+
+def key(position: bytes) -> bytes:
+    """A position, short enough to be kept by the million."""
+    return position if len(position) <= KEY else blake2b(position, digest_size=KEY).digest()

@@ -1,0 +1,259 @@
+"""Positions that symmetries lead to each other are looked at once, and the symmetries proved on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from dsl.domains import EnumType, Type
+from interpreter import ir
+from interpreter.game import Game
+from interpreter.messages import Fault
+from validators.explore.automorphisms import Symmetry
+from validators.explore.renaming import MASK, PLAIN, SLOT, RenamedState
+from validators.explore.search import SearchLook
+from validators.explore.state_key import WORD, StateKey, key, slices
+from validators.explore.stepping import Move, StepExecutor
+from validators.flow.graph import Flow
+
+MOST_WORDS = 256
+DEEPEST = 64
+Frames = tuple[tuple[int, int], ...]
+"""Where frames begin, and the routine that runs in each."""
+NOTHING = 255
+"""How none, and the seat before the first one, are coded. No renamed value is as great."""
+
+
+class Unlike(Exception):
+    """A symmetry does not hold at a position."""
+
+    def __init__(self, symmetry: Symmetry) -> None:
+        super().__init__()
+        self.symmetry = symmetry
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The words that a symmetry may change at one kind of stop, in runs of the same kind.
+
+    `turns` has for each symmetry from where each of them comes, and for each run what its values become.
+    """
+
+    words: tuple[int, ...]
+    rest: tuple[slice, ...]
+    runs: tuple[tuple[int, int], ...]
+    turns: dict[Symmetry, tuple[bytes, tuple[bytes, ...]]]
+
+    def coded(self, state: bytes) -> bytes | None:
+        """A byte for each word; nothing if a value is too great for one."""
+        kept = b"".join([state[WORD * w : WORD * w + WORD] for w in self.words])
+        low, second, third, high = kept[::WORD], kept[1::WORD], kept[2::WORD], kept[3::WORD]
+        if not (any(second) or any(third) or any(high)):
+            return None if NOTHING in low else low
+        if second != third or not set(high) <= {0, 128, 255} or low.count(NOTHING) != high.count(255):
+            return None
+        return bytes(NOTHING if h else x for x, h in zip(low, high, strict=True))
+
+    def image(self, code: bytes, symmetry: Symmetry) -> bytes:
+        source, tables = self.turns[symmetry]
+        moved = source.translate(code.ljust(MOST_WORDS, b"\0"))
+        parts = zip(self.runs, tables, strict=True)
+        return b"".join([moved[start:end].translate(table) for (start, end), table in parts])
+
+    def decoded(self, state: bytes, code: bytes) -> bytes:
+        """The state with other words."""
+        made = bytearray(state)
+        for word, value in zip(self.words, code, strict=True):
+            number = value if value != NOTHING else -1 if word == ir.ROTATION else -(1 << 31)
+            made[WORD * word : WORD * word + WORD] = number.to_bytes(WORD, "little", signed=True)
+        return bytes(made)
+
+
+@dataclass
+class SymmetryReduction:
+    """Symmetries, held against every position that is looked at."""
+
+    game: Game
+    steps: StepExecutor
+    outline: StateKey
+    symmetries: list[Symmetry]
+    _shapes: dict[tuple[int, int, Frames], Shape | None] = field(default_factory=dict)
+
+    @cached_property
+    def names(self) -> dict[Symmetry, RenamedState]:
+        return {symmetry: RenamedState(self.game, symmetry) for symmetry in self.symmetries}
+
+    @cached_property
+    def flow(self) -> Flow:
+        return Flow(self.game.machine)
+
+    # ---- keys
+
+    def key(self, position: bytes) -> bytes:
+        """The same for all images of a position."""
+        state = self.outline.unpack(position)
+        shape = self.shape(state)
+        code = shape.coded(state) if shape is not None else None
+        if shape is None or code is None:
+            return key(position)
+        least = min([code, *(shape.image(code, symmetry) for symmetry in self.symmetries)])
+        return key(b"".join([state[part] for part in shape.rest]) + least)
+
+    # ---- proofs
+
+    def prove(self, look: SearchLook) -> None:
+        """Raises `Unlike` if the images of a position do not behave as it does.
+
+        For every symmetry the image must offer the images of what is offered, and each must lead to the
+        same class of positions; promises hold alike, and the images of the winners win.
+        """
+        shape = self.shape(look.state)
+        code = shape.coded(look.state) if shape is not None else None
+        if shape is None or code is None:
+            return
+        for symmetry in self.symmetries:
+            made = shape.decoded(look.state, shape.image(code, symmetry))
+            if not self.alike(symmetry, made, look):
+                raise Unlike(symmetry)
+
+    def alike(self, symmetry: Symmetry, made: bytes, look: SearchLook) -> bool:
+        """Whether an image behaves as the position of which it is one."""
+        names = self.names[symmetry]
+        images = [names.move(move) for move in look.moves]
+        try:
+            found = self.steps.moves(made)
+        except Fault:
+            return not look.moves
+        if sorted(found) != sorted(images):
+            return False
+        over = look.state[:WORD] != bytes(WORD)
+        if over and self.steps.winners(made) != names.seats(self.steps.winners(look.state)):
+            return False
+        if look.broken is not None and self._breaks(made) != look.broken:
+            return False
+        if look.held and self.steps.goals(made) != look.held:
+            return False
+        return all(self._leads(symmetry, made, x, y) for x, y in zip(images, look.after, strict=True))
+
+    def _breaks(self, state: bytes) -> bool:
+        try:
+            self.steps.check(state)
+        except Fault:
+            return True
+        return False
+
+    def _leads(self, symmetry: Symmetry, made: bytes, move: Move, wanted: bytes | None) -> bool:
+        """Whether a move leads to an image of a position, or to a fault as it does there."""
+        try:
+            reached = self.outline.pack(self.steps.after(made, move))
+        except Fault:
+            return wanted is None
+        if wanted is None:
+            return False
+        return self._is_image(symmetry, reached, wanted) or self.key(reached) == self.key(wanted)
+
+    def _is_image(self, symmetry: Symmetry, reached: bytes, wanted: bytes) -> bool:
+        """Whether a position is just what the symmetry makes of another one."""
+        state = self.outline.unpack(wanted)
+        shape = self.shape(state)
+        code = shape.coded(state) if shape is not None else None
+        if shape is None or code is None:
+            return reached == wanted
+        return self.outline.unpack(reached) == shape.decoded(state, shape.image(code, symmetry))
+
+    # ---- shapes
+
+    def shape(self, state: bytes) -> Shape | None:
+        """What can be renamed at a stop; nothing if it is too much, or if seats choose together."""
+        head = memoryview(state).cast("i")
+        if head[ir.FORKED]:
+            return None
+        over = head[ir.STATUS]
+        name = (over, head[ir.PC], () if over else self._frames(head))
+        if name not in self._shapes:
+            self._shapes[name] = self._shaped(*name)
+        return self._shapes[name]
+
+    def _frames(self, head: memoryview[int]) -> Frames:
+        """The frames from the one that waits up to those of the flow: where each is, and what runs in it."""
+        at, node = head[ir.FP], head[ir.PC]
+        found: list[tuple[int, int]] = []
+        while at != self.game.machine.stack and len(found) < DEEPEST:
+            found.append((at, self.flow.owner[node]))
+            node, at = head[at + ir.RETURN], head[at + ir.CALLER]
+        return tuple(found)
+
+    def _shaped(self, over: int, node: int, frames: Frames) -> Shape | None:
+        kinds = dict(self._kinds)
+        if over:
+            kept = {w for part in self.outline.over for w in range(part.start // WORD, part.stop // WORD)}
+            kinds = {word: kind for word, kind in kinds.items() if word in kept}
+        else:
+            for i, (frame, owner) in enumerate(frames):
+                kinds.update(self._framed(frame, owner, node if i == 0 else None))
+        words = sorted(kinds, key=lambda w: (kinds[w], w))
+        if len(words) > MOST_WORDS:
+            return None
+        runs: list[tuple[int, int]] = []
+        for i, word in enumerate(words):
+            if i and kinds[words[i - 1]] == kinds[word]:
+                runs[-1] = (runs[-1][0], i + 1)
+            else:
+                runs.append((i, i + 1))
+        turns = {x: self._turn(names, words, kinds, runs) for x, names in self.names.items()}
+        rest = [w for w in range(self.game.machine.size) if w not in kinds]
+        return Shape(tuple(words), slices(rest), tuple(runs), turns)
+
+    def _turn(
+        self, names: RenamedState, words: list[int], kinds: dict[int, str], runs: list[tuple[int, int]]
+    ) -> tuple[bytes, tuple[bytes, ...]]:
+        at = {word: i for i, word in enumerate(words)}
+        source = list(range(len(words)))
+        for old, new in names.moved():
+            if old in at and new in at:
+                source[at[new]] = at[old]
+        return bytes(source), tuple(names.coded(kinds[words[start]]) for start, _ in runs)
+
+    @cached_property
+    def _kinds(self) -> dict[int, str]:
+        """What the words mean that some symmetry moves or renames, whatever the stop."""
+        mc = self.game.machine
+        types = {name for names in self.names.values() for name in names.types}
+        found: dict[int, str] = {}
+        for names in self.names.values():
+            for pair in names.moved():
+                found.update(dict.fromkeys(pair, PLAIN))
+        if "seat" in types:
+            found |= {ir.ACTIVE: "seat", ir.ROTATION: "seat", ir.WINNERS: MASK, mc.stack + ir.ME: "seat"}
+        for words in mc.variables.values():
+            if isinstance(words.type, EnumType) and words.type.type in types:
+                found.update(dict.fromkeys(range(words.base, words.base + words.size), words.type.type))
+        for place in mc.places:
+            component = mc.place_components[place.zone]
+            if place.kind == ir.SLOT and any(n.classes(component) for n in self.names.values()):
+                found[place.base] = SLOT + component
+        return found
+
+    def _framed(self, frame: int, owner: int, waiting: int | None) -> dict[int, str]:
+        """The words of a frame: who acts, and what was given to the routine or chosen in it before."""
+        mc = self.game.machine
+        types = {name for names in self.names.values() for name in names.types}
+        found = {frame + ir.ME: "seat"} if "seat" in types else {}
+        if owner < 0:
+            return found
+        here = getattr(mc.nodes[waiting], "slot", mc.size) if waiting is not None else mc.size
+        for slot, kind in self._slots(owner):
+            if slot < here and isinstance(kind, EnumType) and kind.type in types:
+                found[frame + slot] = kind.type
+        return found
+
+    def _slots(self, owner: int) -> Iterator[tuple[int, Type]]:
+        """The parameters of a routine, and what is chosen in it, by their words in its frame."""
+        mc = self.game.machine
+        routine = self.game.rules.routines.get(mc.routines[owner].name)
+        for i, parameter in enumerate(routine.parameters if routine is not None else ()):
+            yield ir.FRAME + i, parameter.var.type
+        for i, node in enumerate(mc.nodes):
+            if isinstance(node, ir.Decide) and self.flow.owner[i] == owner:
+                yield node.slot, node.type

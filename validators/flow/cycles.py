@@ -1,0 +1,181 @@
+"""What goes round without getting on: cycles on which no measure moves one way.
+
+A measure is a counter that only rises or only falls, a place that pieces only leave, a pointer of which only
+empty ones are written. As in a proof that a program ends, edges on which a measure moves for certain are
+taken away, and what is left is looked at again: there, other measures may move one way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import networkx as nx
+
+from interpreter import ir
+from interpreter.ir.effects import effect_of, nodes_that
+from validators.flow.facts import Facts
+from validators.flow.graph import Edge, Flow, Graph
+from validators.flow.updates import UP, Update, updates_of
+
+Keeps = Callable[[Edge], bool]
+
+
+@dataclass
+class Cycles:
+    """The rounds of one machine, among the edges that `keeps` leaves."""
+
+    flow: Flow
+    keeps: Keeps = lambda edge: True
+    stops: frozenset[int] = field(init=False)
+    _through: dict[tuple[int, frozenset[Update]], bool] = field(default_factory=dict)
+    _within: dict[int, frozenset[Update]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.stops = nodes_that(self.flow.machine, "waits")
+
+    def found(self) -> Iterator[tuple[Edge, ...]]:
+        """A shortest cycle of every part of the machine in which play may go round for ever."""
+        for routine in sorted({self.flow.owner[i] for i in self.flow.reached}):
+            graph = self.flow.rounds_within(routine)
+            dropped = [
+                (a, b, k) for a, b, k, d in graph.edges(keys=True, data=True) if not self.keeps(d["edge"])
+            ]
+            graph.remove_edges_from(dropped)
+            yield from self._rounds(graph)
+
+    def _rounds(self, graph: Graph) -> Iterator[tuple[Edge, ...]]:
+        self.flow.tick()
+        for part in list(nx.strongly_connected_components(graph)):
+            inner = graph.subgraph(part).copy()
+            if not inner.number_of_edges():
+                continue
+            moving = self._one_way(self._updates(inner))
+            gone = [
+                (a, b, k)
+                for a, b, k, d in inner.edges(keys=True, data=True)
+                if self._gets_on(d["edge"], moving)
+            ]
+            phases = self._phases(inner)
+            if gone:
+                inner.remove_edges_from(gone)
+            else:
+                yield self._example(inner, frozenset(phases) or self.stops)
+                inner.remove_nodes_from(phases)
+            if gone or phases:
+                yield from self._rounds(inner)
+
+    def _phases(self, graph: Graph) -> list[int]:
+        """Where phases begin. A round without one stays within a step of its phase, and is one of its own."""
+        return [i for i in sorted(graph.nodes) if isinstance(self.flow.machine.nodes[i], ir.EnterPhase)]
+
+    def _example(self, graph: Graph, through: frozenset[int]) -> tuple[Edge, ...]:
+        """A short cycle that does not get on even if nothing but it is done, else any short one."""
+        found = sorted(self._ticking(_cycles(graph, through)), key=len)
+        for cycle in found:
+            alone: Graph = nx.MultiDiGraph()
+            alone.add_edges_from((edge.source, edge.target, {"edge": edge}) for edge in cycle)
+            moving = self._one_way(self._updates(alone))
+            if not any(self._gets_on(edge, moving) for edge in cycle):
+                return cycle
+        return found[0]
+
+    def _ticking(self, cycles: Iterator[tuple[Edge, ...]]) -> Iterator[tuple[Edge, ...]]:
+        for cycle in cycles:
+            self.flow.tick()
+            yield cycle
+
+    # ---- measures
+
+    def _updates(self, graph: Graph) -> frozenset[Update]:
+        """Everything that may be changed on the edges of a part, and in what they call."""
+        found: set[Update] = set()
+        for node, _, data in graph.edges(data=True):
+            edge = data["edge"]
+            found |= updates_of(self.flow, node)
+            if edge.runs is not None:
+                found |= self._of_routine(edge.runs[0])
+        return frozenset(found)
+
+    def _of_routine(self, routine: int) -> frozenset[Update]:
+        if routine not in self._within:
+            inside = self.flow.called({routine})
+            nodes = (i for i in self.flow.reached if self.flow.owner[i] in inside)
+            self._within[routine] = frozenset(u for i in nodes for u in updates_of(self.flow, i))
+        return self._within[routine]
+
+    def _one_way(self, updates: frozenset[Update]) -> frozenset[Update]:
+        """Those that surely move a measure which nothing among them moves back."""
+        ways: dict[str, set[int]] = {}
+        moves: nx.DiGraph[str] = nx.DiGraph()
+        for update in updates:
+            if update.source is None:
+                ways.setdefault(update.name, set()).add(update.way)
+            else:
+                moves.add_edge(update.source, update.name)
+        circles = {v: i for i, part in enumerate(nx.strongly_connected_components(moves)) for v in part}
+        return frozenset(
+            u
+            for u in updates
+            if u.sure
+            and (ways[u.name] in ({UP}, {-UP}) if u.source is None else circles[u.source] != circles[u.name])
+        )
+
+    def _gets_on(self, edge: Edge, moving: frozenset[Update]) -> bool:
+        """Whether a measure surely moves on a edge."""
+        node = self.flow.machine.nodes[edge.source]
+        if isinstance(node, ir.Bound) or edge.kind == "again" or updates_of(self.flow, edge.source) & moving:
+            return True
+        return edge.runs is not None and not self._passes(edge.runs, moving)
+
+    def _passes(self, runs: tuple[int, int], moving: frozenset[Update]) -> bool:
+        """Whether a way leads through a routine on which no measure moves."""
+        entry = runs[1]
+        key = (entry, moving)
+        if key in self._through:
+            return self._through[key]
+        self._through[key] = False
+        self.flow.tick()
+        todo, seen, passes = [(entry, Facts())], {(entry, Facts())}, False
+        while todo and not passes:
+            number, facts = todo.pop()
+            node = self.flow.machine.nodes[number]
+            passes = effect_of(node).returns
+            after = facts.after(node)
+            for edge in self.flow.onward[number]:
+                step = (edge.target, after)
+                goes = step not in seen and self.keeps(edge) and _open(node, edge, facts)
+                if goes and not self._moves(edge, moving):
+                    seen.add(step)
+                    todo.append(step)
+        self._through[key] = passes
+        return passes
+
+    def _moves(self, edge: Edge, moving: frozenset[Update]) -> bool:
+        """The same within a routine: a loop that goes on need not have gone on before."""
+        if updates_of(self.flow, edge.source) & moving:
+            return True
+        return edge.runs is not None and not self._passes(edge.runs, moving)
+
+
+def _open(node: ir.Step, edge: Edge, facts: Facts) -> bool:
+    """Whether a way may be taken by what is known on it."""
+    if not isinstance(node, ir.Branch):
+        return True
+    return facts.answer(node.condition) is not (edge.kind == "otherwise")
+
+
+def _cycles(graph: Graph, stops: frozenset[int]) -> Iterator[tuple[Edge, ...]]:
+    """For each edge behind a stop, or each at all, the shortest cycle through it."""
+    for node in sorted(stops & set(graph.nodes)) or sorted(graph.nodes):
+        for after in sorted(set(graph.successors(node))):
+            path = nx.shortest_path(graph, after, node)
+            path = [node, *path[:-1]]
+            pairs = zip(path, [*path[1:], path[0]], strict=True)
+            yield tuple(_hop(graph, a, b) for a, b in pairs)
+
+
+def _hop(graph: Graph, a: int, b: int) -> Edge:
+    """The plainest edge between two nodes."""
+    edges: list[Edge] = [data["edge"] for data in graph[a][b].values()]
+    return min(edges, key=lambda edge: edge.runs is not None)

@@ -1,0 +1,93 @@
+"""All checks of a game, one after the other, within a time that is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+
+from dsl.diagnostics import did_you_mean
+from dsl.rules import Suppression
+from validators.check import Check
+from validators.check_context import CheckContext, OutOfTime
+from validators.checks import CHECKS
+from validators.checks.nothing_to_allow import NothingToAllow
+from validators.findings import Finding
+
+
+@dataclass
+class CheckRun:
+    """What the checks have said: findings, those that the game allows, and the checks that had no time."""
+
+    findings: list[Finding] = field(default_factory=list)
+    allowed: list[tuple[Finding, str]] = field(default_factory=list)
+    done: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+
+
+def run_checks(
+    subject: CheckContext,
+    seconds: float = 60.0,
+    plays: bool = True,
+    checks: Iterable[Check] = CHECKS,
+    clock: Callable[[], float] = monotonic,
+) -> CheckRun:
+    """Runs the checks in their order. Those that would begin after the time is over are left, and said.
+
+    `plays`: also those that run the game.
+    """
+    found, until = CheckRun(), clock() + seconds
+    subject.until = until
+    reasons = {(a.code, a.about): a for a in subject.rules.allowed}
+    used: set[tuple[str, str]] = set()
+    for check in checks:
+        if check.plays and not plays:
+            continue
+        if clock() >= until:
+            found.left.append(check.code)
+            continue
+        made, whole = _found(check, subject)
+        for finding in made:
+            key = (finding.code, finding.about)
+            if key in reasons:
+                used.add(key)
+                found.allowed.append((finding, reasons[key].why))
+            else:
+                found.findings.append(finding)
+        (found.done if whole else found.left).append(check.code)
+    said = [*found.findings, *(finding for finding, _ in found.allowed)]
+    for key, entry in reasons.items():
+        if key not in used and (entry.code in found.done or all(entry.code != c.code for c in CHECKS)):
+            found.findings.append(
+                NothingToAllow(
+                    entry.span, entry.about, found=entry.code, hint=_hint(entry, said, subject.rules.zones)
+                )
+            )
+    return found
+
+
+def _found(check: Check, subject: CheckContext) -> tuple[list[Finding], bool]:
+    """What a check finds, and whether it had the time to look at everything."""
+    found: dict[Finding, None] = {}
+    try:
+        with subject.limit():
+            for finding in check.find(subject):
+                found[finding] = None
+    except OutOfTime:
+        return list(found), False
+    return list(found), True
+
+
+def _hint(entry: Suppression, findings: Sequence[Finding], zones: Container[str]) -> str:
+    """What an entry of `allow` may have been meant for."""
+    codes = {check.code for check in CHECKS}
+    if entry.code not in codes:
+        return f"unknown code {entry.code}; `rulewright explain` lists them"
+    meant = sorted({f"`{f.about}` ({f.code})" for f in findings if entry.about in f.also})
+    if meant:
+        return f"name what reads it, {' or '.join(meant)}, not what it reads; write an entry for each"
+    if entry.about in zones and any(c.code == entry.code and c.finding.also != Finding.also for c in CHECKS):
+        return "remove it: an entry names the action, procedure or trigger that reads the zone, not the zone"
+    names = sorted({f.about for f in findings if f.code == entry.code})
+    near = did_you_mean(entry.about, names) or (f"there is one about `{names[0]}`" if names else "")
+    return near or "remove it, or name what is found"

@@ -1,0 +1,238 @@
+"""The law: two positions that a seat cannot tell apart, and the same steps from there, are the same to it."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from dsl.source import Span
+from interpreter import ir
+from interpreter.game import Game
+from interpreter.match import Match
+from interpreter.messages import Fault
+from interpreter.redacted_log import story
+from interpreter.views import REFEREE
+from validators.secrecy.indistinguishable_states import IndistinguishableStates
+from validators.secrecy.observations import ANSWER, OFFERED, Extra, addresses, asked, observations, refusals
+from validators.secrecy.recorded_run import RecordedRun
+from validators.secrecy.shadow_run import Apart, ShadowRun
+from validators.secrecy.visibility import SPECTATOR, Visibility
+
+LENGTHS = (0, 1, 1, 2, 3)
+"""How many steps are compared from a position on."""
+WORDS = 8
+"""How many words are asked for at a decision that do not come from what is offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """Something that a seat, or the spectator, can tell from what it cannot see.
+
+    `one` and `other` are what it is told in two worlds that it should not tell apart; `hidden` says in what
+    these differ, by address. `decision` is where that appeared, and `log` says all that had happened in the
+    first of them. `about` is the action, or the decision, that told it; `way` are the choices that lead
+    there, each with the node at which it was made, and `node` is where `about` stands.
+    """
+
+    seat: str
+    what: str
+    one: str
+    other: str
+    decision: str
+    log: tuple[str, ...]
+    about: str = ""
+    node: int = -1
+    way: tuple[tuple[int, str], ...] = ()
+    hidden: tuple[tuple[str, str, str], ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.seat} at {self.decision}: {self.what} is\n  {self.one}\nor\n  {self.other}"
+
+
+def leaks(
+    game: Game, seed: int, steps: int, meant: Collection[str] = (), extra: Extra | None = None
+) -> list[Leak]:
+    """Plays a random match and looks at every stop for something that a watcher should not know.
+
+    `meant` names actions and decisions that tell a secret on purpose: what they offer and what comes of
+    them is not compared. `extra` is what else a program shows of a match.
+    """
+    return list(_Law(game, seed, frozenset(meant), extra).play(steps))
+
+
+class _Law:
+    """One random match under examination."""
+
+    def __init__(self, game: Game, seed: int, meant: frozenset[str], extra: Extra | None) -> None:
+        self.game, self.seed, self.meant, self.extra = game, seed, meant, extra
+        self.sight = Visibility(game)
+        self.worlds = IndistinguishableStates(game, self.sight)
+        self.chooser = random.Random(seed)
+        self.log: list[str] = []
+        self.made: list[tuple[int, str]] = []
+        self.words = {code.name for code in game.machine.routines if code.kind in ("action", "effect")}
+        self.words |= {"pass", "nothing of this kind 99"}
+
+    def play(self, steps: int) -> Iterator[Leak]:
+        match = Match(self.game, self.seed)
+        yield from self._watched(match, None)
+        match.start()
+        for _ in range(steps):
+            self.log = story(match, REFEREE)
+            yield from self._stop(match)
+            if match.over:
+                return
+            waiting = self.chooser.choice(match.waiting())
+            step = match.take(waiting, self.chooser.choice(waiting.options))
+            self.made.append((waiting.node, f"{step.seat}: {step.text}"))
+
+    def _stop(self, match: Match) -> Iterator[Leak]:
+        """Every watcher at one stop."""
+        yield from self._watched(match, match.state)
+
+    def _watched(self, match: Match, s: array[int] | None) -> Iterator[Leak]:
+        """Every watcher of a course from a position on; without one, of the set-up."""
+        watchers = range(SPECTATOR, self.game.machine.seats)
+        hiding = [watcher for watcher in watchers if self.worlds.hides(match.state, watcher)]
+        if not hiding:
+            return
+        length = self.chooser.choice(LENGTHS) if s is not None else 0
+        course = RecordedRun(self.game, self.sight, self.seed, s, length, self.chooser)
+        for watcher in hiding:
+            try:
+                leak = self._compare(course, watcher)
+            except Fault:
+                continue
+            if leak is not None and leak.about not in self.meant:
+                yield leak
+
+    def _compare(self, course: RecordedRun, watcher: int) -> Leak | None:
+        """The first difference between a course and the same one in another world."""
+        known, state = course.known(watcher), course.moments[0].state
+        twin = ShadowRun(course, self.sight, watcher, known, self.chooser)
+        start = self.worlds.other(state, watcher, known, self.chooser)
+        other = twin.begin(start[:])
+        if other.state == state and not (state[ir.FORKED] or any(step.outcomes for step in course.steps)):
+            return None
+        for number, one in enumerate(course.moments):
+            found = self._difference(one, other, watcher) if one.steps else None
+            if found is not None:
+                leak = self._leak(course, number, watcher, *found)
+                worlds = (state, start) if course.moments[0].steps else (one.state, other.state)
+                return replace(leak, hidden=tuple(_differences(self.game, *worlds)))
+            if number == len(course.steps) or self._is_meant(course, number):
+                return None
+            try:
+                twin.follow(number)
+            except Apart:
+                return None
+        return None
+
+    def _is_meant(self, course: RecordedRun, number: int) -> bool:
+        step = course.moments[number + 1].steps[len(course.moments[number].steps)]
+        choice = course.steps[number].choice
+        if choice is None:
+            return False
+        name = self.game.machine.decision(choice.waiting.node)
+        return bool(self.meant & {step.text.partition(" ")[0], name.name, name.name.rpartition(".")[2]})
+
+    def _difference(self, one: Match, other: Match, watcher: int) -> LookDifference | None:
+        """The first thing that is not the same: what, and how it is in both."""
+        mine, others = one.view(watcher), other.view(watcher)
+        if mine != others:
+            return _first(addresses(mine), addresses(others))
+        here, there = observations(one, watcher, self.extra), observations(other, watcher, self.extra)
+        if here != there:
+            return _first(here, there)
+        for found in self._answers(one, other, watcher):
+            if found[1] != found[2]:
+                return found
+        return None
+
+    def _answers(self, one: Match, other: Match, watcher: int) -> Iterator[LookDifference]:
+        """What both worlds answer to the same words at the decisions of a watcher."""
+        here, there = one.decisions(), other.decisions()
+        texts = {c.text for d in (*here, *there) for c in d.choices}
+        self.words |= texts
+        pairs = zip(asked(self.game, here, watcher), asked(self.game, there, watcher), strict=True)
+        for mine, theirs in pairs:
+            words = sorted(self.words - texts)
+            words = sorted(texts) + self.chooser.sample(words, min(WORDS, len(words)))
+            found, found_there = refusals(one, mine, words), refusals(other, theirs, words)
+            for what in found | found_there:
+                yield what, found.get(what, "offered"), found_there.get(what, "offered")
+
+    # ---- what is said of a leak
+
+    def _leak(self, course: RecordedRun, number: int, watcher: int, what: str, here: str, there: str) -> Leak:
+        match, steps = course.moments[number], course.steps[:number]
+        seat = "the spectator" if watcher < 0 else self.game.names.seat(watcher)
+        asked_for = ", ".join(f"{d.seat}: {d.name}" for d in match.decisions()) or "the end"
+        log = (*self.log, *story(match, REFEREE))
+        chosen = [step.text for step in match.steps if step.seat is not None]
+        made = [
+            (c.waiting.node, f"{self.game.names.seat(c.waiting.seat)}: {t}")
+            for c, t in zip([s.choice for s in steps if s.choice is not None], chosen, strict=True)
+        ]
+        way = (*self.made, *made)
+        about, node = self._told_by(match, way if made else (), watcher, what, here, there)
+        if steps and not made and what != OFFERED and not what.startswith(ANSWER):
+            about, node = next(iter(self.game.rules.phases)), self.game.machine.start
+        return Leak(seat, what, here, there, asked_for, log, about, node, way)
+
+    def _told_by(
+        self, match: Match, way: Sequence[tuple[int, str]], watcher: int, what: str, here: str, there: str
+    ) -> tuple[str, int]:
+        """What tells it: what is offered or refused now, else what was done last; and where that stands."""
+        waiting = match.waiting()
+        own = [w.node for w in waiting if w.seat == watcher]
+        if own and what == OFFERED:
+            lines = set(here.splitlines()) ^ set(there.splitlines())
+            return self._named(own[0], min(lines, default="")), own[0]
+        if own and what.startswith(ANSWER):
+            return self._named(own[0], what.removeprefix(ANSWER).strip("`")), own[0]
+        if way:
+            node, text = way[-1]
+            return self._named(node, text.partition(": ")[2]), node
+        return (
+            (self._named(waiting[0].node, ""), waiting[0].node) if waiting else (self.game.machine.name, -1)
+        )
+
+    def _named(self, number: int, text: str) -> str:
+        """The action that words begin with; else the routine in which a decision stands, or its name."""
+        node, machine = self.game.machine.decision(number), self.game.machine
+        first = text.partition(" ")[0]
+        if isinstance(node, ir.Offer) and first in {code.name for code in machine.routines}:
+            return first
+        before = [c for c in machine.routines if c.kind != "branch" and _begins_before(c.span, node.span)]
+        inside = max(before, key=lambda code: code.span.start, default=None)
+        if inside is not None and inside.kind in ("action", "effect", "procedure"):
+            return inside.name
+        return node.name.rpartition(".")[2]
+
+
+LookDifference = tuple[str, str, str]
+"""What differs, and how it is in two worlds."""
+
+
+def _begins_before(outer: Span, inner: Span) -> bool:
+    return outer.source is inner.source and outer.start <= inner.start
+
+
+def _first(here: dict[str, str], there: dict[str, str]) -> LookDifference:
+    what = next(what for what in here | there if here.get(what) != there.get(what))
+    return what, here.get(what, ""), there.get(what, "")
+
+
+def _differences(game: Game, one: array[int], other: array[int]) -> Iterator[LookDifference]:
+    """What lies otherwise in two worlds, by its address."""
+    here, there = (game.views.view(s, REFEREE).zones for s in (one, other))
+    for address, found in here.items():
+        if found != there[address]:
+            yield address, _pieces(found), _pieces(there[address])
+
+
+def _pieces(found: list[str] | int | None) -> str:
+    return ", ".join(found) or "empty" if isinstance(found, list) else str(found)

@@ -1,0 +1,265 @@
+"""A course: a few steps played on from a position, with what each watcher learns of the pieces on the way."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from dsl.domains import PieceType
+from interpreter import ir
+from interpreter.events import Event, Moved, Shown, Shuffled, Thrown
+from interpreter.executor_protocol import Option, Waiting
+from interpreter.game import Game, MatchStep
+from interpreter.match import Match
+from interpreter.messages import Fault
+from interpreter.undo import joined
+from validators.secrecy.indistinguishable_states import Known, Token, Tokens, tokens_of
+from validators.secrecy.visibility import SPECTATOR, Visibility
+
+START = MatchStep(None, None, "start", (), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """At which decision somebody chose, and what."""
+
+    waiting: Waiting
+    option: Option
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One choice of a course, or the set-up, which nobody chooses. `near` is what lay on the place of the
+    chosen piece, `drawn` what lay on the place of each draw before it, and which piece that was; `clock` and
+    `clocks` say when that was.
+
+    `thrown` says for each outcome on which place a die came to lie, if one did. `joins`: all who chose at
+    once have finished in it.
+    """
+
+    choice: Chosen | None
+    token: Token | None
+    near: tuple[Token, ...]
+    clock: int
+    clocks: tuple[int, ...]
+    outcomes: tuple[str, ...]
+    drawn: tuple[Token | None, ...]
+    sources: tuple[int, ...]
+    beside: tuple[tuple[Token, ...], ...]
+    thrown: tuple[int | None, ...]
+    joins: bool
+
+
+class RecordedRun:
+    """Plays at random from a position and follows every piece. `moments` are the match at each stop.
+
+    Without a position, the first step is the set-up: the first moment is no stop then.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        sight: Visibility,
+        seed: int,
+        s: array[int] | None,
+        length: int,
+        chooser: random.Random,
+    ):
+        self.game, self.sight, self.machine = game, sight, game.machine
+        self.match = Match(game, seed)
+        if s is not None:
+            self.match.state, self.match.steps = s[:], [START]
+        self.tokens = tokens_of(game, self.match.state)
+        self._where: Tokens = {p: list(found) for p, found in self.tokens.items()}
+        self._touched: list[tuple[int, int]] = []
+        self._ordered: set[int] = set()
+        self._clock = 0
+        self._bared: dict[int, set[int]] = {seat: set() for seat in self.watchers}
+        self.moments = [self._moment()]
+        self.steps: list[Step] = []
+        self._look()
+        if s is None:
+            self._step(self.match.start, None, None, ())
+        for _ in range(length):
+            if not self._play(chooser):
+                break
+
+    @property
+    def watchers(self) -> range:
+        return range(SPECTATOR, self.machine.seats)
+
+    # ---- playing
+
+    def _play(self, chooser: random.Random) -> bool:
+        if self.match.over:
+            return False
+        waiting = chooser.choice(self.match.waiting())
+        if not waiting.options:
+            return False
+        option = chooser.choice(waiting.options)
+        place, chosen = place_of(self.game, waiting, option), self._chosen(waiting, option)
+        near = tuple(self._where[place]) if place is not None else ()
+        try:
+            self._step(lambda: self.match.take(waiting, option), Chosen(waiting, option), chosen, near)
+        except Fault:
+            return False
+        return True
+
+    def _step(
+        self,
+        act: Callable[[], object],
+        choice: Chosen | None,
+        token: Token | None,
+        near: tuple[Token, ...],
+    ) -> None:
+        """Raises `Fault` before anything of it is noted."""
+        first = len(self.match.steps)
+        act()
+        self._follow(first, choice, token, near)
+        self._clock += 1
+        self.moments.append(self._moment())
+        self._look()
+
+    def _moment(self) -> Match:
+        """The match as it stands, kept."""
+        found = Match(self.game, self.match.seed)
+        found.state = self.match.state[:]
+        found.steps, found.history = self.match.steps[:], self.match.history[:]
+        return found
+
+    def _chosen(self, waiting: Waiting, option: Option) -> Token | None:
+        """The piece that an option names, as it lies now."""
+        place = place_of(self.game, waiting, option)
+        if place is None:
+            return None
+        class_ = option[1] % self.machine.component_classes[self._component(place)]
+        return next((x for x in reversed(self._where[place]) if x.class_ == class_), None)
+
+    def _component(self, place: int) -> str:
+        return self.machine.place_components[self.machine.places[place].zone]
+
+    # ---- following the pieces
+
+    def _follow(
+        self, first: int, choice: Chosen | None, token: Token | None, near: tuple[Token, ...]
+    ) -> None:
+        clock, clocks = self._clock, []
+        outcomes, drawn, sources, beside, thrown = [], [], [], [], []
+        for step in self.match.steps[first:]:
+            if step.stream is not None:
+                source = next((e.source for e in step.events if isinstance(e, Moved)), None)
+                clocks.append(self._clock)
+                outcomes.append(step.text)
+                sources.append(-1 if source is None else source)
+                beside.append(tuple(self._where[source]) if source is not None else ())
+                drawn.append(self._drawn(step.events))
+                thrown.append(next((e.place for e in step.events if isinstance(e, Thrown)), None))
+            for event in step.events:
+                self._clock += 1
+                self._happens(event, outcomes)
+        draws = (tuple(outcomes), tuple(drawn), tuple(sources), tuple(beside), tuple(thrown))
+        joins = joined(self.match.steps[first:])
+        self.steps.append(Step(choice, token, near, clock, tuple(clocks), *draws, joins))
+
+    def _drawn(self, events: tuple[Event, ...]) -> Token | None:
+        event = next((e for e in events if isinstance(e, Moved)), None)
+        if event is None:
+            return None
+        return next((x for x in reversed(self._where[event.source]) if x.class_ == event.class_), None)
+
+    def _happens(self, event: Event, outcomes: Sequence[str]) -> None:
+        match event:
+            case Moved(class_=class_, number=number, source=source, to=to):
+                self._moves(class_, number, source, to)
+            case Thrown(place=place):
+                self._bare(place)
+            case Shuffled(place=place):
+                self._shuffled(place, outcomes)
+            case Shown(seat=seat, pieces=found):
+                for place, _, _ in found:
+                    self._bared[seat].add(place)
+                    for token in self._where[place]:
+                        token.seen[seat] = self._clock
+
+    def _shuffled(self, place: int, outcomes: Sequence[str]) -> None:
+        """The pieces of an ordered place exchange places as chance has said, from the top one down.
+
+        So a world that has other pieces there, and the same outcomes, has the same pieces where they matter.
+        """
+        if self.machine.places[place].kind == ir.ORDERED:
+            tokens = self._where[place]
+            for at, other in zip(range(len(tokens) - 1, 0, -1), outcomes[1 - len(tokens) :], strict=True):
+                tokens[at], tokens[int(other)] = tokens[int(other)], tokens[at]
+
+    def _moves(self, class_: int, number: int, source: int, to: int) -> None:
+        self._touched.append((source, to))
+        if self.machine.places[to].kind == ir.ORDERED:
+            self._ordered.add(to)
+        for _ in range(number):
+            at = self._where[source]
+            found = next((i for i in range(len(at) - 1, -1, -1) if at[i].class_ == class_), None)
+            token = at.pop(found) if found is not None else Token(class_, source)
+            self._where[to].append(token)
+            self._bare(source, token)
+            self._bare(to, token)
+
+    def _bare(self, place: int, token: Token | None = None) -> None:
+        """Whoever sees a place sees what comes to lie there."""
+        for seat in self.watchers:
+            if self.sight.sees(self.match.state, place, seat):
+                self._bared[seat].add(place)
+                if token is not None:
+                    token.seen[seat] = self._clock
+
+    def _look(self) -> None:
+        """At a stop, everybody sees what lies on the places that it sees."""
+        for place, tokens in self._where.items():
+            for seat in self.watchers:
+                if self.sight.sees(self.match.state, place, seat):
+                    self._bared[seat].add(place)
+                    for token in tokens:
+                        token.seen[seat] = self._clock
+
+    # ---- what a watcher learns
+
+    def known(self, seat: int) -> Known:
+        """What must be the same in every world that this watcher cannot tell from this one."""
+        bared, counted = self._bared[seat], set(self._bared[seat])
+        counted |= {p for p in self.tokens if self.sight.counts(self.moments[0].state, p, seat)}
+        known = self._joined(counted, seat)
+        fixed = {p for p in self.tokens if p in self._ordered and self.machine.places[p].kind == ir.ORDERED}
+        dice = self._joined(set(bared), seat)
+        fixed |= {p for p in dice if self.game.rules.components[self._component(p)].die is not None}
+        for p in fixed:
+            for token in self._where[p]:
+                token.seen[seat] = self._clock + 1
+        return Known(self.tokens, frozenset(fixed), frozenset(known))
+
+    def _joined(self, places: set[int], seat: int) -> set[int]:
+        """With the places from which pieces have come there, or to which they have gone."""
+        found, size = set(places), -1
+        while size != len(found):
+            size = len(found)
+            for pair in self._touched:
+                if found.intersection(pair):
+                    found.update(pair)
+        return found
+
+    def veiled(self, number: int, seat: int) -> bool:
+        """Whether a watcher has not been told of a step before the course is over: others choose at once."""
+        choice = self.steps[number].choice
+        if choice is None or choice.waiting.seat == seat:
+            return False
+        known = any(step.joins for step in self.steps[number:])
+        return bool(self.moments[number].state[ir.FORKED]) and not known
+
+
+def place_of(game: Game, waiting: Waiting, option: Option) -> int | None:
+    """Where the piece lies that an option names; none if it names no piece."""
+    node = game.machine.decision(waiting.node)
+    kind = game.names.value_type(node, option, waiting.what)
+    if not isinstance(kind, PieceType):
+        return None
+    return option[1] // game.machine.component_classes[kind.component]

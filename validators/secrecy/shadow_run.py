@@ -1,0 +1,165 @@
+"""The same course in another world: the same choices and outcomes, as far as the watcher can tell."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from dataclasses import dataclass, field
+
+from dsl.domains import NONE
+from interpreter import ir
+from interpreter.events import Event, Moved
+from interpreter.executor_protocol import Option, Waiting
+from interpreter.game import Game, MatchStep
+from interpreter.match import Match, outcome_name
+from interpreter.messages import Fault
+from validators.secrecy.indistinguishable_states import Known, Token, classes_at
+from validators.secrecy.recorded_run import Chosen, RecordedRun, Step, place_of
+from validators.secrecy.visibility import Visibility
+
+
+class Apart(Exception):
+    """The step cannot be taken in the other world, or goes a way that the watcher may notice."""
+
+
+@dataclass
+class _World(Match):
+    """A match in which chance does what somebody says."""
+
+    oracle: ShadowRun | None = None
+
+    def draw(self) -> tuple[int, MatchStep]:
+        node = self.game.machine.node(self.state[ir.PC], ir.Chance)
+        assert self.oracle is not None
+        weighted = self.game.executor.outcomes(self.state)
+        outcome = self.oracle.outcome(node, self.state, [o for o, _ in weighted])
+        return outcome, self.drawn(node, outcome_name(node, outcome))
+
+
+@dataclass
+class ShadowRun:
+    """Follows one course in another world for one watcher."""
+
+    course: RecordedRun
+    sight: Visibility
+    watcher: int
+    known: Known
+    chooser: random.Random
+    match: _World = field(init=False)
+    step: Step | None = None
+    free: bool = False
+    drawn: int = 0
+
+    def begin(self, s: array[int]) -> Match:
+        """The match in the other world."""
+        self.match = _World(self.game, self.course.match.seed, oracle=self)
+        self.match.state, self.match.steps = s, self.course.moments[0].steps[:]
+        return self.match
+
+    @property
+    def game(self) -> Game:
+        return self.course.game
+
+    def follow(self, number: int) -> None:
+        """Takes a step of the course. Raises `Apart` if that cannot be done."""
+        step = self.course.steps[number]
+        self.step, self.drawn, self.free = step, 0, self.course.veiled(number, self.watcher)
+        first, before = len(self.match.steps), self.match.state[:]
+        try:
+            if step.choice is None:
+                self.match.start()
+            else:
+                self.match.take(*self._choice(step, step.choice))
+        except Fault:
+            raise Apart from None
+        if any(self._numbers(before, e) for x in self.match.steps[first:] for e in x.events):
+            raise Apart
+        if self.free and self._asked(self.match) != self._asked(self.course.moments[number + 1]):
+            raise Apart
+
+    def _choice(self, step: Step, choice: Chosen) -> tuple[Waiting, Option]:
+        waiting = next((w for w in self.match.waiting() if self._same(w, choice.waiting)), None)
+        if waiting is None:
+            raise Apart
+        return waiting, self._option(waiting, step, choice)
+
+    def _same(self, one: Waiting, other: Waiting) -> bool:
+        return (one.seat, one.node, one.branch) == (other.seat, other.node, other.branch)
+
+    def _asked(self, match: Match) -> list[tuple[int, int]]:
+        return [(w.seat, w.node) for w in match.waiting()]
+
+    def _numbers(self, s: array[int], event: Event) -> bool:
+        """Whether the watcher is openly told here how many pieces lay where there were none in the course."""
+        if not isinstance(event, Moved) or event.source in self.known.counted:
+            return False
+        return event.to in self.known.counted or self.sight.counts(s, event.to, self.watcher)
+
+    # ---- choices
+
+    def _option(self, waiting: Waiting, step: Step, choice: Chosen) -> Option:
+        """The same option; where the watcher is not told which one, any that it may take for the same."""
+        place = place_of(self.game, choice.waiting, choice.option)
+        if self.free:
+            found = list(waiting.options)
+        elif place is None or self._sees(place) or self._learns(step):
+            found = [o for o in waiting.options if o == choice.option]
+        else:
+            spare = self._spare(place, step.near, step.clock)
+            classes = self._classes(place)
+            found = [
+                o
+                for o in waiting.options
+                if o[0] == choice.option[0] and o[1] != NONE and o[1] // classes == place
+                if o[1] % classes in spare and place_of(self.game, waiting, o) == place
+            ]
+        if not found:
+            raise Apart
+        return self.chooser.choice(found)
+
+    def _sees(self, place: int) -> bool:
+        return self.sight.sees(self.match.state, place, self.watcher)
+
+    def _learns(self, step: Step) -> bool:
+        """Whether the watcher sees the chosen piece before the course is over."""
+        return step.token is None or self._comes_to_see(step.token, step.clock)
+
+    def _comes_to_see(self, token: Token, clock: int) -> bool:
+        """Whether the watcher sees a piece after a time. What it saw before is forgotten among its like."""
+        return token.seen.get(self.watcher, -1) > clock
+
+    def _classes(self, place: int) -> int:
+        zone = self.game.machine.places[place].zone
+        return self.game.machine.component_classes[self.game.machine.place_components[zone]]
+
+    def _spare(self, place: int, tokens: tuple[Token, ...], clock: int) -> set[int]:
+        """The classes on a place of which there are more than the watcher will see."""
+        lying = classes_at(self.game, self.match.state, place)
+        for token in tokens:
+            if self._comes_to_see(token, clock) and token.class_ in lying:
+                lying.remove(token.class_)
+        return set(lying)
+
+    # ---- chance
+
+    def outcome(self, node: ir.Chance, s: array[int], possible: list[int]) -> int:
+        """The same outcome; where the watcher does not see it, any other. Raises `Apart` if it cannot be."""
+        step, number = self.step, self.drawn
+        self.drawn += 1
+        if self.free or step is None or number >= len(step.outcomes):
+            return self.chooser.choice(possible)
+        same = [o for o in possible if outcome_name(node, o) == step.outcomes[number]]
+        if node.faces is not None:
+            place = step.thrown[number]
+            hidden = place is not None and not self._sees(place) and place not in self.known.fixed
+            same = possible if hidden else same
+        elif node.place is not None and not self._drawn_is_seen(step, number):
+            spare = self._spare(step.sources[number], step.beside[number], step.clocks[number])
+            same = [o for o in possible if o in spare]
+        if not same:
+            raise Apart
+        return self.chooser.choice(same)
+
+    def _drawn_is_seen(self, step: Step, number: int) -> bool:
+        token = step.drawn[number]
+        return token is None or self._comes_to_see(token, step.clocks[number])

@@ -1,0 +1,179 @@
+"""Which decisions offer what depends on pieces that not everybody sees: a taint analysis of a machine.
+
+It errs on the side of secrecy: a decision may be held for one that depends on hidden pieces and not do so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import assert_never
+
+from dsl.domains import PieceType
+from interpreter import ir
+from interpreter.game import Game
+from interpreter.ir.effects import effect_of
+from interpreter.ir.roles import FieldsWith, Role
+from interpreter.ir.visit import Tree, children
+from validators.flow.graph import Flow
+
+Slot = tuple[int, int]
+"""A routine, and a word of its frame."""
+ASKED = FieldsWith(Role.CHILD)
+"""What a node asks for before it goes on."""
+
+
+@dataclass
+class TaintAnalysis:
+    """What depends on hidden pieces in one game: slots of frames, and what is offered."""
+
+    game: Game
+    tainted: set[Slot] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.machine = self.game.machine
+        known = -1
+        while known != len(self.tainted):
+            known = len(self.tainted)
+            for number, node in enumerate(self.machine.nodes):
+                self.tainted.update(self._written(self.flow.owner[number], node))
+
+    @cached_property
+    def flow(self) -> Flow:
+        return Flow(self.machine)
+
+    def hides(self, number: int) -> bool:
+        """Whether what is offered at a decision may depend on pieces that not everybody sees."""
+        node, owner = self.machine.decision(number), self.flow.owner[number]
+        if self._asks(node, owner):
+            return True
+        return any(self._guards(routine) for routine in self._tried(number, node))
+
+    def _tried(self, number: int, node: ir.Decide | ir.Offer) -> set[int]:
+        """The routines that a trial may run through before it comes to a stop."""
+        if isinstance(node, ir.Decide):
+            return self.flow.called({self.flow.owner[number]}) if node.trial else set()
+        return self.flow.called({edge.runs[0] for edge in self.flow.edges[number] if edge.runs is not None})
+
+    def _guards(self, routine: int) -> bool:
+        """Whether it depends on hidden pieces how far a routine can be carried out."""
+        if routine not in self._guarded:
+            nodes = (n for i, n in enumerate(self.machine.nodes) if self.flow.owner[i] == routine)
+            self._guarded[routine] = any(
+                self._asks(n, routine) for n in nodes if effect_of(n).refuses or effect_of(n).steers
+            )
+        return self._guarded[routine]
+
+    @cached_property
+    def _guarded(self) -> dict[int, bool]:
+        return {}
+
+    def _asks(self, node: ir.Step, owner: int) -> bool:
+        """Whether a node asks for what not everybody sees."""
+        return any(self._looks(getattr(node, name), owner) for name in ASKED[type(node)])
+
+    # ---- slots
+
+    def _written(self, owner: int, node: ir.Step) -> Iterator[Slot]:
+        """The slots to which a node writes what depends on hidden pieces."""
+        match node:
+            case ir.SetLocal(slot=slot) | ir.Snapshot(slot=slot):
+                if self._asks(node, owner):
+                    yield owner, slot
+            case ir.Iterate(snapshot=snapshot, slot=slot):
+                if (owner, snapshot) in self.tainted:
+                    yield owner, slot
+            case ir.Decide(slot=slot, type=kind):
+                if isinstance(kind, PieceType) and self._asks(node, owner):
+                    yield owner, slot
+            case ir.Take(follow=follow, source=place) | ir.MoveSome(follow=follow, source=place):
+                if follow is not None and self._looks(place, owner):
+                    yield owner, follow
+            case ir.Lift(slot=slot, source=place) | ir.Chance(slot=slot, place=place):
+                if self._looks(place, owner):
+                    yield owner, slot
+            case ir.Drop(follow=follow, place=place):
+                if follow is not None and self._looks(place, owner):
+                    yield owner, follow
+            case ir.NextTrigger(trigger=number, first_slot=first):
+                yield from self._bound(owner, number, first)
+            case ir.Call(routine=called, arguments=arguments) | ir.Fork(routine=called, arguments=arguments):
+                yield from self._given(owner, called, arguments)
+            case ir.CallCell(what=what):
+                yield from self._done(owner, what)
+            case ir.Offer(what=several):
+                for one in several:
+                    yield from self._done(owner, one)
+            case (
+                ir.ClearLocals()
+                | ir.SetMe()
+                | ir.Bound()
+                | ir.MovePiece()
+                | ir.MoveAll()
+                | ir.TurnDie()
+                | ir.Swap()
+            ):
+                return
+            case _:
+                if not isinstance(node, ir.WordNode | ir.SightNode | ir.ControlNode | ir.CheckTrigger):
+                    assert_never(node)
+
+    def _done(self, owner: int, what: ir.Doing) -> Iterator[Slot]:
+        if isinstance(what, ir.DoRoutine):
+            yield from self._given(owner, what.routine, what.arguments)
+        elif self._looks(what, owner):
+            yield from ((called, ir.SELF) for called, _ in self.machine.cells)
+
+    def _given(self, owner: int, called: int, arguments: tuple[ir.Expr, ...]) -> Iterator[Slot]:
+        for i, argument in enumerate(arguments):
+            if self._looks(argument, owner):
+                yield called, ir.FRAME + i
+
+    def _bound(self, owner: int, number: int, first: int) -> Iterator[Slot]:
+        """What a trigger binds: seats for which a hidden condition holds, or a piece moved unseen."""
+        trigger = self.machine.triggers[number]
+        if trigger.condition is not None:
+            size, hidden = len(trigger.regs), self._looks(trigger.condition, owner)
+        else:
+            size, hidden = len(trigger.indices) + 1, any(map(self._hidden, trigger.watched))
+        if hidden:
+            yield from ((owner, first + i) for i in range(size))
+
+    # ---- expressions
+
+    def _looks(self, node: Tree, owner: int) -> bool:
+        """Whether an expression, a collection or a list of them asks for what not everybody sees."""
+        match node:
+            case None:
+                return False
+            case tuple():
+                return any(self._looks(part, owner) for part in node)
+            case ir.Size(source=ir.Pieces(first=first) as source) if self._counted(first):
+                return self._looks((source.of, source.at), owner)
+            case ir.Pieces(first=first) if self._hidden(first):
+                return True
+            case ir.PieceAt(place=place) if self._at(place):
+                return True
+            case ir.Spot(address=address) if self._hidden(address.base):
+                return True
+            case ir.Local(slot=slot):
+                return (owner, slot) in self.tainted
+            case ir.Can(what=ir.DoRoutine(routine=routine)):
+                if any(self._guards(r) for r in self.flow.called({routine})):
+                    return True
+            case ir.Can():
+                if any(self._guards(r) for r in self.flow.called({r for r, _ in self.machine.cells})):
+                    return True
+        return any(self._looks(part, owner) for part in children(node))
+
+    def _at(self, place: ir.Expr | None) -> bool:
+        return isinstance(place, ir.Const) and self._hidden(place.value)
+
+    def _hidden(self, place: int) -> bool:
+        zone = self.game.rules.zones.get(self.machine.places[place].zone)
+        return zone is not None and zone.seen_by != "all"
+
+    def _counted(self, place: int) -> bool:
+        zone = self.game.rules.zones.get(self.machine.places[place].zone)
+        return zone is None or zone.counted_by == "all"

@@ -1,0 +1,109 @@
+"""Which names of a game the rules speak of, and how: reading, writing, or at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from dsl import rules as r
+from dsl.domains import EnumType, PieceType
+from dsl.rules.visit import walk
+
+
+@dataclass
+class Usages:
+    """Names by what is done with them."""
+
+    read: set[str] = field(default_factory=set)
+    written: set[str] = field(default_factory=set)
+    types: set[str] = field(default_factory=set)
+    components: set[str] = field(default_factory=set)
+    columns: set[str] = field(default_factory=set)
+    settings: set[str] = field(default_factory=set)
+    tables: set[str] = field(default_factory=set)
+
+
+def usages_of(rules: r.Rules) -> Usages:
+    """Everything that the rules, the flow and the declarations speak of."""
+    found = Usages()
+    bodies = (
+        tuple(rules.routines.values()),
+        tuple(rules.values.values()),
+        rules.triggers,
+        rules.scores,
+        rules.invariants,
+        rules.goals,
+    )
+    for part in walk(bodies):
+        _note(found, part)
+    for phase in rules.phases.values():
+        names = {name for name, _ in phase.then if name is not None}
+        found.read |= names
+        found.settings |= names
+        for step in phase.steps:
+            _step(found, step)
+    _declared(rules, found)
+    return found
+
+
+def _note(found: Usages, part: Any) -> None:
+    for kind in (getattr(part, "type", None), getattr(part, "item", None)):
+        _note_type(found, kind)
+    match part:
+        case r.ReadStateVar(name=name):
+            found.read.add(name)
+        case r.Write(name=name):
+            found.written.add(name)
+        case r.Transfer(counter=name, verb=verb):
+            found.written.add(name)
+            if verb == "pay":
+                found.read.add(name)
+        case r.InZone(zone=name):
+            found.read.add(name)
+        case r.OnlyDie(component=name):
+            found.components.add(name)
+        case r.Setting(name=name):
+            found.settings.add(name)
+        case r.LookUp(table=name):
+            found.tables.add(name)
+        case r.Column(name=name):
+            found.columns.add(name)
+
+
+def _note_type(found: Usages, kind: object) -> None:
+    match kind:
+        case PieceType(component=name):
+            found.components.add(name)
+        case EnumType(type=name):
+            found.types.add(name)
+
+
+def _step(found: Usages, step: r.FlowStep) -> None:
+    if isinstance(step, r.OfferStep) and step.option is not None:
+        found.settings.add(step.option)
+    if isinstance(step, r.SeatsStep):
+        for inner in step.steps:
+            _step(found, inner)
+
+
+def _declared(rules: r.Rules, found: Usages) -> None:
+    """What declarations speak of: the types of indices and columns, banks, the piles behind piles."""
+    stores = [
+        x.var for kind in (rules.zones, rules.counters, rules.marks, rules.pointers) for x in kind.values()
+    ]
+    for var in stores:
+        found.types |= {name for name in (var.of, var.at) if name is not None}
+    found.types |= {p.to for p in rules.pointers.values()}
+    found.types |= {t.base for t in rules.types.values() if t.base is not None}
+    for counter in rules.counters.values():
+        if counter.bank is not None and counter.name in found.written:
+            found.written.add(counter.bank)
+    for zone in rules.zones.values():
+        found.components.add(zone.component)
+        if zone.refill is not None and zone.name in found.read:
+            found.read.add(zone.refill)
+    columns = [x.columns for x in rules.types.values()] + [x.columns for x in rules.components.values()]
+    kinds = [column.type for named in columns for column in named.values()]
+    kinds += [component.die for component in rules.components.values() if component.die is not None]
+    kinds += [kind for table in rules.tables.values() for kind in (*table.over_types, table.type)]
+    found.types |= {kind.type for kind in kinds if isinstance(kind, EnumType)}
