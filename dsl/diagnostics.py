@@ -84,9 +84,9 @@ class ErrorsReported(Exception):
 class DiagnosticError(Exception):
     """One mistake, on its way to the report of the stage that runs."""
 
-    def __init__(self, mistake: Diagnostic) -> None:
-        super().__init__(mistake.message)
-        self.mistake = mistake
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
 
 
 class InternalError(Exception):
@@ -96,13 +96,13 @@ class InternalError(Exception):
 class Report:
     """The mistakes that a stage has found, each once, in the order of their places."""
 
-    def __init__(self, mistakes: Iterable[Diagnostic] = ()) -> None:
-        self._mistakes: dict[Diagnostic, None] = dict.fromkeys(mistakes)
+    def __init__(self, diagnostics: Iterable[Diagnostic] = ()) -> None:
+        self._diagnostics: dict[Diagnostic, None] = dict.fromkeys(diagnostics)
 
-    def add(self, mistake: Diagnostic) -> None:
+    def add(self, diagnostic: Diagnostic) -> None:
         """Note a mistake. Raises `ErrorsReported` when there are more than anybody will read."""
-        self._mistakes[mistake] = None
-        if len(self._mistakes) >= MOST_ERRORS and self.has_errors:
+        self._diagnostics[diagnostic] = None
+        if len(self._diagnostics) >= MOST_ERRORS and self.has_errors:
             raise ErrorsReported(self)
 
     def stop_on_errors(self) -> None:
@@ -112,13 +112,13 @@ class Report:
 
     @property
     def has_errors(self) -> bool:
-        return any(m.severity is Severity.ERROR for m in self._mistakes)
+        return any(m.severity is Severity.ERROR for m in self._diagnostics)
 
     def __iter__(self) -> Iterator[Diagnostic]:
-        return iter(sorted(self._mistakes, key=lambda m: (m.span.source.name, m.span.start, m.code)))
+        return iter(sorted(self._diagnostics, key=lambda m: (m.span.source.name, m.span.start, m.code)))
 
     def __len__(self) -> int:
-        return len(self._mistakes)
+        return len(self._diagnostics)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

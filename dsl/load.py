@@ -72,7 +72,7 @@ SECTIONS = (*NEEDED, *ONCE, *(section for section, _ in DECLARED))
 def load(folder: Folder, small: ChosenPreset | None = None) -> tuple[Rules, Report]:
     """The typed rules of a ruleset, with the warnings that were found; or those of a smaller game.
 
-    Raises `Stop` with every error of the first stage that left any.
+    Raises `ErrorsReported` with every error of the first stage that left any.
     """
     rules, report, _ = load_for_questions(folder, small)
     return rules, report
@@ -110,8 +110,8 @@ def load_for_questions(folder: Folder, small: ChosenPreset | None = None) -> tup
     report.stop_on_errors()
     definitions = Definitions(symbols, written)
     rules = _elaborate(definitions, found, phases, labels, digest())
-    for mistake in unknown_placeholders(labels, rules):
-        report.add(mistake)
+    for diagnostic in unknown_placeholders(labels, rules):
+        report.add(diagnostic)
     symbols.attempt(check_sizes, rules)
     symbols.attempt(check_chains, rules)
     report.stop_on_errors()
@@ -123,7 +123,7 @@ def _front(report: Report, work: Callable[P, T], *args: P.args, **kwargs: P.kwar
     try:
         return work(*args, **kwargs)
     except DiagnosticError as failed:
-        report.add(failed.mistake)
+        report.add(failed.diagnostic)
         report.stop_on_errors()
         raise
 
@@ -220,8 +220,8 @@ def _declare(symbols: SymbolTable, declare: Declare, name: Scalar, value: Node) 
     try:
         declare(symbols, name, value)
     except DiagnosticError as failed:
-        symbols.fail(failed.mistake)
-        symbols.broken.setdefault(name.text, failed.mistake)
+        symbols.fail(failed.diagnostic)
+        symbols.broken.setdefault(name.text, failed.diagnostic)
 
 
 def _identity(symbols: SymbolTable, found: MappingReader) -> None:
@@ -260,7 +260,7 @@ def _elaborate(
     labels: Labels,
     digest: str,
 ) -> Rules:
-    """The rules, typed. Raises `Stop` if anything in them has no meaning."""
+    """The rules, typed. Raises `ErrorsReported` if anything in them has no meaning."""
     symbols = definitions.symbols
     definitions.gather()
     values = definitions.all_values()

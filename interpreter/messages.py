@@ -427,14 +427,14 @@ class TornLog(Diagnostic):
 class Fault(Exception):
     """An error of the rules in play; `mistake` says what and where."""
 
-    def __init__(self, mistake: Diagnostic) -> None:
-        super().__init__(mistake.message)
-        self.mistake = mistake
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
 
 
 class Aborted(Exception):
     """A run has ended for reasons outside the rules: `mistake` says which. It says nothing about the game."""
 
-    def __init__(self, mistake: Diagnostic) -> None:
-        super().__init__(mistake.message)
-        self.mistake = mistake
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic

@@ -90,7 +90,7 @@ def _replay_choice(match: Match, entry: LogEntry) -> None:
     try:
         match.choose(entry.seat, entry.text)
     except Fault as fault:
-        why = f"this choice cannot be made: {fault.mistake.message}"
+        why = f"this choice cannot be made: {fault.diagnostic.message}"
         help_ = "check whether the log was changed, or use the rules that it was written under"
         raise Fault(BrokenLog(entry.span, why, help_)) from None
 

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+from warnings import warn
 
 if TYPE_CHECKING:
     from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported, Report
@@ -73,8 +74,20 @@ HOMES = {
 }
 """Where each name is defined. It is fetched when it is first asked for, so that importing is quick."""
 
+FORMER = {
+    "Account": "ScoreSheet",
+    "Failed": "DiagnosticError",
+    "Mistake": "Diagnostic",
+    "Played": "MatchStep",
+    "Stop": "ErrorsReported",
+}
+"""Names of earlier releases. They are still found, with a `DeprecationWarning`."""
+
 
 def __getattr__(name: str) -> Any:
+    if name in FORMER:
+        warn(f"`{name}` is now called `{FORMER[name]}`", DeprecationWarning, stacklevel=2)
+        return __getattr__(FORMER[name])
     if name == "check":
         return import_module("rulewright.commands.check").check_game
     for module, names in HOMES.items():

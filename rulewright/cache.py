@@ -49,7 +49,10 @@ Refused = Callable[[Path, Fault], None]
 def entry(
     name: str, seats: int | None, options: Options, flavour: BuildConfig, refused: Refused
 ) -> CacheEntry:
-    """The module of a game by name or path. Raises `Stop` or `DiagnosticError` if the game has mistakes."""
+    """The module of a game by name or path.
+
+    Raises `ErrorsReported` or `DiagnosticError` if the game has mistakes.
+    """
     place, key = _place(), _key()
     if place is None or key is None:
         return _compiled(folder(find(name)), seats, options, flavour)
@@ -59,13 +62,14 @@ def entry(
 def open_program(
     name: str, seats: int | None = None, options: Mapping[str, str | int] | None = None
 ) -> Program:
-    """A game that plays by itself, fast. Raises `Stop` or `DiagnosticError` if the game has mistakes.
+    """A game that plays by itself, fast. Raises `ErrorsReported` or `DiagnosticError` if the game has
+    mistakes.
 
     A file of the cache that cannot be trusted is not used, and a warning says so.
     """
 
     def refused(file: Path, fault: Fault) -> None:
-        warnings.warn(f"{fault.mistake.message}: {file}", stacklevel=3)
+        warnings.warn(f"{fault.diagnostic.message}: {file}", stacklevel=3)
 
     chosen = {option: str(value) for option, value in (options or {}).items()}
     found = entry(name, seats, chosen, FAST, refused)

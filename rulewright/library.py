@@ -62,7 +62,7 @@ def folder(path: Path, shown: str | None = None) -> Folder:
 
 
 def read_rules(name: str, small: str | None = None) -> tuple[Rules, Report]:
-    """The typed rules of a game by name or path, with warnings. Raises `Stop` or `DiagnosticError`.
+    """The typed rules of a game by name or path, with warnings. Raises `ErrorsReported` or `DiagnosticError`.
 
     `small` makes the game smaller: the name of one of its presets, or of a file that holds one.
     """
@@ -87,7 +87,7 @@ def open_game(
     executor: ExecutorKind = "reference",
     small: str | None = None,
 ) -> Game:
-    """A game ready to be played. Raises `Stop` or `DiagnosticError` if it has mistakes."""
+    """A game ready to be played. Raises `ErrorsReported` or `DiagnosticError` if it has mistakes."""
     from interpreter.compile.program import compile_rules
     from interpreter.game import Game
 
@@ -107,7 +107,7 @@ def scenario_sources(path: Path, refused: Callable[[Diagnostic], None] | None = 
         except DiagnosticError as failed:
             if refused is None:
                 raise
-            refused(failed.mistake)
+            refused(failed.diagnostic)
     return found
 
 
@@ -131,7 +131,7 @@ def names_in(path: Path, inner: str, ending: str) -> list[str]:
 def files_of(path: Path) -> dict[str, bytes]:
     """Every file of a ruleset that is read for its rules, by its path in the folder.
 
-    Raises `Stop` or `DiagnosticError` if the ruleset has mistakes.
+    Raises `ErrorsReported` or `DiagnosticError` if the ruleset has mistakes.
     """
     from dsl.load import load
 

@@ -91,7 +91,7 @@ class CliGroup(click.Group):
         except ErrorsReported as stop:
             ctx.exit(_refuse(ctx, list(stop.report)))
         except (DiagnosticError, Fault, Aborted) as error:
-            ctx.exit(_refuse(ctx, [error.mistake]))
+            ctx.exit(_refuse(ctx, [error.diagnostic]))
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
         except BrokenPipeError:
@@ -120,9 +120,9 @@ def _misfortune(error: OSError) -> Diagnostic:
     return CannotRead(NOWHERE, str(error.filename), why_not(error))
 
 
-def _refuse(ctx: click.Context, mistakes: list[Diagnostic]) -> int:
+def _refuse(ctx: click.Context, diagnostics: list[Diagnostic]) -> int:
     """Shows mistakes; the exit code is that of wrong usage if all are about the command line."""
-    found = [located(m, ctx.obj) for m in mistakes]
+    found = [located(m, ctx.obj) for m in diagnostics]
     complain(found)
     return USAGE if all(on_command_line(m) for m in found) else FINDINGS
 

@@ -8,7 +8,7 @@ from statistics import median
 import click
 
 from dsl.diagnostics import Diagnostic, Report
-from dsl.render import as_json as mistakes_as_json
+from dsl.render import as_json as diagnostics_as_json
 from interpreter.game import Game
 from rulewright.terminal import complain
 from validators.explore.messages import NeverEnds, NeverEntered, NeverOffered, NeverWins
@@ -16,19 +16,19 @@ from validators.explore.playouts import Sample
 from validators.explore.witness import witness
 
 
-def unseen(mistake: Diagnostic) -> str:
+def unseen(diagnostic: Diagnostic) -> str:
     """Something that did not come up, in a few words."""
-    match mistake:
+    match diagnostic:
         case NeverEntered(name=name):
             return f"phase {name}"
         case NeverEnds(name=name):
-            span = mistake.span
+            span = diagnostic.span
             return f"the end `{name}` at {span.source.name}:{span.source.position(span.start)[0]}"
         case NeverOffered(name=name):
             return f"an offer of `{name}`"
         case NeverWins(name=name):
             return f"a win of seat {name}"
-    return mistake.message
+    return diagnostic.message
 
 
 def show_sample(game: Game, sample: Sample, as_json: bool) -> None:
@@ -39,7 +39,7 @@ def show_sample(game: Game, sample: Sample, as_json: bool) -> None:
     click.echo("\n".join(_lines(game, sample)))
     for failed in sample.failed:
         click.echo()
-        complain([failed.mistake], err=False)
+        complain([failed.diagnostic], err=False)
         words = witness(game, failed.moves).words
         click.echo(f"  seed {failed.seed}, after {len(words)} moves: {' · '.join(words[-8:])}")
 
@@ -75,6 +75,7 @@ def _object(game: Game, sample: Sample) -> dict[str, object]:
         "won": {_seats(game, mask): times for mask, times in sorted(sample.won.items())},
         "not_seen": [*map(unseen, sample.unseen), *(f"decision {name}" for name in sample.decisions)],
         "faults": [
-            {"seed": x.seed, **json.loads(mistakes_as_json(Report([x.mistake])))[0]} for x in sample.failed
+            {"seed": x.seed, **json.loads(diagnostics_as_json(Report([x.diagnostic])))[0]}
+            for x in sample.failed
         ],
     }

@@ -39,30 +39,30 @@ def _painted_line(line: str) -> str:
     return line
 
 
-def complain(mistakes: Sequence[Diagnostic], err: bool = True) -> None:
+def complain(diagnostics: Sequence[Diagnostic], err: bool = True) -> None:
     """Mistakes as snippets, on the error stream if they are not what was asked for."""
-    click.echo(painted(snippets(Report(mistakes))), err=err)
+    click.echo(painted(snippets(Report(diagnostics))), err=err)
 
 
-def located(mistake: Diagnostic, words: Sequence[str]) -> Diagnostic:
+def located(diagnostic: Diagnostic, words: Sequence[str]) -> Diagnostic:
     """A mistake without a place points to the words of the command line that it is about."""
-    if mistake.span is not NOWHERE and not isinstance(mistake, BadOption):
-        return mistake
+    if diagnostic.span is not NOWHERE and not isinstance(diagnostic, BadOption):
+        return diagnostic
     source = Source("command line", shlex.join(words))
-    return replace(mistake, span=_span(source, words, _meant(mistake, words)))
+    return replace(diagnostic, span=_span(source, words, _meant(diagnostic, words)))
 
 
-def on_command_line(mistake: Diagnostic) -> bool:
-    return mistake.span.source.name == "command line"
+def on_command_line(diagnostic: Diagnostic) -> bool:
+    return diagnostic.span.source.name == "command line"
 
 
-def _meant(mistake: Diagnostic, words: Sequence[str]) -> int | None:
+def _meant(diagnostic: Diagnostic, words: Sequence[str]) -> int | None:
     """The number of the word that a mistake is about, if it can be told."""
-    said = {str(getattr(mistake, f.name)) for f in fields(mistake) if f.name != "span"}
+    said = {str(getattr(diagnostic, f.name)) for f in fields(diagnostic) if f.name != "span"}
     for i, word in enumerate(words[1:], start=1):
-        if word in said or f"`{word.partition('=')[0]}`" in mistake.message:
+        if word in said or f"`{word.partition('=')[0]}`" in diagnostic.message:
             return i
-    if isinstance(mistake, BadOption) and "--seats" in words[:-1]:
+    if isinstance(diagnostic, BadOption) and "--seats" in words[:-1]:
         return list(words).index("--seats") + 1
     return None
 
@@ -82,10 +82,10 @@ def counted(number: int, noun: str) -> str:
     return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
 
 
-def tally(mistakes: Sequence[Diagnostic]) -> str:
+def tally(diagnostics: Sequence[Diagnostic]) -> str:
     """`1 error and 2 warnings`"""
-    errors = sum(m.severity is Severity.ERROR for m in mistakes)
-    warnings = len(mistakes) - errors
+    errors = sum(m.severity is Severity.ERROR for m in diagnostics)
+    warnings = len(diagnostics) - errors
     parts = [counted(n, noun) for n, noun in ((errors, "error"), (warnings, "warning")) if n]
     return " and ".join(parts) or "no mistakes"
 

@@ -397,7 +397,7 @@ def test_a_module_that_writes_files_is_found(house: Path, line: str) -> None:
     assert [found.split(": ")[0] for found in writers_of_files(house)] == ["rulewright/report.py:1"]
 
 
-@pytest.mark.parametrize("module", ["dsl/rules.py", "dsl/rules.lark", "tests/laws/test_laws.py"])
+@pytest.mark.parametrize("module", ["dsl/rules.py", "dsl/rules.lark", "tests/properties/test_laws.py"])
 def test_an_overlong_file_is_found(house: Path, module: str) -> None:
     write(house / module, "\n" * (LONGEST_FILE - 1))
     assert overlong_files(house) == []

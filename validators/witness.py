@@ -37,7 +37,7 @@ SHOWN, REPLAYED = 4, 4000
 class Witness:
     """A fault in a match of random choices: what it was, and the match that comes to it."""
 
-    mistake: Diagnostic
+    diagnostic: Diagnostic
     rules: Rules
     machine: ir.Machine
     seed: int
@@ -50,7 +50,7 @@ class Witness:
     def last_choices(self) -> tuple[Label, ...]:
         """The choices before the fault, if the match is not too long."""
         labels: deque[Label] = deque(maxlen=SHOWN)
-        checked = isinstance(self.mistake, BrokenInvariant)
+        checked = isinstance(self.diagnostic, BrokenInvariant)
         match = Match(Game(self.rules, self.machine), seed=self.seed, keep_history=False, checked=checked)
         try:
             for number, label in enumerate(_played_on(match)):
@@ -96,9 +96,9 @@ def _play(subject: CheckContext, seconds: float) -> WitnessSearch:
             subject.tick()
             total += number
             if failed is not None:
-                mistake = failed.mistake
-                witness = Witness(mistake, subject.rules, machine, seed)
-                found.setdefault((mistake.span, mistake.code), witness)
+                diagnostic = failed.diagnostic
+                witness = Witness(diagnostic, subject.rules, machine, seed)
+                found.setdefault((diagnostic.span, diagnostic.code), witness)
     return WitnessSearch(list(found.values()), total)
 
 
@@ -118,7 +118,7 @@ def _faults(machine: ir.Machine, seconds: float) -> Iterator[tuple[Fault | None,
             program.playouts(number, seed)
         except Fault as fault:
             first = _first(program, seed, number)
-            broken_off = isinstance(fault.mistake, TooLong) and machine.longest > LONGEST
+            broken_off = isinstance(fault.diagnostic, TooLong) and machine.longest > LONGEST
             yield None if broken_off else fault, first, first - seed
             seed, number, faults = first + 1, 1 if broken_off else FIRST, faults + (not broken_off)
         else:

@@ -81,7 +81,7 @@ def _preset(symbols: SymbolTable, game: Mapping, node: Node, where: str) -> Mapp
         if section.text in CHANGED:
             for name in _unknown(game.get(section.text), mapping(changes, f"`{section.text}` of {where}")):
                 known = _names(game.get(section.text))
-                symbols.fail(symbols.unknown(name, "name", known, where=f" in `{section.text}`").mistake)
+                symbols.fail(symbols.unknown(name, "name", known, where=f" in `{section.text}`").diagnostic)
     return found
 
 

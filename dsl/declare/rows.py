@@ -67,7 +67,7 @@ def read_rows(found: MappingReader) -> tuple[tuple[Scalar, ...], dict[str, Colum
         try:
             columns[key.text] = _column(found, key, spec, sheet, used)
         except DiagnosticError as failed:
-            found.symbols.fail(failed.mistake)
+            found.symbols.fail(failed.diagnostic)
             wrong = wrong or failed
     if wrong is not None:
         raise wrong
@@ -315,7 +315,7 @@ def _each(symbols: SymbolTable, cells: list[Scalar], read: Callable[[Scalar], in
         except DiagnosticError as failed:
             wrong.append(failed)
     for told in wrong[:MOST]:
-        symbols.fail(told.mistake)
+        symbols.fail(told.diagnostic)
     if wrong:
         raise wrong[0]
     return values

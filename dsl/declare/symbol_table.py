@@ -98,11 +98,11 @@ class SymbolTable:
         try:
             return work(*args, **kwargs)
         except DiagnosticError as failed:
-            self.report.add(failed.mistake)
+            self.report.add(failed.diagnostic)
             return None
 
-    def fail(self, mistake: Diagnostic) -> None:
-        self.report.add(mistake)
+    def fail(self, diagnostic: Diagnostic) -> None:
+        self.report.add(diagnostic)
 
     def unknown(
         self, node: Scalar, what: str, known: Iterable[str], hint: str = "", where: str = ""
@@ -188,9 +188,9 @@ class SymbolTable:
         try:
             source = self.open_file(node.text)
         except DiagnosticError as failed:
-            if failed.mistake.span.source.text:
+            if failed.diagnostic.span.source.text:
                 raise
-            raise DiagnosticError(replace(failed.mistake, span=node.span)) from None
+            raise DiagnosticError(replace(failed.diagnostic, span=node.span)) from None
         self._count(node, source)
         return source
 

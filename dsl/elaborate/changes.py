@@ -152,7 +152,7 @@ class Changes(StatementTyper):
         try:
             return self.typer.expr(target)
         except DiagnosticError as failed:
-            unknown = failed.mistake
+            unknown = failed.diagnostic
             if isinstance(target, s.Name) and isinstance(unknown, UnknownName) and not unknown.hint:
                 hint = f"declare a local with `let {target.text} = ...`"
                 raise DiagnosticError(

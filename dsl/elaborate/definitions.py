@@ -69,7 +69,7 @@ class Definitions:
         try:
             self.made_values[name] = self._value(self.values[name])
         except DiagnosticError as failed:
-            self.broken[name] = failed.mistake
+            self.broken[name] = failed.diagnostic
             raise
         finally:
             self.underway.pop()
@@ -79,9 +79,9 @@ class Definitions:
         start = next(i for i, (n, _) in enumerate(self.underway) if n == name)
         loop = [*self.underway[start:], (name, span)]
         path = tuple(Label(at, f"needs `{n}`") for n, at in loop[2:])
-        mistake = DefinitionsInCircle(loop[1][1], name, loop[1][0], path)
-        self.broken.update((n, mistake) for n, _ in loop)
-        return mistake
+        diagnostic = DefinitionsInCircle(loop[1][1], name, loop[1][0], path)
+        self.broken.update((n, diagnostic) for n, _ in loop)
+        return diagnostic
 
     def routine(self, name: str) -> Signature | None:
         """Kind and parameters of a routine. Raises `DiagnosticError` if its header is broken."""
@@ -122,8 +122,8 @@ class Definitions:
             try:
                 self.signatures[name] = self._signature(routine)
             except DiagnosticError as failed:
-                self.broken[name] = failed.mistake
-                self.symbols.fail(failed.mistake)
+                self.broken[name] = failed.diagnostic
+                self.symbols.fail(failed.diagnostic)
 
     def _declare(self, definition: s.Definition) -> None:
         match definition:

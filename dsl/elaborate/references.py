@@ -54,7 +54,7 @@ def _cell(definitions: Definitions, name: str, arguments: tuple[str, ...]) -> tu
     return tuple(_cell_value(symbols, a, p.var.type, BadCell(span, text, column, "")) for a, p in pairs)
 
 
-def _cell_value(symbols: SymbolTable, argument: str, wanted: Type, mistake: BadCell) -> int:
+def _cell_value(symbols: SymbolTable, argument: str, wanted: Type, diagnostic: BadCell) -> int:
     """An argument in a cell as a number. Raises `DiagnosticError` if its parameter cannot be that."""
     if argument == "none" and is_optional(wanted):
         return NONE
@@ -68,7 +68,7 @@ def _cell_value(symbols: SymbolTable, argument: str, wanted: Type, mistake: BadC
                 return found
         case FlagType() if argument in ("true", "false"):
             return int(argument == "true")
-    raise DiagnosticError(replace(mistake, why=f"`{shortened(argument)}` is not {wanted}"))
+    raise DiagnosticError(replace(diagnostic, why=f"`{shortened(argument)}` is not {wanted}"))
 
 
 # ---- flow

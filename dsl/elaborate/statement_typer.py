@@ -43,18 +43,18 @@ class StatementTyper:
                 try:
                     statement = self.line(line)
                 except DiagnosticError as failed:
-                    self.symbols.fail(failed.mistake)
-                    self._mark_poisoned(line, failed.mistake)
+                    self.symbols.fail(failed.diagnostic)
+                    self._mark_poisoned(line, failed.diagnostic)
                 else:
                     made.extend(() if statement is None else (statement,))
         return tuple(made)
 
-    def _mark_poisoned(self, line: s.Line, mistake: Diagnostic) -> None:
+    def _mark_poisoned(self, line: s.Line, diagnostic: Diagnostic) -> None:
         """The name that a failed line would have made is known to be broken, not unknown."""
         match line:
             case s.Let(name=word) | s.Draw(name=word) | s.Choose(name=word):
                 if word.text not in self.scope.locals:
-                    self.scope.broken[word.text] = mistake
+                    self.scope.broken[word.text] = diagnostic
 
     @contextmanager
     def loop(self, block: s.Block) -> Iterator[None]:

@@ -32,7 +32,7 @@ class Layout:
     last: int = 0
 
     def take(self, words: int, what: str = "`seats`", span: Span | None = None) -> int:
-        """The address of that many words. Raises `Failed` if a state does not have so many."""
+        """The address of that many words. Raises `DiagnosticError` if a state does not have so many."""
         base = self.size
         check_words(self.size + words, what, span or self.rules.span)
         self.size += words

@@ -36,14 +36,14 @@ def compile_rules(
     With `cover` it notes what is executed, at the points of `Machine.cover`; it plays the same matches, but
     its nodes, its states and their hashes are others.
 
-    Raises `Stop` if the configuration does not exist or routines call each other without a bound.
+    Raises `ErrorsReported` if the configuration does not exist or routines call each other without a bound.
     """
     make_room()
     report = Report()
     try:
         return _compile(rules, *configure(rules, seats, options or {}), cover)
     except DiagnosticError as failed:
-        report.add(failed.mistake)
+        report.add(failed.diagnostic)
         report.stop_on_errors()
         raise
 

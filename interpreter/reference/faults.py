@@ -1,7 +1,7 @@
 """What can go wrong while closures run, and the limits of their work.
 
-A closure does not know its place in the rules: it raises one of `RUNTIME_ERRORS`, and whoever runs a node turns
-that into a `Fault` with the node's span.
+A closure does not know its place in the rules: it raises one of `RUNTIME_ERRORS`, and whoever runs a node
+turns that into a `Fault` with the node's span.
 """
 
 from __future__ import annotations

@@ -36,13 +36,13 @@ class Checked:
     """What was found in one game: mistakes, and what the checks have said if there were no errors."""
 
     name: str
-    mistakes: list[Diagnostic]
+    diagnostics: list[Diagnostic]
     rules: Rules | None = None
     examined: CheckRun = field(default_factory=CheckRun)
 
     @property
     def all(self) -> list[Diagnostic]:
-        return [*self.mistakes, *self.examined.findings]
+        return [*self.diagnostics, *self.examined.findings]
 
 
 @click.command()
@@ -111,14 +111,14 @@ def check(
         for game in games:
             found.append(checked(game, not fast, seconds))
             done()
-    mistakes = [m for one in found for m in one.all]
-    _show(Report(mistakes), form)
+    diagnostics = [m for one in found for m in one.all]
+    _show(Report(diagnostics), form)
     _say_what_was_left(found, err=form != "snippet")
     if form != "json":
-        _sum_up(found, mistakes, allowed, err=form == "line")
+        _sum_up(found, diagnostics, allowed, err=form == "line")
     if html is not None:
         _write_page(html, found[0])
-    ctx.exit(int(any(strict or m.severity is Severity.ERROR for m in mistakes)))
+    ctx.exit(int(any(strict or m.severity is Severity.ERROR for m in diagnostics)))
 
 
 def _show(report: Report, form: str) -> None:
@@ -135,7 +135,7 @@ def _say_what_was_left(found: Sequence[Checked], err: bool) -> None:
             click.echo(f"{one.name}: no time left for {left}; give more `--seconds`", err=err)
 
 
-def _sum_up(found: Sequence[Checked], mistakes: Sequence[Diagnostic], allowed: bool, err: bool) -> None:
+def _sum_up(found: Sequence[Checked], diagnostics: Sequence[Diagnostic], allowed: bool, err: bool) -> None:
     """What was checked, and what is allowed."""
     for one in found:
         for finding, why in one.examined.allowed if allowed else ():
@@ -143,17 +143,20 @@ def _sum_up(found: Sequence[Checked], mistakes: Sequence[Diagnostic], allowed: b
     permitted = sum(len(one.examined.allowed) for one in found)
     more = f", {counted(permitted, 'finding')} allowed" if permitted else ""
     more += ", but not all was checked" if any(one.examined.left for one in found) else ""
-    click.echo(f"checked {', '.join(one.name for one in found)}: {tally(mistakes)}{more}", err=err)
+    click.echo(f"checked {', '.join(one.name for one in found)}: {tally(diagnostics)}{more}", err=err)
 
 
 def _write_page(path: str, one: Checked) -> None:
     from rulewright.pages.report import page
 
-    write_text(path, page(one.name, one.rules, one.mistakes, one.examined))
+    write_text(path, page(one.name, one.rules, one.diagnostics, one.examined))
 
 
 def checked(name: str, plays: bool = True, seconds: float = SECONDS) -> Checked:
-    """Everything that is found in a game, by name or path. Raises `Failed` if there is no such game."""
+    """Everything that is found in a game, by name or path.
+
+    Raises `DiagnosticError` if there is no such game.
+    """
     until = monotonic() + seconds
     try:
         with at_most(most := max(seconds, FAST_SECONDS)):
@@ -181,7 +184,7 @@ def _limited(until: float) -> Iterator[None]:
 
 
 def check_game(name: str) -> Report:
-    """All mistakes of a game, by name or path. Raises `Failed` if there is no such game."""
+    """All mistakes of a game, by name or path. Raises `DiagnosticError` if there is no such game."""
     return _read_and_compiled(name)[1]
 
 
@@ -192,15 +195,15 @@ def _read_and_compiled(name: str) -> tuple[Rules | None, Report]:
         rules, warnings = read_rules(name)
     except ErrorsReported as stop:
         return None, stop.report
-    for mistake in warnings:
-        report.add(mistake)
+    for diagnostic in warnings:
+        report.add(diagnostic)
     low, high = rules.seats
     for seats in range(low, high + 1):
         try:
             compile_rules(rules, seats)
         except ErrorsReported as stop:
-            for mistake in stop.report:
-                report.add(mistake)
-            if any(isinstance(mistake, TOO_LARGE) for mistake in stop.report):
+            for diagnostic in stop.report:
+                report.add(diagnostic)
+            if any(isinstance(diagnostic, TOO_LARGE) for diagnostic in stop.report):
                 break
     return rules, report

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from dsl.diagnostics import Diagnostic, DiagnosticError, Report
-from dsl.render import as_json as mistakes_as_json
+from dsl.render import as_json as diagnostics_as_json
 from dsl.source import NOWHERE
 from interpreter.game import ExecutorKind
 from interpreter.log import write
@@ -151,15 +151,15 @@ def _show(made: Exploration, ways: list[ExploreWitness | None]) -> None:
     click.echo("\n".join(_figures(made)))
     for finding, way in zip(made.findings, ways, strict=True):
         click.echo()
-        complain([finding.mistake], err=False)
+        complain([finding.diagnostic], err=False)
         if way is not None:
             click.echo("\n".join(_steps(way)))
     if made.unseen:
         why = "some paths stop at a fault" if found.faults else "the game was made smaller"
         why = why if found.exhaustive else "not all was explored"
         click.echo(f"\nnot seen, which proves nothing because {why}:")
-        for mistake in made.unseen:
-            click.echo(f"  {unseen(mistake)}")
+        for diagnostic in made.unseen:
+            click.echo(f"  {unseen(diagnostic)}")
     what = counted(len(made.findings), "finding")
     click.echo(f"\n{what}; {'all positions were explored' if found.exhaustive else 'not all was explored'}")
 
@@ -230,14 +230,14 @@ def _object(made: Exploration, ways: list[ExploreWitness | None]) -> dict[str, o
         "seconds": round(found.seconds, 3),
         "megabytes": round(_memory(), 1),
         "findings": [_finding(f, w) for f, w in zip(made.findings, ways, strict=True)],
-        "not_seen": [unseen(mistake) for mistake in made.unseen],
+        "not_seen": [unseen(diagnostic) for diagnostic in made.unseen],
     }
 
 
 def _finding(finding: ExploreFinding, way: ExploreWitness | None) -> dict[str, object]:
-    return {**_mistake(finding.mistake), "path": list(way.words) if way is not None else None}
+    return {**_diagnostic(finding.diagnostic), "path": list(way.words) if way is not None else None}
 
 
-def _mistake(mistake: Diagnostic) -> dict[str, object]:
-    found: dict[str, object] = json.loads(mistakes_as_json(Report([mistake])))[0]
+def _diagnostic(diagnostic: Diagnostic) -> dict[str, object]:
+    found: dict[str, object] = json.loads(diagnostics_as_json(Report([diagnostic])))[0]
     return found

@@ -47,7 +47,7 @@ def list_games(ctx: click.Context, games: tuple[str, ...], as_json: bool) -> Non
 
 
 def _read(names: tuple[str, ...]) -> Iterator[tuple[str, r.Rules | list[Diagnostic]]]:
-    """Each game's rules, or its mistakes. Raises `Failed` for a game that does not exist."""
+    """Each game's rules, or its mistakes. Raises `DiagnosticError` for a game that does not exist."""
     for name in names:
         try:
             yield name, read_rules(name)[0]

@@ -12,7 +12,7 @@ from time import perf_counter
 import click
 
 from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
-from dsl.render import as_json as mistakes_as_json
+from dsl.render import as_json as diagnostics_as_json
 from dsl.source import NOWHERE, Source
 from interpreter.game import ExecutorKind
 from rulewright.library import files_of, find, folder, scenario_sources, source_beside
@@ -165,7 +165,7 @@ def mutate(
 
 
 def _setting(game: str, executor: ExecutorKind) -> WorkerArgs:
-    """The files of a game. Raises `Stop` or `DiagnosticError` if it has mistakes."""
+    """The files of a game. Raises `ErrorsReported` or `DiagnosticError` if it has mistakes."""
     path = find(game)
     texts = tuple((source.name, source.text) for source in scenario_sources(path))
     return WorkerArgs(folder(path).name, files_of(path), texts, executor)
@@ -325,7 +325,7 @@ def _object(found: MutationReport) -> dict[str, object]:
         "seconds": round(found.seconds, 1),
         "clauses": [{"clause": x.clause or None, "killed": x.noticed, "total": x.total} for x in clauses],
         "mutants": [_mutant(one) for one in found.judged],
-        "findings": json.loads(mistakes_as_json(Report(found.wrong))),
+        "findings": json.loads(diagnostics_as_json(Report(found.wrong))),
     }
 
 

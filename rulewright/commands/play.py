@@ -197,10 +197,10 @@ def _own_file(wish: PlayArgs, path: Path) -> Growing | None:
         return None
 
 
-def _tell(session: Session, mistake: Diagnostic) -> None:
+def _tell(session: Session, diagnostic: Diagnostic) -> None:
     """On the error stream, and again with the first news: a screen is cleared."""
-    complain([mistake])
-    session.notice = f"{mistake.message}; {mistake.help}. "
+    complain([diagnostic])
+    session.notice = f"{diagnostic.message}; {diagnostic.help}. "
 
 
 def _seated(session: Session, wish: PlayArgs) -> int:

@@ -87,7 +87,7 @@ def _replayed(game: Game, log: Log, eyes: int, verify: bool, step: int | None) -
     try:
         return replay_log(game, log, verify, step).match
     except Fault as fault:
-        if eyes == REFEREE or isinstance(fault.mistake, OtherRules | OtherSeed):
+        if eyes == REFEREE or isinstance(fault.diagnostic, OtherRules | OtherSeed):
             raise
         why = "the match cannot be replayed as the log says"
         hint = "leave out `--seat` to see where, and why"

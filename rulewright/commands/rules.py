@@ -76,8 +76,8 @@ def _lexicon(game: str, found: r.Rules, lang: str | None) -> Lexicon:
         return Lexicon(found, found.labels, found.helps, found.nouns, found.phrases)
     labels = _labels(game, lang)
     report = Report()
-    for mistake in unknown_placeholders(labels, found):
-        report.add(mistake)
+    for diagnostic in unknown_placeholders(labels, found):
+        report.add(diagnostic)
     report.stop_on_errors()
     return Lexicon(found, labels.names, labels.helps, labels.nouns, labels.phrases)
 

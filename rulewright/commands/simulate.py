@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dsl.diagnostics import Diagnostic, Report
-from dsl.render import as_json as mistakes_as_json
+from dsl.render import as_json as diagnostics_as_json
 from interpreter.chance import Choosing
 from interpreter.game import ExecutorKind, Game, MatchStep
 from interpreter.ir import PC
@@ -127,7 +127,7 @@ class SimulateArgs:
 
     @cached_property
     def opened(self) -> Game:
-        """The game with all its rules. Raises `Stop` or `Failed`."""
+        """The game with all its rules. Raises `ErrorsReported` or `DiagnosticError`."""
         executor: ExecutorKind = "wasm" if self.executor == "wasm" and self.checked else "reference"
         return open_game(self.game, self.seats, settings(self.options), executor)
 
@@ -222,9 +222,10 @@ def _ready(wish: SimulateArgs) -> tuple[Game | Fast, Heading]:
 
 
 def _refused(file: Path, fault: Fault) -> None:
-    mistake = fault.mistake
+    diagnostic = fault.diagnostic
     click.echo(
-        f"warning[{mistake.code}]: {mistake.message}; `{file}` is compiled again from the rules", err=True
+        f"warning[{diagnostic.code}]: {diagnostic.message}; `{file}` is compiled again from the rules",
+        err=True,
     )
 
 
@@ -359,7 +360,7 @@ def _show(game: Heading, tally: Tally, broken: Broken | None, again: str, seed: 
     elif tally.decisions:
         click.echo(_text(game, tally))
     if broken:
-        complain([broken.fault.mistake])
+        complain([broken.fault.diagnostic])
         made = sum(step.seat is not None for step in broken.match.steps)
         where = f"playout {broken.number} (seed {broken.seed}), after {counted(made, 'decision')}"
         click.echo(f"  in {where}\n  to see it again: {again}", err=True)
@@ -451,6 +452,6 @@ def _numbers(numbers: list[int]) -> dict[str, float]:
 
 
 def _fault(broken: Broken, again: str) -> dict[str, object]:
-    mistake: Diagnostic = broken.fault.mistake
-    (found,) = json.loads(mistakes_as_json(Report([mistake])))
+    diagnostic: Diagnostic = broken.fault.diagnostic
+    (found,) = json.loads(diagnostics_as_json(Report([diagnostic])))
     return {"playout": broken.number, "seed": broken.seed, "again": again, **found}

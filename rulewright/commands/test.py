@@ -11,7 +11,7 @@ import click
 
 from dsl.diagnostics import Diagnostic, DiagnosticError, Report
 from dsl.load import load_for_questions
-from dsl.render import as_json as mistakes_as_json
+from dsl.render import as_json as diagnostics_as_json
 from dsl.source import NOWHERE
 from interpreter.game import ExecutorKind
 from rulewright.library import bundled, find, folder, scenario_sources
@@ -109,11 +109,13 @@ def _passes(result: Result, strict: bool) -> bool:
 
 
 def _collect(found: Collected, game: str, executor: ExecutorKind, falsify: bool) -> None:
-    """Raises `Stop` if the ruleset has mistakes, `DiagnosticError` if there is no such game."""
+    """Raises `ErrorsReported` if the ruleset has mistakes, `DiagnosticError` if there is no such game."""
     path = find(game)
     rules, _, questions = load_for_questions(folder(path))
     runner = ScenarioRunner(rules, questions, executor=executor, falsify=falsify)
-    for source in scenario_sources(path, lambda mistake: found.faulty.append((game, Faulty("", (mistake,))))):
+    for source in scenario_sources(
+        path, lambda diagnostic: found.faulty.append((game, Faulty("", (diagnostic,))))
+    ):
         file = read_file(source, rules)
         found.cases += [Case(game, runner, scenario) for scenario in file.scenarios]
         found.faulty += [(game, one) for one in file.faulty]
@@ -135,19 +137,19 @@ def _run(cases: list[Case]) -> Iterator[tuple[Case, Result]]:
 # ---- showing
 
 
-def mistakes_of(result: Result) -> list[Diagnostic]:
+def diagnostics_of(result: Result) -> list[Diagnostic]:
     """Why a scenario does not hold: its own mistake, and everything that is not as it says."""
     found: list[Diagnostic] = [
         DoesNotHold(d.span, d.what, d.wanted, d.found, d.hint) for d in result.differences
     ]
-    return [*found, *([result.mistake] if result.mistake is not None else [])]
+    return [*found, *([result.diagnostic] if result.diagnostic is not None else [])]
 
 
 def _show(found: Collected, results: list[tuple[Case, Result]], seconds: float) -> None:
     for game, one in found.faulty:
-        _tell(game, one.name or "a scenario without a name", list(one.mistakes))
+        _tell(game, one.name or "a scenario without a name", list(one.diagnostics))
     for case, result in results:
-        if told := [*mistakes_of(result), *result.doubts]:
+        if told := [*diagnostics_of(result), *result.doubts]:
             _tell(case.game, case.scenario.name, told)
     for game in dict.fromkeys([*(game for game, _ in found.faulty), *(case.game for case, _ in results)]):
         broken = sum(name == game for name, _ in found.faulty)
@@ -158,9 +160,9 @@ def _show(found: Collected, results: list[tuple[Case, Result]], seconds: float) 
         click.echo(f"{counted(asserted, 'assertion')}, made false in {counted(changes, 'way')}")
 
 
-def _tell(game: str, name: str, mistakes: list[Diagnostic]) -> None:
+def _tell(game: str, name: str, diagnostics: list[Diagnostic]) -> None:
     click.echo(f"{game}: {click.style(name, bold=True)}")
-    complain(mistakes, err=False)
+    complain(diagnostics, err=False)
     click.echo()
 
 
@@ -183,13 +185,13 @@ def _object(case: Case, result: Result) -> dict[str, object]:
         "line": line,
         "holds": result.holds,
         "differences": [_difference(d) for d in result.differences],
-        "mistakes": json.loads(mistakes_as_json(Report(mistakes_of(result)))),
-        "warnings": json.loads(mistakes_as_json(Report(result.doubts))),
+        "mistakes": json.loads(diagnostics_as_json(Report(diagnostics_of(result)))),
+        "warnings": json.loads(diagnostics_as_json(Report(result.doubts))),
     }
 
 
 def _faulty_object(game: str, faulty: Faulty) -> dict[str, object]:
-    span = faulty.mistakes[0].span
+    span = faulty.diagnostics[0].span
     line, _ = span.source.position(span.start)
     return {
         "game": game,
@@ -199,7 +201,7 @@ def _faulty_object(game: str, faulty: Faulty) -> dict[str, object]:
         "line": line,
         "holds": False,
         "differences": [],
-        "mistakes": json.loads(mistakes_as_json(Report(faulty.mistakes))),
+        "mistakes": json.loads(diagnostics_as_json(Report(faulty.diagnostics))),
         "warnings": [],
     }
 

@@ -11,7 +11,7 @@ from dsl.diagnostics import DiagnosticError, Report, did_you_mean
 from dsl.folder import LARGEST_FILE, decoded
 from dsl.load import load_for_questions
 from dsl.messages import UnknownClause
-from dsl.render import as_json as mistakes_as_json, snippets
+from dsl.render import as_json as diagnostics_as_json, snippets
 from dsl.rules import Duty, Rules
 from dsl.source import NOWHERE
 from rulewright.library import find, folder, scenario_sources
@@ -233,7 +233,7 @@ def _object(found: Traced, rows: Sequence[ClauseRow]) -> dict[str, object]:
         "clauses": [_row_object(found, row) for row in rows],
         "lines without clause": sorted({s.place for s in found.sites if not s.clauses}),
         "texts": [_text_object(account) for account in found.accounts],
-        "findings": json.loads(mistakes_as_json(Report(list(found.findings)))),
+        "findings": json.loads(diagnostics_as_json(Report(list(found.findings)))),
     }
 
 

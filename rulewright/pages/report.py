@@ -28,17 +28,20 @@ MOST_CELLS = 120
 """The most cells of a table that are shown."""
 
 
-def page(name: str, rules: Rules | None, mistakes: Sequence[Diagnostic], examined: CheckRun) -> str:
-    """The whole page, with everything in it that it needs. Raises `Failed` if no pages can be made."""
+def page(name: str, rules: Rules | None, diagnostics: Sequence[Diagnostic], examined: CheckRun) -> str:
+    """The whole page, with everything in it that it needs.
+
+    Raises `DiagnosticError` if no pages can be made.
+    """
     return render(
         "report.html",
         title=rules.title if rules is not None else name,
         rules=rules,
-        mistakes=mistakes,
+        diagnostics=diagnostics,
         examined=examined,
         excerpt=_excerpt,
-        own_place=lambda mistake: Label(mistake.span, mistake.pointer),
-        way=lambda mistake: mistake.path if isinstance(mistake, Finding) else mistake.others,
+        own_place=lambda diagnostic: Label(diagnostic.span, diagnostic.pointer),
+        way=lambda diagnostic: diagnostic.path if isinstance(diagnostic, Finding) else diagnostic.others,
         **(_game(rules, examined) if rules is not None else {}),
     )
 

@@ -22,7 +22,7 @@ MOST_SCENARIOS = 8
 def page(found: Traced) -> str:
     """The whole page, with everything in it that it needs. With texts, it holds their sentences.
 
-    Raises `Failed` if no pages can be made.
+    Raises `DiagnosticError` if no pages can be made.
     """
     return render(
         "trace.html",

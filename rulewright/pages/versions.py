@@ -16,7 +16,10 @@ from validators.diff.log_replay.verdicts import KINDS
 
 
 def page(comparison: Comparison, names: tuple[str, str], judged: Sequence[Judged] | None) -> str:
-    """The whole page, with everything in it that it needs. Raises `Failed` if no pages can be made."""
+    """The whole page, with everything in it that it needs.
+
+    Raises `DiagnosticError` if no pages can be made.
+    """
     verbs = Counter[str](change.verb for change in comparison.changes)
     counts = Counter(one.kind for one in judged or ())
     return render(

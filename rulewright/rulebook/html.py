@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def html(book: Book) -> str:
-    """The whole page. Raises `Failed` if no pages can be made."""
+    """The whole page. Raises `DiagnosticError` if no pages can be made."""
     return render(
         "rulebook.html",
         title=book.title,

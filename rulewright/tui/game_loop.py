@@ -18,7 +18,7 @@ def play(session: Session) -> None:
     """To the end of the match.
 
     Raises `Leave`, `EOFError` or `KeyboardInterrupt` when people leave, `Fault` when the rules break,
-    `Failed` when the log cannot be written.
+    `DiagnosticError` when the log cannot be written.
     """
     session.begin()
     while not session.match.over:

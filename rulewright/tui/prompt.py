@@ -113,7 +113,7 @@ class Prompt:
             self.session.take(self.decision, item.choice)
             self.done = True
         except Fault as fault:
-            self.screen.complain(fault.mistake)
+            self.screen.complain(fault.diagnostic)
 
     # ---- commands
 
@@ -182,7 +182,7 @@ class Prompt:
             self.session.save(Path(written).expanduser())
             self.screen.say(f"saved; resume with `--resume {written}`")
         except DiagnosticError as failed:
-            self.screen.complain(failed.mistake)
+            self.screen.complain(failed.diagnostic)
 
     def quit(self, _: str) -> None:
         if self.session.file is None:

@@ -51,11 +51,11 @@ class Screen:
         """A line that is not broken, whatever its length: for those who read it with a program."""
         self.console.print(harmless(said(text)), soft_wrap=True)
 
-    def complain(self, mistake: Diagnostic) -> None:
+    def complain(self, diagnostic: Diagnostic) -> None:
         """A mistake at the prompt: what is wrong, and how to mend it."""
-        self.say(mistake.message, WARM)
-        if mistake.help:
-            self.say(f"  help: {mistake.help}")
+        self.say(diagnostic.message, WARM)
+        if diagnostic.help:
+            self.say(f"  help: {diagnostic.help}")
 
     def clear(self) -> None:
         if self.live:

@@ -222,7 +222,7 @@ class Session:
 
     def _keep_elsewhere(self, file: LogFile, failed: DiagnosticError) -> None:
         """The log cannot be written: the people decide what becomes of it."""
-        self.screen.complain(failed.mistake)
+        self.screen.complain(failed.diagnostic)
         said = self.screen.read(ELSEWHERE)
         if said == "quit":
             raise Leave

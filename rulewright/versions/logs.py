@@ -50,7 +50,7 @@ class Judged:
     sealed: str
     parting: FirstDifference | None
     divergence: Divergence | None
-    mistake: LogError | None
+    diagnostic: LogError | None
 
 
 @dataclass(frozen=True)
@@ -129,27 +129,33 @@ class CompatPool:
             log = read_log(path, found=path != self.named)
             return _told(path, self._verdict(log))
         except (DiagnosticError, Fault) as error:
-            return _told(path, Verdict("incomparable", mistake=error.mistake))
+            return _told(path, Verdict("incomparable", diagnostic=error.diagnostic))
 
     def _verdict(self, log: Log) -> Verdict:
         try:
             checker = self.checker(log.small)
         except ErrorsReported as stop:
-            return Verdict("incomparable", len(log.entries), mistake=next(iter(stop.report)))
+            return Verdict("incomparable", len(log.entries), diagnostic=next(iter(stop.report)))
         return checker.judge(log)
 
 
 def _told(path: Path, verdict: Verdict) -> Judged:
-    mistake = _complaint(verdict.mistake) if verdict.mistake is not None else None
+    diagnostic = _complaint(verdict.diagnostic) if verdict.diagnostic is not None else None
     return Judged(
-        str(path), verdict.kind, verdict.steps, verdict.sealed, verdict.parting, verdict.divergence, mistake
+        str(path),
+        verdict.kind,
+        verdict.steps,
+        verdict.sealed,
+        verdict.parting,
+        verdict.divergence,
+        diagnostic,
     )
 
 
-def _complaint(mistake: Diagnostic) -> LogError:
-    span = mistake.span
+def _complaint(diagnostic: Diagnostic) -> LogError:
+    span = diagnostic.span
     line = span.source.position(span.start)[0] if span.source.text else None
-    return LogError(mistake.code, mistake.message, mistake.help, line)
+    return LogError(diagnostic.code, diagnostic.message, diagnostic.help, line)
 
 
 def judge_all(

@@ -75,8 +75,8 @@ def blamed(one: Judged) -> tuple[str, str]:
     more = f" and {len(found.changes) - MOST} more" if len(found.changes) > MOST else ""
     parts = [f"{changes}{more}" if changes else "", f"at {place}" if place else ""]
     text = ", ".join(part for part in parts if part)
-    if one.mistake is not None:
-        text = f"with {one.mistake.code}"
+    if one.diagnostic is not None:
+        text = f"with {one.diagnostic.code}"
     return text or "for no single line", " ".join(found.clauses)
 
 
@@ -85,9 +85,9 @@ def blamed(one: Judged) -> tuple[str, str]:
 
 def example(one: Judged) -> str:
     """Where a match goes another way, and how."""
-    if one.mistake is not None:
-        line = f", line {one.mistake.line}" if one.mistake.line is not None else ""
-        return f"{one.log}{line}: {one.mistake.message}"
+    if one.diagnostic is not None:
+        line = f", line {one.diagnostic.line}" if one.diagnostic.line is not None else ""
+        return f"{one.log}{line}: {one.diagnostic.message}"
     if one.divergence is not None:
         return f"{one.log}, {diverging(one.divergence)}{_earlier(one.parting, one.divergence)}"
     assert one.parting is not None

@@ -50,7 +50,7 @@ def made(game: str, rules: str, executor: Executor = "reference") -> Game:
 def code_of(run: Callable[[], object]) -> str:
     with pytest.raises(Fault) as caught:
         run()
-    return caught.value.mistake.code
+    return caught.value.diagnostic.code
 
 
 # ---- the search of an offer
@@ -199,7 +199,7 @@ def test_playouts_can_be_stopped_from_another_thread_and_go_on() -> None:
     program = Program(made(LONG, UP_AND_DOWN + END).machine)
     raised = stopped_soon(lambda: program.playouts(3))
     assert isinstance(raised[0], Aborted)
-    assert raised[0].mistake.code == "R229"
+    assert raised[0].diagnostic.code == "R229"
     raised = stopped_soon(lambda: program.rows(3))
     assert isinstance(raised[0], Aborted)
 

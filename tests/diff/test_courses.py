@@ -260,8 +260,8 @@ def test_a_log_that_neither_version_can_play() -> None:
     new = rules_of(edited(EDITS["something"]["table_cell"]))
     verdict = judged(original("fair"), new, log)
     assert verdict.kind == "incomparable"
-    assert verdict.mistake is not None
-    assert verdict.mistake.code == "T356"
+    assert verdict.diagnostic is not None
+    assert verdict.diagnostic.code == "T356"
 
 
 def test_a_log_that_its_own_rules_do_not_play() -> None:
@@ -271,8 +271,8 @@ def test_a_log_that_its_own_rules_do_not_play() -> None:
     broken = replace(log, entries=tuple(replace(e, hash="0" * 16) for e in log.entries))
     verdict = judged(old, old, broken)
     assert verdict.kind == "incomparable"
-    assert verdict.mistake is not None
-    assert verdict.mistake.code == "R221"
+    assert verdict.diagnostic is not None
+    assert verdict.diagnostic.code == "R221"
 
 
 def test_a_cut_log_is_compared_as_far_as_it_goes() -> None:

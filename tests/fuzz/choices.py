@@ -43,7 +43,7 @@ ACTS = ("take", "take", "take", "take", "choose", "near", "why", "undo", "view",
 
 def make(pick: Random) -> Input:
     """Acts on a match of a game: most are choices that are offered, between them stands what is not."""
-    name = small_first(pick, [n for n in games() if not n.startswith("faults")])
+    name = small_first(pick, [n for n in games() if not n.startswith("diagnostics")])
     executor = pick.choice(("reference", "wasm"))
     said: dict[str, Any] = {"game": name, "seed": pick.randrange(1 << 20), "executor": executor}
     if pick.random() < 0.4:
@@ -127,7 +127,7 @@ def _carry_out(match: Match, name: str, act: list[Any]) -> None:
     try:
         DOING[act[0]](match, name, act)
     except Fault as fault:
-        told(Report([fault.mistake]))
+        told(Report([fault.diagnostic]))
         if match.state != before or len(match.steps) != steps:
             raise Wrong("refused-and-changed", f"{act} {fault}") from fault
 

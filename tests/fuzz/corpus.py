@@ -35,7 +35,7 @@ def _texts(path: Path) -> dict[str, str]:
 def games() -> dict[str, Texts]:
     """Rulesets that mean something: the bundled ones and those of the tests that can be played."""
     found = {name: _texts(bundled_folder() / name) for name in bundled()}
-    for kind in ("strangers", "faults"):
+    for kind in ("generality", "diagnostics/runtime"):
         paths = sorted(p.parent for p in (TESTS / kind).glob("*/game.yaml"))
         found |= {f"{kind}/{p.name}": _texts(p) for p in paths}
     return found
@@ -45,7 +45,7 @@ def games() -> dict[str, Texts]:
 def others() -> dict[str, Texts]:
     """Rulesets that have a mistake, or something strange about them."""
     found = {}
-    for kind in ("broken", "checks"):
+    for kind in ("diagnostics/load", "diagnostics/check"):
         for path in sorted(p.parent for p in (TESTS / kind).glob("*/game.yaml")):
             found[f"{kind}/{path.name}"] = _texts(path)
     return found

@@ -98,11 +98,11 @@ def by_choices(rules: Rules, machine: ir.Machine, said: Any) -> str:
 
 
 def _look(both: Lockstep) -> None:
-    mistake = both.mistake
-    if mistake is None:
+    diagnostic = both.diagnostic
+    if diagnostic is None:
         both.same_looks()
     both.same_account()
-    both.mistake = mistake
+    both.diagnostic = diagnostic
 
 
 def by_itself(rules: Rules, machine: ir.Machine, said: Any) -> None:
@@ -122,5 +122,5 @@ def by_itself(rules: Rules, machine: ir.Machine, said: Any) -> None:
             rows.play(20)
         except AssertionError:
             faults = [rows.batch.fault(i) for i in range(2)]
-            if not any(fault is not None and fault.mistake.code in BUDGETS for fault in faults):
+            if not any(fault is not None and fault.diagnostic.code in BUDGETS for fault in faults):
                 raise

@@ -28,8 +28,8 @@ from validators.diff.log_replay.verdicts import CompatChecker
 
 NAME = "logs"
 PLAYED = (
-    "pig", "tic_tac_toe", "kuhn_poker", "leduc_poker", "roma", "backgammon", "strangers/tricks",
-    "strangers/posts",
+    "pig", "tic_tac_toe", "kuhn_poker", "leduc_poker", "roma", "backgammon", "generality/tricks",
+    "generality/posts",
 )  # fmt: skip
 CHOICES = 30
 OTHERS = (
@@ -145,7 +145,7 @@ def run(tried: Input) -> str:
     try:
         found = log.read(Source("match.log", text), trusted=said["trusted"])
     except Fault as fault:
-        told(Report([fault.mistake]))
+        told(Report([fault.diagnostic]))
         return "refused"
     return "+".join((_replayed(found, said), _resumed(found, said), _judged(found, said)))
 
@@ -169,7 +169,7 @@ def _replayed(found: log.Log, said: Any) -> str:
         story(match, -1)
         match.decisions()
     except Fault as fault:
-        told(Report([fault.mistake]))
+        told(Report([fault.diagnostic]))
         return "not"
     return "replayed"
 
@@ -182,7 +182,7 @@ def _resumed(found: log.Log, said: Any) -> str:
         match = resumed(rules, found)
         story(match, 0)
     except (Fault, DiagnosticError, ErrorsReported) as error:
-        told(Report([error.mistake]) if isinstance(error, Fault | DiagnosticError) else error.report)
+        told(Report([error.diagnostic]) if isinstance(error, Fault | DiagnosticError) else error.report)
         return "not"
     return "resumed"
 
@@ -204,6 +204,6 @@ def _judged(found: log.Log, said: Any) -> str:
     if said["game"] not in games() or said["how"] % 16 > 3:
         return "-"
     verdict = _judge(said["game"], said["how"] % 4).judge(found)
-    if verdict.mistake is not None:
-        told(Report([verdict.mistake]))
+    if verdict.diagnostic is not None:
+        told(Report([verdict.diagnostic]))
     return verdict.kind

@@ -68,7 +68,7 @@ def opened(tried: Input, pick: Random) -> tuple[Rules, Game] | None:
             raise Wrong("stop-without-mistake") from stop
         told(stop.report)
     except DiagnosticError as failed:
-        told(Report([failed.mistake]))
+        told(Report([failed.diagnostic]))
     return None
 
 
@@ -112,6 +112,6 @@ def play(game: Game, seed: int) -> str:
             decision = match.decisions()[below(len(match.decisions()))]
             match.choose(decision.seat, decision.choices[below(len(decision.choices))].text)
     except Fault as fault:
-        told(Report([fault.mistake]))
-        return f"{fault.mistake.code}"
+        told(Report([fault.diagnostic]))
+        return f"{fault.diagnostic.code}"
     return "played"

@@ -63,7 +63,7 @@ def outcome(text: str, game: Game, trusted: bool) -> str:
     try:
         replay(game, log.read(Source("x.log", text), trusted), not trusted)
     except Fault as fault:
-        return fault.mistake.code if fault.mistake.message else "no words"
+        return fault.diagnostic.code if fault.diagnostic.message else "no words"
     return "good"
 
 
@@ -203,12 +203,12 @@ def test_rubbish_in_the_middle_is_refused(rubbish: bytes, lines: list[dict[str, 
     texts[4] = rubbish + b"\n"
     with pytest.raises(Fault) as caught:
         log.read(Source("x.log", log.text_of(b"".join(texts))))
-    assert isinstance(caught.value.mistake, BrokenLog)
-    assert caught.value.mistake.span.place == "x.log:5:1"
+    assert isinstance(caught.value.diagnostic, BrokenLog)
+    assert caught.value.diagnostic.span.place == "x.log:5:1"
 
 
 def test_a_message_about_a_log_does_not_print_its_lines(lines: list[dict[str, Any]]) -> None:
     """They tell the seed and what is hidden."""
     with pytest.raises(Fault) as caught:
         log.read(Source("x.log", sealed([lines[0] | {"players": 3}, *lines[1:]])))
-    assert "seed" not in caught.value.mistake.span.source.text
+    assert "seed" not in caught.value.diagnostic.span.source.text

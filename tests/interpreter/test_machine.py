@@ -36,7 +36,7 @@ def fault(match: Match, seat: str, text: str) -> str:
     with pytest.raises(Fault) as caught:
         match.choose(seat, text)
     assert match.state == before
-    return caught.value.mistake.code
+    return caught.value.diagnostic.code
 
 
 def test_a_choice_within_an_action_is_no_parameter() -> None:
@@ -161,7 +161,7 @@ def test_arithmetic_faults_while_looking_have_a_place() -> None:
     match = started("", rules)
     with pytest.raises(Fault) as caught:
         match.decisions()
-    assert caught.value.mistake.code == "R213"
+    assert caught.value.diagnostic.code == "R213"
 
 
 def test_choices_from_two_places_differ_in_words() -> None:
@@ -234,7 +234,7 @@ def test_chance_that_leads_to_chance_is_a_fault(executor: ExecutorKind) -> None:
     )
     with pytest.raises(Fault, match="10000 outcomes of chance without a decision") as caught:
         match.start()
-    assert caught.value.mistake.code == "R209"
+    assert caught.value.diagnostic.code == "R209"
     assert match.steps == []
 
 

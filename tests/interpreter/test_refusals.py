@@ -35,9 +35,9 @@ def refusal(match: Match, words: str) -> NotOffered:
     with pytest.raises(Fault) as caught:
         match.choose("A", words)
     assert match.state == before
-    mistake = caught.value.mistake
-    assert isinstance(mistake, NotOffered)
-    return mistake
+    diagnostic = caught.value.diagnostic
+    assert isinstance(diagnostic, NotOffered)
+    return diagnostic
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_wrong_seat_and_end(game: Game) -> None:
     match = standing(game)
     with pytest.raises(Fault) as caught:
         match.choose("B", "pass")
-    assert "nothing to decide" in caught.value.mistake.message
+    assert "nothing to decide" in caught.value.diagnostic.message
 
 
 def test_words_that_may_mean_two_things(game: Game) -> None:

@@ -33,7 +33,7 @@ def test_other_rules_are_refused_unless_unverified(game: Game) -> None:
     other = replace(read, digest="0" * 64)
     with pytest.raises(Fault) as caught:
         replay(game, other)
-    assert isinstance(caught.value.mistake, OtherRules)
+    assert isinstance(caught.value.diagnostic, OtherRules)
     assert replay(game, other, verify=False).steps == replay(game, read).steps
 
 
@@ -59,7 +59,7 @@ def test_supplied_outcomes_are_taken_and_checked(game: Game) -> None:
     assert sorted(match.view(-1).zones["cup"]) == ["coin", "skull", "skull"]  # type: ignore[arg-type]
     with pytest.raises(Fault) as caught:
         Match(game, outcomes={"die": ["seven"]}).start()
-    assert isinstance(caught.value.mistake, BadOutcome)
+    assert isinstance(caught.value.diagnostic, BadOutcome)
 
 
 def test_supplied_outcomes_replay(game: Game) -> None:
@@ -72,4 +72,4 @@ def test_supplied_outcomes_replay(game: Game) -> None:
 def test_what_is_no_log(text: str) -> None:
     with pytest.raises(Fault) as caught:
         log.read(Source("x.log", text))
-    assert isinstance(caught.value.mistake, BrokenLog)
+    assert isinstance(caught.value.diagnostic, BrokenLog)

@@ -11,7 +11,7 @@ from interpreter.match import Match
 from interpreter.redacted_log import story
 from interpreter.replay import replay
 from rulewright.library import open_game
-from tests.laws import secrets
+from tests.properties import secrets
 
 MORE = """
 action earn

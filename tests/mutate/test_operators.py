@@ -206,7 +206,7 @@ def _cannot_be_parsed(mutant: Mutant) -> bool:
     try:
         load(mutated(SHELF, mutant))
     except ErrorsReported as stop:
-        return any(mistake.code in ("D023", "D005", "D025") for mistake in stop.report)
+        return any(diagnostic.code in ("D023", "D005", "D025") for diagnostic in stop.report)
     return False
 
 

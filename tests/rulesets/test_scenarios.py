@@ -41,7 +41,7 @@ def scenarios_of(game: str) -> list[Scenario]:
 )
 def test_scenario_holds(game: str, scenario: Scenario) -> None:
     result = runner(game).run(scenario)
-    assert result.mistake is None, result.mistake.message if result.mistake else ""
+    assert result.diagnostic is None, result.diagnostic.message if result.diagnostic else ""
     assert not result.differences, [f"{d.what}: {d.found}, not {d.wanted}" for d in result.differences]
 
 
@@ -54,7 +54,7 @@ EVERY = sample([3, 1], [3])
 def test_scenarios_hold_on_the_fast_executor(game: str, every: int) -> None:
     fast = replace(runner(game), tables={}, executor="wasm")
     results = [fast.run(scenario) for scenario in scenarios_of(game)[::every]]
-    assert [r.scenario.name for r in results if r.mistake is not None or r.differences] == []
+    assert [r.scenario.name for r in results if r.diagnostic is not None or r.differences] == []
 
 
 def shown(game: str) -> set[str]:

@@ -42,4 +42,4 @@ def test_the_trace_finds_nothing(game: str) -> None:
     rules, _, questions = GAMES[game]
     scenarios = [one for source in scenario_sources(find(game)) for one in read_scenarios(source, rules)]
     found = trace(rules, watch(rules, questions, scenarios, PLAYOUTS))
-    assert [(mistake.code, mistake.span.place) for mistake in found.findings] == []
+    assert [(diagnostic.code, diagnostic.span.place) for diagnostic in found.findings] == []

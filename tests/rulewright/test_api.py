@@ -32,6 +32,12 @@ def test_an_unknown_name() -> None:
         _ = rulewright.nonsense
 
 
+@pytest.mark.parametrize("name", sorted(rulewright.FORMER))
+def test_names_of_earlier_releases_are_still_found(name: str) -> None:
+    with pytest.warns(DeprecationWarning, match=f"`{name}` is now called `{rulewright.FORMER[name]}`"):
+        assert getattr(rulewright, name) is getattr(rulewright, rulewright.FORMER[name])
+
+
 def test_a_match_as_the_docstring_plays_it() -> None:
     game = rulewright.open_game("roma")
     match = rulewright.Match(game, seed=7).start()

@@ -101,7 +101,7 @@ def test_json_is_one_list_for_all_games(run, game: Path) -> None:
 
 
 def test_json_shows_the_way(run) -> None:
-    case = Path(__file__).parent.parent / "checks" / "V304-turns-without-progress"
+    case = Path(__file__).parent.parent / "diagnostics" / "check" / "V304-turns-without-progress"
     (found,) = json.loads(run("check", str(case), "--fast", "--format", "json").stdout)
     assert (found["code"], found["label"]) == ("V304", "one round of the cycle")
     assert [step["label"] for step in found["way"]] == [

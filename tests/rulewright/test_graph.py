@@ -122,7 +122,7 @@ def test_every_reachable_decision_is_a_node(opened: Game) -> None:
 
 def test_a_trigger_and_a_node_may_have_the_same_number() -> None:
     """The node that the first phase leads to has number 0, as has the trigger."""
-    case = Path(__file__).parents[1] / "checks" / "V340-read-by-a-trigger"
+    case = Path(__file__).parents[1] / "diagnostics" / "check" / "V340-read-by-a-trigger"
     rules, _ = load(Folder("demo", lambda path: (case / path).read_bytes()))
     diagram = machine_diagram(rules, compile_rules(rules))
     assert {"n0", "when_0"} <= {n.id for n in diagram.nodes}

@@ -17,7 +17,7 @@ from validators.checks import CHECKS
 from validators.run_checks import CheckRun, run_checks
 
 VOID = {"meta", "path", "rect", "circle", "marker", "line", "polygon", "ellipse"}
-CHECKED = Path(__file__).parent.parent / "checks"
+CHECKED = Path(__file__).parent.parent / "diagnostics" / "check"
 
 
 class Balanced(HTMLParser):

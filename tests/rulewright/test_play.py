@@ -678,7 +678,7 @@ def test_whole_matches_with_people_who_say_anything(game: str, kinds: str, seed:
     assert "§" in screens[-800:]
 
 
-@pytest.mark.parametrize("folder", sorted((ROOT / "tests" / "strangers").glob("*/game.yaml")))
+@pytest.mark.parametrize("folder", sorted((ROOT / "tests" / "generality").glob("*/game.yaml")))
 def test_games_that_nobody_had_in_mind(folder: Path) -> None:
     seats = max(2, open_game(str(folder.parent)).machine.seats)
     table = Table(str(folder.parent), ",".join(["human", *["random"] * (seats - 1)]))

@@ -179,7 +179,7 @@ def test_two_threads_at_one_program_do_not_mix(game: Path) -> None:
             try:
                 found.append(shared.playouts(20_000, 3))
             except Fault as fault:
-                refused.append(fault.mistake)
+                refused.append(fault.diagnostic)
 
     other = threading.Thread(target=play)
     other.start()
@@ -188,10 +188,10 @@ def test_two_threads_at_one_program_do_not_mix(game: Path) -> None:
         try:
             found.append(shared.playouts(20_000, 3))
         except Fault as fault:
-            refused.append(fault.mistake)
+            refused.append(fault.diagnostic)
     other.join()
     assert refused
-    assert all(isinstance(mistake, InUse) for mistake in refused)
+    assert all(isinstance(diagnostic, InUse) for diagnostic in refused)
     assert found
     assert all(tally == whole for tally in found)
 
@@ -233,7 +233,7 @@ def again(act):
         try:
             return act()
         except Fault as fault:
-            if not isinstance(fault.mistake, InUse):
+            if not isinstance(fault.diagnostic, InUse):
                 raise
 
 

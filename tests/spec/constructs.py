@@ -10,7 +10,7 @@ from tests.spec.written import written
 
 
 def constructs(folder: Folder) -> frozenset[str]:
-    """Every construct that a ruleset uses. Raises `Failed` if it cannot be read."""
+    """Every construct that a ruleset uses. Raises `DiagnosticError` if it cannot be read."""
     game = read(folder.source("game.yaml"))
     assert isinstance(game, Mapping)
     rules = game.get("rules")

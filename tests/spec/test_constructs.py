@@ -42,8 +42,8 @@ CHAPTER = re.compile(r"(?<=^## Which games use what\n).*?(?=^## )", re.MULTILINE
 INTRODUCTION = """
 Of the five large games, which use what. `+2` says that two of the small games use it too; where no large \
 game does, they are named or counted. What no bundled game uses is shown by an example in `tests/spec` or \
-`tests/strangers`, and [decision 0014](decisions/0014-constructs-of-one-game.md) says why it is there, as it \
-does of what one game alone uses. This chapter is computed from the rulesets.
+`tests/generality`, and [decision 0014](decisions/0014-constructs-of-one-game.md) says why it is there, as it
+\ does of what one game alone uses. This chapter is computed from the rulesets.
 """
 
 
@@ -55,10 +55,10 @@ def uses() -> dict[str, frozenset[str]]:
 
 @cache
 def shown() -> frozenset[str]:
-    """What examples use that are played: cases with scenarios, and strangers."""
-    strangers = [folder(path.parent) for path in (ROOT / "tests" / "strangers").glob("*/game.yaml")]
+    """What examples use that are played: cases with scenarios, and the games of `tests/generality`."""
+    others = [folder(path.parent) for path in (ROOT / "tests" / "generality").glob("*/game.yaml")]
     cases = [case for case in CASES if case.scenarios]
-    found = [constructs(f) for f in (*strangers, *(folder_of(case) for case in cases))]
+    found = [constructs(f) for f in (*others, *(folder_of(case) for case in cases))]
     return frozenset().union(*found, *(asked(case) for case in cases))
 
 

@@ -91,7 +91,7 @@ def folder_of(case: Case) -> Folder:
     return Folder("spec", fetch)
 
 
-def mistakes(case: Case) -> list[str]:
+def diagnostics(case: Case) -> list[str]:
     """Every mistake of the ruleset, warnings too, as `CODE line N`."""
     try:
         rules, report, _ = load_for_questions(folder_of(case))
@@ -99,7 +99,7 @@ def mistakes(case: Case) -> list[str]:
     except ErrorsReported as stop:
         report = stop.report
     except DiagnosticError as failed:
-        report = Report([failed.mistake])
+        report = Report([failed.diagnostic])
     return [f"{m.code} line {m.span.source.position(m.span.start)[0]}" for m in report]
 
 
@@ -108,7 +108,7 @@ def check(case: Case) -> None:
     assert case.errors or case.scenarios, "a case asserts something"
     assert case.scenarios or not case.views, "a view is seen after a scenario"
     if case.errors is not None:
-        assert sorted(mistakes(case)) == sorted(case.errors)
+        assert sorted(diagnostics(case)) == sorted(case.errors)
     if case.scenarios:
         perform(case)
 
@@ -127,7 +127,9 @@ def perform(case: Case) -> None:
         for scenario in scenarios:
             assert scenario.asserts, f"{scenario.name} asserts nothing"
             result = runner.run(scenario)
-            assert result.mistake is None, f"{scenario.name}: {result.mistake and result.mistake.message}"
+            assert result.diagnostic is None, (
+                f"{scenario.name}: {result.diagnostic and result.diagnostic.message}"
+            )
             told = [f"{d.what}: {d.found}, not {d.wanted}" for d in result.differences]
             assert not told, f"{scenario.name}: {told}"
             doubts = [f"{d.code} {d.message}" for d in result.doubts]

@@ -69,7 +69,7 @@ def test_without_tables_they_are_computed(monkeypatch: pytest.MonkeyPatch) -> No
         assert grammar._parser()[0].source_path == "<string>"
     finally:
         grammar._parser.cache_clear()
-    assert from_tables.value.mistake == from_grammar.value.mistake
+    assert from_tables.value.diagnostic == from_grammar.value.diagnostic
 
 
 def test_the_seal_covers_what_the_tables_depend_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from validators.scenarios.reading import read_scenarios
 from validators.trace.accounts import account_of
 from validators.trace.constants import numbers_of
 from validators.trace.executed import watch
-from validators.trace.messages import TraceMistake as Finding
+from validators.trace.messages import TraceDiagnostic as Finding
 from validators.trace.sites import rendering, sites
 from validators.trace.trace import Traced, trace
 
@@ -49,7 +49,7 @@ def traced(name: str, *texts: str) -> Traced:
 
 
 def said(name: str) -> tuple[str, ...]:
-    return tuple(mistake.code for mistake in traced(name, "en", "hu").findings)
+    return tuple(diagnostic.code for diagnostic in traced(name, "en", "hu").findings)
 
 
 def test_the_clean_game_is_clean() -> None:

@@ -114,7 +114,7 @@ def findings(rulebook: str = RULEBOOK, en: str = ENGLISH, ro: str = ROMANIAN) ->
     texts = {"en": en, "ro": ro}
     accounts = [account_of(rules, rules.texts[name], Source(f"{name}.txt", texts[name])) for name in texts]
     found = trace(rules, watch(rules, questions, scenarios, 20), accounts).findings
-    return [(mistake.code, mistake.message) for mistake in found]
+    return [(diagnostic.code, diagnostic.message) for diagnostic in found]
 
 
 def test_texts_may_divide_their_sentences_differently() -> None:

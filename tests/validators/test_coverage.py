@@ -204,7 +204,7 @@ def test_what_scenarios_execute(performed: list[Performed]) -> None:
 
 
 def test_a_game_that_cannot_be_made_executes_nothing(performed: list[Performed]) -> None:
-    assert performed[-1].result.mistake is not None
+    assert performed[-1].result.diagnostic is not None
     assert performed[-1].outcomes == b""
     assert performed[-1].reached == frozenset()
 

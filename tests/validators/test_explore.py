@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.load import Folder, Wanted, load
+from dsl.load import Folder, ChosenPreset, load
 from dsl.source import Source
 from interpreter.compile.program import compile_rules
 from interpreter.game import ExecutorKind, Game
@@ -38,7 +38,7 @@ def said(
 ) -> list[tuple[str, tuple[str, ...] | None]]:
     """The codes of the findings with the ways to them in words."""
     return [
-        (f.mistake.code, way(x, i))
+        (f.diagnostic.code, way(x, i))
         for x in [explore(game, BOUNDS, executor, fold=fold)]
         for i, f in enumerate(x.findings)
     ]
@@ -184,8 +184,8 @@ def test_folding_changes_nothing_of_what_is_found(fold: bool) -> None:
     rules += "never count(cell where stone at cell exists) is 3\n"
     board = "boards: {cell: {grid: [2, 2]}}\npointers: {stone: {at: cell, to: seat}}\n"
     found = explore(made(rules, board, "mark"), BOUNDS, fold=fold)
-    assert {f.mistake.code for f in found.findings} == {"R202", "R211"}
-    lengths = {f.mistake.code: len(f.path or ()) + (f.last is not None) for f in found.findings}
+    assert {f.diagnostic.code for f in found.findings} == {"R202", "R211"}
+    lengths = {f.diagnostic.code: len(f.path or ()) + (f.last is not None) for f in found.findings}
     assert lengths == {"R211": 3, "R202": 4}
     assert bool(found.proved) == fold
 
@@ -207,7 +207,7 @@ def test_a_counterexample_replays() -> None:
     rules = OVER + "action act\n    roll die\n    number += die.face\nnever number is 2\n"
     game = made(rules, NUMBER + "components: {die: {die: 1..2}}\n")
     found = explore(game, BOUNDS)
-    number = next(i for i, f in enumerate(found.findings) if f.mistake.code == "R211")
+    number = next(i for i, f in enumerate(found.findings) if f.diagnostic.code == "R211")
     finding = found.findings[number]
     moves = moves_on(found.steps, finding.path or (), finding.last)
     log = read(Source("log", write(replayable(game, moves), {}, [])))
@@ -235,7 +235,7 @@ def test_playouts_show_faults_with_their_seeds() -> None:
     game = made(rules, NUMBER, "up, leap")
     sample = play(game, 50)
     assert sample.number == 50
-    assert {f.mistake.code for f in sample.failed} == {"R201"}
+    assert {f.diagnostic.code for f in sample.failed} == {"R201"}
     again = play(game, 1, sample.failed[0].seed)
     assert again.failed[0].moves == sample.failed[0].moves
 
@@ -262,7 +262,7 @@ small:
     files = {"game.yaml": game.encode(), "demo.rules": rules}
     other = Source("other.yaml", "constants: {goal: 3}\n")
     found = {}
-    for name, small in (("whole", None), ("tiny", Wanted("tiny")), ("file", Wanted("other.yaml", other))):
+    for name, small in (("whole", None), ("tiny", ChosenPreset("tiny")), ("file", ChosenPreset("other.yaml", other))):
         loaded, _ = load(Folder("demo", files.__getitem__), small)
         found[name] = loaded
     sizes = {name: len(explore(Game(x, compile_rules(x)), BOUNDS).found.graph) for name, x in found.items()}

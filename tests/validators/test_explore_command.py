@@ -125,7 +125,7 @@ def test_playouts_prove_nothing() -> None:
 
 def test_why_something_was_not_seen_is_said() -> None:
     """The whole game was looked at, and a fault keeps a seat from winning."""
-    case = Path(__file__).parent.parent / "checks" / "V307-empty-range"
+    case = Path(__file__).parent.parent / "diagnostics" / "check" / "V307-empty-range"
     result = run(case)
     assert result.exit_code == 1
     assert (

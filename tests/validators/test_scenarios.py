@@ -53,7 +53,7 @@ def turn(then: str, set_: str = "", when: str = "") -> str:
 @pytest.mark.parametrize("scenario", HOLDS, ids=lambda scenario: scenario.name)
 def test_what_can_be_said(scenario: Scenario) -> None:
     result = DEPOT.run(scenario)
-    assert result.mistake is None, result.mistake and result.mistake.message
+    assert result.diagnostic is None, result.diagnostic and result.diagnostic.message
     assert not result.differences, result.differences
     assert not result.doubts
     assert result.asserted > 0
@@ -83,7 +83,7 @@ REASONS = [
 def test_reasons(given: str, written_: str, reason: str) -> None:
     text = f"  given: {{at: turn.act, {given}}}\n  when: [{{refused: {{A: {written_}, because: X}}}}]"
     right = play(text.replace("because: X", f"because: {reason}"))
-    assert right.holds, (right.mistake, right.differences)
+    assert right.holds, (right.diagnostic, right.differences)
     assert not right.doubts
     for wrong in ("§1", "not asked", "coins of me >= 3", "closed"):
         assert not play(text.replace("because: X", f"because: {wrong}")).holds
@@ -199,9 +199,9 @@ MISTAKES = [
 @pytest.mark.parametrize(("text", "wanted"), MISTAKES)
 def test_mistakes(text: str, wanted: str) -> None:
     result = play(text)
-    assert result.mistake is not None
-    assert wanted in result.mistake.message
-    assert result.mistake.span.source.name == "test.yaml"
+    assert result.diagnostic is not None
+    assert wanted in result.diagnostic.message
+    assert result.diagnostic.span.source.name == "test.yaml"
 
 
 HINTS = [
@@ -214,14 +214,14 @@ HINTS = [
 
 @pytest.mark.parametrize(("text", "hint"), HINTS)
 def test_mistakes_help(text: str, hint: str) -> None:
-    mistake = play(text).mistake
-    assert mistake is not None
-    assert mistake.help == hint
+    diagnostic = play(text).diagnostic
+    assert diagnostic is not None
+    assert diagnostic.help == hint
 
 
 def test_what_is_meant_is_allowed() -> None:
     impossible = turn("coins of A: 9", "coins of A: 9")
-    assert play(impossible).mistake is not None
+    assert play(impossible).diagnostic is not None
     assert play(impossible + "\n  allow: [impossible position]").holds
     unused = turn("coins of A: 3") + "\n  chance: {die: [1, 2]}"
     (difference,) = play(unused).differences
@@ -235,9 +235,11 @@ def test_what_is_meant_is_allowed() -> None:
 def test_a_position_in_which_play_cannot_begin_is_no_fault_of_the_rules() -> None:
     runner = changed("    for seat\n", "    choose card from heap\n    for seat\n")
     result = play("  given: {at: begin}\n  then: {over: false}", runner)
-    assert result.mistake is not None
-    assert result.mistake.code == "R223"
-    assert "play cannot start in this position: `card` has nothing to choose from" in result.mistake.message
+    assert result.diagnostic is not None
+    assert result.diagnostic.code == "R223"
+    assert (
+        "play cannot start in this position: `card` has nothing to choose from" in result.diagnostic.message
+    )
 
 
 DIFFERENCES = [
@@ -278,7 +280,7 @@ DIFFERENCES = [
 @pytest.mark.parametrize(("text", "what", "found"), DIFFERENCES)
 def test_differences(text: str, what: str, found: str) -> None:
     result = play(text)
-    assert result.mistake is None, result.mistake and result.mistake.message
+    assert result.diagnostic is None, result.diagnostic and result.diagnostic.message
     assert [(d.what, d.found) for d in result.differences] == [(what, found)]
 
 
@@ -303,8 +305,8 @@ BY_ACCIDENT = [
 @pytest.mark.parametrize(("text", "wanted"), BY_ACCIDENT)
 def test_what_would_hold_whatever_happens_is_refused(text: str, wanted: str) -> None:
     result = play(text)
-    assert result.mistake is not None
-    assert wanted in result.mistake.message
+    assert result.diagnostic is not None
+    assert wanted in result.diagnostic.message
 
 
 def test_two_lines_about_one_outcome_both_count() -> None:
@@ -362,7 +364,7 @@ def test_a_faulty_scenario_does_not_hide_the_others() -> None:
     text = "- scenario: one\n  then: {over: false}\n- scenario: two\n  whne: []\n- scenario: three\n  then:\n"
     file = read_file(Source("test.yaml", text), DEPOT.rules)
     assert [s.name for s in file.scenarios] == ["one", "three"]
-    assert [(f.name, [m.code for m in f.mistakes]) for f in file.faulty] == [("two", ["D009"])]
+    assert [(f.name, [m.code for m in f.diagnostics]) for f in file.faulty] == [("two", ["D009"])]
 
 
 def test_a_scenario_that_is_no_yaml_does_not_hide_the_others() -> None:
@@ -380,7 +382,7 @@ def test_a_scenario_that_is_no_yaml_does_not_hide_the_others() -> None:
 def test_a_key_that_a_comma_cuts_twice_is_explained() -> None:
     text = "- scenario: x\n  then: {f(c1, a): 1, f(c1, b): 2}\n"
     (faulty,) = read_file(Source("t", text), DEPOT.rules).faulty
-    assert "put the whole key in quotes" in faulty.mistakes[0].help
+    assert "put the whole key in quotes" in faulty.diagnostics[0].help
 
 
 def test_a_counter_that_refuses_to_leave_its_range_says_so() -> None:
@@ -396,7 +398,7 @@ def test_a_counter_that_refuses_to_leave_its_range_says_so() -> None:
 
 def test_a_comma_in_a_key_is_explained() -> None:
     file = read_file(Source("t", "- scenario: x\n  then: {price(A, wood): 9}\n"), DEPOT.rules)
-    assert "put the whole key in quotes" in file.faulty[0].mistakes[0].help
+    assert "put the whole key in quotes" in file.faulty[0].diagnostics[0].help
 
 
 WRITTEN = [

@@ -31,7 +31,7 @@ class Said:
     """What came of something: a value, or the mistake of a fault."""
 
     value: Any
-    mistake: Any = None
+    diagnostic: Any = None
 
 
 def said(act: Callable[[], Any]) -> Said:
@@ -39,12 +39,12 @@ def said(act: Callable[[], Any]) -> Said:
     try:
         return Said(act())
     except Fault as fault:
-        return Said(None, RunsForEver if isinstance(fault.mistake, RunsForEver) else fault.mistake)
+        return Said(None, RunsForEver if isinstance(fault.diagnostic, RunsForEver) else fault.diagnostic)
 
 
 def _differ(one: Said, two: Said) -> str:
-    told = [getattr(x.mistake, "code", None) or repr(x.value)[:400] for x in (one, two)]
-    return f"reference: {told[0]}; wasm: {told[1]}; {one.mistake} {two.mistake}"[:1500]
+    told = [getattr(x.diagnostic, "code", None) or repr(x.value)[:400] for x in (one, two)]
+    return f"reference: {told[0]}; wasm: {told[1]}; {one.diagnostic} {two.diagnostic}"[:1500]
 
 
 class Pair:
@@ -80,7 +80,7 @@ class Lockstep:
     def __init__(self, pair: Pair, seed: int) -> None:
         self.pair = pair
         self.matches = tuple(Match(game, seed=seed, keep_history=False) for game in pair.games)
-        self.mistake: Any = None
+        self.diagnostic: Any = None
         self.choices = 0
         self.same_state()
 
@@ -94,11 +94,11 @@ class Lockstep:
 
     @property
     def faulted(self) -> bool:
-        return self.mistake is not None
+        return self.diagnostic is not None
 
     @property
     def code(self) -> str | None:
-        return self.mistake.code if self.mistake is not None else None
+        return self.diagnostic.code if self.diagnostic is not None else None
 
     def number(self, name: str) -> int:
         """A counter by its words, `points of A`."""
@@ -108,8 +108,8 @@ class Lockstep:
         """The same is said by both, a fault too."""
         one, two = (said(lambda match=match: act(match)) for match in self.matches)
         assert one == two, _differ(one, two)
-        if one.mistake is not None:
-            self.mistake = one.mistake
+        if one.diagnostic is not None:
+            self.diagnostic = one.diagnostic
         return one.value
 
     def start(self, node: int | None = None) -> Lockstep:
@@ -166,17 +166,17 @@ class Lockstep:
         self.both(lambda match: match.decisions())
 
     def same_account(self) -> None:
-        mistake = self.mistake
+        diagnostic = self.diagnostic
         self.both(lambda match: match.accounts())
         self.both(lambda match: match.winners())
-        self.mistake = mistake
+        self.diagnostic = diagnostic
 
 
 # ---- rulesets
 
 
 def small_rules(yaml: str, rules: str, flow: str = TURNS, head: str = HEAD, **files: str) -> Rules:
-    """A ruleset written in a test. Raises `Stop` if it has mistakes; warnings are let by."""
+    """A ruleset written in a test. Raises `ErrorsReported` if it has mistakes; warnings are let by."""
     texts = {"game.yaml": head + yaml + flow, "small.rules": rules, **files}
     found, report = load(Folder("small", lambda name: texts[name].encode()))
     assert isinstance(report, Report)

@@ -34,7 +34,7 @@ class Row:
     winners: int
     totals: tuple[int, ...]
     state: array[int]
-    mistake: Any
+    diagnostic: Any
     offered: int
     widest: int
 
@@ -43,7 +43,7 @@ def reference_row(rules: Rules, machine: ir.Machine, seed: int, most: int = 1 <<
     """A playout by the reference executor; none if it takes more than `most` choices."""
     match = Match(Game(rules, machine), seed=seed, keep_history=False)
     offered = widest = 0
-    mistake: Any = None
+    diagnostic: Any = None
     try:
         match.start()
         below = Choosing(seed).below
@@ -56,15 +56,22 @@ def reference_row(rules: Rules, machine: ir.Machine, seed: int, most: int = 1 <<
             if match.state[ir.DECISIONS] > most:
                 return None
     except Fault as error:
-        mistake = RunsForEver if isinstance(error.mistake, RunsForEver) else error.mistake
+        diagnostic = RunsForEver if isinstance(error.diagnostic, RunsForEver) else error.diagnostic
     outcomes = sum(step.stream is not None for step in match.steps)
     winners = totals = None
-    if mistake is None:
+    if diagnostic is None:
         names = [match.game.names.seat(i) for i in range(machine.seats)]
         winners = sum(1 << names.index(name) for name in match.winners())
         totals = tuple(a.total for a in match.accounts())
     return Row(
-        match.state[ir.DECISIONS], outcomes, winners or 0, totals or (), match.state, mistake, offered, widest
+        match.state[ir.DECISIONS],
+        outcomes,
+        winners or 0,
+        totals or (),
+        match.state,
+        diagnostic,
+        offered,
+        widest,
     )
 
 
@@ -96,8 +103,8 @@ class Rollouts:
     def state(self) -> array[int]:
         return array("i", self.instance.read(self.map["state"], self.machine.size))
 
-    def mistake(self) -> Any:
-        found = fault(self.machine, *array("i", self.instance.read(self.map["record"], RECORD))).mistake
+    def diagnostic(self) -> Any:
+        found = fault(self.machine, *array("i", self.instance.read(self.map["record"], RECORD))).diagnostic
         return RunsForEver if isinstance(found, RunsForEver) else found
 
     def rows(self, seed: int, number: int) -> list[tuple[int, ...]]:
@@ -128,7 +135,7 @@ def same(rollouts: Rollouts, first: int, rows: list[Row]) -> None:
     """A module's playouts are these. Raises `AssertionError`."""
     for i, row in enumerate(rows):
         same_playout(rollouts, first + i, row)
-    if any(row.mistake is not None for row in rows):
+    if any(row.diagnostic is not None for row in rows):
         return
     before = {name: rollouts.counted(name) for name in ("decisions", "outcomes", "offered")}
     won = rollouts.wins()
@@ -148,11 +155,11 @@ def same(rollouts: Rollouts, first: int, rows: list[Row]) -> None:
 
 def same_playout(rollouts: Rollouts, seed: int, row: Row) -> None:
     ended = rollouts.run(seed, 1)
-    if row.mistake is not None:
+    if row.diagnostic is not None:
         assert ended == 0
-        assert rollouts.mistake() == row.mistake
+        assert rollouts.diagnostic() == row.diagnostic
         return
-    assert ended == 1, rollouts.mistake()
+    assert ended == 1, rollouts.diagnostic()
     one, two = (left(rollouts.machine, state) for state in (row.state, rollouts.state()))
     if one != two:
         words = [(i, a, b) for i, (a, b) in enumerate(zip(one, two, strict=True)) if a != b]

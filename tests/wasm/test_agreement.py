@@ -16,10 +16,10 @@ from tests.games import Table, ends, mixed, named, sample, seated, switched, tab
 from tests.wasm.lockstep import Lockstep, Pair
 
 TESTS = Path(__file__).parent.parent
-STRANGERS = sorted(p.parent for p in (TESTS / "strangers").glob("*/game.yaml"))
+GENERALITY = sorted(p.parent for p in (TESTS / "generality").glob("*/game.yaml"))
 FAULTS = [
     path
-    for path in sorted(p.parent for p in (TESTS / "faults").glob("*/game.yaml"))
+    for path in sorted(p.parent for p in (TESTS / "diagnostics" / "runtime").glob("*/game.yaml"))
     if not path.name.startswith("R227")
 ]
 """Rulesets that come to a fault. A search without end is left out: one executor tells of it where the match
@@ -35,7 +35,7 @@ def play(game: Pair, decisions: int, first: int = 0, most: int = 6) -> None:
     """Some playouts, until they have come to so many decisions."""
     for seed in range(first, first + most):
         played = game.play(seed, decisions)
-        assert not played.faulted, played.mistake.message
+        assert not played.faulted, played.diagnostic.message
         played.same_looks()
         decisions -= played.choices
         if decisions <= 0:
@@ -85,8 +85,8 @@ def test_twenty_games_of_every_option(table: Table) -> None:
 # ---- other rulesets of the tests
 
 
-@pytest.mark.parametrize("path", STRANGERS, ids=lambda p: p.name)
-def test_strangers(path: Path) -> None:
+@pytest.mark.parametrize("path", GENERALITY, ids=lambda p: p.name)
+def test_generality(path: Path) -> None:
     rules, _ = load(folder(path))
     for seats in range(rules.seats[0], rules.seats[1] + 1):
         play(Pair(rules, compile_rules(rules, seats)), 120, most=3)

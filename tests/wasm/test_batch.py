@@ -87,7 +87,7 @@ class Rows:
                 fault = self.batch.fault(i)
                 assert self.batch.codes[i] == FAULTED
                 assert fault is not None
-                assert type(fault.mistake) is type(self.faults[i].mistake)
+                assert type(fault.diagnostic) is type(self.faults[i].diagnostic)
                 continue
             assert self.batch.fault(i) is None
             assert self.batch.states[i].tobytes() == match.state.tobytes()
@@ -422,7 +422,7 @@ def test_a_fault_stops_its_match_only() -> None:
     assert list(batch.codes) == [RUNNING, FAULTED, RUNNING]
     fault = batch.fault(1)
     assert fault is not None
-    assert isinstance(fault.mistake, DividedByZero)
+    assert isinstance(fault.diagnostic, DividedByZero)
     assert batch.fault(0) is None
     assert batch.seats[1] == -1
     assert not batch.masks[1].any()
@@ -556,7 +556,7 @@ def test_two_threads_at_one_batch() -> None:
     batch = Batch(opened("connect_four"), 1)
     with batch._instance, pytest.raises(Fault) as refused:
         batch.step([0])
-    assert isinstance(refused.value.mistake, InUse)
+    assert isinstance(refused.value.diagnostic, InUse)
     big = Batch(opened("othello"), 4096, auto_reset=True)
     steps, faults = [0, 0], [0, 0]
 
@@ -597,7 +597,7 @@ def test_two_threads_at_one_stepper() -> None:
         ):
             with pytest.raises(Fault) as refused:
                 act()
-            assert isinstance(refused.value.mistake, InUse)
+            assert isinstance(refused.value.diagnostic, InUse)
     assert stepper.step(0) == 1
     assert stepper.load(saved) == 0
     assert stepper.save() == saved

@@ -23,7 +23,7 @@ from validators.coverage import perform
 from validators.scenarios.reading import read_scenarios
 from validators.scenarios.running import ScenarioRunner
 
-STRANGERS = sorted(p.parent for p in (Path(__file__).parent.parent / "strangers").glob("*/game.yaml"))
+GENERALITY = sorted(p.parent for p in (Path(__file__).parent.parent / "generality").glob("*/game.yaml"))
 
 
 def told(machine: ir.Machine, one: bytes, two: bytes) -> list[str]:
@@ -82,8 +82,8 @@ def test_bundled_games_often(table: Table) -> None:
     same_playouts(*seated(table), seeds=20, all_seeds=100)
 
 
-@pytest.mark.parametrize("path", STRANGERS, ids=lambda p: p.name)
-def test_strangers(path: Path) -> None:
+@pytest.mark.parametrize("path", GENERALITY, ids=lambda p: p.name)
+def test_generality(path: Path) -> None:
     rules, _ = load(folder(path, path.name))
     same_playouts(rules, compile_rules(rules, rules.seats[1]))
 

@@ -19,7 +19,7 @@ def agree(seed: int, most: int = 8) -> None:
     if played.faulted:
         return
     row = reference_row(rules, machine, seed, 40)
-    if row is not None and row.mistake is None:
+    if row is not None and row.diagnostic is None:
         for config in (PLAYOUT, FAST):
             same(Rollouts(machine, config), seed, [row])
 

@@ -22,7 +22,9 @@ from tests.wasm.rollouts import FIRST, Code, Rollouts, Row, left, lower, referen
 
 CONFIGS = [PLAYOUT, FAST]
 TESTS = Path(__file__).parent.parent
-OTHERS = sorted(p.parent for folder in ("strangers", "faults") for p in (TESTS / folder).glob("*/game.yaml"))
+OTHERS = sorted(
+    p.parent for folder in ("generality", "diagnostics/runtime") for p in (TESTS / folder).glob("*/game.yaml")
+)
 
 
 def rows_of(rules: Rules, machine: ir.Machine, first: int, decisions: int, most: int = 12) -> list[Row]:

@@ -42,16 +42,16 @@ class EmptyChoice(Finding):
 
 def find(subject: CheckContext) -> Iterator[Finding]:
     for witness in played(subject).witnesses:
-        if isinstance(witness.mistake, NothingToChoose):
+        if isinstance(witness.diagnostic, NothingToChoose):
             path = witness.last_choices()
-            yield EmptyChoice(witness.mistake.span, _about(witness), path, match=witness.match)
+            yield EmptyChoice(witness.diagnostic.span, _about(witness), path, match=witness.match)
 
 
 def _about(witness: Witness) -> str:
     """What should be chosen; of several things to do the first."""
     nodes = witness.machine.nodes
-    offered = (n.names[0] for n in nodes if isinstance(n, ir.Offer) and n.span == witness.mistake.span)
-    return next(offered, getattr(witness.mistake, "name", ""))
+    offered = (n.names[0] for n in nodes if isinstance(n, ir.Offer) and n.span == witness.diagnostic.span)
+    return next(offered, getattr(witness.diagnostic, "name", ""))
 
 
 CHECK = Check(EmptyChoice, find, plays=True)

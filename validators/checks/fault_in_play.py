@@ -44,19 +44,19 @@ class FaultInPlay(Finding):
 
 def find(subject: CheckContext) -> Iterator[Finding]:
     for witness in played(subject).witnesses:
-        mistake = witness.mistake
-        if isinstance(mistake, NothingToChoose | OutOfRange | CannotPay | PlaceFull):
+        diagnostic = witness.diagnostic
+        if isinstance(diagnostic, NothingToChoose | OutOfRange | CannotPay | PlaceFull):
             continue
-        if isinstance(mistake, RunsForEver | TooLong) and subject.trapped:
+        if isinstance(diagnostic, RunsForEver | TooLong) and subject.trapped:
             continue
         yield FaultInPlay(
-            mistake.span,
-            mistake.slug,
+            diagnostic.span,
+            diagnostic.slug,
             witness.last_choices(),
-            fault=mistake.code,
-            what=mistake.message,
+            fault=diagnostic.code,
+            what=diagnostic.message,
             match=witness.match,
-            checked=CHECKED if mistake.code in ("R211", "R212") else "",
+            checked=CHECKED if diagnostic.code in ("R211", "R212") else "",
         )
 
 

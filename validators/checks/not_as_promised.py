@@ -109,7 +109,7 @@ class _PromisedWorld:
         try:
             return str(self.answers.answer(self.state, side))
         except Fault as fault:
-            return f"nothing: {fault.mistake.message}"
+            return f"nothing: {fault.diagnostic.message}"
 
 
 def _plain(part: r.Expr) -> str:

@@ -54,21 +54,21 @@ def find(subject: CheckContext) -> Iterator[Finding]:
 
 
 def _made(witness: Witness) -> Finding | None:
-    mistake = witness.mistake
-    match mistake:
+    diagnostic = witness.diagnostic
+    match diagnostic:
         case OutOfRange(name=name, value=value, lo=lo, hi=hi):
             bound = f"at most {hi}" if value > hi else f"at least {lo}"
             guard = f"make sure first that it stays {bound}, or declare `at_edge: clamp` or `refuse`"
             what = f"`{name}` may become {value}, outside {lo}..{hi}"
-            return RangeLeft(mistake.span, name, what=what, match=witness.match, guard=guard)
+            return RangeLeft(diagnostic.span, name, what=what, match=witness.match, guard=guard)
         case CannotPay(name=name, amount=amount, found=found):
             guard = f"add `needs {name} >= {amount}` before it"
             what = f"{amount} `{name}` may be due when there are only {found}"
-            return RangeLeft(mistake.span, name, what=what, match=witness.match, guard=guard)
+            return RangeLeft(diagnostic.span, name, what=what, match=witness.match, guard=guard)
         case PlaceFull(zone=zone, capacity=capacity):
             guard = f"make sure first that `{zone}` has room, or make it larger"
             what = f"`{zone}` holds {capacity}, and one more may be moved there"
-            return RangeLeft(mistake.span, zone, what=what, match=witness.match, guard=guard)
+            return RangeLeft(diagnostic.span, zone, what=what, match=witness.match, guard=guard)
     return None
 
 

@@ -52,7 +52,7 @@ def explore(
     found = search.found
     unseen = not_marked(steps)
     certain = findings(game.rules, game.machine, search, unseen, whole)
-    said = {finding.mistake for finding in certain}
+    said = {finding.diagnostic for finding in certain}
     open_ones = tuple(x for x in missing(game.rules, game.machine, found, unseen) if x not in said)
     proved, dropped = tuple(generators(choice.group)), tuple(choice.dropped)
     return Exploration(game, steps, found, tuple(certain), open_ones, proved, dropped)

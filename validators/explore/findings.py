@@ -23,7 +23,7 @@ class ExploreFinding:
     No path: it is about all positions. `last` is the move that failed, at the end of the path.
     """
 
-    mistake: Diagnostic
+    diagnostic: Diagnostic
     path: tuple[int, ...] | None = None
     last: int | None = None
 
@@ -35,11 +35,11 @@ def findings(
     found = search.found
     graph = found.graph
     made = [
-        ExploreFinding(b.mistake, None if b.position == NOWHERE else graph.path(b.position), b.move)
+        ExploreFinding(b.diagnostic, None if b.position == NOWHERE else graph.path(b.position), b.move)
         for b in found.faults
     ]
     if whole and found.exhaustive and not found.faults:
-        made += [ExploreFinding(mistake) for mistake in missing(rules, mc, found, unseen)]
+        made += [ExploreFinding(diagnostic) for diagnostic in missing(rules, mc, found, unseen)]
     if found.exhaustive:
         made += [*_endless(rules, found), *_promised(mc, search)]
     return made
@@ -98,5 +98,5 @@ def _endless(rules: Rules, found: Found) -> Iterator[ExploreFinding]:
     ends = graph.can_end()
     lost = [i for i in range(len(graph)) if not ends[i] and graph.status[i] == LIVE]
     if lost:
-        mistake = messages.NoEndAhead(rules.span, len(lost), len(graph))
-        yield ExploreFinding(mistake, graph.path(lost[0]))
+        diagnostic = messages.NoEndAhead(rules.span, len(lost), len(graph))
+        yield ExploreFinding(diagnostic, graph.path(lost[0]))

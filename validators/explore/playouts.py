@@ -24,7 +24,7 @@ from validators.explore.stepping import Move, ReferenceStepper, StepExecutor, Wa
 class FailedPlayout:
     """A playout that came to a fault: its seed, and its moves with the one that failed."""
 
-    mistake: Diagnostic
+    diagnostic: Diagnostic
     seed: int
     moves: tuple[Move, ...]
 
@@ -117,10 +117,10 @@ class Player:
 
     def _failed(self, fault: Fault, seed: int, made: list[Move]) -> None:
         """Each fault of each place once."""
-        name = (fault.mistake.code, fault.mistake.span)
+        name = (fault.diagnostic.code, fault.diagnostic.span)
         if name not in self._known:
             self._known.add(name)
-            self.sample.failed.append(FailedPlayout(fault.mistake, seed, tuple(made)))
+            self.sample.failed.append(FailedPlayout(fault.diagnostic, seed, tuple(made)))
 
     def finish(self) -> None:
         """What was never seen."""

@@ -30,7 +30,7 @@ class Bounds:
 class Broken:
     """A fault: the position at which it came up, and the move that brought it, if it was one."""
 
-    mistake: Diagnostic
+    diagnostic: Diagnostic
     position: int
     move: int | None
 
@@ -125,7 +125,7 @@ class Search:
         try:
             first = self.steps.first()
         except Fault as fault:
-            self.found.faults.append(Broken(fault.mistake, NOWHERE, None))
+            self.found.faults.append(Broken(fault.diagnostic, NOWHERE, None))
             return
         self._meet(self.outline.pack(first), 0, 0)
         while self._next and not self.found.stopped:
@@ -235,7 +235,7 @@ class Search:
     def _fault(self, fault: Fault, position: int, move: int | None) -> None:
         """Each fault of each place once: the first is the one with the shortest path."""
         self.found.graph.status[position] = FAULTY
-        name = (fault.mistake.code, fault.mistake.span)
+        name = (fault.diagnostic.code, fault.diagnostic.span)
         if name not in self._known:
             self._known.add(name)
-            self.found.faults.append(Broken(fault.mistake, position, move))
+            self.found.faults.append(Broken(fault.diagnostic, position, move))

@@ -61,7 +61,7 @@ class Equivalent:
 
 
 def read_equivalents(source: Source) -> tuple[Equivalent, ...]:
-    """All entries of the file. Raises `Stop` with every mistake in their form."""
+    """All entries of the file. Raises `ErrorsReported` with every mistake in their form."""
     report = Report()
     symbols = SymbolTable(report, frozenset(), lambda path: Source(path, ""))
     items = symbols.attempt(_items, source) or ()

@@ -79,7 +79,7 @@ class InMemoryFolder(Folder):
     texts: Mapping[str, Source] = field(default_factory=dict)
 
     def source(self, path: str) -> Source:
-        """A file as text. Raises `Failed` if there is none."""
+        """A file as text. Raises `DiagnosticError` if there is none."""
         if path not in self.texts:
             return super().source(path)
         self.files[path] = self.texts[path].text.encode()
@@ -87,7 +87,7 @@ class InMemoryFolder(Folder):
 
 
 def in_memory(name: str, files: Mapping[str, bytes]) -> InMemoryFolder:
-    """The folder of a ruleset. Raises `Failed` if a file is no text."""
+    """The folder of a ruleset. Raises `DiagnosticError` if a file is no text."""
     folder = Folder(name, lambda path: fetched(files, path))
     return InMemoryFolder(name, folder.fetch, texts={path: folder.source(path) for path in files})
 

@@ -100,7 +100,7 @@ class MutationRunner:
                 return MutantVerdict(Outcome.NO_GAME)
             result = runner.run(scenario)
             if not result.holds:
-                return MutantVerdict(_how(result.mistake), scenario.name)
+                return MutantVerdict(_how(result.diagnostic), scenario.name)
         if self._is_same(rules):
             return MutantVerdict(Outcome.SAME)
         return MutantVerdict(Outcome.SURVIVED if able else Outcome.UNREACHED)
@@ -133,7 +133,7 @@ class MutationRunner:
         try:
             runner.game(scenario)
         except ErrorsReported as stop:
-            return not all(isinstance(mistake, BadOption) for mistake in stop.report)
+            return not all(isinstance(diagnostic, BadOption) for diagnostic in stop.report)
         return False
 
     # ---- mutants that are none
@@ -155,8 +155,8 @@ def _setting(scenario: Scenario) -> tuple[int | None, frozenset[tuple[str, str]]
     return scenario.seats, frozenset(scenario.options.items())
 
 
-def _how(mistake: Diagnostic | None) -> Outcome:
-    return Outcome.TIMED_OUT if isinstance(mistake, RunsForEver | TooLong) else Outcome.KILLED
+def _how(diagnostic: Diagnostic | None) -> Outcome:
+    return Outcome.TIMED_OUT if isinstance(diagnostic, RunsForEver | TooLong) else Outcome.KILLED
 
 
 def _settings(rules: r.Rules) -> Iterator[tuple[int, tuple[tuple[str, str], ...]]]:

@@ -52,7 +52,9 @@ class Compared:
 
 
 def compare(claim: Claim, look: Look) -> Compared:
-    """Raises `Failed` with `BadScenario` if a claim speaks of what the game does not have, and `Fault`."""
+    """Raises `DiagnosticError` with `BadScenario` if a claim speaks of what the game does not have, and
+    `Fault`.
+    """
     match claim:
         case Over(wanted):
             return Compared(_truth(wanted), _truth(look.match.over))
@@ -224,7 +226,7 @@ def is_change(claim: Value, look: Look) -> bool:
 
 
 def _check_value(claim: Value, answer: str, look: Look) -> None:
-    """Raises `Failed` if a number is asked for and something else is written."""
+    """Raises `DiagnosticError` if a number is asked for and something else is written."""
     kind, _ = look.type_of(claim.question)
     if isinstance(kind, IntType) and not all(NUMBER.fullmatch(item) for item in claim.items):
         said = ", ".join(claim.items)

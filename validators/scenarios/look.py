@@ -235,7 +235,7 @@ class Look:
         try:
             return self.table.answers.answer(self.match.state if state is None else state, question)
         except Fault as fault:
-            raise Fault(replace(fault.mistake, span=self.span)) from None
+            raise Fault(replace(fault.diagnostic, span=self.span)) from None
 
     def type_of(self, text: str) -> tuple[Type, bool]:
         """The type of an expression, or of what a collection holds; and whether it is a collection."""
@@ -246,5 +246,5 @@ class Look:
         try:
             return self.table.questions.ask(text)
         except DiagnosticError as failed:
-            why = failed.mistake.message
-            raise self.bad(f"`{text}` cannot be evaluated: {why}", failed.mistake.help) from None
+            why = failed.diagnostic.message
+            raise self.bad(f"`{text}` cannot be evaluated: {why}", failed.diagnostic.help) from None

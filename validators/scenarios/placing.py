@@ -61,7 +61,7 @@ def broken_promise(scenario: Scenario, game: Game, state: array[int]) -> None:
         try:
             game.reference.check_promises(state)
         except Fault as fault:
-            why = f"the position breaks a promise of the rules: {fault.mistake.message}"
+            why = f"the position breaks a promise of the rules: {fault.diagnostic.message}"
             raise DiagnosticError(BadScenario(scenario.span, why, MEANT)) from None
 
 

@@ -67,7 +67,7 @@ class Faulty:
     """A scenario that cannot be read: its name, as far as it has one, and what is wrong with it."""
 
     name: str
-    mistakes: tuple[Diagnostic, ...]
+    diagnostics: tuple[Diagnostic, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +79,9 @@ class ScenarioFile:
 
 
 def read_scenarios(source: Source, rules: Rules) -> list[Scenario]:
-    """All scenarios of one file. Raises `Stop` with every mistake in their form."""
+    """All scenarios of one file. Raises `ErrorsReported` with every mistake in their form."""
     found = read_file(source, rules)
-    Report(mistake for one in found.faulty for mistake in one.mistakes).stop_on_errors()
+    Report(diagnostic for one in found.faulty for diagnostic in one.diagnostics).stop_on_errors()
     return list(found.scenarios)
 
 
@@ -94,7 +94,7 @@ def read_file(source: Source, rules: Rules) -> ScenarioFile:
     except DiagnosticError as failed:
         parts = list(_parts(source))
         if len(parts) < 2:
-            return ScenarioFile((), (Faulty("", (_with_comma(failed.mistake),)),))
+            return ScenarioFile((), (Faulty("", (_with_comma(failed.diagnostic),)),))
         return _joined([read_file(part, rules) for part in parts])
     for item in items:
         report = Report()
@@ -129,7 +129,7 @@ def _parts(source: Source) -> Iterator[Source]:
 def _joined(files: list[ScenarioFile]) -> ScenarioFile:
     """Several files as one. A scenario that is no YAML is known by its first line."""
     faulty = [
-        replace(one, name=one.name or _first_line(one.mistakes[0].span))
+        replace(one, name=one.name or _first_line(one.diagnostics[0].span))
         for file in files
         for one in file.faulty
     ]
@@ -142,11 +142,11 @@ def _first_line(span: Span) -> str:
     return visible(found[1].strip()) if found is not None else ""
 
 
-def _with_comma(mistake: Diagnostic) -> Diagnostic:
+def _with_comma(diagnostic: Diagnostic) -> Diagnostic:
     """A key that stands twice because a comma has cut it off says so."""
-    if isinstance(mistake, DuplicateKey) and mistake.key.count("(") != mistake.key.count(")"):
-        return BadScenario(mistake.span, mistake.message, _comma(mistake.key))
-    return mistake
+    if isinstance(diagnostic, DuplicateKey) and diagnostic.key.count("(") != diagnostic.key.count(")"):
+        return BadScenario(diagnostic.span, diagnostic.message, _comma(diagnostic.key))
+    return diagnostic
 
 
 def _name_of(node: Node) -> str:

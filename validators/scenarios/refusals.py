@@ -29,7 +29,7 @@ class JudgedRefusal:
 
 
 def judge(line: Refused, look: Look) -> JudgedRefusal:
-    """Raises `Failed` if a line uses words that the game does not have."""
+    """Raises `DiagnosticError` if a line uses words that the game does not have."""
     look.check_choices((line.written,))
     decisions = look.decisions(line.seat)
     if not decisions:

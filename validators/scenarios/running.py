@@ -68,14 +68,14 @@ class Result:
 
     scenario: Scenario
     differences: tuple[Difference, ...] = ()
-    mistake: Diagnostic | None = None
+    diagnostic: Diagnostic | None = None
     doubts: tuple[Doubt, ...] = ()
     asserted: int = 0
     changes: int = 0
 
     @property
     def holds(self) -> bool:
-        return not self.differences and self.mistake is None
+        return not self.differences and self.diagnostic is None
 
 
 @dataclass
@@ -116,25 +116,25 @@ class ScenarioRunner:
                 self.watch(performance.match)
             performance.play()
         except ErrorsReported as stop:
-            return Result(scenario, mistake=_of_scenario(scenario, next(iter(stop.report))))
+            return Result(scenario, diagnostic=_of_scenario(scenario, next(iter(stop.report))))
         except (DiagnosticError, Fault) as error:
-            return _result(scenario, performance, error.mistake)
+            return _result(scenario, performance, error.diagnostic)
         return _result(scenario, performance, None)
 
 
-def _of_scenario(scenario: Scenario, mistake: Diagnostic) -> Diagnostic:
+def _of_scenario(scenario: Scenario, diagnostic: Diagnostic) -> Diagnostic:
     """Seats and options that the game does not have are the scenario's mistake, not the game's."""
-    return replace(mistake, span=scenario.span) if isinstance(mistake, BadOption) else mistake
+    return replace(diagnostic, span=scenario.span) if isinstance(diagnostic, BadOption) else diagnostic
 
 
-def _result(scenario: Scenario, played: _Performance | None, mistake: Diagnostic | None) -> Result:
+def _result(scenario: Scenario, played: _Performance | None, diagnostic: Diagnostic | None) -> Result:
     if played is None:
-        return Result(scenario, mistake=mistake)
+        return Result(scenario, diagnostic=diagnostic)
     nothing = () if scenario.asserts else (AssertsNothing(scenario.span),)
     return Result(
         scenario,
         tuple(played.differences),
-        mistake,
+        diagnostic,
         tuple(dict.fromkeys((*nothing, *played.doubts))),
         played.asserted,
         played.changes,
@@ -207,14 +207,14 @@ class _Performance:
         try:
             self.match.run_from(node)
         except Fault as fault:
-            raise DiagnosticError(self._no_start(fault.mistake)) from None
+            raise DiagnosticError(self._no_start(fault.diagnostic)) from None
         broken_promise(self.scenario, self.table.game, self.match.state)
 
-    def _no_start(self, mistake: Diagnostic) -> Diagnostic:
+    def _no_start(self, diagnostic: Diagnostic) -> Diagnostic:
         """Why the program cannot run from the position given: the fault of a scenario, not of a rule."""
         at = self.scenario.at
-        where = mistake.span.place if mistake.span is not NOWHERE else "play"
-        why = f"play cannot start in this position: {mistake.message}, at {where}"
+        where = diagnostic.span.place if diagnostic.span is not NOWHERE else "play"
+        why = f"play cannot start in this position: {diagnostic.message}, at {where}"
         hint = "set what the first steps need, or start at another step"
         return BadScenario(at.span if at is not None else self.scenario.span, why, hint)
 
@@ -258,8 +258,8 @@ class _Performance:
         try:
             self.match.choose(line.seat, line.written)
         except Fault as fault:
-            if fault.mistake.span is NOWHERE:
-                raise Fault(replace(fault.mistake, span=line.span)) from None
+            if fault.diagnostic.span is NOWHERE:
+                raise Fault(replace(fault.diagnostic, span=line.span)) from None
             raise
         self._check_promises()
 

@@ -9,7 +9,7 @@ from dsl.diagnostics import Diagnostic, Label, Severity
 
 
 @dataclass(frozen=True)
-class TraceMistake(Diagnostic):
+class TraceDiagnostic(Diagnostic):
     """A finding of the trace between a rulebook and its rules."""
 
     severity: ClassVar[Severity] = Severity.WARNING
@@ -31,7 +31,7 @@ class TextsNotInstalled(Diagnostic):
 
 
 @dataclass(frozen=True)
-class Unclaimed(TraceMistake):
+class Unclaimed(TraceDiagnostic):
     """Sentences of the rulebook's text belong to no clause.
 
     So it is unknown which rule renders them, or that none has to. Add their numbers to the `at` of the
@@ -49,7 +49,7 @@ class Unclaimed(TraceMistake):
 
 
 @dataclass(frozen=True)
-class Changed(TraceMistake):
+class Changed(TraceDiagnostic):
     """A sentence that clauses claim has changed in this text.
 
     The text is of another edition, or has been corrected. Read the sentence again; if the rules and the
@@ -72,7 +72,7 @@ class Changed(TraceMistake):
 
 
 @dataclass(frozen=True)
-class Moved(TraceMistake):
+class Moved(TraceDiagnostic):
     """Sentences that clauses claim have the same words but other numbers in this text.
 
     Something before them was added, removed, or moved.
@@ -87,7 +87,7 @@ class Moved(TraceMistake):
 
 
 @dataclass(frozen=True)
-class Gone(TraceMistake):
+class Gone(TraceDiagnostic):
     """A sentence that clauses claim is missing in this text.
 
     The fingerprint matches no sentence, and none is similar enough to be the same one, changed. The nearest
@@ -105,7 +105,7 @@ class Gone(TraceMistake):
 
 
 @dataclass(frozen=True)
-class NotLocated(TraceMistake):
+class NotLocated(TraceDiagnostic):
     """A clause claims no sentence of the text.
 
     Only rulings have no place in a rulebook: they cover what it does not say. For all other clauses `at`
@@ -122,7 +122,7 @@ class NotLocated(TraceMistake):
 
 
 @dataclass(frozen=True)
-class NotRendered(TraceMistake):
+class NotRendered(TraceDiagnostic):
     """No line of the rules and no declaration cites this clause.
 
     Either the rules omit it, or the line that renders it lacks its mark. If nothing has to render it, give
@@ -137,7 +137,7 @@ class NotRendered(TraceMistake):
 
 
 @dataclass(frozen=True)
-class NotExecuted(TraceMistake):
+class NotExecuted(TraceDiagnostic):
     """No playout and no scenario reaches the lines that render this clause.
 
     It is unknown whether they are correct. A scenario that depends on them helps most.
@@ -156,7 +156,7 @@ class NotExecuted(TraceMistake):
 
 
 @dataclass(frozen=True)
-class NotAsserted(TraceMistake):
+class NotAsserted(TraceDiagnostic):
     """No scenario would detect an error in the rendering of this clause.
 
     A scenario asserts a clause if it cites it, reaches one of the lines that render it, and makes an
@@ -174,7 +174,7 @@ class NotAsserted(TraceMistake):
 
 
 @dataclass(frozen=True)
-class RendersNothing(TraceMistake):
+class RendersNothing(TraceDiagnostic):
     """A line of the rules renders no clause: neither the line nor its definition cites one.
 
     So no sentence of the rulebook requires it. Cite the clause or the ruling that it renders.
@@ -189,7 +189,7 @@ class RendersNothing(TraceMistake):
 
 
 @dataclass(frozen=True)
-class OtherNumbers(TraceMistake):
+class OtherNumbers(TraceDiagnostic):
     """A number is in a clause's sentences, but in no line that renders the clause.
 
     Numbers of an example may also be in a scenario that asserts it. Either the rules or the scenario have
@@ -213,7 +213,7 @@ class OtherNumbers(TraceMistake):
 
 
 @dataclass(frozen=True)
-class CitedTwice(TraceMistake):
+class CitedTwice(TraceDiagnostic):
     """One line cites the same clause twice.
 
     The second mark is redundant. Usually another one was intended.
@@ -227,7 +227,7 @@ class CitedTwice(TraceMistake):
 
 
 @dataclass(frozen=True)
-class NeedlessReason(TraceMistake):
+class NeedlessReason(TraceDiagnostic):
     """A clause gives a reason for an exclusion that is not needed.
 
     A needless reason hides the next mistake. Remove it.
@@ -272,7 +272,7 @@ class UnknownLanguage(Diagnostic):
 
 
 @dataclass(frozen=True)
-class TranslationsDiffer(TraceMistake):
+class TranslationsDiffer(TraceDiagnostic):
     """Two texts of one rulebook disagree on a number: one has it in some clauses, the other does not.
 
     One of the translations may be wrong, or one of the two is located at the wrong sentence. If both are

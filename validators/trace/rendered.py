@@ -31,7 +31,7 @@ def rule_findings(
 ) -> tuple[Diagnostic, ...]:
     """Clauses that lack what is asked of them, needless reasons, lines that render nothing or twice."""
     return (
-        *(mistake for row in rows for mistake in _row(row)),
+        *(diagnostic for row in rows for diagnostic in _row(row)),
         *_rendering_nothing(rules, found),
         *_cited_twice(found),
     )

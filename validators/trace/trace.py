@@ -43,7 +43,7 @@ def trace(rules: r.Rules, watched: Watched, accounts: Sequence[Account] = ()) ->
     rendered = rendering(found)
     rows = tuple(_row(clause, rendered, points, watched) for clause in rules.clauses.values())
     findings = (
-        *(mistake for account in accounts for mistake in text_findings(rules, account)),
+        *(diagnostic for account in accounts for diagnostic in text_findings(rules, account)),
         *rule_findings(rules, rows, found),
         *number_findings(
             accounts, Grounds(rules, rendered, {row.clause.id: row.asserted_by for row in rows})

@@ -308,7 +308,7 @@ def _at(node: ir.Step | None, why: str) -> StopReason:
 
 def _failed(fault: Fault, machine: ir.Machine) -> StopReason:
     """A fault of play, with the clauses of its line."""
-    mistake = fault.mistake
-    cited = (node.clauses for node in machine.nodes if node.span == mistake.span and node.clauses)
-    why = f"play fails with {mistake.code}: {mistake.message}"
-    return StopReason(why, mistake.help, next(cited, ()), mistake.span, begun=True)
+    diagnostic = fault.diagnostic
+    cited = (node.clauses for node in machine.nodes if node.span == diagnostic.span and node.clauses)
+    why = f"play fails with {diagnostic.code}: {diagnostic.message}"
+    return StopReason(why, diagnostic.help, next(cited, ()), diagnostic.span, begun=True)

@@ -49,7 +49,7 @@ class Verdict:
     sealed: Literal["old", "new", "neither", ""] = ""
     parting: FirstDifference | None = None
     divergence: Divergence | None = None
-    mistake: Diagnostic | None = None
+    diagnostic: Diagnostic | None = None
 
 
 class CompatChecker:
@@ -67,7 +67,7 @@ class CompatChecker:
             self._check_game(log)
             return replace(self._verdict(log, sealed), steps=len(log.entries), sealed=sealed)
         except Fault as fault:
-            return Verdict("incomparable", len(log.entries), sealed, mistake=fault.mistake)
+            return Verdict("incomparable", len(log.entries), sealed, diagnostic=fault.diagnostic)
 
     def _sealed(self, log: Log) -> Literal["old", "new", "neither"]:
         if log.digest == self.comparison.old.digest:

@@ -6,7 +6,7 @@ import inspect
 from pathlib import Path
 
 from dsl.diagnostics import REGISTER
-from tests.checks.seeded import CODES
+from tests.diagnostics.check.seeded import CODES
 from validators.checks import CHECKS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "checks.md"

@@ -1,7 +1,7 @@
 """Every finding that a game can have, as the smallest ruleset that has it, with what is said of it.
 
 A folder is named after its code and slug, a number follows for further wordings. `expected.txt` is what
-people read. `pytest tests/checks --bless` records anew.
+people read. `pytest tests/diagnostics/check --bless` records anew.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dsl.diagnostics import REGISTER, Report
 from dsl.load import Folder, load
 from dsl.render import snippets
 from interpreter.compile.program import compile_rules
-from tests.checks.seeded import CODES
+from tests.diagnostics.check.seeded import CODES
 from validators.check_context import CheckContext
 from validators.checks import CHECKS
 from validators.findings import Finding

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from rulewright.library import bundled
-from tests.checks.seeded import CODES, Fault, examined, faults, found, rules_of
+from tests.diagnostics.check.seeded import CODES, Fault, examined, faults, found, rules_of
 from tests.games import sample
 
 FEWEST = 5

@@ -32,7 +32,7 @@ def said(table: str) -> list[str]:
         _, report = load(Folder("demo", lambda path: files[path].encode()))
     except ErrorsReported as stop:
         report = stop.report
-    return [mistake.message for mistake in report]
+    return [diagnostic.message for diagnostic in report]
 
 
 def as_left_by_a_spreadsheet() -> str:

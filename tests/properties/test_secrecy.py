@@ -15,8 +15,8 @@ from interpreter.redacted_log import story
 from interpreter.refusal import Refusals
 from interpreter.views import Views
 from tests.games import Table, few, game_of, named, sample, tables
-from tests.laws import secrets
-from tests.laws.shown import briefly, everything, now_and_then
+from tests.properties import secrets
+from tests.properties.shown import briefly, everything, now_and_then
 from validators.secrecy import Leak, leaks
 
 
@@ -251,7 +251,7 @@ def told_too_early(monkeypatch: pytest.MonkeyPatch) -> Game:
     def told(match: Match, number: int, seat: int) -> list[str]:
         return match.game.views.lines(match.state, match.steps[number].events, seat)
 
-    monkeypatch.setattr(stories, "told", told)
+    monkeypatch.setattr(stories, "render_events", told)
     return secrets.game()
 
 
@@ -277,7 +277,7 @@ def undone_by_what_lies_hidden(monkeypatch: pytest.MonkeyPatch) -> Game:
         moved = [e for s in self.steps for e in s.events if isinstance(e, undo.Moved)]
         return undo.UNCOVERED if any(e.class_ > 2 for e in moved) else ""
 
-    monkeypatch.setattr(undo.HistoryEntry, "lesson", reveals)
+    monkeypatch.setattr(undo.HistoryEntry, "reveals", reveals)
     return secrets.game("\naction more\n    move 1 from deck to stash of me\n", actions=("more",))
 
 
@@ -382,7 +382,7 @@ def test_a_refusal_tells_nothing_of_a_hidden_card(rules: str) -> None:
         match = Match(Game(made, compile_rules(made))).start()
         with pytest.raises(Fault) as caught:
             match.choose("A", "act")
-        told.add(caught.value.mistake.message)
+        told.add(caught.value.diagnostic.message)
     assert len(told) == 1
     assert "7" not in told.pop()
 

@@ -14,11 +14,11 @@ from interpreter.game import Decision, Game, MatchStep
 from interpreter.match import Match, ScoreSheet
 from interpreter.views import REFEREE, View, Views
 from rulewright.commands import replay
-from rulewright.tui import explain, score_sheet
+from rulewright.tui import explain, game_loop, score_sheet
 from rulewright.tui.session import Session
 from rulewright.tui.story import Story
 from tests.games import sample
-from tests.laws import secrets, shown
+from tests.properties import secrets, shown
 from validators.secrecy import Leak, leaks
 
 REACTION = """
@@ -44,8 +44,8 @@ Fake = Callable[[pytest.MonkeyPatch], Game]
 
 def told_in_full(fake: pytest.MonkeyPatch) -> Game:
     """The replay tells a seat what the referee knows."""
-    told = replay.told
-    fake.setattr(replay, "told", lambda match, number, seat: told(match, number, REFEREE))
+    told = replay.render_events
+    fake.setattr(replay, "render_events", lambda match, number, seat: told(match, number, REFEREE))
     return secrets.game()
 
 
@@ -109,7 +109,7 @@ def offered_by_what_is_hidden(fake: pytest.MonkeyPatch) -> Game:
 
 
 def named_though_unseen(fake: pytest.MonkeyPatch) -> Game:
-    for module in (matches, course, replay, shown):
+    for module in (matches, game_loop, replay, shown):
         fake.setattr(module, "as_offered", lambda match, decision: decision)
     return secrets.game(BLIND, actions=("more",))
 
@@ -142,14 +142,14 @@ def undone_by_hidden_choices(fake: pytest.MonkeyPatch) -> Game:
 
 
 def scored_from_what_nobody_sees(fake: pytest.MonkeyPatch) -> Game:
-    fake.setattr(account, "_may_know", lambda match, who, seat, name: True)
+    fake.setattr(score_sheet, "_may_know", lambda match, who, seat, name: True)
     return secrets.game(HOARD, actions=("more",))
 
 
 def scored_for_the_seat_itself(fake: pytest.MonkeyPatch) -> Game:
     """The seat's own line comes from pieces that it does not see."""
     known = score_sheet.secret_lines
-    fake.setattr(account, "secret_lines", lambda game, own=False: frozenset() if own else known(game))
+    fake.setattr(score_sheet, "secret_lines", lambda game, own=False: frozenset() if own else known(game))
     return secrets.game(HOARD, actions=("more",))
 
 

@@ -24,7 +24,7 @@ CASES = sorted(p.parent.name for p in HERE.glob("*/game.yaml"))
 ELSEWHERE = {
     "R212": "a fault of the program: no ruleset can show it",
     "R220": "tests/interpreter/test_refusals.py",
-    "R221": "tests/laws/test_matches.py",
+    "R221": "tests/properties/test_matches.py",
     "R222": "tests/interpreter/test_replays.py",
     "R223": "tests/validators/test_scenarios.py",
     "R224": "tests/interpreter/test_replays.py",
@@ -43,7 +43,7 @@ def fault_of(name: str) -> Diagnostic:
     match = Match(Game(rules, compile_rules(rules)), checked=True)
     with pytest.raises(Fault) as caught:
         play(match)
-    return caught.value.mistake
+    return caught.value.diagnostic
 
 
 def play(match: Match) -> None:
@@ -55,12 +55,12 @@ def play(match: Match) -> None:
 
 @pytest.mark.parametrize("name", CASES)
 def test_golden(name: str, request: pytest.FixtureRequest) -> None:
-    mistake = fault_of(name)
+    diagnostic = fault_of(name)
     golden = HERE / name / "expected.txt"
-    text = snippets(Report([mistake])) + "\n"
+    text = snippets(Report([diagnostic])) + "\n"
     if request.config.getoption("--bless", default=False):
         golden.write_text(text)
-    assert mistake.code == name.split("-")[0]
+    assert diagnostic.code == name.split("-")[0]
     assert text == golden.read_text()
 
 
@@ -72,6 +72,6 @@ def test_every_code_is_shown() -> None:
 
 @pytest.mark.parametrize("code", sorted(c for c in REGISTER if c.startswith("R")))
 def test_every_code_is_explained(code: str) -> None:
-    mistake = REGISTER[code]
-    assert mistake.slug
-    assert len((mistake.__doc__ or "").strip()) > 60
+    diagnostic = REGISTER[code]
+    assert diagnostic.slug
+    assert len((diagnostic.__doc__ or "").strip()) > 60

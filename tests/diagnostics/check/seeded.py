@@ -1,7 +1,7 @@
 """Seeded faults: bundled rulesets with one thing spoiled, and whether the checks find it.
 
-`python -m tests.checks.seeded` prints for every check how many faults were seeded and found, and how many
-findings the bundled games have that they do not allow.
+`python -m tests.diagnostics.check.seeded` prints for every check how many faults were seeded and found, and
+how many findings the bundled games have that they do not allow.
 """
 
 from __future__ import annotations

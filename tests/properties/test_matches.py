@@ -103,7 +103,7 @@ def test_every_tampered_line_is_noticed(key: tuple) -> None:
         changed = [*lines[:i], json.dumps(line), *lines[i + 1 :]]
         with pytest.raises(Fault) as caught:
             log.read(Source("x.log", "\n".join(changed)))
-        assert isinstance(caught.value.mistake, BrokenLog)
+        assert isinstance(caught.value.diagnostic, BrokenLog)
 
 
 def test_a_removed_line_is_noticed() -> None:
@@ -124,4 +124,4 @@ def test_a_log_that_lies_but_fits_its_seals_is_noticed() -> None:
     forged = "".join(log._sealed(lines))
     with pytest.raises(Fault) as caught:
         replay(match.game, log.read(Source("x.log", forged)))
-    assert isinstance(caught.value.mistake, BrokenLog)
+    assert isinstance(caught.value.diagnostic, BrokenLog)

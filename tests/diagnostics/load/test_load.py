@@ -1,7 +1,8 @@
 """Every mistake that a ruleset can have, as the smallest ruleset that has it, with what is said of it.
 
 A folder is named after its code and the mistake. `expected.txt` is what people read; `options.txt` holds the
-configuration that a case is compiled with. `pytest tests/broken --bless` records the expected output again.
+configuration that a case is compiled with. `pytest tests/diagnostics/load --bless` records the expected
+output again.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ import pytest
 import dsl.messages
 from dsl.diagnostics import REGISTER, Diagnostic, DiagnosticError, ErrorsReported, Report, Severity
 from dsl.folder import MOST_BYTES, MOST_FILES, NotRegular, Outside
-from dsl.load import LARGEST_FILE, Folder, Wanted, load
+from dsl.load import LARGEST_FILE, Folder, ChosenPreset, load
 from dsl.render import snippets
 from interpreter.compile.program import compile_rules
 from rulewright.library import find
 
 HERE = Path(__file__).parent
 CASES = sorted(path.parent.name for path in HERE.glob("D*/expected.txt"))
-CODES = {code: mistake for code, mistake in REGISTER.items() if code.startswith("D")}
+CODES = {code: diagnostic for code, diagnostic in REGISTER.items() if code.startswith("D")}
 LONG = b"""game: demo
 seats: 2
 rules: [a.rules, b.rules]
@@ -74,7 +75,7 @@ def settings(name: str) -> dict[str, str]:
     return {key: value for key, _, value in (line.partition(": ") for line in lines)}
 
 
-def mistakes(name: str) -> Report:
+def diagnostics(name: str) -> Report:
     """What is said of a case, by the first stage that says something."""
     options = settings(name)
     small = options.pop("small", None)
@@ -82,33 +83,33 @@ def mistakes(name: str) -> Report:
     try:
         if name.startswith("D062"):
             find("no_such_game")
-        rules, report = load(folder(name), Wanted(small) if small else None)
+        rules, report = load(folder(name), ChosenPreset(small) if small else None)
         compile_rules(rules, seats, options)
     except ErrorsReported as stop:
         return stop.report
     except DiagnosticError as failed:
-        return Report([failed.mistake])
+        return Report([failed.diagnostic])
     return report
 
 
 @pytest.mark.parametrize("name", sorted({*CASES, *GENERATED}))
 def test_golden(name: str, golden) -> None:
-    report = mistakes(name)
+    report = diagnostics(name)
     assert {m.code for m in report} == {name[:4]}
     golden(HERE / name / "expected.txt", snippets(report) + "\n")
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_one_mistake_is_one_error(name: str) -> None:
-    assert len(mistakes(name)) == 1
+    assert len(diagnostics(name)) == 1
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_folders_are_named_after_their_mistake(name: str) -> None:
-    code, _, mistake = name.partition("-")
+    code, _, diagnostic = name.partition("-")
     assert code in CODES
-    assert mistake
-    assert not mistake[-1].isdigit()
+    assert diagnostic
+    assert not diagnostic[-1].isdigit()
 
 
 def test_every_code_has_a_folder() -> None:
@@ -119,8 +120,8 @@ def test_every_code_has_a_folder() -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_tone(name: str) -> None:
     """Lower case and no full stop: the error says what is wrong, only the help how to mend it."""
-    for mistake in mistakes(name):
-        for text in (mistake.message, mistake.help, mistake.pointer):
+    for diagnostic in diagnostics(name):
+        for text in (diagnostic.message, diagnostic.help, diagnostic.pointer):
             assert not text.endswith("."), text
             assert text[:1] == text[:1].lower() or text.startswith("YAML"), text
 
@@ -131,9 +132,9 @@ def test_tone(name: str) -> None:
 @pytest.mark.parametrize("code", sorted(CODES))
 def test_every_code_is_explained(code: str) -> None:
     """A sentence, why it matters, an example, and the way out."""
-    mistake: type[Diagnostic] = CODES[code]
-    assert mistake.slug
-    text = inspect.cleandoc(mistake.__doc__ or "")
+    diagnostic: type[Diagnostic] = CODES[code]
+    assert diagnostic.slug
+    text = inspect.cleandoc(diagnostic.__doc__ or "")
     paragraphs = text.split("\n\n")
     assert paragraphs[0].endswith(".")
     assert len(paragraphs) >= 4
@@ -142,7 +143,7 @@ def test_every_code_is_explained(code: str) -> None:
 
 
 def test_slugs_are_different() -> None:
-    slugs = [mistake.slug for mistake in CODES.values()]
+    slugs = [diagnostic.slug for diagnostic in CODES.values()]
     assert len(set(slugs)) == len(slugs)
 
 
