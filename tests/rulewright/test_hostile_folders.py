@@ -307,7 +307,9 @@ def test_files_are_read_in_one_place() -> None:
         for path in (root / package).rglob("*.py")
         if READERS.search(
             re.sub(
-                r"(self|world|found\.world|instance|\bdef _?)\.?_?(open|read_bytes)\(", "", path.read_text()
+                r"(self|symbols|found\.symbols|instance|\bdef _?)\.?_?(open|read_bytes)\(",
+                "",
+                path.read_text(),
             )
         )
     }

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.load import Folder, ChosenPreset, load
+from dsl.load import ChosenPreset, Folder, load
 from dsl.source import Source
 from interpreter.compile.program import compile_rules
 from interpreter.game import ExecutorKind, Game
@@ -262,7 +262,11 @@ small:
     files = {"game.yaml": game.encode(), "demo.rules": rules}
     other = Source("other.yaml", "constants: {goal: 3}\n")
     found = {}
-    for name, small in (("whole", None), ("tiny", ChosenPreset("tiny")), ("file", ChosenPreset("other.yaml", other))):
+    for name, small in (
+        ("whole", None),
+        ("tiny", ChosenPreset("tiny")),
+        ("file", ChosenPreset("other.yaml", other)),
+    ):
         loaded, _ = load(Folder("demo", files.__getitem__), small)
         found[name] = loaded
     sizes = {name: len(explore(Game(x, compile_rules(x)), BOUNDS).found.graph) for name, x in found.items()}

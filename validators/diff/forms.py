@@ -11,25 +11,25 @@ from validators.diff.version_view import VersionView
 
 NAMES = frozenset(
     {
-        ("Setting", "name"),
-        ("ReadStore", "name"),
-        ("OnlyDie", "component"),
-        ("PlaceOf", "index"),
-        ("LookUp", "table"),
-        ("UseValue", "value"),
-        ("Step", "decl"),
-        ("Toward", "decl"),
-        ("Toward", "ways"),
-        ("DoRoutine", "routine"),
-        ("InZone", "zone"),
-        ("OfType", "decl"),
-        ("Neighbours", "decl"),
-        ("Ray", "decl"),
-        ("Ray", "ways"),
-        ("Spread", "decl"),
-        ("Write", "name"),
-        ("Transfer", "counter"),
-        ("CallLine", "routine"),
+        (r.Setting, "name"),
+        (r.ReadStateVar, "name"),
+        (r.OnlyDie, "component"),
+        (r.PlaceOf, "index"),
+        (r.LookUp, "table"),
+        (r.UseValue, "value"),
+        (r.Successor, "decl"),
+        (r.DirectedStep, "decl"),
+        (r.DirectedStep, "directions"),
+        (r.DoRoutine, "routine"),
+        (r.InZone, "zone"),
+        (r.OfType, "decl"),
+        (r.Neighbours, "decl"),
+        (r.Ray, "decl"),
+        (r.Ray, "directions"),
+        (r.Spread, "decl"),
+        (r.Write, "name"),
+        (r.Transfer, "counter"),
+        (r.CallLine, "routine"),
     }
 )
 """The fields that hold a name of the ruleset."""
@@ -63,13 +63,12 @@ class Reader:
                 return ("column", self._column(node), self.read(node.owner), self.read(node.key))
         assert is_dataclass(node), node
         skipped = DERIVED | BLOCKS if isinstance(node, r.Line) else DERIVED
-        name = type(node).__name__
-        parts = [self._field(name, f.name, node) for f in fields(node) if f.name not in skipped]
-        return (name, *parts)
+        parts = [self._field(f.name, node) for f in fields(node) if f.name not in skipped]
+        return (type(node).__name__, *parts)
 
-    def _field(self, kind: str, name: str, node: object) -> Form:
+    def _field(self, name: str, node: object) -> Form:
         value = getattr(node, name)
-        if (kind, name) in NAMES and isinstance(value, str):
+        if (type(node), name) in NAMES and isinstance(value, str):
             return ("name", self.side.names.name(value))
         return self.read(value)
 

@@ -15,7 +15,7 @@ import pytest
 import dsl.messages
 from dsl.diagnostics import REGISTER, Diagnostic, DiagnosticError, ErrorsReported, Report, Severity
 from dsl.folder import MOST_BYTES, MOST_FILES, NotRegular, Outside
-from dsl.load import LARGEST_FILE, Folder, ChosenPreset, load
+from dsl.load import LARGEST_FILE, ChosenPreset, Folder, load
 from dsl.render import snippets
 from interpreter.compile.program import compile_rules
 from rulewright.library import find
