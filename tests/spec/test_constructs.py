@@ -42,8 +42,8 @@ CHAPTER = re.compile(r"(?<=^## Which games use what\n).*?(?=^## )", re.MULTILINE
 INTRODUCTION = """
 Of the five large games, which use what. `+2` says that two of the small games use it too; where no large \
 game does, they are named or counted. What no bundled game uses is shown by an example in `tests/spec` or \
-`tests/generality`, and [decision 0014](decisions/0014-constructs-of-one-game.md) says why it is there, as it
-\ does of what one game alone uses. This chapter is computed from the rulesets.
+`tests/generality`, and [decision 0014](decisions/0014-constructs-of-one-game.md) says why it is there, as \
+it does of what one game alone uses. This chapter is computed from the rulesets.
 """
 
 

@@ -8,6 +8,7 @@ import pytest
 from lark import Lark
 
 import dsl.grammar as grammar
+from dsl.ast_builder import NODES
 from dsl.diagnostics import DiagnosticError
 from dsl.grammar import _Switch as Switch
 from dsl.parser_cache import read_tables, seal, write_tables
@@ -81,3 +82,12 @@ def test_the_seal_covers_what_the_tables_depend_on(monkeypatch: pytest.MonkeyPat
     ]
     monkeypatch.setattr("dsl.parser_cache.lark_version", "0")
     assert len({*seals, seal("g", {"a": 1}, ("K",))}) == 5
+
+
+def test_every_form_of_the_grammar_makes_a_node() -> None:
+    """A rule without an alias that has one part is that part; names with `__` are Lark's own."""
+    parser, _ = grammar._parser()
+    forms = {
+        str(rule.alias or rule.origin.name) for rule in parser.rules if rule.alias or not rule.options.expand1
+    }
+    assert {form for form in forms if not form.startswith("__")} == NODES.keys()
