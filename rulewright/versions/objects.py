@@ -63,4 +63,6 @@ def _place(span: Span | None) -> Object | None:
 
 
 def _judged(one: Judged) -> Object:
-    return asdict(one)
+    found = asdict(one)
+    found["mistake"] = found.pop("diagnostic")
+    return found

@@ -9,7 +9,7 @@ from dsl.diagnostics import REGISTER
 from tests.diagnostics.check.seeded import CODES
 from validators.checks import CHECKS
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "checks.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "checks.md"
 
 
 def row(code: str) -> str:
