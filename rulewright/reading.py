@@ -15,9 +15,9 @@ from functools import partial
 from pathlib import Path
 
 from dsl.diagnostics import DiagnosticError
-from dsl.folder import NotRegular, Outside
+from dsl.folder import NotRegular, Outside, decoded
 from dsl.messages.files import CannotRead, NotAFile, TooLarge
-from dsl.source import NOWHERE
+from dsl.source import NOWHERE, Source
 
 NEVER_WAIT = (
     os.O_RDONLY
@@ -41,6 +41,14 @@ def read_bytes(path: str, most: int) -> bytes:
     Raises `DiagnosticError` if it cannot be read or has more than `most` bytes.
     """
     return _whole(path, most, _standard_input if path == "-" else partial(named_file, path, pipes=True))
+
+
+def read_text(path: str, most: int) -> Source:
+    """A text file that was named on the command line, or with `-` standard input.
+
+    Raises `DiagnosticError` if it cannot be read, has more than `most` bytes or is not UTF-8.
+    """
+    return decoded("standard input" if path == "-" else path, read_bytes(path, most))
 
 
 def read_found(path: Path, most: int) -> bytes:

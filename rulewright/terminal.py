@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
+from typing import Any
 
 import click
 
 from dsl.diagnostics import Diagnostic, Report, Severity
 from dsl.messages import BadOption
-from dsl.render import snippets
+from dsl.render import as_json, snippets
 from dsl.source import NOWHERE, Source, Span
 
 PAINTS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
@@ -72,6 +74,20 @@ def _span(source: Source, words: Sequence[str], number: int | None) -> Span:
         return Span(source, 0, len(source.text))
     start = len(shlex.join(words[:number])) + 1
     return Span(source, start, start + len(shlex.quote(words[number])))
+
+
+# ---- JSON
+
+
+def echo_json(value: object) -> None:
+    """Prints a value as indented JSON."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def diagnostic_objects(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+    """Diagnostics as JSON objects, as `check --format json` prints them."""
+    found: list[dict[str, Any]] = json.loads(as_json(Report(diagnostics)))
+    return found
 
 
 # ---- words

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 import click
@@ -13,7 +12,7 @@ from dsl.load import load
 from dsl.rules import Rules
 from rulewright.pages.rendering import check_installed
 from rulewright.parameters import Whole, json_option, write_text
-from rulewright.terminal import complain, progress
+from rulewright.terminal import complain, echo_json, progress
 from rulewright.versions.logs import Judged, find_logs, judge_all
 from rulewright.versions.matches import matches_report
 from rulewright.versions.objects import comparison_object
@@ -101,7 +100,7 @@ def _show(
 ) -> None:
     if as_json:
         found = comparison_object(comparison, names, judged)
-        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+        echo_json(found)
         return
     click.echo("\n".join(report(comparison, names, by)))
     if judged is not None:

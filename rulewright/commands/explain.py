@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 import pkgutil
 import re
 from importlib import import_module
@@ -15,6 +14,7 @@ from dsl.diagnostics import REGISTER, Diagnostic, DiagnosticError, did_you_mean
 from dsl.source import NOWHERE
 from rulewright.messages import NoSuchCode
 from rulewright.parameters import json_option
+from rulewright.terminal import echo_json
 
 PACKAGES = ("dsl", "interpreter", "validators", "rulewright")
 FAMILIES = {
@@ -41,7 +41,7 @@ def explain(code: str | None, as_json: bool) -> None:
     register = all_codes()
     found = [_named(register, code)] if code else list(register.values())
     if as_json:
-        click.echo(json.dumps([_object(kind) for kind in found], indent=2, ensure_ascii=False))
+        echo_json([_object(kind) for kind in found])
     elif code:
         click.echo(_explanation(found[0]))
     else:

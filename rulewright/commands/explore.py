@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-import json
 import resource
 from pathlib import Path
 
 import click
 
-from dsl.diagnostics import Diagnostic, DiagnosticError, Report
-from dsl.render import as_json as diagnostics_as_json
+from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.game import ExecutorKind
 from interpreter.log import write
 from interpreter.match import Match
 from rulewright.library import open_game
 from rulewright.messages import BadBound
-from rulewright.parameters import MOST, SEED, Real, Whole, json_option, set_up_options, settings
+from rulewright.parameters import (
+    MOST,
+    SEED,
+    Real,
+    Whole,
+    executor_option,
+    json_option,
+    set_up_options,
+    settings,
+)
 from rulewright.sampled import show_sample, unseen
-from rulewright.terminal import complain, counted
+from rulewright.terminal import complain, counted, diagnostic_objects, echo_json
 from rulewright.tui.log_file import save_log
 from validators.explore.explore import Exploration, explore
 from validators.explore.findings import ExploreFinding
@@ -45,13 +52,7 @@ LONG = 40
 )
 @click.option("--seconds", type=Real(), metavar="S", help="Maximal time.")
 @click.option("--small", metavar="NAME|FILE", help="Explore a smaller game: a preset of GAME, or a file.")
-@click.option(
-    "--executor",
-    type=click.Choice(["wasm", "reference"]),
-    default="wasm",
-    show_default=True,
-    help="What carries out the moves.",
-)
+@executor_option("wasm", "What carries out the moves.")
 @click.option(
     "--playouts",
     type=Whole(least=-MOST),
@@ -102,14 +103,12 @@ def explore_game(
         sample = play(opened, playouts, seed, executor)
         show_sample(opened, sample, as_json)
         if log is not None and sample.failed:
-            save_log(
-                Path(log), write(replayable(opened, sample.failed[0].moves), settings(options), [], small)
-            )
+            _save(log, replayable(opened, sample.failed[0].moves), options, small)
         ctx.exit(INTERRUPTED if sample.interrupted else FINDINGS if sample.failed else 0)
     made = explore(opened, bounds, executor, whole=small is None, fold=not no_symmetry)
     ways = [_way(made, finding) for finding in made.findings]
     if as_json:
-        click.echo(json.dumps(_object(made, ways), indent=2, ensure_ascii=False))
+        echo_json(_object(made, ways))
     else:
         _show(made, ways)
     first = next((way for way in ways if way), None)
@@ -166,7 +165,7 @@ def _show(made: Exploration, ways: list[ExploreWitness | None]) -> None:
 
 def _figures(made: Exploration) -> list[str]:
     found, graph = made.found, made.found.graph
-    lines = [
+    return [
         f"{made.game.rules.title}: {counted(len(graph), 'position')}, {counted(found.finals, 'end')}, "
         f"{counted(len(graph.targets), 'transition')}, {counted(found.depth, 'move')} deep",
         f"  {_bounded(made)}",
@@ -174,7 +173,6 @@ def _figures(made: Exploration) -> list[str]:
         f"  {found.seconds:.1f} s, {graph.looked_at / max(found.seconds, 1e-9):,.0f} positions/s, "
         f"{_memory():,.0f} MB",
     ]
-    return lines
 
 
 def _symmetries(made: Exploration) -> list[str]:
@@ -235,9 +233,5 @@ def _object(made: Exploration, ways: list[ExploreWitness | None]) -> dict[str, o
 
 
 def _finding(finding: ExploreFinding, way: ExploreWitness | None) -> dict[str, object]:
-    return {**_diagnostic(finding.diagnostic), "path": list(way.words) if way is not None else None}
-
-
-def _diagnostic(diagnostic: Diagnostic) -> dict[str, object]:
-    found: dict[str, object] = json.loads(diagnostics_as_json(Report([diagnostic])))[0]
-    return found
+    (found,) = diagnostic_objects([finding.diagnostic])
+    return {**found, "path": list(way.words) if way is not None else None}

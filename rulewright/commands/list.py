@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Iterator
 from textwrap import wrap
@@ -14,7 +13,7 @@ from dsl.diagnostics import Diagnostic, ErrorsReported
 from dsl.domains import FlagType, IntType
 from rulewright.library import bundled, read_rules
 from rulewright.parameters import json_option
-from rulewright.terminal import complain
+from rulewright.terminal import complain, echo_json
 
 
 @click.command("list", short_help="List the bundled games.")
@@ -36,7 +35,7 @@ def list_games(ctx: click.Context, games: tuple[str, ...], as_json: bool) -> Non
     found = dict(_read(games or bundled()))
     if as_json:
         whole = [_object(name, rules) for name, rules in found.items() if isinstance(rules, r.Rules)]
-        click.echo(json.dumps(whole, indent=2, ensure_ascii=False))
+        echo_json(whole)
     else:
         texts = (_text(name, rules) for name, rules in found.items() if isinstance(rules, r.Rules))
         click.echo("\n\n".join(texts))

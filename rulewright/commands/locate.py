@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import click
 
 from dsl.diagnostics import DiagnosticError
-from dsl.folder import LARGEST_FILE, decoded
+from dsl.folder import LARGEST_FILE
 from dsl.rules import Rules
 from dsl.source import NOWHERE, Source
 from rulewright.library import read_rules
 from rulewright.parameters import json_option
-from rulewright.reading import read_bytes
-from rulewright.terminal import counted
+from rulewright.reading import read_text
+from rulewright.terminal import counted, echo_json
 from validators.trace.alignment import Alignment, align
 from validators.trace.claims import Claims, numbers_as_ranges
 from validators.trace.fingerprints import fingerprint
@@ -85,7 +84,7 @@ def locate(
         raise click.UsageError("--unclaimed needs a game: name it with --for")
     found = _located(file, language, game, name)
     if as_json:
-        click.echo(json.dumps(_object(found, unclaimed), indent=2, ensure_ascii=False))
+        echo_json(_object(found, unclaimed))
     elif as_yaml:
         click.echo(_yaml(found, name or language, language))
     else:
@@ -95,7 +94,7 @@ def locate(
 def _located(file: str, language: str, game: str | None, name: str | None) -> Located:
     if not (language.isalpha() and language.islower() and 2 <= len(language) <= LANGUAGE_CODE):
         raise DiagnosticError(UnknownLanguage(NOWHERE, language))
-    source = decoded("standard input" if file == "-" else file, read_bytes(file, LARGEST_FILE))
+    source = read_text(file, LARGEST_FILE)
     found = sentences(source, language)
     marks = tuple(fingerprint(one.text) for one in found)
     if game is None:

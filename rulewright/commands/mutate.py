@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,13 +10,12 @@ from time import perf_counter
 
 import click
 
-from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
-from dsl.render import as_json as diagnostics_as_json
+from dsl.diagnostics import Diagnostic, DiagnosticError, did_you_mean
 from dsl.source import NOWHERE, Source
 from interpreter.game import ExecutorKind
 from rulewright.library import files_of, find, folder, scenario_sources, source_beside
-from rulewright.parameters import SEED, Real, Whole, json_option
-from rulewright.terminal import complain, counted, progress
+from rulewright.parameters import SEED, Real, Whole, executor_option, json_option
+from rulewright.terminal import complain, counted, diagnostic_objects, echo_json, progress
 from rulewright.workers import in_processes
 from validators.mutate.equivalents import FILE, Equivalent, excused, mistaken, read_equivalents
 from validators.mutate.messages import FailsUnchanged, NothingToMutate, Survived
@@ -99,13 +97,7 @@ class MutationReport:
     show_default=True,
     help="Number of processes.",
 )
-@click.option(
-    "--executor",
-    type=click.Choice(["wasm", "reference"]),
-    default="wasm",
-    show_default=True,
-    help="What plays the scenarios.",
-)
+@executor_option("wasm", "What plays the scenarios.")
 @click.option(
     "--score",
     "least",
@@ -154,7 +146,7 @@ def mutate(
     verdicts = _judged(setting, runner, numbers, jobs)
     found = _session(runner, entries, numbers, verdicts, perf_counter() - began)
     if as_json:
-        click.echo(json.dumps(_object(found), indent=2, ensure_ascii=False))
+        echo_json(_object(found))
     else:
         _show(found, least, survivors)
     failed = found.score < least or found.wrong
@@ -325,7 +317,7 @@ def _object(found: MutationReport) -> dict[str, object]:
         "seconds": round(found.seconds, 1),
         "clauses": [{"clause": x.clause or None, "killed": x.noticed, "total": x.total} for x in clauses],
         "mutants": [_mutant(one) for one in found.judged],
-        "findings": json.loads(diagnostics_as_json(Report(found.wrong))),
+        "findings": diagnostic_objects(found.wrong),
     }
 
 

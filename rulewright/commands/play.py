@@ -19,7 +19,7 @@ from interpreter.messages import TornLog
 from rulewright.durable import Growing
 from rulewright.library import read_rules
 from rulewright.messages import CannotKeep, CannotWrite
-from rulewright.parameters import MOST, SEED, Whole, settings
+from rulewright.parameters import MOST, SEED, Whole, executor_option, game_option, settings
 from rulewright.reading import why_not
 from rulewright.terminal import complain
 from rulewright.tui import saves
@@ -58,13 +58,7 @@ class PlayArgs:
     metavar="N",
     help="How many play (default: two, if the game has it).",
 )
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Sets an option or ruling of the game; may be repeated.",
-)
+@game_option
 @click.option(
     "--seed",
     type=SEED,
@@ -83,13 +77,7 @@ class PlayArgs:
     help="Resume a kept match, and keep it there (or in the file given by --log).",
 )
 @click.option("--auto/--no-auto", default=True, help="Make choices without an alternative automatically.")
-@click.option(
-    "--executor",
-    type=click.Choice(["reference", "wasm"]),
-    default="reference",
-    show_default=True,
-    help="What referees the match.",
-)
+@executor_option("reference", "What referees the match.")
 @click.pass_context
 def play(
     ctx: click.Context,

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import asdict
 
 import click
 
 from dsl.declare.presets import is_name
-from dsl.diagnostics import DiagnosticError, ErrorsReported
-from dsl.messages import BadOption
+from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.game import Decision, ExecutorKind, Game, MatchStep
 from interpreter.log import Log
@@ -22,9 +20,9 @@ from interpreter.unseen import as_offered
 from interpreter.views import REFEREE, SPECTATOR, View
 from rulewright.library import bundled, open_game
 from rulewright.messages import NoSuchSeat, NoSuchStep, PresetInAFile, UnknownGameOfLog
-from rulewright.parameters import Whole, json_option
-from rulewright.terminal import complain
-from rulewright.tui.saves import read_log
+from rulewright.parameters import Whole, executor_option, json_option
+from rulewright.terminal import complain, echo_json
+from rulewright.tui.saves import options_of, read_log
 
 
 @click.command(short_help="Play a match again from its log.")
@@ -34,13 +32,7 @@ from rulewright.tui.saves import read_log
 @click.option("--seat", metavar="SEAT", help="Tell only what this seat may know.")
 @click.option("--game", "path", metavar="GAME", help="Where the ruleset is, if it is not bundled.")
 @click.option("--small", metavar="PRESET", help="The preset; needed if it is a file.")
-@click.option(
-    "--executor",
-    type=click.Choice(["reference", "wasm"]),
-    default="reference",
-    show_default=True,
-    help="What plays it.",
-)
+@executor_option("reference", "What plays it.")
 @json_option
 def replay(
     log: str,
@@ -77,7 +69,7 @@ def replay(
         complain([TornLog(found.span, found.torn.line, found.torn.size)])
     if as_json:
         whole = _object(found, match, eyes, verify, step is not None)
-        click.echo(json.dumps(whole, indent=2, ensure_ascii=False))
+        echo_json(whole)
     else:
         click.echo("\n".join(_text(found, match, eyes, step is not None)))
 
@@ -110,13 +102,8 @@ def _open(log: Log, path: str | None, small: str | None, executor: ExecutorKind)
         raise DiagnosticError(UnknownGameOfLog(NOWHERE, log.game))
     if small is None and log.small is not None and not is_name(log.small):
         raise DiagnosticError(PresetInAFile(log.span, log.small))
-    try:
+    with options_of(log):
         return open_game(path or log.game, log.seats, log.options, executor, small or log.small)
-    except ErrorsReported as stop:
-        wrong = next((m for m in stop.report if isinstance(m, BadOption)), None)
-        if wrong is None:
-            raise
-        raise Fault(BrokenLog(log.span, wrong.message, wrong.help)) from None
 
 
 def _eyes(game: Game, seat: str | None) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -15,8 +14,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dsl.diagnostics import Diagnostic, Report
-from dsl.render import as_json as diagnostics_as_json
 from interpreter.chance import Choosing
 from interpreter.game import ExecutorKind, Game, MatchStep
 from interpreter.ir import PC
@@ -25,7 +22,7 @@ from interpreter.match import Match
 from interpreter.messages import Fault, RunsForEver
 from rulewright.library import open_game
 from rulewright.parameters import SEED, Whole, json_option, set_up_options, settings
-from rulewright.terminal import complain, counted, progress
+from rulewright.terminal import complain, counted, diagnostic_objects, echo_json, progress
 from rulewright.tui.log_file import save_log
 
 if TYPE_CHECKING:
@@ -356,7 +353,7 @@ def _again(wish: SimulateArgs, heading: Heading, broken: Broken) -> str:
 def _show(game: Heading, tally: Tally, broken: Broken | None, again: str, seed: int, as_json: bool) -> None:
     if as_json:
         whole = _object(game, tally, seed) | {"fault": _fault(broken, again) if broken else None}
-        click.echo(json.dumps(whole, indent=2, ensure_ascii=False))
+        echo_json(whole)
     elif tally.decisions:
         click.echo(_text(game, tally))
     if broken:
@@ -452,6 +449,5 @@ def _numbers(numbers: list[int]) -> dict[str, float]:
 
 
 def _fault(broken: Broken, again: str) -> dict[str, object]:
-    diagnostic: Diagnostic = broken.fault.diagnostic
-    (found,) = json.loads(diagnostics_as_json(Report([diagnostic])))
+    (found,) = diagnostic_objects([broken.fault.diagnostic])
     return {"playout": broken.number, "seed": broken.seed, "again": again, **found}

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
 
 import click
 
-from dsl.diagnostics import Diagnostic, DiagnosticError, Report
+from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.load import load_for_questions
-from dsl.render import as_json as diagnostics_as_json
 from dsl.source import NOWHERE
 from interpreter.game import ExecutorKind
 from rulewright.library import bundled, find, folder, scenario_sources
 from rulewright.messages import DoesNotHold, NothingToTest
-from rulewright.parameters import json_option
-from rulewright.terminal import complain, counted, progress
+from rulewright.parameters import executor_option, json_option
+from rulewright.terminal import complain, counted, diagnostic_objects, echo_json, progress
 from validators.scenarios.reading import Faulty, read_file
 from validators.scenarios.running import Difference, Result, ScenarioRunner
 from validators.scenarios.scenario import Scenario
@@ -50,13 +48,7 @@ class Collected:
 @click.option(
     "-k", "text", metavar="TEXT", default="", help="Only scenarios with this in name, clause or file."
 )
-@click.option(
-    "--executor",
-    type=click.Choice(["reference", "wasm"]),
-    default="reference",
-    show_default=True,
-    help="What plays them.",
-)
+@executor_option("reference", "What plays them.")
 @click.option("--strict", is_flag=True, help="Fail also for scenarios that would hold by accident.")
 @click.option(
     "--falsify", is_flag=True, help="Make each assertion false, one at a time, and report which still hold."
@@ -98,7 +90,7 @@ def test(
     results = list(_run(cases))
     if as_json:
         shown = [_object(*pair) for pair in results] + [_faulty_object(*one) for one in found.faulty]
-        click.echo(json.dumps(shown, indent=2, ensure_ascii=False))
+        echo_json(shown)
     else:
         _show(found, results, perf_counter() - began)
     ctx.exit(int(bool(found.faulty) or not all(_passes(result, strict or falsify) for _, result in results)))
@@ -185,8 +177,8 @@ def _object(case: Case, result: Result) -> dict[str, object]:
         "line": line,
         "holds": result.holds,
         "differences": [_difference(d) for d in result.differences],
-        "mistakes": json.loads(diagnostics_as_json(Report(diagnostics_of(result)))),
-        "warnings": json.loads(diagnostics_as_json(Report(result.doubts))),
+        "mistakes": diagnostic_objects(diagnostics_of(result)),
+        "warnings": diagnostic_objects(result.doubts),
     }
 
 
@@ -201,7 +193,7 @@ def _faulty_object(game: str, faulty: Faulty) -> dict[str, object]:
         "line": line,
         "holds": False,
         "differences": [],
-        "mistakes": json.loads(diagnostics_as_json(Report(faulty.diagnostics))),
+        "mistakes": diagnostic_objects(faulty.diagnostics),
         "warnings": [],
     }
 

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 import click
 
 from dsl.diagnostics import DiagnosticError, Report, did_you_mean
-from dsl.folder import LARGEST_FILE, decoded
+from dsl.folder import LARGEST_FILE
 from dsl.load import load_for_questions
 from dsl.messages import UnknownClause
-from dsl.render import as_json as diagnostics_as_json, snippets
+from dsl.render import snippets
 from dsl.rules import Duty, Rules
 from dsl.source import NOWHERE
 from rulewright.library import find, folder, scenario_sources
 from rulewright.pages.rendering import check_installed
 from rulewright.pages.trace import page
 from rulewright.parameters import Whole, json_option, write_text
-from rulewright.reading import read_bytes
-from rulewright.terminal import counted, painted, progress
+from rulewright.reading import read_text
+from rulewright.terminal import counted, diagnostic_objects, echo_json, painted, progress
 from validators.scenarios.reading import read_scenarios
 from validators.trace.accounts import Account, account_of
 from validators.trace.clause_row import ASKED, ClauseRow
@@ -96,7 +95,7 @@ def trace(
     if html is not None:
         write_text(html, page(found))
     if as_json:
-        click.echo(json.dumps(_object(found, rows), indent=2, ensure_ascii=False))
+        echo_json(_object(found, rows))
     elif mark is not None:
         _show_one(found, rows[0])
     else:
@@ -108,7 +107,7 @@ def _account(rules: Rules, file: str) -> Account:
     name, equals, path = file.partition("=")
     if not equals or name not in rules.texts:
         name, path = "", file
-    source = decoded("standard input" if path == "-" else path, read_bytes(path, LARGEST_FILE))
+    source = read_text(path, LARGEST_FILE)
     return account_of(rules, text_named(rules, name or None), source)
 
 
@@ -233,7 +232,7 @@ def _object(found: Traced, rows: Sequence[ClauseRow]) -> dict[str, object]:
         "clauses": [_row_object(found, row) for row in rows],
         "lines without clause": sorted({s.place for s in found.sites if not s.clauses}),
         "texts": [_text_object(account) for account in found.accounts],
-        "findings": json.loads(diagnostics_as_json(Report(list(found.findings)))),
+        "findings": diagnostic_objects(found.findings),
     }
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 
 import click
 
 from rulewright.library import open_game
 from rulewright.parameters import json_option, set_up_options, settings
+from rulewright.terminal import echo_json
 from validators.scenarios.words import Section, words_of
 
 WIDEST = 48
@@ -33,7 +33,7 @@ def words(game: str, seats: int | None, options: tuple[str, ...], as_json: bool)
     """
     found = words_of(open_game(game, seats, settings(options)))
     if as_json:
-        click.echo(json.dumps([asdict(section) for section in found], indent=2, ensure_ascii=False))
+        echo_json([asdict(section) for section in found])
     else:
         click.echo("\n".join(_told(section) for section in found))
 

@@ -129,8 +129,7 @@ def _is_number(text: str) -> bool:
 
 
 def _node(game: Game, decision: Decision) -> ir.Decide | ir.Offer:
-    node = game.machine.decision(decision.waiting.node)
-    return node
+    return game.machine.decision(decision.waiting.node)
 
 
 def _item(game: Game, decision: Decision, choice: Choice, key: str) -> Item:
