@@ -27,8 +27,8 @@ from rulewright.tui.game_loop import play as play_to_the_end
 from rulewright.tui.log_file import locked
 from rulewright.tui.screen import standard
 from rulewright.tui.seats import HUMAN, seats_of, without_people
-from rulewright.tui.session import Leave, Session, Setting, same_file
-from rulewright.tui.styles import QUIET, WARM
+from rulewright.tui.session import Leave, Session, SessionConfig, same_file
+from rulewright.tui.styles import DIM, HIGHLIGHT
 
 INTERRUPTED = 130
 SEED_BITS, NONCE_BYTES = 128, 16
@@ -117,7 +117,7 @@ def _play(wish: PlayArgs) -> int:
     rules, _ = read_rules(wish.game)
     terminal = sys.stdin is not None and sys.stdin.isatty()
     session = _begun(wish, rules, terminal) if wish.resume is None else _resumed(wish, wish.resume, rules)
-    if not terminal and HUMAN in session.setting.kinds:
+    if not terminal and HUMAN in session.config.kinds:
         _without_people(session, wish)
     try:
         session.begin()
@@ -129,12 +129,12 @@ def _play(wish: PlayArgs) -> int:
 def _without_people(session: Session, wish: PlayArgs) -> None:
     """Bots take all seats. The match that people have kept stays as it is then."""
     click.echo("no terminal: bots take all seats", err=True)
-    kinds = without_people(session.setting.kinds)
-    session.setting = replace(session.setting, kinds=kinds, log=wish.log)
-    session.seat_anew()
-    if session.resumed is not None and wish.log is None:
-        session.resumed.close()
-        session.resumed = None
+    kinds = without_people(session.config.kinds)
+    session.config = replace(session.config, kinds=kinds, log=wish.log)
+    session.restart_story()
+    if session.resumed_file is not None and wish.log is None:
+        session.resumed_file.close()
+        session.resumed_file = None
 
 
 def _begun(wish: PlayArgs, rules: Rules, terminal: bool) -> Session:
@@ -142,8 +142,8 @@ def _begun(wish: PlayArgs, rules: Rules, terminal: bool) -> Session:
     options = settings(wish.options)
     game = Game(rules, compile_rules(rules, len(kinds), options), wish.executor)
     seed = secrets.randbits(SEED_BITS) if wish.seed is None else wish.seed
-    setting = Setting(kinds, options, wish.log, wish.auto, secrets.token_hex(NONCE_BYTES))
-    return Session(Match(game, seed).start(), setting, standard())
+    config = SessionConfig(kinds, options, wish.log, wish.auto, secrets.token_hex(NONCE_BYTES))
+    return Session(Match(game, seed).start(), config, standard())
 
 
 def _resumed(wish: PlayArgs, path: Path, rules: Rules) -> Session:
@@ -165,8 +165,8 @@ def _read_again(wish: PlayArgs, path: Path, rules: Rules, file: Growing | None) 
     if wish.executor != "reference":
         match.game = Game(rules, match.game.machine, wish.executor)
     log = wish.log or (path if file is not None else None)
-    setting = Setting(kinds, saved.options, log, wish.auto, saved.nonce, saved.small)
-    session = Session(match, setting, standard(), kept=path, resumed=file)
+    config = SessionConfig(kinds, saved.options, log, wish.auto, saved.nonce, saved.small)
+    session = Session(match, config, standard(), saved_in=path, resumed_file=file)
     if saved.torn is not None:
         _tell(session, TornLog(saved.span, saved.torn.line, saved.torn.size))
     return session
@@ -193,8 +193,8 @@ def _tell(session: Session, diagnostic: Diagnostic) -> None:
 
 def _seated(session: Session, wish: PlayArgs) -> int:
     """Plays, and says at the end where the match is. The exit code."""
-    session.committed = bool(session.people) or (wish.seed is None and wish.resume is None)
-    if session.committed:
+    session.commitment_shown = bool(session.people) or (wish.seed is None and wish.resume is None)
+    if session.commitment_shown:
         _commit(session)
     try:
         play_to_the_end(session)
@@ -226,17 +226,19 @@ def _left(session: Session, game: str, code: int) -> int:
 
 def _tell_where(session: Session, game: str) -> None:
     """How to get this match back, if it is kept; when it is over, its seed, and what opens the commitment."""
-    screen, path, over = session.screen, session.kept, session.match.over
-    if path is None and session.file is not None:
-        path = session.file.path
-        screen.say("the last choice is not kept", WARM)
+    screen, path, over = session.screen, session.saved_in, session.match.over
+    if path is None and session.log_file is not None:
+        path = session.log_file.path
+        screen.say("the last choice is not kept", HIGHLIGHT)
     if path is None:
         how = "" if over else "; `save FILE` or `--log FILE` keep a match"
-        screen.say(f"this match is not kept{how}", QUIET)
+        screen.say(f"this match is not kept{how}", DIM)
     elif over:
-        screen.say(f"this match is kept in {path}", QUIET)
+        screen.say(f"this match is kept in {path}", DIM)
     else:
         again = f"rulewright play {game} --resume {path}"
-        screen.say(f"this match is kept; resume it with `{again}`", QUIET)
+        screen.say(f"this match is kept; resume it with `{again}`", DIM)
     if over:
-        screen.say(f"its seed was {session.match.seed}{session.opening if session.committed else ''}", QUIET)
+        screen.say(
+            f"its seed was {session.match.seed}{session.opening if session.commitment_shown else ''}", DIM
+        )

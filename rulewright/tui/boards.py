@@ -12,7 +12,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rulewright.tui.styles import QUIET, STRONG, said
+from rulewright.tui.styles import BOLD, DIM, styled
 from rulewright.tui.view_model import ViewModel
 
 SQUARE = re.compile(r"([a-z])([0-9]{1,9})")
@@ -21,14 +21,14 @@ Content = Callable[[int], Text]
 """What lies on a place of a board, empty if nothing does."""
 
 
-def drawn_board(
-    look: ViewModel, title: str, index: str, content: Content, width: int
+def draw_board(
+    model: ViewModel, title: str, index: str, content: Content, width: int
 ) -> RenderableType | None:
     """A board with what lies on it; nothing if the index is no board, or there is no room for it."""
-    decl = look.rules.types.get(index)
+    decl = model.rules.types.get(index)
     if decl is None:
         return None
-    places = {look.names.index(index, value): _shown(content(value)) for value in look.values(index)}
+    places = {model.names.index(index, value): _shown(content(value)) for value in model.values(index)}
     match decl.shape:
         case "hex":
             return _fitting(_rhombus(title, places, decl.sides[0]), width) if decl.sides else None
@@ -36,13 +36,13 @@ def drawn_board(
             return _squares(title, places)
         case "ring":
             return _ring(
-                title, [(look.value(index, v), _shown(content(v))) for v in look.values(index)], width
+                title, [(model.value(index, v), _shown(content(v))) for v in model.values(index)], width
             )
     return None
 
 
 def _shown(content: Text) -> Text:
-    return content if content.plain else said(NOTHING, QUIET)
+    return content if content.plain else styled(NOTHING, DIM)
 
 
 def _fitting(text: Text, width: int) -> Text | None:
@@ -57,7 +57,7 @@ def _parts(name: str) -> tuple[str, int]:
 
 def _table(title: str) -> Table:
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
-    table.title, table.title_justify = said(title, QUIET), "left"
+    table.title, table.title_justify = styled(title, DIM), "left"
     return table
 
 
@@ -67,10 +67,10 @@ def _squares(title: str, places: dict[str, Text]) -> Table:
     table = _table(title)
     table.show_header, table.show_footer = False, True
     for letter in ("", *letters):
-        table.add_column(footer=said(letter, STRONG), overflow="fold", justify="left" if letter else "right")
+        table.add_column(footer=styled(letter, BOLD), overflow="fold", justify="left" if letter else "right")
     for number in sorted({_parts(name)[1] for name in places}, reverse=True):
         cells = [places.get(f"{letter}{number}", Text()) for letter in letters]
-        table.add_row(said(str(number), STRONG), *cells)
+        table.add_row(styled(str(number), BOLD), *cells)
     return table
 
 
@@ -78,16 +78,16 @@ def _rhombus(title: str, places: dict[str, Text], rows: int) -> Text:
     """Each row half a place further to the right than the one below it; so letters stand at both ends."""
     letters = sorted({_parts(name)[0] for name in places})
     half = max(content.cell_len for content in places.values()) // 2 + 1
-    lines = [said(title, QUIET), _slanting(rows + 1, "", [said(x, STRONG) for x in letters], half)]
+    lines = [styled(title, DIM), _slanting(rows + 1, "", [styled(x, BOLD) for x in letters], half)]
     for number in range(rows, 0, -1):
         row = [places[f"{letter}{number}"] for letter in letters]
         lines.append(_slanting(number, str(number), row, half))
-    lines.append(_slanting(0, "", [said(x, STRONG) for x in letters], half))
+    lines.append(_slanting(0, "", [styled(x, BOLD) for x in letters], half))
     return Text("\n", no_wrap=True).join(lines)
 
 
 def _slanting(number: int, name: str, cells: Sequence[Text], half: int) -> Text:
-    line = Text(" " * (number * half)).append_text(said(f"{name:>2} ", STRONG))
+    line = Text(" " * (number * half)).append_text(styled(f"{name:>2} ", BOLD))
     for cell in cells:
         line.append_text(cell).append(" " * (2 * half - cell.cell_len))
     line.rstrip()
@@ -107,8 +107,8 @@ def _ring(title: str, places: Sequence[tuple[str, Text]], width: int) -> Table |
     table.show_header = False
     for room in wide:
         table.add_column(min_width=room, justify="center")
-    table.add_row(*(said(name, STRONG) for name, _ in above))
+    table.add_row(*(styled(name, BOLD) for name, _ in above))
     table.add_row(*(content for _, content in above))
     table.add_row(*(content for _, content in below))
-    table.add_row(*(said(name, STRONG) for name, _ in below))
+    table.add_row(*(styled(name, BOLD) for name, _ in below))
     return table

@@ -16,9 +16,9 @@ from rulewright.durable import Busy, Growing
 from rulewright.messages import CannotKeep, CannotWrite, LogInUse, OtherMatch
 from rulewright.reading import why_not
 
-LARGEST = 100_000_000
+LARGEST_LOG = 100_000_000
 """The most bytes of a log that are written or read."""
-BEGINNING = b'{"rulewright"'
+LOG_PREFIX = b'{"rulewright"'
 TOO_LARGE = "a log of this size could not be read again"
 
 
@@ -53,15 +53,15 @@ class LogFile:
     def update(self, match: Match) -> None:
         """Brings the file to where the match is. Raises `DiagnosticError`; it is as it was before then."""
         try:
-            kept = self._kept(match)
-            if len(kept) < len(self.written):
-                self.file.truncate(kept[-1].end)
-                self.written = kept
+            unchanged = self._unchanged(match)
+            if len(unchanged) < len(self.written):
+                self.file.truncate(unchanged[-1].end)
+                self.written = unchanged
             self._append(match)
         except (OSError, ValueError) as error:
             raise DiagnosticError(CannotKeep(NOWHERE, str(self.path), why_not(error))) from None
 
-    def _kept(self, match: Match) -> list[LoggedLine]:
+    def _unchanged(self, match: Match) -> list[LoggedLine]:
         """The lines that still hold: the head, and those of steps that were not taken back."""
         steps = self.written[1:]
         same = 0
@@ -78,7 +78,7 @@ class LogFile:
         if not new:
             return
         data = "".join(texts).encode()
-        if self.file.length + len(data) > LARGEST:
+        if self.file.length + len(data) > LARGEST_LOG:
             raise ValueError(TOO_LARGE)
         self.file.append(data)
         self.written += new
@@ -102,28 +102,28 @@ class LogFile:
 
         Raises `OSError` or `ValueError`, `DiagnosticError` if another match would be lost by it.
         """
-        given = self.head
-        first = log.head(match, given.options, given.players, given.small, given.nonce)
+        head = self.head
+        first = log.head(match, head.options, head.players, head.small, head.nonce)
         text, seal = log.sealed(first, "")
         self.written = [LoggedLine(None, len(text.encode()), seal)]
         texts, new = self._lines(match, 0)
-        whole = "".join([text, *texts]).encode()
-        if len(whole) > LARGEST:
+        data = "".join([text, *texts]).encode()
+        if len(data) > LARGEST_LOG:
             raise ValueError(TOO_LARGE)
-        self._put(self.file.read(LARGEST + 1), whole, same)
+        self._put(self.file.read(LARGEST_LOG + 1), data, same)
         self.written += new
 
-    def _put(self, there: bytes, whole: bytes, same: bool) -> None:
-        good = whole_part(there)
-        if not good or not whole.startswith(good):
+    def _put(self, existing: bytes, data: bytes, same: bool) -> None:
+        intact = intact_part(existing)
+        if not intact or not data.startswith(intact):
             if not same:
-                check_free(self.path, there)
-            self.file.replace(whole)
+                check_free(self.path, existing)
+            self.file.replace(data)
             return
-        if len(good) < len(there):
-            self.file.truncate(len(good))
-        if len(good) < len(whole):
-            self.file.append(whole[len(good) :])
+        if len(intact) < len(existing):
+            self.file.truncate(len(intact))
+        if len(intact) < len(data):
+            self.file.append(data[len(intact) :])
 
     def close(self) -> None:
         self.file.close()
@@ -164,7 +164,7 @@ def save_log(path: Path, text: str, match: Match | None = None) -> None:
     try:
         file = locked(path)
         try:
-            check_free(path, file.read(LARGEST + 1), match)
+            check_free(path, file.read(LARGEST_LOG + 1), match)
             file.replace(text.encode())
         finally:
             file.close()
@@ -179,7 +179,7 @@ def check_free(path: Path, data: bytes, own: Match | None = None) -> None:
         return
     found = _read(data)
     if found is None:
-        why = "is damaged" if data.startswith(BEGINNING) else "is not a log"
+        why = "is damaged" if data.startswith(LOG_PREFIX) else "is not a log"
         raise DiagnosticError(CannotWrite(NOWHERE, str(path), f"it already exists and {why}"))
     if found.complete or not found.players or not any(entry.seat for entry in found.entries):
         return
@@ -187,7 +187,7 @@ def check_free(path: Path, data: bytes, own: Match | None = None) -> None:
         raise DiagnosticError(OtherMatch(NOWHERE, str(path)))
 
 
-def whole_part(data: bytes) -> bytes:
+def intact_part(data: bytes) -> bytes:
     """The lines of a log up to the first that is not whole."""
     found = _read(data)
     if found is None or b"\r\n" in data:

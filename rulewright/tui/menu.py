@@ -16,7 +16,7 @@ from interpreter.formatting import fitting
 from interpreter.game import Choice, Decision, Game
 from rulewright.tui.boards import SQUARE
 from rulewright.tui.sheets import Sheet, sheet_of
-from rulewright.tui.styles import KEY, QUIET, STRONG, said
+from rulewright.tui.styles import BOLD, DIM, KEY, styled
 
 PASS = "pass"
 INDENT = 2
@@ -89,7 +89,7 @@ def menu_of(game: Game, decision: Decision) -> Menu:
     items = [_item(game, decision, choice, key) for choice, key in zip(decision.choices, keys, strict=True)]
     groups: dict[str, list[Item]] = {}
     for item in items:
-        groups.setdefault(_group(game, decision, item.choice), []).append(item)
+        groups.setdefault(_section_name(game, decision, item.choice), []).append(item)
     return Menu(decision, tuple(_section(game, name, found) for name, found in groups.items()))
 
 
@@ -133,10 +133,10 @@ def _node(game: Game, decision: Decision) -> ir.Decide | ir.Offer:
 
 
 def _item(game: Game, decision: Decision, choice: Choice, key: str) -> Item:
-    parameter, words = _asked(game, decision, choice)
+    parameter, words = _parameter_and_words(game, decision, choice)
     kind: Type = parameter.type if parameter is not None else FlagType()
     sheet, help_ = sheet_of(game.names, kind), game.rules.helps.get(words[0], "")
-    row, rest = _told(sheet, words[0])
+    row, rest = _row_cells(sheet, words[0])
     text = _text([game.names.label(word) for word in words], row)
     if parameter is not None and words != choice.words and _is_number(words[0]):
         text = f"{game.names.label(parameter.name.rpartition('.')[2])} {text}"
@@ -148,7 +148,9 @@ def _text(labels: Sequence[str], row: Sequence[str]) -> str:
     return " ".join([*labels[:1], *(label for label in labels[1:] if label not in row)])
 
 
-def _asked(game: Game, decision: Decision, choice: Choice) -> tuple[ir.Decide | None, tuple[str, ...]]:
+def _parameter_and_words(
+    game: Game, decision: Decision, choice: Choice
+) -> tuple[ir.Decide | None, tuple[str, ...]]:
     """What a choice chooses, and its words without what is done."""
     node = _node(game, decision)
     if isinstance(node, ir.Decide):
@@ -158,12 +160,12 @@ def _asked(game: Game, decision: Decision, choice: Choice) -> tuple[ir.Decide | 
     return game.names.parameter(decision.waiting.what[choice.option[0]]), choice.words[1:]
 
 
-def _told(sheet: Sheet, word: str) -> tuple[tuple[str, ...], str]:
+def _row_cells(sheet: Sheet, word: str) -> tuple[tuple[str, ...], str]:
     row = sheet.row(word)
     return ((), "") if row is None else (sheet.cells(row), sheet.rest(row))
 
 
-def _group(game: Game, decision: Decision, choice: Choice) -> str:
+def _section_name(game: Game, decision: Decision, choice: Choice) -> str:
     """What is done, for choices of something to do with something; choices without it stay together."""
     if choice.text == PASS:
         return PASS
@@ -183,10 +185,10 @@ def _section(game: Game, name: str, items: list[Item]) -> MenuSection:
 def shown(menu: Menu, console: Console, width: int, height: int) -> RenderableType:
     """The choices with help, as tables, lists or runs of squares: the first that has room, else the
     shortest."""
-    ways = [_as_table, _as_list, _as_runs]
-    ways = ways if width < ROOMY else [_with_help, *ways]
+    layouts = [_as_table, _as_list, _as_runs]
+    layouts = layouts if width < ROOMY else [_with_help, *layouts]
     options = console.options.update(width=width)
-    drawn = [Group(*(way(section, width) for section in menu.sections)) for way in ways]
+    drawn = [Group(*(layout(section, width) for section in menu.sections)) for layout in layouts]
     lengths = [len(console.render_lines(what, options)) for what in drawn]
     fits = [what for what, length in zip(drawn, lengths, strict=True) if length <= height]
     return fits[0] if fits else drawn[lengths.index(min(lengths))]
@@ -208,18 +210,18 @@ def _table(section: MenuSection, helps: Sequence[str]) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
     table.show_header = bool(section.heading or section.titles or section.title)
     table.add_column("", justify="right", min_width=INDENT + 2)
-    table.add_column(said(section.heading, STRONG))
+    table.add_column(styled(section.heading, BOLD))
     for title in section.titles:
-        table.add_column(said(title, QUIET), justify="right")
+        table.add_column(styled(title, DIM), justify="right")
     rest = any(item.rest for item in section.items)
     if rest:
-        table.add_column(said(section.title, QUIET))
+        table.add_column(styled(section.title, DIM))
     if helps:
         table.add_column("")
     for i, item in enumerate(section.items):
         text = item.text if item.text != item.key else ""
-        told = [*([said(item.rest)] if rest else []), *([said(helps[i], QUIET)] if helps else [])]
-        table.add_row(said(item.key, KEY), said(text), *map(said, item.row), *told)
+        told = [*([styled(item.rest)] if rest else []), *([styled(helps[i], DIM)] if helps else [])]
+        table.add_row(styled(item.key, KEY), styled(text), *map(styled, item.row), *told)
     return table
 
 
@@ -240,7 +242,7 @@ def _as_runs(section: MenuSection, width: int) -> RenderableType:
     """`place on a1–f1 h1–k1`: squares of a row that lie side by side as one."""
     if not all(SQUARE.fullmatch(item.key) for item in section.items):
         return _as_list(section, width)
-    runs = [said(text, KEY) for text in _runs([item.key for item in section.items])]
+    runs = [styled(text, KEY) for text in _runs([item.key for item in section.items])]
     line = Text("   ").join([*_head(section), *runs])
     return Padding(line, (0, 0, 0, INDENT))
 
@@ -263,20 +265,20 @@ def _head(section: MenuSection) -> list[Text]:
     titles = "; ".join(part for part in (", ".join(section.titles), section.title) if part)
     if not section.heading and not titles:
         return []
-    head = said(section.heading, STRONG)
+    head = styled(section.heading, BOLD)
     if titles:
         head.append(" " if section.heading else "")
-        head.append_text(said(f"({titles})", QUIET))
+        head.append_text(styled(f"({titles})", DIM))
     return [head]
 
 
 def _entry(item: Item, wide: int = 0) -> Text:
-    text = said(item.key.rjust(wide), KEY)
+    text = styled(item.key.rjust(wide), KEY)
     if item.text != item.key:
-        text.append_text(said(f" {item.text}"))
+        text.append_text(styled(f" {item.text}"))
     told = "; ".join(part for part in (", ".join(item.row), item.rest) if part)
     if told:
-        text.append_text(said(f" ({told})", QUIET))
+        text.append_text(styled(f" ({told})", DIM))
     return text
 
 

@@ -20,14 +20,14 @@ class PublicValues:
     """Answers for one game. Only values that read nothing hidden are told."""
 
     game: Game
-    answers: QueryEvaluator = field(init=False)
-    told: list[r.Value] = field(init=False)
+    evaluator: QueryEvaluator = field(init=False)
+    listed: list[r.Value] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.answers = QueryEvaluator(self.game)
-        self.told = [v for v in self.game.rules.values.values() if self._is_told(v)]
+        self.evaluator = QueryEvaluator(self.game)
+        self.listed = [v for v in self.game.rules.values.values() if self._is_listed(v)]
 
-    def _is_told(self, value: r.Value) -> bool:
+    def _is_listed(self, value: r.Value) -> bool:
         return bool(self.game.rules.labels.get(value.name)) and self._is_public(value, frozenset())
 
     def _is_public(self, value: r.Value, above: frozenset[str]) -> bool:
@@ -46,7 +46,7 @@ class PublicValues:
 
     def of_all(self) -> list[r.Value]:
         """Numbers and conditions about the whole game."""
-        return [v for v in self.told if not v.parameters and isinstance(v.type, IntType | FlagType)]
+        return [v for v in self.listed if not v.parameters and isinstance(v.type, IntType | FlagType)]
 
     def of_seats(self) -> list[r.Value]:
         return [v for v in self._of(EnumType) if _kind(v) == EnumType("seat")]
@@ -64,7 +64,7 @@ class PublicValues:
         return [v for v in self._of(PieceType) if _kind(v) == PieceType(component)]
 
     def _of(self, kind: type[Type]) -> list[r.Value]:
-        single = [v for v in self.told if len(v.parameters) == 1 and isinstance(v.type, IntType)]
+        single = [v for v in self.listed if len(v.parameters) == 1 and isinstance(v.type, IntType)]
         return [v for v in single if isinstance(_kind(v), kind)]
 
     # ---- asking
@@ -82,7 +82,7 @@ class PublicValues:
         arguments = () if about is None else (r.Const(_kind(value), NOWHERE, about),)
         question = r.UseValue(IntType(0, 0), NOWHERE, value.name, arguments)
         try:
-            return int(str(self.answers.answer(s, question)))
+            return int(str(self.evaluator.answer(s, question)))
         except (Fault, OutOfBounds, ZeroDivisionError):
             return None
 

@@ -17,7 +17,7 @@ from interpreter.match import Match
 from interpreter.messages import BrokenLog, Fault, OtherRules
 from interpreter.replay import replay
 from rulewright.reading import read_bytes, read_found
-from rulewright.tui.log_file import LARGEST, Head, save_log
+from rulewright.tui.log_file import LARGEST_LOG, Head, save_log
 from rulewright.tui.messages import CannotResume
 from rulewright.tui.seats import KINDS, read_kinds
 
@@ -34,7 +34,7 @@ def read_log(path: Path | str, trusted: bool = False, found: bool = False) -> lo
     A log that was `found` in a folder is not read through a link. Raises `DiagnosticError` if it cannot be
     read, `Fault` with `BrokenLog` if it is damaged.
     """
-    data = read_found(Path(path), LARGEST) if found else read_bytes(str(path), LARGEST)
+    data = read_found(Path(path), LARGEST_LOG) if found else read_bytes(str(path), LARGEST_LOG)
     return log.read(Source(str(path), log.text_of(data)), trusted)
 
 

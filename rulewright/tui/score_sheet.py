@@ -13,7 +13,7 @@ from interpreter.game import Game
 from interpreter.match import Match, ScoreSheet
 from interpreter.views import REFEREE
 from rulewright.tui.explain import Explainer
-from rulewright.tui.styles import QUIET, STRONG, said
+from rulewright.tui.styles import BOLD, DIM, styled
 from validators.static_visibility import Asker, looks
 
 HIDDEN = "?"
@@ -28,18 +28,18 @@ def account(match: Match, who: int) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
     table.add_column("")
     for seat in accounts:
-        table.add_column(said(seat.seat, STRONG), justify="right")
-    table.add_column(said("by", QUIET))
+        table.add_column(styled(seat.seat, BOLD), justify="right")
+    table.add_column(styled("by", DIM))
     for i, (name, _, clauses) in enumerate(accounts[0].lines):
         cells = [_cell(match, who, seat, name, a.lines[i][1]) for seat, a in enumerate(accounts)]
-        table.add_row(said(game.names.label(name)), *map(said, cells), said(" ".join(clauses), QUIET))
+        table.add_row(styled(game.names.label(name)), *map(styled, cells), styled(" ".join(clauses), DIM))
     if len(accounts[0].lines) > 1:
         table.add_row(
-            said("total", STRONG), *(said(_total(match, who, s, a), STRONG) for s, a in enumerate(accounts))
+            styled("total", BOLD), *(styled(_total(match, who, s, a), BOLD) for s, a in enumerate(accounts))
         )
     for i, (name, _) in enumerate(accounts[0].tiebreaks):
         cells = [_cell(match, who, seat, name, a.tiebreaks[i][1]) for seat, a in enumerate(accounts)]
-        table.add_row(said(f"tie-break: {game.names.label(name)}", QUIET), *map(said, cells))
+        table.add_row(styled(f"tie-break: {game.names.label(name)}", DIM), *map(styled, cells))
     return table
 
 
@@ -48,8 +48,8 @@ def _cell(match: Match, who: int, seat: int, name: str, value: int) -> str:
 
 
 def _total(match: Match, who: int, seat: int, account: ScoreSheet) -> str:
-    known = all(_may_know(match, who, seat, name) for name, _, _ in account.lines)
-    return str(account.total) if known else HIDDEN
+    find_word = all(_may_know(match, who, seat, name) for name, _, _ in account.lines)
+    return str(account.total) if find_word else HIDDEN
 
 
 def _may_know(match: Match, who: int, seat: int, name: str) -> bool:
@@ -80,10 +80,10 @@ def derivation(game: Game, explainer: Explainer) -> Iterator[Text]:
 def verdict(match: Match, kinds: Sequence[str]) -> Text:
     """`B (random) wins`"""
     if len(kinds) == 1:
-        return said("the game is over", STRONG)
+        return styled("the game is over", BOLD)
     winners = [f"{name} ({kinds[match.game.seat_number(name)]})" for name in match.winners()]
     if not winners:
-        return said("nobody wins", STRONG)
+        return styled("nobody wins", BOLD)
     if len(winners) == 1:
-        return said(f"{winners[0]} wins", STRONG)
-    return said(f"{', '.join(winners[:-1])} and {winners[-1]} share the victory", STRONG)
+        return styled(f"{winners[0]} wins", BOLD)
+    return styled(f"{', '.join(winners[:-1])} and {winners[-1]} share the victory", BOLD)

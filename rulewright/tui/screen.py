@@ -10,7 +10,7 @@ from rich.text import Text
 
 from dsl.diagnostics import Diagnostic
 from rulewright.renderables import harmless
-from rulewright.tui.styles import WARM, said
+from rulewright.tui.styles import HIGHLIGHT, styled
 
 try:
     import readline
@@ -45,15 +45,15 @@ class Screen:
         self.console.print(harmless(what), width=self.width)
 
     def say(self, text: str, style: str = "") -> None:
-        self.show(said(text, style))
+        self.show(styled(text, style))
 
     def long(self, text: str) -> None:
         """A line that is not broken, whatever its length: for those who read it with a program."""
-        self.console.print(harmless(said(text)), soft_wrap=True)
+        self.console.print(harmless(styled(text)), soft_wrap=True)
 
     def complain(self, diagnostic: Diagnostic) -> None:
         """A mistake at the prompt: what is wrong, and how to mend it."""
-        self.say(diagnostic.message, WARM)
+        self.say(diagnostic.message, HIGHLIGHT)
         if diagnostic.help:
             self.say(f"  help: {diagnostic.help}")
 
@@ -87,7 +87,7 @@ class Screen:
             try:
                 return self._ask(prompt).strip()
             except UnicodeDecodeError:
-                self.say("this is not text", WARM)
+                self.say("this is not text", HIGHLIGHT)
 
 
 def standard() -> Screen:

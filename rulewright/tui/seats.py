@@ -17,7 +17,7 @@ HUMAN = "human"
 Bot: TypeAlias = "Callable[[int, array[int], Waiting], Option]"
 """A seed, a state and what waits in it, to the option that is taken."""
 BOTS: dict[str, Bot] = {"random": random.pick}
-USUAL_BOT = "random"
+DEFAULT_BOT = "random"
 KINDS = (HUMAN, *BOTS)
 
 
@@ -31,12 +31,12 @@ def seats_of(rules: Rules, seats: str | None, players: int | None, terminal: boo
         kinds = read_kinds(text)
         _check(rules, len(kinds), players)
         return kinds
-    number = int(text) if text else players if players is not None else usual_number(rules)
+    number = int(text) if text else players if players is not None else default_seats(rules)
     _check(rules, number, players)
-    return [HUMAN if terminal else USUAL_BOT, *[USUAL_BOT] * (number - 1)]
+    return [HUMAN if terminal else DEFAULT_BOT, *[DEFAULT_BOT] * (number - 1)]
 
 
-def usual_number(rules: Rules) -> int:
+def default_seats(rules: Rules) -> int:
     """Two seats where the game has them, else the least number."""
     low, high = rules.seats
     return min(max(low, 2), high)
@@ -47,15 +47,15 @@ def read_kinds(text: str) -> list[str]:
     kinds = [part.strip() for part in text.split(",")]
     for kind in kinds:
         if kind not in KINDS:
-            known = f"write {' or '.join(KINDS)} for each seat, separated by commas"
+            find_word = f"write {' or '.join(KINDS)} for each seat, separated by commas"
             why = f"unknown kind of player `{kind}`" if kind else "empty seat in the list"
-            raise DiagnosticError(BadSeats(NOWHERE, why, did_you_mean(kind, KINDS) or known))
+            raise DiagnosticError(BadSeats(NOWHERE, why, did_you_mean(kind, KINDS) or find_word))
     return kinds
 
 
 def without_people(kinds: Sequence[str]) -> list[str]:
     """The same seats with bots where people would have to be asked."""
-    return [USUAL_BOT if kind == HUMAN else kind for kind in kinds]
+    return [DEFAULT_BOT if kind == HUMAN else kind for kind in kinds]
 
 
 def _check(rules: Rules, number: int, players: int | None) -> None:

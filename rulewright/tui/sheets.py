@@ -10,16 +10,16 @@ from dsl import rules as r
 from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, Type
 from interpreter.formatting import Formatter
 
-Lying = Callable[[r.Column, int], int | None]
+AmountAt = Callable[[r.Column, int], int | None]
 """How many pieces lie on a row at a value of a column's key; nothing if none lies on the row at all."""
 
 
-def nowhere(column: r.Column, key: int) -> int | None:
+def no_amount(column: r.Column, key: int) -> int | None:
     """Nothing lies there: what the table says is told alone."""
     return None
 
 
-def is_told(rules: r.Rules, name: str) -> bool:
+def is_shown(rules: r.Rules, name: str) -> bool:
     """Whether people read of it: an empty label says that it is the rules' own bookkeeping."""
     return rules.labels.get(name) != ""
 
@@ -57,26 +57,26 @@ class Sheet:
     def cells(self, row: int) -> tuple[str, ...]:
         return tuple(self._cell(column, row) for column in self.plain)
 
-    def rest(self, row: int, lying: Lying = nowhere) -> str:
+    def rest(self, row: int, amount_at: AmountAt = no_amount) -> str:
         """`4 wood, 1 stone; when sold: gain 2`, where a title above says what the wood is.
 
         What lies on the row is told with the numbers of the group that gives the title.
         """
-        return "; ".join(self._parts(row, lying, self.lead))
+        return "; ".join(self._parts(row, amount_at, self.lead))
 
     def details(self, row: int) -> str:
         """`sort building, price 5; takes 4 wood, 1 stone`: all of a row, with the names of its columns."""
         cells = zip(self.titles, self.cells(row), strict=True)
         plain = ", ".join(f"{title} {cell}" for title, cell in cells)
-        return "; ".join(part for part in (plain, *self._parts(row, nowhere, None)) if part)
+        return "; ".join(part for part in (plain, *self._parts(row, no_amount, None)) if part)
 
-    def _parts(self, row: int, lying: Lying, lead: r.Column | None) -> Iterator[str]:
+    def _parts(self, row: int, amount_at: AmountAt, lead: r.Column | None) -> Iterator[str]:
         for column in self.others:
-            text = self._worded(column, row, lying if column is lead else nowhere)
+            text = self._text(column, row, amount_at if column is lead else no_amount)
             if text:
-                yield text if column is lead else self._named(column, text)
+                yield text if column is lead else self._with_label(column, text)
 
-    def _named(self, column: r.Column, text: str) -> str:
+    def _with_label(self, column: r.Column, text: str) -> str:
         label = self.names.label(column.name)
         if isinstance(column.type, FlagType) and column.keyed_by is None:
             return label
@@ -90,10 +90,10 @@ class Sheet:
             return "–"
         return ("yes" if value else "no") if isinstance(column.type, FlagType) else self._value(column, value)
 
-    def _worded(self, column: r.Column, row: int, lying: Lying) -> str:
+    def _text(self, column: r.Column, row: int, amount_at: AmountAt) -> str:
         """Empty if the column says nothing of the row."""
         if column.keyed_by is not None:
-            return ", ".join(self._group(column, row, lying))
+            return ", ".join(self._group(column, row, amount_at))
         value = column.values[row]
         if column.is_blank(value):
             return ""
@@ -103,11 +103,11 @@ class Sheet:
             else self._value(column, value)
         )
 
-    def _group(self, column: r.Column, row: int, lying: Lying) -> Iterator[str]:
+    def _group(self, column: r.Column, row: int, amount_at: AmountAt) -> Iterator[str]:
         """`4 wood`, or `1/4 wood` where one lies there; `wood 4` where a row has a number for each."""
         keys, full = self.names.rules.types[column.keyed_by or ""], _is_full(column)
         for key, value in zip(keys.members, column.groups[row], strict=False):
-            name, there = self.names.label(keys.label(key)), lying(column, key)
+            name, there = self.names.label(keys.label(key)), amount_at(column, key)
             if column.is_blank(value) and not there:
                 continue
             match column.type:
@@ -144,12 +144,12 @@ def sheet_of(names: Formatter, kind: Type) -> Sheet:
     that is named by both, and what has an empty label.
     """
     found, words, copies = _table(names.rules, kind)
-    told = [
+    shown = [
         c for c in found.values()
-        if is_told(names.rules, c.name) and c.values != copies and not _repeats(c, words)
+        if is_shown(names.rules, c.name) and c.values != copies and not _repeats_name(c, words)
     ]  # fmt: skip
-    plain = [c for c in told if not (c.keyed_by or isinstance(c.type, EffectType) or _is_rare(c))]
-    others = sorted((c for c in told if c not in plain), key=lambda c: not c.keyed_by or _is_rare(c))
+    plain = [c for c in shown if not (c.keyed_by or isinstance(c.type, EffectType) or _is_rare(c))]
+    others = sorted((c for c in shown if c not in plain), key=lambda c: not c.keyed_by or _is_rare(c))
     return Sheet(names, words, tuple(plain), tuple(others))
 
 
@@ -168,7 +168,7 @@ def _table(rules: r.Rules, kind: Type) -> tuple[dict[str, r.Column], tuple[str, 
     assert_never(kind)
 
 
-def _repeats(column: r.Column, words: tuple[str, ...]) -> bool:
+def _repeats_name(column: r.Column, words: tuple[str, ...]) -> bool:
     """Whether a column says of each row no more than which one it is."""
     kind = isinstance(column.type, EnumType) and column.type.type == column.name
     return kind and not column.keyed_by and len(set(column.values)) == len(words)

@@ -14,11 +14,11 @@ from interpreter.formatting import Formatter
 from interpreter.game import Game
 from interpreter.views import View
 from rulewright.tui.public_values import PublicValues
-from rulewright.tui.sheets import Lying, is_told
-from rulewright.tui.styles import counted
+from rulewright.tui.sheets import AmountAt, is_shown
+from rulewright.tui.styles import with_counts
 
 UNKNOWN = "…"
-Tells = Literal["all", "own", "none"]
+RowScope = Literal["all", "own", "none"]
 MANY = 6
 """More pieces than this on one place are counted before they are named."""
 
@@ -27,7 +27,7 @@ MANY = 6
 class ViewModel:
     """A view with the declarations that give it its shape.
 
-    `kinds` says who sits where; `most` is how many different pieces of one place are named. `tells` says
+    `kinds` says who sits where; `max_named` is how many different pieces of one place are named. `row_scope` says
     of whose pieces the rows are told, where they are drawn so. The state is for values that read nothing
     hidden; all else comes from the view.
     """
@@ -35,10 +35,10 @@ class ViewModel:
     game: Game
     view: View
     kinds: Sequence[str]
-    facts: PublicValues
+    public_values: PublicValues
     state: array[int]
-    most: int = 8
-    tells: Tells = "all"
+    max_named: int = 8
+    row_scope: RowScope = "all"
 
     @property
     def rules(self) -> r.Rules:
@@ -72,7 +72,7 @@ class ViewModel:
         """`▶A`: a seat's name, and whether it is active."""
         return f"{'▶' if self.is_active(seat) else ''}{self.names.seat(seat)}"
 
-    def sitting(self, seat: int) -> str:
+    def seat_and_player(self, seat: int) -> str:
         """`▶A you`: who sits there."""
         who = "you" if self.names.seat(seat) == self.view.seat else self.kinds[seat]
         return f"{self.seat_title(seat)} {who}"
@@ -85,7 +85,7 @@ class ViewModel:
 
     def zones(self) -> Iterator[str]:
         """The zones of which people read."""
-        return (z for z in self.game.machine.zone_places if is_told(self.rules, z))
+        return (z for z in self.game.machine.zone_places if is_shown(self.rules, z))
 
     def places(self, zone: str) -> Iterator[tuple[int, ir.Place]]:
         first, count = self.game.machine.zone_places[zone]
@@ -99,7 +99,7 @@ class ViewModel:
             return UNKNOWN
         if isinstance(found, int):
             return self._unseen(place, found)
-        text = counted([self.label(word) for word in found], self._between(found), self.most)
+        text = with_counts([self.label(word) for word in found], self._separator(found), self.max_named)
         return f"{len(found)}: {text}" if len(found) > MANY and len(set(found)) > 1 else text
 
     def _unseen(self, place: int, number: int) -> str:
@@ -108,10 +108,10 @@ class ViewModel:
             return "?"
         return str(number) if number else ""
 
-    def _between(self, words: Sequence[str]) -> str:
-        return " " if all(len(self.label(w)) < 3 for w in words) else ", "
+    def _separator(self, variables: Sequence[str]) -> str:
+        return " " if all(len(self.label(w)) < 3 for w in variables) else ", "
 
-    def axes_of(self, zone: str) -> tuple[str | None, str | None]:
+    def zone_axes(self, zone: str) -> tuple[str | None, str | None]:
         """The indices of a zone; a single one that is no seat is the last."""
         var = self.var(zone)
         if var is None:
@@ -120,15 +120,15 @@ class ViewModel:
 
     # ---- pieces that are drawn as rows
 
-    def is_laid_out(self, zone: str, of: int | None = None) -> bool:
+    def shows_rows(self, zone: str, of: int | None = None) -> bool:
         """Whether the pieces of a zone, or of a seat's place in it, are told row by row."""
         decl = self.rules.zones.get(zone)
         if decl is None or not decl.rows:
             return False
         own = decl.var.of != "seat" or (of is not None and self.names.seat(of) == self.view.seat)
-        return self.tells == "all" or (self.tells == "own" and own)
+        return self.row_scope == "all" or (self.row_scope == "own" and own)
 
-    def lying(self, component: str, row: int) -> Lying:
+    def amounts_on(self, component: str, row: int) -> AmountAt:
         """How many pieces lie on a row of a component at each value of a column's key."""
         found: dict[str | None, dict[int | None, int]] = {}
         for zone in self.zones():
@@ -137,57 +137,59 @@ class ViewModel:
                 amounts = found.setdefault(var.at, {})
                 for number, place in self.places(zone):
                     if place.of == row:
-                        amounts[place.at] = amounts.get(place.at, 0) + self._number(number)
+                        amounts[place.at] = amounts.get(place.at, 0) + self._count(number)
         some = {index: amounts for index, amounts in found.items() if any(amounts.values())}
         return lambda column, key: some[column.keyed_by].get(key) if column.keyed_by in some else None
 
-    def _number(self, place: int) -> int:
+    def _count(self, place: int) -> int:
         found = self.view.zones[self.names.place(place)]
         return len(found) if isinstance(found, list) else found or 0
 
-    def laid_out_rows(self, component: str) -> set[int]:
+    def rows_shown(self, component: str) -> set[int]:
         """The rows of a component that are told with what lies on them."""
         classes = self.rules.components[component].classes if component in self.rules.components else ()
         found = set()
         for zone in (z for z in self.rules.zones if self.rules.zones[z].component == component):
             for number, place in self.places(zone):
-                words = self.view.zones[self.names.place(number)]
-                if self.is_laid_out(zone, place.of) and isinstance(words, list):
-                    found |= {classes.index(word) for word in words}
+                variables = self.view.zones[self.names.place(number)]
+                if self.shows_rows(zone, place.of) and isinstance(variables, list):
+                    found |= {classes.index(word) for word in variables}
         return found
 
     # ---- boards
 
-    def is_whole(self, index: str | None) -> bool:
+    def has_picture(self, index: str | None) -> bool:
         """Whether all that lies on the places of a board stands in one picture."""
         return index in self.rules.types and bool(self.rules.types[index].drawn)
 
-    def whole_boards(self) -> Iterator[str]:
-        return (name for name in self.rules.types if self.is_whole(name))
+    def board_pictures(self) -> Iterator[str]:
+        return (name for name in self.rules.types if self.has_picture(name))
 
-    def points_at(self, words: ir.VarLayout, seat: int | None, value: int) -> bool:
+    def points_at(self, variables: ir.VarLayout, seat: int | None, value: int) -> bool:
         """Whether a pointer points at a value."""
-        address = self.names.word(words, 0 if seat is None else seat)
-        return self.view.pointers[address] == self.names.index(words.type.type, value)  # type: ignore[union-attr]
+        address = self.names.word(variables, 0 if seat is None else seat)
+        return self.view.pointers[address] == self.names.index(variables.type.type, value)  # type: ignore[union-attr]
 
     # ---- counters, marks, pointers
 
-    def words(self) -> Iterator[ir.VarLayout]:
-        return (w for w in self.game.machine.variables.values() if is_told(self.rules, w.name))
+    def variables(self) -> Iterator[ir.VarLayout]:
+        return (w for w in self.game.machine.variables.values() if is_shown(self.rules, w.name))
 
-    def axes(self, words: ir.VarLayout) -> tuple[str | None, str | None]:
+    def axes(self, variables: ir.VarLayout) -> tuple[str | None, str | None]:
         """The indices of a counter, mark or pointer; a single one that is no seat is the last."""
-        if words.at is None and words.of != "seat":
-            return None, words.of
-        return words.of, words.at
+        if variables.at is None and variables.of != "seat":
+            return None, variables.of
+        return variables.of, variables.at
 
-    def at(self, words: ir.VarLayout, first: int | None = None, last: int | None = None) -> str:
+    def text_of(self, variables: ir.VarLayout, first: int | None = None, last: int | None = None) -> str:
         """What a counter, mark or pointer says, empty if it is at 0, not set or at nothing."""
-        of, at = (first, last) if words.at is not None or words.of == "seat" else (last, None)
-        i = 0 if of is None else of - words.of_lo
-        j = 0 if at is None else at - words.at_lo
-        address = self.names.word(words, i * words.at_size + j)
-        match words.kind:
+        of, at = (
+            (first, last) if variables.at is not None or variables.of == "seat" else (last, None)
+        )
+        i = 0 if of is None else of - variables.of_lo
+        j = 0 if at is None else at - variables.at_lo
+        address = self.names.word(variables, i * variables.at_size + j)
+        match variables.kind:
             case "counter":
                 number = self.view.counters[address]
                 return str(number) if number else ""
@@ -196,32 +198,35 @@ class ViewModel:
         word = self.view.pointers[address]
         return "" if word == "none" else self.label(word)
 
-    def pointed_seat(self, words: ir.VarLayout, value: int) -> int | None:
+    def pointed_seat(self, variables: ir.VarLayout, value: int) -> int | None:
         """The seat to which a pointer without a seat of its own points at a value of its index."""
-        found = self.at(words, None, value) if words.kind == "pointer" else ""
+        found = self.text_of(variables, None, value) if variables.kind == "pointer" else ""
         return next((seat for seat in self.seats if self.names.seat(seat) == found), None)
 
     # ---- what the rules compute
 
-    def fact(self, value: r.Value, seat: int | None = None) -> str:
+    def computed(self, value: r.Value, seat: int | None = None) -> str:
         """A number, empty if it is 0; a condition that holds says `✓`."""
-        found = self.facts.ask(self.state, value, seat)
+        found = self.public_values.ask(self.state, value, seat)
         if not found:
             return ""
         return "✓" if isinstance(value.type, FlagType) else str(found)
 
-    def changed(self, place: int) -> list[str]:
+    def changed_values(self, place: int) -> list[str]:
         """`defence 7`: what the rules make of the only piece of a place, where its table says otherwise."""
         zone = self.game.machine.places[place].zone
-        words = self.view.zones[self.names.place(place)]
+        variables = self.view.zones[self.names.place(place)]
         component = self.rules.components[self.game.machine.place_components[zone]]
-        if not isinstance(words, list) or len(words) != 1:
+        if not isinstance(variables, list) or len(variables) != 1:
             return []
-        class_ = component.classes.index(words[0])
+        class_ = component.classes.index(variables[0])
         piece = place * self.game.machine.component_classes[component.name] + class_
         found = []
-        for value in self.facts.of_pieces(component.name):
-            number, column = self.facts.ask(self.state, value, piece), component.columns.get(value.name)
+        for value in self.public_values.of_pieces(component.name):
+            number, column = (
+                self.public_values.ask(self.state, value, piece),
+                component.columns.get(value.name),
+            )
             if number is not None and (column is None or column.values[class_] != number):
                 found.append(f"{self.label(value.name)} {number}")
         return found

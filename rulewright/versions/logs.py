@@ -16,7 +16,7 @@ from dsl.source import NOWHERE
 from interpreter.log import Log
 from interpreter.messages import Fault
 from rulewright.reading import TooMany, files_below, plain_file, why_not
-from rulewright.tui.log_file import BEGINNING
+from rulewright.tui.log_file import LOG_PREFIX
 from rulewright.tui.saves import read_log
 from rulewright.workers import in_processes
 from validators.diff.compare import Comparison, compare
@@ -98,7 +98,7 @@ def _is_log(file: Path) -> bool:
     if file.suffix == ".log":
         return True
     try:
-        return plain_file(file, len(BEGINNING)) == BEGINNING
+        return plain_file(file, len(LOG_PREFIX)) == LOG_PREFIX
     except OSError:
         return False
 
