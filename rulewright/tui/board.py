@@ -1,4 +1,4 @@
-"""The board, drawn from the declarations alone: what is shared, what seats have, rows and grids."""
+"""The game table as text, laid out from the declarations: shared values, seats, rows, grids and boards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulewright.tui.board_picture import board_pictures
 from rulewright.tui.grids import grids
 from rulewright.tui.packing import packed
 from rulewright.tui.rows import place_tables
-from rulewright.tui.styles import BOLD, DIM, styled
+from rulewright.tui.styles import BOLD, DIM, borderless_table, styled
 from rulewright.tui.view_model import ViewModel
 from rulewright.tui.zone_rows import piece_tables
 
@@ -22,7 +22,7 @@ SHORT = 3
 
 
 def board(model: ViewModel, console: Console, width: int) -> RenderableType:
-    """Everything that the seat may see and that is not empty."""
+    """Everything that the seat may see, without what is empty."""
     boards = [*board_pictures(model, width), *place_tables(model, width), *grids(model, width)]
     blocks: list[RenderableType] = [*seat_table(model), *piece_tables(model), *value_tables(model), *boards]
     parts: list[RenderableType] = [*shared(model), *packed(blocks, console, width)]
@@ -39,7 +39,7 @@ def heading(model: ViewModel) -> Text:
     return text
 
 
-# ---- what belongs to nobody
+# ---- shared by all seats
 
 
 def shared(model: ViewModel) -> list[Text]:
@@ -76,7 +76,7 @@ def _paragraph(items: Sequence[tuple[str, str]]) -> Text:
     return text
 
 
-# ---- what each seat has
+# ---- per seat
 
 
 def seat_table(model: ViewModel) -> list[Table]:
@@ -85,7 +85,7 @@ def seat_table(model: ViewModel) -> list[Table]:
     if not rows:
         return []
     gap = 2 if any(len(cell) > SHORT for _, cells in rows for cell in cells) else 1
-    table = Table(box=None, padding=(0, gap, 0, 0), pad_edge=False, show_edge=False)
+    table = borderless_table(gap)
     table.add_column("")
     for seat in model.seats:
         style = BOLD if model.is_active(seat) else ""
@@ -115,7 +115,7 @@ def _seat_zones(model: ViewModel) -> list[tuple[str, list[str]]]:
 
 
 def _amount(model: ViewModel, place: int) -> str:
-    """What lies there; what is only counted says of what."""
+    """The contents of a place; a number of unseen pieces comes with its component."""
     found = model.view.zones[model.names.place(place)]
     where = model.game.machine.places[place]
     if isinstance(found, int) and found and where.kind != ir.BLANK:
@@ -124,11 +124,11 @@ def _amount(model: ViewModel, place: int) -> str:
     return model.pieces(place)
 
 
-# ---- what is computed about the values of a type
+# ---- computed values of a type
 
 
 def value_tables(model: ViewModel) -> list[Table]:
-    """A table for each type that several things are computed about: a row each, a column per value."""
+    """A table for each type with several computed values: a row per computed value, a column per value."""
     found = []
     for index, public_values in model.public_values.of_values().items():
         rows = [(f, [model.computed(f, value) for value in model.values(index)]) for f in public_values]
@@ -138,7 +138,7 @@ def value_tables(model: ViewModel) -> list[Table]:
 
 
 def _value_table(model: ViewModel, index: str, rows: Sequence[tuple[r.Value, list[str]]]) -> Table:
-    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+    table = borderless_table()
     table.add_column("")
     for value in model.values(index):
         table.add_column(styled(model.value(index, value), BOLD), overflow="fold")

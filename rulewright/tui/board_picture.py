@@ -1,6 +1,6 @@
-"""Boards whose declaration says `drawn`: all that lies on their places, in one picture.
+"""Pictures of boards declared with `drawn`: one picture shows everything on their places.
 
-A ring or track on which seats have places of their own is drawn for each of them.
+A ring or line on which each seat has its own places is drawn once per seat.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from rich.text import Text
 
 from dsl.domains import NONE, EnumType
 from interpreter import ir
-from rulewright.tui.styles import BOLD, DIM, HIGHLIGHT, styled
+from rulewright.tui.styles import BOLD, DIM, HIGHLIGHT, borderless_table, styled
 from rulewright.tui.view_model import ViewModel
 
 APART = 3
 NARROWEST = 9
 WIDEST = 24
 Cell = list[Text]
-"""A place's lines: its name, and what is there."""
+"""The lines of a place: its name, then its contents."""
 
 
 def board_pictures(model: ViewModel, width: int) -> list[RenderableType]:
@@ -40,7 +40,7 @@ def _zones_by_seat(model: ViewModel, index: str) -> Iterator[str]:
     return (zone for zone in model.zones() if model.zone_axes(zone) == ("seat", index))
 
 
-# ---- what is on a place
+# ---- one place
 
 
 def _cell(model: ViewModel, index: str, value: int, seat: int | None) -> Cell:
@@ -64,7 +64,7 @@ def _pieces(model: ViewModel, index: str, value: int, seat: int | None) -> Itera
 
 
 def _piece_lines(model: ViewModel, zone: str, found: list[tuple[str, str]]) -> Iterator[Text]:
-    """What lies there; pieces that are all alike are told by the zone's name, and by whose they are."""
+    """The pieces on a place; those of a component with a single class by the zone's name and a number."""
     component = model.rules.zones[zone].component
     plain = model.label(component)
     alike = len(model.rules.components[component].classes) == 1
@@ -74,18 +74,18 @@ def _piece_lines(model: ViewModel, zone: str, found: list[tuple[str, str]]) -> I
         yield styled(f"{model.label(zone)} {amounts}".strip())
         return
     for who, what in some:
-        with_counts = f"{model.label(zone)} {what}" if what.isdigit() else what
-        yield styled(f"{who} {with_counts}".strip())
+        text = f"{model.label(zone)} {what}" if what.isdigit() else what
+        yield styled(f"{who} {text}".strip())
 
 
 def _times(what: str, plain: str) -> str:
-    """`×3` of `3: cube ×3` or `cube ×3`; nothing for a single one."""
+    """`×3` of `3: cube ×3` or `cube ×3`; empty for a single piece."""
     number = what.rpartition("×")[2] if "×" in what else ""
     return f"×{number}" if number else "" if what.endswith(plain) else what
 
 
 def _variable_lines(model: ViewModel, index: str, value: int, seat: int | None) -> Iterator[Text]:
-    """Counters and marks of the place, and pointers that point at it."""
+    """Counters and marks of the place, and pointers to it."""
     for variable in model.variables():
         first, last = model.axes(variable)
         if last == index and first in (None, "seat"):
@@ -98,13 +98,13 @@ def _variable_lines(model: ViewModel, index: str, value: int, seat: int | None) 
 
 
 def _texts_of_place(model: ViewModel, variable: ir.VarLayout, value: int) -> dict[int | None, str]:
-    """What a counter or mark says of the place, by whose it is."""
+    """The text of a counter or mark of the place, by seat."""
     whose = model.seats if model.axes(variable)[0] == "seat" else (None,)
     return {seat: model.text_of(variable, seat, value) for seat in whose}
 
 
 def _texts_of_pointer(model: ViewModel, variable: ir.VarLayout, value: int) -> dict[int | None, str]:
-    """`✓` for each seat whose pointer points here; for none if the pointer is nobody's."""
+    """`✓` for each seat whose pointer points here; the key is None for a pointer without a seat."""
     seats = model.seats if variable.of == "seat" else (None,)
     return {seat: "✓" if model.points_at(variable, seat, value) else "" for seat in seats}
 
@@ -129,7 +129,7 @@ def _seat_text(model: ViewModel, seat: int | None, what: str) -> str:
 
 
 def _picture(model: ViewModel, index: str, seat: int | None, title: str, width: int) -> Text | None:
-    """Rows of places, with lines between neighbours; nothing if there is no room for it."""
+    """Rows of places with lines between neighbours; None if it is too wide."""
     decl = model.rules.types[index]
     across = max(len(row) for row in decl.drawn)
     room = min(WIDEST, (width - APART * (across - 1)) // across)
@@ -137,18 +137,20 @@ def _picture(model: ViewModel, index: str, seat: int | None, title: str, width: 
         return None
     cells = {v: _cell(model, index, v, seat) for row in decl.drawn for v in row if v != NONE}
     cells = {v: [part for line in cell for part in _folded(line, room)] for v, cell in cells.items()}
-    widths = [max([_width(cells, v) for v in column], default=0) for column in _columns(decl.drawn)]
-    lines = [styled(title, DIM)]
+    widths = [
+        max([_width(cells, v) for v in column], default=0)
+        for column in zip_longest(*decl.drawn, fillvalue=NONE)
+    ]
+    lines, links = [styled(title, DIM)], _Links(decl.links, decl.lo, decl.shape)
     for number, row in enumerate(decl.drawn):
-        lines += _row(cells, row, widths, _Links(decl.links, decl.lo, decl.shape))
+        lines += _row(cells, row, widths, links)
         if decl.shape in ("graph", "ring") and number + 1 < len(decl.drawn):
-            below = decl.drawn[number + 1]
-            lines.append(_between(row, below, widths, _Links(decl.links, decl.lo, decl.shape)))
+            lines.append(_between(row, decl.drawn[number + 1], widths, links))
     return Text("\n", no_wrap=True).join(lines)
 
 
 class _Links:
-    """Which places are neighbours. Those of a grid need no lines."""
+    """Which places are neighbours. In a grid no lines are drawn."""
 
     def __init__(self, links: tuple[tuple[int, ...], ...], lo: int, shape: str) -> None:
         self.links, self.lo, self.shown = links, lo, shape != "grid"
@@ -160,10 +162,6 @@ class _Links:
 def _folded(line: Text, room: int) -> list[Text]:
     style = str(line.spans[0].style) if line.spans else ""
     return [styled(part, style) for part in wrap(line.plain, room)] or [line]
-
-
-def _columns(rows: tuple[tuple[int, ...], ...]) -> list[tuple[int, ...]]:
-    return list(zip_longest(*rows, fillvalue=NONE))
 
 
 def _width(cells: dict[int, Cell], value: int) -> int:
@@ -189,7 +187,7 @@ def _row(cells: dict[int, Cell], row: tuple[int, ...], widths: list[int], links:
 
 
 def _between(row: tuple[int, ...], below: tuple[int, ...], widths: list[int], links: _Links) -> Text:
-    """Lines down and aslant."""
+    """The vertical and diagonal lines between two rows."""
     line = ""
     for i, (a, b) in enumerate(zip_longest(row, below, fillvalue=NONE)):
         line += (" │" if links.join(a, b) else "  ").ljust(widths[i])
@@ -200,10 +198,10 @@ def _between(row: tuple[int, ...], below: tuple[int, ...], widths: list[int], li
 
 
 def _list(model: ViewModel, index: str, seat: int | None, title: str) -> Table:
-    """Where there is no room for a picture: each place on which anything is, and its neighbours."""
+    """A list instead of a picture: each place with contents, in a graph all places with their neighbours."""
     decl = model.rules.types[index]
-    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False, show_header=False)
-    table.title, table.title_justify = styled(title, DIM), "left"
+    table = borderless_table(title=title)
+    table.show_header = False
     for value in model.values(index):
         name, *notes = _cell(model, index, value, seat)
         near = ", ".join(model.value(index, v) for v in decl.links[value - decl.lo])

@@ -1,4 +1,4 @@
-"""What a choice, a word or a clause means, and why something is not offered."""
+"""Explanations of decisions, choices, words and clauses, from the texts of the ruleset."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MARK = re.compile(r"§[\w.]*\w")
 
 @dataclass(frozen=True, slots=True)
 class Explainer:
-    """The texts that a ruleset carries about itself."""
+    """Explains a game by its labels, help texts and clauses."""
 
     game: Game
 
@@ -38,7 +38,7 @@ class Explainer:
     # ---- decisions
 
     def routine(self, decision: Decision) -> r.Routine | None:
-        """The action, effect or procedure in which a decision stands."""
+        """The action, effect or procedure that contains a decision."""
         span = self.game.machine.nodes[decision.waiting.node].span
         inside = [
             routine
@@ -48,7 +48,7 @@ class Explainer:
         return max(inside, key=lambda routine: routine.span.start, default=None)
 
     def title(self, match: Match, decision: Decision) -> str:
-        """What follows a seat's name: `: phase 3: actions`, or ` chooses: dice disc (lay)`"""
+        """The title after the seat's name: `: phase 3: actions`, or ` chooses: dice disc (lay)`."""
         routine, step = self.routine(decision), decision.name.rpartition(".")[2]
         phase = self.game.machine.phases[match.state[ir.PHASE]]
         if routine is None:
@@ -61,7 +61,7 @@ class Explainer:
         return f" chooses: {self.label(step)} ({doing})"
 
     def hint(self, match: Match, decision: Decision) -> str:
-        """What the decision is about, in one or two sentences; empty if nobody has written any."""
+        """The help text or the only clause of a decision; empty if there is none."""
         routine = self.routine(decision)
         offered = isinstance(self.game.machine.nodes[decision.waiting.node], ir.Offer)
         names = [decision.name] if offered else []
@@ -73,13 +73,13 @@ class Explainer:
         return self.rules.clauses[marks[0]].says if len(marks) == 1 else ""
 
     def clauses(self, decision: Decision) -> tuple[str, ...]:
-        """The clauses of a decision, and of what it is a part of."""
+        """The clauses of a decision and of its routine."""
         routine = self.routine(decision)
         lines = self._line_clauses(routine) if routine else ()
         return _unique((*decision.clauses, *(routine.clauses if routine else ()), *lines))
 
     def _acting_piece(self, match: Match, decision: Decision) -> str | None:
-        """The piece whose effect asks, if one does and the seat sees it: it is told under its name."""
+        """The name of the piece whose effect asks, if the seat sees it."""
         s, routine = match.state, self.routine(decision)
         if s[ir.FORKED] or routine is None or routine.kind != "effect":
             return None
@@ -92,7 +92,7 @@ class Explainer:
         return self.rules.components[component].classes[piece % classes]
 
     def _component_with_effects(self) -> str | None:
-        """The only component whose pieces have effects."""
+        """The component with effects, if there is exactly one."""
         found = [
             c.name for c in self.rules.components.values()
             if any(isinstance(column.type, EffectType) for column in c.columns.values())
@@ -100,7 +100,7 @@ class Explainer:
         return found[0] if len(found) == 1 else None
 
     def _line_clauses(self, routine: r.Routine) -> Iterator[str]:
-        """The clauses that the lines of a routine cite, in their order."""
+        """The clauses cited by the lines of a routine, in order."""
         stack = list(reversed(routine.block))
         while stack:
             line = stack.pop()
@@ -118,7 +118,7 @@ class Explainer:
         yield from self.cited(self.clauses(decision))
 
     def item(self, item: Item) -> Iterator[Text]:
-        """A choice: what is done, what it is done with, and the clauses of both."""
+        """A choice: its action, its parameters, and their clauses."""
         words = item.choice.words
         yield styled(f"{item.key}: {item.choice.label}", BOLD)
         for word in _unique(words):
@@ -145,7 +145,7 @@ class Explainer:
         assert_never(kind)
 
     def cited(self, marks: Iterable[str]) -> Iterator[Text]:
-        """Each clause with its heading and what it says."""
+        """Each clause with its heading and summary."""
         for mark in marks:
             clause = self.rules.clauses.get(mark)
             if clause is not None:
@@ -156,7 +156,7 @@ class Explainer:
         return self.cited(_unique(MARK.findall(text)))
 
     def word(self, written: str) -> Iterator[Text]:
-        """Anything of the game by its word or label: a card, a place, a clause."""
+        """Anything in the game by its word or label: a card, a place, a clause."""
         if written in self.rules.clauses:
             yield from self.cited((written,))
             return
@@ -169,14 +169,14 @@ class Explainer:
         yield from self._about_word(word)
 
     def find_word(self, written: str) -> str | None:
-        """The word of the rules that is meant by a word or a label."""
+        """The word of the rules for a word or a label, in any case; None if there is none."""
         words = _unique((*self.rules.labels, *self.rules.helps, *self._declared()))
         wanted = written.casefold()
         spelled = [w for w in words if wanted in (w.casefold(), self.label(w).casefold())]
         return spelled[0] if spelled else None
 
     def to_rule_words(self, written: str) -> str:
-        """What is written with labels, in the words of the rules: `use_trade caupona` for `use Caupona`."""
+        """Translates labels to words of the rules: `use Caupona` to `use_trade caupona`."""
         parts = written.split()
         for cut in range(len(parts), 0, -1):
             label, rest = " ".join(parts[:cut]).casefold(), " ".join(parts[cut:])

@@ -1,4 +1,4 @@
-"""The course of a match: bots answer for themselves, people are asked one after the other."""
+"""The loop of a match in the terminal: bots choose, people are prompted one after the other."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ FORCED = " (the only choice)"
 
 
 def play(session: Session) -> None:
-    """To the end of the match.
+    """Plays to the end of the match.
 
-    Raises `Leave`, `EOFError` or `KeyboardInterrupt` when people leave, `Fault` when the rules break,
-    `DiagnosticError` when the log cannot be written.
+    Raises `Leave`, `EOFError` or `KeyboardInterrupt` if a person leaves, `Fault` if the rules fail,
+    `DiagnosticError` if the log cannot be written.
     """
     session.begin()
     while not session.match.over:
@@ -29,7 +29,7 @@ def play(session: Session) -> None:
 
 
 def _next_decision(session: Session) -> Decision:
-    """The decision that is asked for: whoever has begun goes on, then seat by seat."""
+    """The next decision: of the person at the screen if it has one, else of the first seat that waits."""
     waiting = session.match.decisions()
     return next((d for d in waiting if d.waiting.seat == session.last), waiting[0])
 
@@ -51,7 +51,7 @@ def _choose_for_bot(session: Session, decision: Decision, kind: str) -> None:
 
 
 def _hand_over(session: Session, decision: Decision) -> None:
-    """Before another person looks at the screen: nothing private stays on it."""
+    """Removes private information from the screen before another person uses it."""
     changed_values = session.last != decision.waiting.seat
     session.last = decision.waiting.seat
     if not changed_values or len(session.people) < 2 or not session.has_secrets:
@@ -63,7 +63,7 @@ def _hand_over(session: Session, decision: Decision) -> None:
 
 
 def _print_story(session: Session) -> None:
-    """The course for those who only watch: all of it, a line for each choice."""
+    """Without people: prints everything that has happened, a line for each choice."""
     if session.people:
         return
     for line in session.story.unread(REFEREE):
@@ -71,7 +71,7 @@ def _print_story(session: Session) -> None:
 
 
 def _print_result(session: Session) -> None:
-    """What came last, who has won, and why the score is what it is."""
+    """Prints the last news, the winners, and the scores with their clauses."""
     screen, match = session.screen, session.match
     if session.people:
         for line in _last_news(session):
@@ -86,7 +86,7 @@ def _print_result(session: Session) -> None:
 
 
 def _last_news(session: Session) -> list[str]:
-    """What a single person has not read yet; with several, how it ended."""
+    """The unread news of a single person; with several, the last choice."""
     if len(session.people) == 1:
         return session.story.unread(session.people[0])
     return session.story.last(SPECTATOR)

@@ -1,4 +1,4 @@
-"""Counters, marks and pointers with an index: a row per value, a column per seat."""
+"""Grids of counters, marks and pointers with an index: a row per value, a column per seat."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from dsl.domains import IntType
 from interpreter import ir
 from rulewright.tui.boards import draw_board
 from rulewright.tui.rows import is_on_places
-from rulewright.tui.styles import BOLD, DIM, SEAT_STYLES, styled
+from rulewright.tui.styles import BOLD, DIM, SEAT_STYLES, borderless_table, styled
 from rulewright.tui.view_model import ViewModel
 
 
 def grids(model: ViewModel, width: int) -> list[RenderableType]:
-    """One board or grid for each counter, mark or pointer with an index; a grid without its empty rows."""
+    """A board or grid for each counter, mark or pointer with an index; empty rows are left out."""
     drawn = [w for w in model.variables() if _is_grid(model, w)]
     found = [_board(model, variable, width) or _grid(model, variable) for variable in drawn]
     return [block for block in found if block is not None]
 
 
 def _board(model: ViewModel, variable: ir.VarLayout, width: int) -> RenderableType | None:
-    """What is said of places of a board and of no seat, as the board lies."""
+    """A drawing of a board for a variable indexed by its places alone; None for any other."""
     first, index = model.axes(variable)
     if first is not None or index is None:
         return None
@@ -46,13 +46,13 @@ def _is_grid(model: ViewModel, variable: ir.VarLayout) -> bool:
 
 
 def _grid_with_room(model: ViewModel, variable: ir.VarLayout) -> ir.VarLayout | None:
-    """The grid by seats over the same index in which something without a seat finds room."""
+    """The grid by seats over the same index that has room for a variable without a seat."""
     last = model.axes(variable)[1]
     return next((w for w in model.variables() if model.axes(w) == ("seat", last)), None)
 
 
 def _extra_columns(model: ViewModel, variable: ir.VarLayout) -> list[ir.VarLayout]:
-    """What has the same index and no seat: further columns of this grid."""
+    """Variables with the same index and no seat: extra columns of this grid."""
     alone = (None, model.axes(variable)[1])
     return [w for w in model.variables() if model.axes(w) == alone and _grid_with_room(model, w) is variable]
 
@@ -65,7 +65,7 @@ def _grid(model: ViewModel, variable: ir.VarLayout) -> Table | None:
     filled = [(v, cells) for v, cells in rows if any(cells)]
     if not filled:
         return None
-    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+    table = borderless_table()
     table.add_column(styled(model.label(variable.name), DIM), overflow="fold")
     for title in _titles(model, variable, extra):
         table.add_column(title, justify="right", overflow="fold")
@@ -100,14 +100,14 @@ def _cells(model: ViewModel, variable: ir.VarLayout, value: int, extra: Sequence
 
 
 def _row_title(model: ViewModel, variable: ir.VarLayout, index: str, value: int) -> Text:
-    """The value's name, with the most that it can have where values differ in it."""
+    """The value's name, with its upper bound if values have different ones."""
     text = styled(model.value(index, value))
     bound = _upper_bound(model, variable, index, value)
     return text.append_text(styled(f" /{bound}", DIM)) if bound is not None else text
 
 
 def _upper_bound(model: ViewModel, variable: ir.VarLayout, index: str, value: int) -> int | None:
-    """A table's column of the same name bounds a counter, else the ranges if they differ."""
+    """The upper bound of a counter, if values differ: from a column of the same name, or else its ranges."""
     if variable.kind != "counter" or index not in model.rules.types:
         return None
     decl = model.rules.types[index]

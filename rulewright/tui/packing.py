@@ -1,4 +1,4 @@
-"""Blocks side by side and below each other, so that they take few lines."""
+"""Layout of blocks in columns, so that they take few lines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAP = 2
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Something to show, and the room that it takes."""
+    """A renderable with its measured size."""
 
     content: RenderableType
     width: int
@@ -24,7 +24,7 @@ class Block:
 
 @dataclass(slots=True)
 class Column:
-    """Blocks below each other, with an empty line between."""
+    """Blocks one below the other, separated by an empty line."""
 
     blocks: list[Block] = field(default_factory=list)
 
@@ -44,7 +44,7 @@ Band = list[Column]
 
 
 def packed(blocks: Sequence[RenderableType], console: Console, width: int) -> list[RenderableType]:
-    """Bands of columns of blocks, each block where it makes its band grow least."""
+    """Packs blocks into bands of columns: each goes where its band grows least, or starts a new band."""
     bands: list[Band] = []
     for block in (_measure(b, console, width) for b in blocks):
         fits = [band for band in _placements(bands[-1], block) if _width(band) <= width] if bands else []
@@ -63,7 +63,7 @@ def _measure(block: RenderableType, console: Console, width: int) -> Block:
 
 
 def _placements(band: Band, block: Block) -> list[Band]:
-    """The band with the block in a column of its own, or below each of its columns."""
+    """The possible bands with a block added: in a new column, or below one of the columns."""
     below = [[*band[:i], c.adding(block), *band[i + 1 :]] for i, c in enumerate(band)]
     return [[*band, Column([block])], *below]
 

@@ -1,4 +1,4 @@
-"""One decision of one person: the screen, the prompt and its commands."""
+"""The prompt for one decision of one person, with its commands."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOWEST_MENU, LOWEST_NEWS, RECENT = 5, 2, 12
 SOME, ALL = 8, 10_000
 ROW_SCOPES: tuple[RowScope, ...] = ("all", "own", "none")
 MOST = 6
-"""So many choices are told that words can mean."""
+"""The largest number of matching choices that are listed."""
 COMMANDS = "? N · why WORDS · undo · view · log · score · save FILE · quit · help"
 HELP = (
     ("N or words", "choose: by number, or by words like those at the choice"),
@@ -45,7 +45,7 @@ HELP = (
 
 @dataclass
 class Prompt:
-    """One person at one decision."""
+    """The screen, the prompt and the commands for one decision."""
 
     session: Session
     decision: Decision
@@ -64,7 +64,7 @@ class Prompt:
         }  # fmt: skip
 
     def run(self) -> None:
-        """Asks until a choice is carried out or taken back."""
+        """Prompts until a choice is made or taken back."""
         self.draw()
         while not self.done:
             self.answer(self.screen.read(f"{self.decision.seat}> "))
@@ -72,7 +72,7 @@ class Prompt:
     # ---- answers
 
     def answer(self, typed: str) -> None:
-        """A choice by number or exact words, else a command, else a choice by some of its words."""
+        """Handles input: a choice by key or exact words, or a command, or a choice by some of its words."""
         item = self.menu.by_key(typed) or self._exactly(typed)
         if item is not None:
             self.take(item)
@@ -129,7 +129,7 @@ class Prompt:
             self._show(self.explainer.word(written))
 
     def why(self, written: str) -> None:
-        """Why something is not offered, with the clauses that say so."""
+        """Explains why something is not offered, with its clauses."""
         session, waiting = self.session, self.decision.waiting
         if not written:
             self.screen.say("why what? `why WORDS` with words like those at the choices")
@@ -148,7 +148,7 @@ class Prompt:
         self._show(self.explainer.cited_in(why))
 
     def undo(self, written: str) -> None:
-        """Takes choices back; whoever is asked about it sees the screen, so the seat is called again then."""
+        """Takes choices back. The prompt ends too if others were asked, as they have seen the screen."""
         if written and not (written.isascii() and written.isdigit() and 0 < int(written[:9]) < 10_000):
             self.screen.say("how many? `undo` takes back one choice, `undo 3` three", HIGHLIGHT)
             return
@@ -193,8 +193,8 @@ class Prompt:
 
     def help(self, _: str) -> None:
         table = Table.grid(padding=(0, 2, 0, 0))
-        for command, what in HELP:
-            table.add_row(styled(command, BOLD), styled(what))
+        for command, meaning in HELP:
+            table.add_row(styled(command, BOLD), styled(meaning))
         self.screen.show(table)
 
     def _show(self, texts: Iterable[Text]) -> None:
@@ -204,7 +204,7 @@ class Prompt:
     # ---- the screen
 
     def draw(self, full: bool = False) -> None:
-        """News, the board and the choices, so that they fit the screen where they can."""
+        """Draws news, board and choices, shortened to fit the screen if possible."""
         screen = self.screen
         head = screen.lines(heading(self.session.view_model(self.seat, SOME)))
         asked, news = screen.lines(self._question()), self._news()
@@ -221,7 +221,7 @@ class Prompt:
         self._print([*above, asked, choices], spare)
 
     def _table(self, room: int, full: bool) -> list[Text]:
-        """The board, and as much of it as there are lines for."""
+        """The board, with fewer row-by-row zones if there is not enough room."""
         table: list[Text] = []
         for row_scope in ROW_SCOPES:
             model = self.session.view_model(self.seat, ALL if full else SOME, row_scope)
@@ -231,7 +231,7 @@ class Prompt:
         return table
 
     def _print(self, parts: list[list[Text]], spare: int) -> None:
-        """The parts of the screen, with empty lines between and the commands below if there is room."""
+        """Prints the parts; with enough room, separated by empty lines and followed by the commands."""
         parts = [part for part in parts if part]
         airy = spare >= len(parts)
         for i, part in enumerate(parts):
@@ -243,14 +243,14 @@ class Prompt:
             self.screen.say(COMMANDS, DIM)
 
     def _question(self) -> Text:
-        """`A: phase 3: actions — what that is`"""
+        """`A: phase 3: actions — help text`"""
         match = self.session.match
         text = styled(f"{self.decision.seat}{self.explainer.title(match, self.decision)}", BOLD)
         hint = self.explainer.hint(match, self.decision)
         return text.append_text(styled(f" — {hint}" if hint else "", DIM))
 
     def _news(self) -> list[list[Text]]:
-        """What is new to this seat, the same as long as it is asked."""
+        """The unread news of the seat; it stays the same during the prompt."""
         if self.news is None:
             notice, self.session.notice = self.session.notice, ""
             self.news = [*([notice] if notice else []), *self.session.story.unread(self.seat)]
@@ -258,14 +258,14 @@ class Prompt:
 
 
 def latest(texts: list[list[Text]], room: int) -> list[list[Text]]:
-    """The last texts, whole, in at most `room` lines; of one that is longer, its beginning."""
+    """The last texts that fit in `room` lines, or else the beginning of the last one."""
     if sum(map(len, texts)) <= room:
         return texts
-    saved_in: list[list[Text]] = []
+    kept: list[list[Text]] = []
     left = room - 1
     for text in reversed(texts):
         if len(text) > left:
             break
-        saved_in.insert(0, text)
+        kept.insert(0, text)
         left -= len(text)
-    return [[styled("… `log` shows what came before", DIM)], *(saved_in or [texts[-1][: room - 1]])]
+    return [[styled("… `log` shows what came before", DIM)], *(kept or [texts[-1][: room - 1]])]

@@ -1,4 +1,4 @@
-"""Zones with an index: a row of places per seat, with the names of the places above."""
+"""Tables of zones with an index: a row of places per seat, with the names of the places above."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dsl.domains import PieceType
 from interpreter import ir
 from rulewright.tui.boards import draw_board
 from rulewright.tui.sheets import sheet_of
-from rulewright.tui.styles import BOLD, DIM, HIGHLIGHT, styled
+from rulewright.tui.styles import BOLD, DIM, HIGHLIGHT, borderless_table, styled
 from rulewright.tui.view_model import ViewModel
 
 NARROWEST = 6
@@ -22,9 +22,9 @@ Row = dict[int, int]
 
 
 def place_tables(model: ViewModel, width: int) -> list[RenderableType]:
-    """One board or table for each zone with an index on which anything lies, cut where it is too wide.
+    """A board or table for each non-empty zone with an index; a table that is too wide is split.
 
-    Not for one of which every place is told row by row.
+    Zones whose places are all shown row by row are left out.
     """
     found: list[RenderableType] = []
     for zone in model.zones():
@@ -61,10 +61,9 @@ def _board(model: ViewModel, zone: str, index: str, row: Row, width: int) -> Ren
 
 
 def _rows(model: ViewModel, zone: str) -> list[tuple[int | None, Row]]:
-    """The places of a zone by its first index, if it has two, and by its last.
+    """The places of a zone, by its first index (None if it has one index only) and by its last.
 
-    Of rows that are pieces only those on which something lies, there may be a hundred cards, and of which
-    nothing is told elsewhere.
+    Rows of pieces are left out if they are empty, as there may be a hundred cards, or shown elsewhere.
     """
     rows: dict[int | None, Row] = {}
     for number, place in model.places(zone):
@@ -80,7 +79,7 @@ def _rows(model: ViewModel, zone: str) -> list[tuple[int | None, Row]]:
 
 
 def _rows_shown_elsewhere(model: ViewModel, var: r.StateVar) -> set[int]:
-    """The rows of pieces that are told with what lies on them: a group of their table has the same key."""
+    """The rows of pieces that are shown with their contents: a group of their table has the same key."""
     component = var.of or ""
     lead = sheet_of(model.names, PieceType(component)).lead
     return model.rows_shown(component) if lead is not None and lead.keyed_by == var.at else set()
@@ -93,9 +92,7 @@ def _table(
     rows: Sequence[tuple[int | None, Row]],
     values: Sequence[int],
 ) -> Table:
-    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
-    table.title = styled(model.label(zone), DIM)
-    table.title_justify = "left"
+    table = borderless_table(title=model.label(zone))
     table.add_column("")
     for value in values:
         table.add_column(styled(model.value(index, value), BOLD), min_width=NARROWEST, overflow="fold")
@@ -115,7 +112,7 @@ def _row_name(model: ViewModel, zone: str, first: int | None) -> str:
 
 
 def _cell(model: ViewModel, index: str, first: int | None, value: int, row: Row) -> Text:
-    """What lies there, and below it what is special about it."""
+    """The pieces on a place, and below them its marks and changed values."""
     notes = _marks(model, index, first, value)
     pieces = ""
     if value in row:
@@ -128,13 +125,13 @@ def _cell(model: ViewModel, index: str, first: int | None, value: int, row: Row)
 
 
 def _marks(model: ViewModel, index: str, first: int | None, value: int) -> list[str]:
-    """The marks that lie on the same place."""
+    """The labels of the marks on the same place."""
     found = [w for w in model.variables() if is_on_places(model, w) and w.at == index]
     return [model.label(w.name) for w in found if model.text_of(w, first, value)]
 
 
 def is_on_places(model: ViewModel, words: ir.VarLayout) -> bool:
-    """Whether a mark has the same indices as a zone on which anything lies, and is drawn there."""
+    """Whether a mark is drawn with a zone: a non-empty zone has the same indices."""
     return words.kind == "mark" and any(
         (var := model.var(zone)) is not None
         and (var.of, var.at) == (words.of, words.at)

@@ -1,4 +1,4 @@
-"""The score, line by line with the clauses that it comes from, and who has won."""
+"""The score sheet with its clauses, and the winners."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from interpreter.game import Game
 from interpreter.match import Match, ScoreSheet
 from interpreter.views import REFEREE
 from rulewright.tui.explain import Explainer
-from rulewright.tui.styles import BOLD, DIM, styled
+from rulewright.tui.styles import BOLD, DIM, borderless_table, styled
 from validators.static_visibility import Asker, looks
 
 HIDDEN = "?"
 
 
 def account(match: Match, who: int) -> Table:
-    """A row for each line of the score and a column for each seat, as far as `who` may know them.
+    """The score sheet as a table: a row per line, a column per seat; `?` for what `who` may not know.
 
-    While all choose at once, it is the score as it was when they began: a line may count what others have.
+    During a simultaneous choice it is the score from before it, as a line may count what others have.
     """
     game, accounts = match.game, match.accounts(begun=who != REFEREE)
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
+    table = borderless_table(2)
     table.add_column("")
     for seat in accounts:
         table.add_column(styled(seat.seat, BOLD), justify="right")
@@ -53,7 +53,7 @@ def _total(match: Match, who: int, seat: int, account: ScoreSheet) -> str:
 
 
 def _may_know(match: Match, who: int, seat: int, name: str) -> bool:
-    """Whether a watcher may know a line of a seat's score while the match goes on."""
+    """Whether a watcher may know a line of a seat's score now."""
     if who == REFEREE or match.over:
         return True
     if who == seat:
@@ -62,7 +62,7 @@ def _may_know(match: Match, who: int, seat: int, name: str) -> bool:
 
 
 def secret_lines(game: Game, own: bool = False) -> frozenset[str]:
-    """The lines of the score that come from pieces which not all can see; `own`: not even the seat itself."""
+    """The score lines that depend on hidden pieces; with `own`, on pieces hidden from the seat itself."""
     rules = game.rules
     if own:
         lines = (line for line in rules.scores if any(looks(rules, line.value, Asker())))
@@ -72,7 +72,7 @@ def secret_lines(game: Game, own: bool = False) -> frozenset[str]:
 
 
 def derivation(game: Game, explainer: Explainer) -> Iterator[Text]:
-    """The clauses of the score, each once."""
+    """The clauses of all score lines, without repetition."""
     marks = [mark for line in game.machine.scores for mark in line.clauses]
     return explainer.cited(dict.fromkeys(marks))
 

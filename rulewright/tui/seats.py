@@ -1,4 +1,4 @@
-"""Who sits where: people and bots."""
+"""Kinds of players by seat: people and bots."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulewright.tui.messages import BadSeats
 
 HUMAN = "human"
 Bot: TypeAlias = "Callable[[int, array[int], Waiting], Option]"
-"""A seed, a state and what waits in it, to the option that is taken."""
+"""A function from a seed, a state and a waiting decision to an option."""
 BOTS: dict[str, Bot] = {"random": random.pick}
 DEFAULT_BOT = "random"
 KINDS = (HUMAN, *BOTS)
@@ -24,7 +24,7 @@ KINDS = (HUMAN, *BOTS)
 def seats_of(rules: Rules, seats: str | None, players: int | None, terminal: bool) -> list[str]:
     """One kind per seat, from `--seats` and `--players`. Raises `DiagnosticError` with `BadSeats`.
 
-    What is not said is filled up: the first seat is human if there is a terminal, the others are bots.
+    By default, the first seat is human if there is a terminal, and the others are bots.
     """
     text = "" if seats is None else seats.strip()
     if seats is not None and not _is_number(text):
@@ -37,13 +37,13 @@ def seats_of(rules: Rules, seats: str | None, players: int | None, terminal: boo
 
 
 def default_seats(rules: Rules) -> int:
-    """Two seats where the game has them, else the least number."""
+    """Two seats if the game allows that, else the number closest to it."""
     low, high = rules.seats
     return min(max(low, 2), high)
 
 
 def read_kinds(text: str) -> list[str]:
-    """`human,random` as a list. Raises `DiagnosticError` for a kind that nobody knows."""
+    """`human,random` as a list. Raises `DiagnosticError` for an unknown kind."""
     kinds = [part.strip() for part in text.split(",")]
     for kind in kinds:
         if kind not in KINDS:
@@ -54,7 +54,7 @@ def read_kinds(text: str) -> list[str]:
 
 
 def without_people(kinds: Sequence[str]) -> list[str]:
-    """The same seats with bots where people would have to be asked."""
+    """The kinds with bots instead of people."""
     return [DEFAULT_BOT if kind == HUMAN else kind for kind in kinds]
 
 

@@ -1,4 +1,4 @@
-"""A match with everything that belongs to it at the table: who plays, its story, where it is kept."""
+"""A match in the terminal with its players, its story and its log file."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SessionConfig:
-    """How a match is played: who sits where, with which options, where it is kept.
+    """The configuration of a session: kinds of players by seat, options of the game, the log file.
 
-    `auto`: a choice without an alternative is taken by itself, where that tells nobody anything. `nonce`
-    keeps the seed from being guessed by those who are shown the commitment to it.
+    With `auto`, choices without an alternative are made automatically where that reveals nothing. The `nonce`
+    prevents guessing the seed from its commitment.
     """
 
     kinds: Sequence[str]
@@ -47,16 +47,17 @@ class SessionConfig:
 
 
 class Leave(Exception):
-    """A person leaves the table on purpose."""
+    """A person has quit the match."""
 
 
 @dataclass
 class Session:
     """One match at one terminal.
 
-    `last` is the person who sat before the screen last; `saved_in` is the file that holds the match as it
-    stands, if there is one; `log_file` is the log that grows with it, `resumed_file` the open file that the match
-    comes from. `notice` is said with the next news. `commitment_shown`: all have been shown what binds the seed.
+    `last` is the person who used the screen last. `saved_in` is the file that has the match in its current
+    state, if there is one; `log_file` is the log that grows with the match; `resumed_file` is the open file
+    that the match was read from. `notice` is shown with the next news. `commitment_shown`: everybody has been
+    shown the commitment to the seed.
     """
 
     match: Match
@@ -78,7 +79,7 @@ class Session:
         self.public_values = PublicValues(self.game)
 
     def restart_story(self) -> None:
-        """Who listens to the story: the people who sit at the table now."""
+        """Starts the story anew, for the people who play now."""
         self.story = Story(self.match, self.people)
 
     @property
@@ -91,7 +92,7 @@ class Session:
 
     @property
     def has_secrets(self) -> bool:
-        """Whether seats see different things: own pieces, pieces shown to one, choices at once."""
+        """Whether seats may see different things: own pieces, shown pieces, or simultaneous choices."""
         zones = self.game.rules.zones.values()
         own = any("owner" in (zone.seen_by, zone.counted_by) for zone in zones)
         forks = any(isinstance(node, ir.Fork) for node in self.game.machine.nodes)
@@ -99,32 +100,32 @@ class Session:
 
     @cached_property
     def observed(self) -> TaintAnalysis:
-        """What hangs on hidden pieces; only a table with several people needs it."""
+        """What depends on hidden pieces; needed only if several people play."""
         from validators.secrecy.taint import TaintAnalysis
 
         return TaintAnalysis(self.game)
 
     def is_automatic(self, s: array[int], waiting: Waiting) -> bool:
-        """Whether a person's choice is taken without asking: there is no other, and all can know that.
+        """Whether a person's choice is made without asking: it has no alternative, and all may know that.
 
-        With several people at the screen, whether somebody is called to it is seen by all of them. So it may
-        not depend on pieces that some of them do not see, nor on what is chosen at the same time.
+        If several people share the screen, all of them see whether somebody is asked. So that must depend
+        neither on hidden pieces nor on simultaneous choices.
         """
         if not self.config.auto or len(waiting.options) != 1:
             return False
         return len(self.people) < 2 or not (s[ir.FORKED] or self.observed.hides(waiting.node))
 
     def view_model(self, seat: int, max_named: int, row_scope: RowScope = "all") -> ViewModel:
-        """What a seat may see, with at most so many different pieces of one place named."""
+        """What a seat may see, with at most `max_named` different pieces of a place named."""
         view, state = self.match.view(seat), self.match.state[:]
         return ViewModel(self.game, view, self.config.kinds, self.public_values, state, max_named, row_scope)
 
     # ---- changes
 
     def take(self, decision: Decision, choice: Choice, note: str = "") -> None:
-        """Carries out a choice, keeps it, and only then tells of it.
+        """Makes a choice, writes it to the log, and only then adds it to the story.
 
-        Raises `Fault` if the rules break over it, `DiagnosticError` if it cannot be kept and nobody can be
+        Raises `Fault` if the rules fail, `DiagnosticError` if the log cannot be written and nobody can be
         asked.
         """
         before, first = self.match.state[:], len(self.match.steps)
@@ -134,7 +135,7 @@ class Session:
         self.story.record(first, before, self.match.state, note=note)
 
     def undo(self, seat: int, choices: int = 1) -> str:
-        """Takes back the last choices of a seat; says why not if it cannot be."""
+        """Takes back the last choices of a seat. Returns the reason if it is refused, else an empty text."""
         before = len(self.match.history)
 
         def agree(seats: Sequence[str], number: int, why: str) -> str:
@@ -150,9 +151,9 @@ class Session:
         return why
 
     def _ask_others(self, own: str, seats: Sequence[str], number: int, why: str) -> str:
-        """Asks the other people whether they agree; nobody else can. What speaks against it, if anything.
+        """Asks the other people whether they agree; bots cannot. Returns the objection, or an empty text.
 
-        Where there are secrets, what is on the screen is private, and the seat is called again behind it.
+        If the game has secrets, the screen is cleared first, and the seat is called to it again afterwards.
         """
         kinds = {self.game.names.seat(i): kind for i, kind in enumerate(self.config.kinds)}
         bots = [f"{name} ({kinds[name]})" for name in seats if kinds[name] != HUMAN]
@@ -171,45 +172,45 @@ class Session:
 
     @property
     def head(self) -> Head:
-        """What the first line of the log says."""
+        """The head of the log."""
         given = self.config
         return Head(given.options, given.kinds, given.nonce, given.small)
 
     @property
     def commitment(self) -> str | None:
-        """The hash that binds the seed, for all to see."""
+        """The commitment to the seed."""
         found = log.head(self.match, self.config.options, [], None, self.config.nonce).get("commitment")
         return str(found) if found is not None else None
 
     @property
     def opening(self) -> str:
-        """What is said with the seed when the match is over."""
+        """The text that follows the seed after the match: nonce and commitment."""
         if self.config.nonce is None:
             return ""
         return f"; with the nonce {self.config.nonce} it opens the commitment {self.commitment}"
 
     def save(self, path: Path) -> None:
-        """Raises `DiagnosticError` if the file cannot be written."""
+        """Saves the match to a file. Raises `DiagnosticError` if it cannot be written."""
         if self.log_file is None or not same_file(path, self.log_file.path):
             saves.save(path, self.match, self.head)
         self.saved_in = path
 
     def begin(self) -> None:
-        """Opens the log, if there is to be one, and writes what has been played. Raises `DiagnosticError`."""
+        """Opens the log, if one is configured, and writes the match so far. Raises `DiagnosticError`."""
         if self.config.log is not None and self.log_file is None:
             self.log_file = open_log(self.config.log, self.head, self.match, self.resumed_file)
             self.saved_in = self.config.log
 
     def close(self) -> None:
-        """Lets go of the files, so that others may write them."""
+        """Closes the files, which unlocks them."""
         for log_file in (self.log_file, self.resumed_file):
             if log_file is not None:
                 log_file.close()
 
     def update_log(self) -> None:
-        """Brings the log to where the match is, whatever that takes: people are asked, if there are any.
+        """Writes the log until it has the current state; on failure the people are asked what to do.
 
-        Raises `DiagnosticError` if there are none; `Leave`, `EOFError` or `KeyboardInterrupt` if they leave.
+        Raises `DiagnosticError` without people; `Leave`, `EOFError` or `KeyboardInterrupt` if one quits.
         """
         while self.log_file is not None and self.saved_in is None:
             try:
@@ -221,7 +222,7 @@ class Session:
                 self._choose_other_log(self.log_file, failed)
 
     def _choose_other_log(self, log_file: LogFile, failed: DiagnosticError) -> None:
-        """The log cannot be written: the people decide what becomes of it."""
+        """After a failure: try again, continue in another file or without one, or quit, as the people say."""
         self.screen.complain(failed.diagnostic)
         answer = self.screen.read(OTHER_LOG)
         if answer == "quit":
@@ -235,7 +236,7 @@ class Session:
             log_file.close()
 
     def _open_other_log(self, name: str) -> None:
-        """Another file for the match from here on, if it can be written."""
+        """Continues the log in another file, if that can be written."""
         try:
             self.log_file = open_log(Path(name).expanduser(), self.head, self.match)
             self.saved_in = self.log_file.path
@@ -260,6 +261,6 @@ def counted_choices(number: int) -> str:
 
 
 def taken_back(choices: int, number: int) -> str:
-    """`your last choice is taken back`, and how many in all if that was not the only one."""
+    """`your last choice is taken back`, and the total number if others were taken back as well."""
     own = "your last choice is" if choices == 1 else f"your last {choices} choices are"
     return f"{own} taken back" + (f", {number} in all" if number > choices else "")

@@ -1,4 +1,4 @@
-"""What has happened, told to each seat as far as it may know it."""
+"""The story of a match: its news, redacted for each watcher."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from rulewright.tui.styles import with_counts
 TURN = "turn"
 
 Choice = tuple[int, MatchStep, str, str]
-"""Who has chosen, the step, what was asked, and a note for the seat itself."""
+"""The seat that has chosen, the step, the label of the decision, and a note for the seat itself."""
 NewsItem = tuple[str, str]
-"""A piece of news: what it is about, and what of it. Neighbours about the same are told in one."""
+"""A topic and a text. Adjacent items with the same topic are joined."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoryEntry:
-    """A choice of a match, or what came of it for another. `first` is the number of steps before the choice.
+    """A choice, or its consequences in another branch. `first` is the number of steps before the choice.
 
-    `own` is who made it, or whose branch it is of; `chosen`: somebody has chosen it. `simultaneous`: it was done
-    while others acted at the same time, who hear of it only afterwards. `joins`: all had finished before it.
+    `own` is the seat that chose, or the seat of the branch. `chosen`: it contains a choice. `simultaneous`:
+    it happened in a branch, so that others hear of it only afterwards. `joins`: it follows the last branch.
     """
 
     first: int
@@ -53,7 +53,7 @@ class StoryEntry:
 
 
 class Story:
-    """The course of one match for everybody who watches it."""
+    """The news of a match for each watcher, and which of it each has read."""
 
     def __init__(self, match: Match, people: Sequence[int]) -> None:
         self.match = match
@@ -66,10 +66,10 @@ class Story:
     def game(self) -> Game:
         return self.match.game
 
-    # ---- hearing
+    # ---- recording
 
     def _record_history(self) -> None:
-        """What the match has seen before: its start, and every choice of it if it is resumed."""
+        """Records the start, and the choices so far if the match was resumed."""
         stops = [*self.match.history, (self.match.state, len(self.match.steps))]
         self.record(0, None, stops[0][0], stops[0][1])
         for (before, first), (after, end) in pairwise(stops):
@@ -86,9 +86,9 @@ class Story:
         end: int | None = None,
         note: str = "",
     ) -> None:
-        """Notes the steps from `first` on, with the states before and after them.
+        """Records the steps from `first` on, with the states before and after them.
 
-        The note is for the seat itself: that it had no alternative would tell others of its secrets.
+        The note is shown only to the seat itself: that it had no alternative could reveal its secrets.
         """
         steps = self.match.steps[first:end]
         own = self.game.seat_number(steps[0].seat) if steps[0].seat is not None else None
@@ -102,13 +102,13 @@ class Story:
             )
 
     def _asked(self, before: array[int], seat: int) -> str:
-        """The label of what a seat was asked for."""
+        """The label of the decision of a seat."""
         waiting = next(w for w in self.game.executor.waiting(before[:]) if w.seat == seat)
         node = self.game.machine.decision(waiting.node)
         return self.game.names.label(node.name.rpartition(".")[2])
 
     def take_back(self) -> None:
-        """Forgets what the match has taken back."""
+        """Removes entries of steps that the match has taken back."""
         while self.entries and self.entries[-1].first >= len(self.match.steps):
             self.entries.pop()
         for delivered in self._delivered.values():
@@ -117,7 +117,7 @@ class Story:
     def _news(
         self, who: int, choice: Choice | None, events: Iterable[Event], after: array[int]
     ) -> tuple[str, ...]:
-        """`B: take money with 5 — B: coins 3 -> 8`, and a line for every turn that begins."""
+        """`B: take money with 5 — B: coins 3 -> 8`, and a line for each turn that begins."""
         turns = _turns(self._items(who, events, after))
         lines = ["; ".join(grouped(turn)).replace("—; ", "— ", 1) for turn in turns]
         if choice is not None:
@@ -130,16 +130,16 @@ class Story:
         return tuple(line for line in lines if line)
 
     def _choice(self, text: str, asked: str) -> str:
-        """`lay Mill`; a bare number, and what is not told, with what was asked for: `dice disc 4`"""
+        """`lay Mill`; a number or an unknown value follows the label of the decision: `dice disc 4`."""
         words = text.split()
         named = " ".join(self.game.names.label(word) for word in words)
         alone = words[0] == "?" or words[0].removeprefix("-").isdigit()
         return f"{asked} {named}" if alone else named
 
-    # ---- telling
+    # ---- reading
 
     def unread(self, who: int) -> list[str]:
-        """The lines that a watcher has not heard yet."""
+        """The lines that a watcher has not read yet."""
         delivered = self._delivered[who]
         found = [i for i in self._visible(who) if i not in delivered]
         delivered.update(found)
@@ -149,7 +149,7 @@ class Story:
         return [line for i in self._visible(who) for line in self.entries[i].news[who]]
 
     def last(self, who: int) -> list[str]:
-        """The lines about the last choice, and about what was done at once and has become known by it."""
+        """The lines of the last choice, and of simultaneous choices that it has revealed."""
         first = next(i for i, entry in enumerate(self.entries) if entry.first == self.entries[-1].first)
         if any(entry.joins for entry in self.entries[first:]):
             while first and self.entries[first - 1].simultaneous:
@@ -157,11 +157,11 @@ class Story:
         return [line for entry in self.entries[first:] for line in entry.news[who]]
 
     def _visible(self, who: int) -> list[int]:
-        """What a watcher may hear now; what others do at the same time waits until it is over."""
+        """The entries that a watcher may see now; simultaneous ones of others only after they are over."""
         return self._visible_until(len(self.entries), who, bool(self.match.state[ir.FORKED]))
 
     def _visible_until(self, end: int, who: int, forked: bool) -> list[int]:
-        """What it could hear when so much had happened; `forked`: while others acted at the same time."""
+        """The entries among the first `end` that are visible; `forked`: during a simultaneous choice."""
         if not forked or who == REFEREE:
             return list(range(end))
         over = max((i for i in range(end) if self.entries[i].joins), default=0)
@@ -180,8 +180,8 @@ class Story:
                 yield from self._item(event, text)
 
     def _is_omitted(self, who: int, event: Event) -> bool:
-        """A phase that comes with every turn, what has no words for people, and, for those who see the
-        board, dice laid aside."""
+        """Whether an event is left out: phases that rotate; for all but the referee, also dice that move and
+        names that are not shown."""
         match event:
             case Changed(name=name):
                 return who != REFEREE and not is_shown(self.game.rules, name)
@@ -223,7 +223,7 @@ class Story:
                 assert_never(event)
 
     def _piece(self, event: Moved, what: str) -> str:
-        """What has moved, without its number."""
+        """The piece that has moved, without its number."""
         names = self.game.names
         labels = [names.label(event.component)]
         if event.class_ >= 0:
@@ -251,7 +251,7 @@ class Story:
 
 
 def _branches(match: Match, steps: Sequence[MatchStep]) -> list[LogPart]:
-    """What some steps have brought about; what one branch did in one go stands in one part."""
+    """The parts of some steps; adjacent parts of the same branch are joined."""
     found: list[LogPart] = []
     for part in (part for step in steps for part in parts(match, step)):
         last = found[-1] if found else None
@@ -263,7 +263,7 @@ def _branches(match: Match, steps: Sequence[MatchStep]) -> list[LogPart]:
 
 
 def _turns(items: Iterable[NewsItem]) -> list[list[NewsItem]]:
-    """The news, cut where a turn begins."""
+    """The items, split where a turn begins."""
     found: list[list[NewsItem]] = [[]]
     for item in items:
         if item[0] == TURN:
@@ -273,7 +273,7 @@ def _turns(items: Iterable[NewsItem]) -> list[list[NewsItem]]:
 
 
 def grouped(items: Iterable[NewsItem]) -> list[str]:
-    """Each piece of news once: neighbours about the same thing together, equal ones counted."""
+    """The items as texts: adjacent ones with the same topic are joined, equal ones counted."""
     groups: list[tuple[str, list[str]]] = []
     for about, what in items:
         if groups and groups[-1][0] == about:

@@ -1,4 +1,4 @@
-"""Zones whose declaration says `drawn: rows`: each piece with what its table says and what lies on it."""
+"""Tables of zones declared with `drawn: rows`: each piece with its table row and its contents."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from rich.text import Text
 from dsl.domains import PieceType
 from interpreter import ir
 from rulewright.tui.sheets import Sheet, sheet_of
-from rulewright.tui.styles import BOLD, DIM, styled
+from rulewright.tui.styles import BOLD, DIM, borderless_table, styled
 from rulewright.tui.view_model import ViewModel
 
 
 @dataclass(frozen=True, slots=True)
 class PieceRow:
-    """A piece: whose it is, where that is to be said, and which row of its table."""
+    """A piece: its row in the table of its component; the first one of a place also has its owner."""
 
     owner: str
     row: int
 
 
 def piece_tables(model: ViewModel) -> list[RenderableType]:
-    """A table for each such zone in which anything is to be told."""
+    """A table for each such zone that is not empty."""
     found: list[RenderableType] = []
     for zone in model.zones():
         rows = list(_rows(model, zone))
@@ -40,7 +40,7 @@ def _rows(model: ViewModel, zone: str) -> Iterator[PieceRow]:
         if model.shows_rows(zone, place.of) and isinstance(words, list):
             classes = model.rules.components[model.rules.zones[zone].component].classes
             for i, word in enumerate(words):
-                yield PieceRow(_owner_and_place(model, zone, place) if i == 0 else "", classes.index(word))
+                yield PieceRow("" if i else _owner_and_place(model, zone, place), classes.index(word))
 
 
 def _owner_and_place(model: ViewModel, zone: str, place: ir.Place) -> str:
@@ -57,7 +57,7 @@ def _owner_and_place(model: ViewModel, zone: str, place: ir.Place) -> str:
 def _table(model: ViewModel, zone: str, rows: list[PieceRow]) -> Table:
     component = model.rules.zones[zone].component
     sheet = sheet_of(model.names, PieceType(component))
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
+    table = borderless_table(2)
     table.add_column(styled(model.label(zone), BOLD))
     for title in sheet.titles:
         table.add_column(styled(title, DIM), justify="right")
