@@ -1,4 +1,4 @@
-"""Random playouts in words: what was seen on the way, and what was not."""
+"""The result of random playouts as text or JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from validators.explore.witness import witness
 
 
 def unseen(diagnostic: Diagnostic) -> str:
-    """Something that did not come up, in a few words."""
+    """Something that was never seen, in a few words."""
     match diagnostic:
         case NeverEntered(name=name):
             return f"phase {name}"
@@ -30,7 +30,7 @@ def unseen(diagnostic: Diagnostic) -> str:
 
 
 def show_sample(game: Game, sample: Sample, as_json: bool) -> None:
-    """What playouts came to, for people or for programs."""
+    """Prints the result of playouts, as text or JSON."""
     if as_json:
         echo_json(_object(game, sample))
         return

@@ -1,4 +1,4 @@
-"""`rulewright diff`: what changed between two versions of a ruleset, and what that does to saved matches."""
+"""`rulewright diff`: what changed between two versions of a ruleset, and how it affects saved matches."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rulewright.versions.revisions import open_version
 from rulewright.versions.text import report
 from validators.diff.compare import Comparison, compare
 
-CHANGES, TROUBLE = 1, 2
+CHANGES, ERRORS = 1, 2
 MOST_JOBS = 256
 
 
@@ -87,12 +87,12 @@ def diff(
 
 
 def _rules(ctx: click.Context, version: Folder) -> Rules:
-    """The rules of a version; if it does not load, its mistakes are all that is shown."""
+    """The rules of a version. If it does not load, prints its errors and exits."""
     try:
         return load(version)[0]
     except ErrorsReported as stop:
         complain(list(stop.report))
-        ctx.exit(TROUBLE)
+        ctx.exit(ERRORS)
 
 
 def _show(

@@ -71,7 +71,7 @@ def rules(
 
 
 def _lexicon(game: str, found: r.Rules, lang: str | None) -> Lexicon:
-    """The words of a language. Raises `DiagnosticError` for one that the game has no labels for."""
+    """The lexicon of a language. Raises `DiagnosticError` if the game has no labels for it."""
     if lang is None:
         return Lexicon(found, found.labels, found.helps, found.nouns, found.phrases)
     labels = _labels(game, lang)

@@ -23,13 +23,13 @@ from validators.scenarios.scenario import Scenario
 
 @dataclass(frozen=True)
 class Case:
-    """A scenario of a game, with all that is needed to run it."""
+    """A scenario of a game with its runner."""
 
     game: str
     runner: ScenarioRunner
     scenario: Scenario
 
-    def speaks_of(self, text: str) -> bool:
+    def matches(self, text: str) -> bool:
         """Whether a text occurs in its name, its clauses or the name of its file."""
         words = (self.scenario.name, *self.scenario.cites, self.scenario.span.source.name)
         return any(text.lower() in word.lower() for word in words)
@@ -37,7 +37,7 @@ class Case:
 
 @dataclass
 class Collected:
-    """The scenarios of the games that were asked for, and those that cannot be read."""
+    """The scenarios of the named games, and those that cannot be read."""
 
     cases: list[Case] = field(default_factory=list)
     faulty: list[tuple[str, Faulty]] = field(default_factory=list)
@@ -83,9 +83,9 @@ def test(
     found = Collected()
     for name in games or bundled():
         _collect(found, name, executor, falsify)
-    cases = [case for case in found.cases if case.speaks_of(text)]
+    cases = [case for case in found.cases if case.matches(text)]
     if not cases and not found.faulty:
-        raise DiagnosticError(_nothing(text))
+        raise DiagnosticError(_nothing_to_test(text))
     began = perf_counter()
     results = list(_run(cases))
     if as_json:
@@ -113,7 +113,7 @@ def _collect(found: Collected, game: str, executor: ExecutorKind, falsify: bool)
         found.faulty += [(game, one) for one in file.faulty]
 
 
-def _nothing(text: str) -> Diagnostic:
+def _nothing_to_test(text: str) -> Diagnostic:
     if text:
         return NothingToTest(NOWHERE, f" with `{text}` in it", "leave out `-k` to run all")
     return NothingToTest(NOWHERE, "", "write one in the folder `scenarios` of the ruleset")
@@ -126,11 +126,11 @@ def _run(cases: list[Case]) -> Iterator[tuple[Case, Result]]:
             done()
 
 
-# ---- showing
+# ---- output
 
 
 def diagnostics_of(result: Result) -> list[Diagnostic]:
-    """Why a scenario does not hold: its own mistake, and everything that is not as it says."""
+    """Why a scenario does not hold: the assertions that fail, then its own mistake."""
     found: list[Diagnostic] = [
         DoesNotHold(d.span, d.what, d.wanted, d.found, d.hint) for d in result.differences
     ]
@@ -139,10 +139,10 @@ def diagnostics_of(result: Result) -> list[Diagnostic]:
 
 def _show(found: Collected, results: list[tuple[Case, Result]], seconds: float) -> None:
     for game, one in found.faulty:
-        _tell(game, one.name or "a scenario without a name", list(one.diagnostics))
+        _show_diagnostics(game, one.name or "a scenario without a name", list(one.diagnostics))
     for case, result in results:
-        if told := [*diagnostics_of(result), *result.doubts]:
-            _tell(case.game, case.scenario.name, told)
+        if diagnostics := [*diagnostics_of(result), *result.doubts]:
+            _show_diagnostics(case.game, case.scenario.name, diagnostics)
     for game in dict.fromkeys([*(game for game, _ in found.faulty), *(case.game for case, _ in results)]):
         broken = sum(name == game for name, _ in found.faulty)
         click.echo(f"{game}: {_verdict([r for case, r in results if case.game == game], broken)}")
@@ -152,7 +152,7 @@ def _show(found: Collected, results: list[tuple[Case, Result]], seconds: float) 
         click.echo(f"{counted(asserted, 'assertion')}, made false in {counted(changes, 'way')}")
 
 
-def _tell(game: str, name: str, diagnostics: list[Diagnostic]) -> None:
+def _show_diagnostics(game: str, name: str, diagnostics: list[Diagnostic]) -> None:
     click.echo(f"{game}: {click.style(name, bold=True)}")
     complain(diagnostics, err=False)
     click.echo()

@@ -1,4 +1,4 @@
-"""`rulewright trace`: which lines render each clause of the rulebook, and who would notice a mistake."""
+"""`rulewright trace`: which lines render each clause of the rulebook, and which scenarios test it."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def trace(
     with progress("playing", steps) as tick:
         watched = watch(rules, questions, scenarios, playouts, seed, tick)
     found = traced(rules, watched, accounts)
-    rows = _wanted(found, mark)
+    rows = _selected_rows(found, mark)
     if html is not None:
         write_text(html, page(found))
     if as_json:
@@ -111,7 +111,7 @@ def _account(rules: Rules, file: str) -> Account:
     return account_of(rules, text_named(rules, name or None), source)
 
 
-def _wanted(found: Traced, mark: str | None) -> tuple[ClauseRow, ...]:
+def _selected_rows(found: Traced, mark: str | None) -> tuple[ClauseRow, ...]:
     if mark is None:
         return found.rows
     rows = tuple(row for row in found.rows if row.clause.id == mark)
@@ -122,7 +122,7 @@ def _wanted(found: Traced, mark: str | None) -> tuple[ClauseRow, ...]:
     return rows
 
 
-# ---- showing
+# ---- output
 
 
 def _show(found: Traced) -> None:
@@ -134,19 +134,19 @@ def _show(found: Traced) -> None:
         return
     if found.findings:
         click.echo(f"\n{painted(snippets(Report(list(found.findings))))}")
-    click.echo(f"\n{_sum(found)}")
+    click.echo(f"\n{_summary(found)}")
 
 
 def _line(found: Traced, row: ClauseRow, width: int) -> str:
     clause = row.clause
     colour = "red" if row.missing else "green" if row.asked else "bright_black"
     mark = click.style(f"{clause.id:<{width}}", fg=colour, bold=True)
-    told = ", ".join(_told(found, row))
-    return f"{mark}  {clause.kind:<10}  {clause.heading or clause.says[:40]}: {told}"
+    status = ", ".join(_status(found, row))
+    return f"{mark}  {clause.kind:<10}  {clause.heading or clause.says[:40]}: {status}"
 
 
-def _told(found: Traced, row: ClauseRow) -> list[str]:
-    """What is known of a clause, in words."""
+def _status(found: Traced, row: ClauseRow) -> list[str]:
+    """The status of a clause, as texts."""
     if not ASKED[row.clause.kind] and not row.sites:
         return ["nothing to render"]
     parts = [_lines(row.sites) if row.sites else "not rendered"]
@@ -175,7 +175,7 @@ def _show_one(found: Traced, row: ClauseRow) -> None:
     for account in found.accounts:
         for one in account.of(clause.id):
             click.echo(f"  {account.text.name} {one.number}: {one.text}")
-    click.echo(f"\n  {', '.join(_told(found, row))}\n")
+    click.echo(f"\n  {', '.join(_status(found, row))}\n")
     for site in row.sites:
         played = found.played[site]
         count = "in force" if played is None else f"{played} playouts"
@@ -185,9 +185,9 @@ def _show_one(found: Traced, row: ClauseRow) -> None:
         click.echo(f"  {sign}: {scenario.name} ({scenario.span.place})")
 
 
-def _sum(found: Traced) -> str:
-    lines = [_tallied(found, kind) for kind in ASKED if any(r.clause.kind == kind for r in found.rows)]
-    lines += [_accounted(account) for account in found.accounts]
+def _summary(found: Traced) -> str:
+    lines = [_kind_summary(found, kind) for kind in ASKED if any(r.clause.kind == kind for r in found.rows)]
+    lines += [_text_summary(account) for account in found.accounts]
     failing = sum(not result.holds for _, result, _ in found.watched.scenarios)
     if failing:
         lines.append(
@@ -200,7 +200,7 @@ def _sum(found: Traced) -> str:
     return "\n".join(lines)
 
 
-def _tallied(found: Traced, kind: str) -> str:
+def _kind_summary(found: Traced, kind: str) -> str:
     total = found.tally(kind, "rendered")[2]
     parts = []
     for duty in ASKED[kind]:
@@ -209,7 +209,7 @@ def _tallied(found: Traced, kind: str) -> str:
     return f"{counted(total, kind)}: {', '.join(parts) or 'nothing asked'}"
 
 
-def _accounted(account: Account) -> str:
+def _text_summary(account: Account) -> str:
     where = account.alignment
     drift = [
         f"{len(numbers)} {what}"
@@ -220,7 +220,7 @@ def _accounted(account: Account) -> str:
     return f"text {account.text.name}: {', '.join([claimed, *drift])}"
 
 
-# ---- for programs
+# ---- JSON
 
 
 def _object(found: Traced, rows: Sequence[ClauseRow]) -> dict[str, object]:

@@ -12,7 +12,7 @@ from interpreter import log
 from interpreter.game import MatchStep
 from interpreter.match import Match
 from interpreter.messages import Fault
-from rulewright.durable import Busy, Growing
+from rulewright.durable import Busy, GrowingFile
 from rulewright.messages import CannotKeep, CannotWrite, LogInUse, OtherMatch
 from rulewright.reading import why_not
 
@@ -46,12 +46,12 @@ class LogFile:
     """A log that grows with its match. The file is locked while it is open."""
 
     path: Path
-    file: Growing
+    file: GrowingFile
     head: Head
     written: list[LoggedLine] = field(default_factory=list)
 
     def update(self, match: Match) -> None:
-        """Writes new steps and removes those taken back. Raises `DiagnosticError`, and changes nothing then."""
+        """Writes new steps and removes those taken back. On `DiagnosticError` nothing has changed."""
         try:
             unchanged = self._unchanged(match)
             if len(unchanged) < len(self.written):
@@ -129,7 +129,7 @@ class LogFile:
         self.file.close()
 
 
-def open_log(path: Path, head: Head, match: Match, resumed: Growing | None = None) -> LogFile:
+def open_log(path: Path, head: Head, match: Match, resumed: GrowingFile | None = None) -> LogFile:
     """Opens the log file of a match and writes the match so far. Raises `DiagnosticError`.
 
     `resumed` is the open file that the match was read from. Another match that can be resumed is not
@@ -148,10 +148,10 @@ def open_log(path: Path, head: Head, match: Match, resumed: Growing | None = Non
         raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None
 
 
-def locked(path: Path) -> Growing:
+def locked(path: Path) -> GrowingFile:
     """Opens and locks a file. Raises `DiagnosticError` if another process has locked it, and `OSError`."""
     try:
-        return Growing(path)
+        return GrowingFile(path)
     except Busy:
         raise DiagnosticError(LogInUse(NOWHERE, str(path))) from None
 

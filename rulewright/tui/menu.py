@@ -75,11 +75,6 @@ class Menu:
             found = fitting(typed.casefold(), labels)
         return [items[i] for i in found]
 
-    @property
-    def has_numbers(self) -> bool:
-        """Whether numbers are chosen, so that each is its own key."""
-        return _are_numbers([item.choice for item in self.items])
-
 
 # ---- construction
 

@@ -14,7 +14,7 @@ from interpreter import ir, log
 from interpreter.executor_protocol import Waiting
 from interpreter.game import Choice, Decision, Game
 from interpreter.match import Match
-from rulewright.durable import Growing
+from rulewright.durable import GrowingFile
 from rulewright.tui import saves
 from rulewright.tui.explain import Explainer
 from rulewright.tui.log_file import Head, LogFile, open_log
@@ -66,7 +66,7 @@ class Session:
     last: int | None = None
     saved_in: Path | None = None
     notice: str = ""
-    resumed_file: Growing | None = None
+    resumed_file: GrowingFile | None = None
     log_file: LogFile | None = None
     commitment_shown: bool = False
     story: Story = field(init=False)
