@@ -42,7 +42,7 @@ def read_bytes(path: str, most: int) -> bytes:
     return _read_all(path, most, _standard_input if path == "-" else partial(named_file, path, pipes=True))
 
 
-def read_text(path: str, most: int) -> Source:
+def read_source(path: str, most: int) -> Source:
     """A text file named on the command line, or standard input for `-`.
 
     Raises `DiagnosticError` if it cannot be read, has more than `most` bytes or is not UTF-8.

@@ -13,7 +13,7 @@ from dsl.rules import Rules
 from dsl.source import NOWHERE, Source
 from rulewright.library import read_rules
 from rulewright.parameters import json_option
-from rulewright.reading import read_text
+from rulewright.reading import read_source
 from rulewright.terminal import counted, echo_json
 from validators.trace.alignment import Alignment, align
 from validators.trace.claims import Claims, numbers_as_ranges
@@ -94,7 +94,7 @@ def locate(
 def _located(file: str, language: str, game: str | None, name: str | None) -> Located:
     if not (language.isalpha() and language.islower() and 2 <= len(language) <= LANGUAGE_CODE):
         raise DiagnosticError(UnknownLanguage(NOWHERE, language))
-    source = read_text(file, LARGEST_FILE)
+    source = read_source(file, LARGEST_FILE)
     found = sentences(source, language)
     marks = tuple(fingerprint(sentence.text) for sentence in found)
     if game is None:

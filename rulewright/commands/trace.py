@@ -17,7 +17,7 @@ from rulewright.library import find, folder, scenario_sources
 from rulewright.pages.rendering import check_installed
 from rulewright.pages.trace import page
 from rulewright.parameters import Whole, json_option, write_text
-from rulewright.reading import read_text
+from rulewright.reading import read_source
 from rulewright.terminal import counted, diagnostic_objects, echo_json, painted, progress
 from validators.scenarios.reading import read_scenarios
 from validators.trace.accounts import Account, account_of
@@ -107,7 +107,7 @@ def _account(rules: Rules, file: str) -> Account:
     name, equals, path = file.partition("=")
     if not equals or name not in rules.texts:
         name, path = "", file
-    source = read_text(path, LARGEST_FILE)
+    source = read_source(path, LARGEST_FILE)
     return account_of(rules, text_named(rules, name or None), source)
 
 
