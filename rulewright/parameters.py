@@ -79,6 +79,10 @@ def _seats_option(default: str) -> Callable[[Command], Command]:
     return click.option("--seats", type=Whole(), metavar="N", help=f"How many play (default: {default}).")
 
 
+def jobs_option(most: int, help_text: str) -> Callable[[Command], Command]:
+    return click.option("--jobs", type=Whole(1, most), default=1, show_default=True, help=help_text)
+
+
 def executor_option(default: ExecutorKind, help_text: str) -> Callable[[Command], Command]:
     """`--executor`, with the default listed first."""
     other: ExecutorKind = "reference" if default == "wasm" else "wasm"
@@ -95,6 +99,14 @@ def settings(pairs: tuple[str, ...]) -> dict[str, str]:
             raise DiagnosticError(MalformedOption(NOWHERE, pair))
         found[name.strip()] = value.strip()
     return found
+
+
+def print_or_write(path: str | None, text: str) -> None:
+    """Writes a text to a file, or prints it without a path or for `-`. Raises `DiagnosticError`."""
+    if path is None or path == "-":
+        click.echo(text, nl=False)
+    else:
+        write_text(path, text)
 
 
 def write_text(path: str, text: str) -> None:

@@ -14,7 +14,7 @@ from dsl.diagnostics import Diagnostic, DiagnosticError, did_you_mean
 from dsl.source import NOWHERE, Source
 from interpreter.game import ExecutorKind
 from rulewright.library import files_of, find, folder, scenario_sources, source_beside
-from rulewright.parameters import SEED, Real, Whole, executor_option, json_option
+from rulewright.parameters import SEED, Real, Whole, executor_option, jobs_option, json_option
 from rulewright.terminal import complain, counted, diagnostic_objects, echo_json, progress
 from rulewright.workers import in_processes
 from validators.mutate.equivalents import FILE, Equivalent, excused, mistaken, read_equivalents
@@ -86,13 +86,7 @@ class MutationReport:
 )
 @click.option("--sample", type=Whole(1), metavar="N", help="Only N of them, at random.")
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the sample.")
-@click.option(
-    "--jobs",
-    type=Whole(1, MOST_JOBS),
-    default=1,
-    show_default=True,
-    help="Number of processes.",
-)
+@jobs_option(MOST_JOBS, "Number of processes.")
 @executor_option("wasm", "What plays the scenarios.")
 @click.option(
     "--score",

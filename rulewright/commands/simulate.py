@@ -21,7 +21,7 @@ from interpreter.log import write
 from interpreter.match import Match
 from interpreter.messages import Fault, RunsForEver
 from rulewright.library import open_game
-from rulewright.parameters import SEED, Whole, json_option, set_up_options, settings
+from rulewright.parameters import SEED, Whole, jobs_option, json_option, set_up_options, settings
 from rulewright.terminal import complain, counted, diagnostic_objects, echo_json, progress
 from rulewright.tui.log_file import save_log
 
@@ -154,7 +154,7 @@ class Heading:
 @click.option("-n", "number", type=Whole(1), default=100, show_default=True, help="How many playouts.")
 @set_up_options
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first playout.")
-@click.option("--jobs", type=Whole(1, MOST_JOBS), default=1, show_default=True, help="How many threads play.")
+@jobs_option(MOST_JOBS, "How many threads play.")
 @click.option(
     "--executor",
     type=click.Choice(["reference", "wasm"]),

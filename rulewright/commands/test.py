@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 
@@ -10,7 +10,7 @@ import click
 
 from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.load import load_for_questions
-from dsl.source import NOWHERE
+from dsl.source import NOWHERE, Span
 from interpreter.game import ExecutorKind
 from rulewright.library import bundled, find, folder, scenario_sources
 from rulewright.messages import DoesNotHold, NothingToTest
@@ -167,14 +167,9 @@ def _verdict(results: list[Result], broken: int) -> str:
 
 
 def _object(case: Case, result: Result) -> dict[str, object]:
-    span = result.scenario.span
-    line, _ = span.source.position(span.start)
+    scenario = result.scenario
     return {
-        "game": case.game,
-        "scenario": result.scenario.name,
-        "cites": list(result.scenario.cites),
-        "file": span.source.name,
-        "line": line,
+        **_head(case.game, scenario.name, scenario.cites, scenario.span),
         "holds": result.holds,
         "differences": [_difference(d) for d in result.differences],
         "mistakes": diagnostic_objects(diagnostics_of(result)),
@@ -183,19 +178,18 @@ def _object(case: Case, result: Result) -> dict[str, object]:
 
 
 def _faulty_object(game: str, faulty: Faulty) -> dict[str, object]:
-    span = faulty.diagnostics[0].span
-    line, _ = span.source.position(span.start)
     return {
-        "game": game,
-        "scenario": faulty.name,
-        "cites": [],
-        "file": span.source.name,
-        "line": line,
+        **_head(game, faulty.name, (), faulty.diagnostics[0].span),
         "holds": False,
         "differences": [],
         "mistakes": diagnostic_objects(faulty.diagnostics),
         "warnings": [],
     }
+
+
+def _head(game: str, name: str, cites: Sequence[str], span: Span) -> dict[str, object]:
+    line, _ = span.source.position(span.start)
+    return {"game": game, "scenario": name, "cites": list(cites), "file": span.source.name, "line": line}
 
 
 def _difference(difference: Difference) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -101,8 +101,7 @@ class Prompt:
         if len(found) == 1:
             self.take(found[0])
         elif found:
-            some = "   ".join(f"{item.key} {item.choice.label}" for item in found[:MOST])
-            self.screen.say(f"which of these: {some}", HIGHLIGHT)
+            self.screen.say(f"which of these: {_listed(found)}", HIGHLIGHT)
         elif any(self.explainer.find_word(word) for word in typed.split()):
             self.why(typed)
         else:
@@ -137,8 +136,7 @@ class Prompt:
         item = self._exactly(written) or self.menu.by_key(written)
         offered = [item] if item else self.menu.fitting(written)
         if offered:
-            some = "   ".join(f"{item.key} {item.choice.label}" for item in offered[:MOST])
-            self.screen.say(f"it is offered: {some}")
+            self.screen.say(f"it is offered: {_listed(offered)}")
             return
         words = self.explainer.to_rule_words(written)
         why, hint = session.game.refusals.why(session.match.state[:], waiting, words)
@@ -255,6 +253,10 @@ class Prompt:
             notice, self.session.notice = self.session.notice, ""
             self.news = [*([notice] if notice else []), *self.session.story.unread(self.seat)]
         return [self.screen.lines(styled(text, DIM)) for text in self.news]
+
+
+def _listed(items: Sequence[Item]) -> str:
+    return "   ".join(f"{item.key} {item.choice.label}" for item in items[:MOST])
 
 
 def latest(texts: list[list[Text]], room: int) -> list[list[Text]]:

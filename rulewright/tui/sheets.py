@@ -97,11 +97,9 @@ class Sheet:
         value = column.values[row]
         if column.is_blank(value):
             return ""
-        return (
-            self._effect(value, self.words[row])
-            if isinstance(column.type, EffectType)
-            else self._value(column, value)
-        )
+        if isinstance(column.type, EffectType):
+            return self._effect(value, self.words[row])
+        return self._value(column, value)
 
     def _group(self, column: r.Column, row: int, amount_at: AmountAt) -> Iterator[str]:
         """`4 wood`, or `1/4 wood` with one piece there; `wood 4` if nearly all keys have a number."""

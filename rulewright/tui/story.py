@@ -201,15 +201,9 @@ class Story:
         names = self.game.names
         match event:
             case Thrown(component=component, face=face):
-                about, shown = (
-                    f"{names.label(component)} shows",
-                    names.label(names.class_name(component, face)),
-                )
-                yield (
-                    (about, shown)
-                    if text == f"{about} {shown}"
-                    else (f"{names.label(component)} is", "thrown")
-                )
+                die, shown = names.label(component), names.label(names.class_name(component, face))
+                is_seen = text == f"{die} shows {shown}"
+                yield (f"{die} shows", shown) if is_seen else (f"{die} is", "thrown")
             case Moved(number=number):
                 what, _, route = text.partition(": ")
                 yield from [(f"{route}:", self._piece(event, what))] * number

@@ -221,10 +221,8 @@ class ViewModel:
         piece = place * self.game.machine.component_classes[component.name] + class_
         found = []
         for value in self.public_values.of_pieces(component.name):
-            number, column = (
-                self.public_values.ask(self.state, value, piece),
-                component.columns.get(value.name),
-            )
+            number = self.public_values.ask(self.state, value, piece)
+            column = component.columns.get(value.name)
             if number is not None and (column is None or column.values[class_] != number):
                 found.append(f"{self.label(value.name)} {number}")
         return found
