@@ -179,6 +179,8 @@ DEFINITIONS = (
     "never",
     "eventually",
 )
+
+
 def _open_bracket(s: ParseFailure) -> Diagnostic | None:
     """A bracket that is not closed shows in the next line, where nothing fits any more."""
     token = s.token
