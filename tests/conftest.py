@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from dsl import load
-from dsl.declare.small import Wanted
+from dsl.declare.presets import ChosenPreset
 from dsl.diagnostics import Diagnostic, DiagnosticError, Report
 from dsl.folder import Folder
 from dsl.rules import Rules
@@ -57,7 +57,7 @@ def _once(read: Reading) -> Reading:
     paths: dict[str, list[str]] = {}
     known: OrderedDict[object, tuple[Rules, list[Diagnostic], load.Questions]] = OrderedDict()
 
-    def reading(folder: Folder, small: Wanted | None = None) -> tuple[Rules, Report, load.Questions]:
+    def reading(folder: Folder, small: ChosenPreset | None = None) -> tuple[Rules, Report, load.Questions]:
         if small is not None or folder.files:
             return read(folder, small)
         with suppress(DiagnosticError, LookupError):
@@ -71,8 +71,8 @@ def _once(read: Reading) -> Reading:
             known[key] = (rules, list(report), questions)
             if len(known) > MOST_KNOWN:
                 known.popitem(last=False)
-        rules, mistakes, questions = known[key]
-        return rules, Report(mistakes), questions
+        rules, diagnostics, questions = known[key]
+        return rules, Report(diagnostics), questions
 
     return reading
 
