@@ -10,8 +10,9 @@ from types import FrameType
 
 RETRY = 0.01
 """Seconds until the alarm is repeated if it could not raise."""
-CALLBACK_MODULES = frozenset({"weakref", "_weakrefset"})
-"""Modules whose callbacks are called by Python itself: their exceptions are printed and dropped."""
+CALLBACK_MODULES = frozenset({"weakref", "_weakrefset", __name__})
+"""Modules whose callbacks are called by Python itself: their exceptions are printed and dropped. This module
+may be running within such a callback when the alarm is repeated."""
 
 
 class TimeIsUp(BaseException):
