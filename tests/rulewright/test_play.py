@@ -26,9 +26,9 @@ from rulewright.tui.menu import keys_of, menu_of
 from rulewright.tui.prompt import Leave, Prompt
 from rulewright.tui.saves import read_log, resumed
 from rulewright.tui.screen import Screen
-from rulewright.tui.session import Session, Setting
-from rulewright.tui.story import told
-from rulewright.tui.styles import counted, plain
+from rulewright.tui.session import Session, SessionConfig
+from rulewright.tui.story import grouped
+from rulewright.tui.styles import plain, with_counts
 
 ROOT = Path(__file__).resolve().parents[2]
 CARDS, DICE = "roma", "roll_through_the_ages"
@@ -58,7 +58,7 @@ class Table:
             highlight=False, markup=False, emoji=False,
         )  # fmt: skip
         found = match or Match(open_game(game, len(seats), options), seed).start()
-        self.session = Session(found, Setting(seats, options, log, auto), Screen(console, self._ask))
+        self.session = Session(found, SessionConfig(seats, options, log, auto), Screen(console, self._ask))
 
     def _ask(self, prompt: str) -> str:
         try:
@@ -405,8 +405,8 @@ def test_empty_things_are_left_out() -> None:
 
 
 def test_equal_things_are_counted() -> None:
-    assert counted(["a", "b", "a"]) == "a ×2, b"
-    assert counted("abcdef", most=3) == "a, b, c, and 3 more kinds"
+    assert with_counts(["a", "b", "a"]) == "a ×2, b"
+    assert with_counts("abcdef", limit=3) == "a, b, c, and 3 more kinds"
 
 
 def test_a_ruleset_cannot_steer_the_terminal() -> None:
@@ -424,7 +424,7 @@ def test_news_about_the_same_thing_are_told_together() -> None:
         ("A:", "vp 1 -> 2"),
         ("A:", "money 0 -> 3"),
     ]
-    assert told(bits) == ["x -> y: card ×2", "shuffled", "A: vp 1 -> 2, money 0 -> 3"]
+    assert grouped(bits) == ["x -> y: card ×2", "shuffled", "A: vp 1 -> 2, money 0 -> 3"]
 
 
 def test_a_forced_choice_is_taken_with_a_note_only_for_its_seat() -> None:

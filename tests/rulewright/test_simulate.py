@@ -74,7 +74,7 @@ def test_shared_wins_are_split(run, game: Path) -> None:
     assert tally.wins == {"A": 0.5, "B": 0.5}
     match.winners = list  # type: ignore[method-assign, assignment]
     tally.add(match)
-    assert tally.unwon == 1
+    assert tally.won_by_nobody == 1
     assert sum(tally.wins.values()) == 1
 
 
