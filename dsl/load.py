@@ -28,7 +28,7 @@ from dsl.declare.zones import check_zones, declare_zone
 from dsl.diagnostics import DiagnosticError, Report
 from dsl.document import Mapping, Node, Scalar, read
 from dsl.elaborate.definitions import Definitions
-from dsl.elaborate.expressions import Expressions
+from dsl.elaborate.expressions import expression_typer
 from dsl.elaborate.references import check_flow, read_cells
 from dsl.elaborate.scope import Scope
 from dsl.elaborate.sizes import check_chains, check_sizes
@@ -87,7 +87,7 @@ class Questions:
 
     def ask(self, text: str) -> Expr | Collection:
         """A typed expression or collection. Raises `DiagnosticError` if the text means nothing."""
-        typer = Expressions(Scope(self.symbols, self.definitions, trusting=True))
+        typer = expression_typer(Scope(self.symbols, self.definitions, trusting=True))
         node = parse_question(Source(f"`{text}`", text))
         return typer.maybe_collection(node) or typer.expr(node)
 

@@ -6,7 +6,7 @@ from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.domains import SEAT, EnumType, PieceType, Type
 from dsl.elaborate.scope import zones_of
-from dsl.elaborate.type_compat import Typer
+from dsl.elaborate.typer import Typer
 from dsl.messages.names import UnknownName
 from dsl.messages.types import WrongArguments
 from dsl.wording import given, quoted

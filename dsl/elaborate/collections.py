@@ -19,7 +19,7 @@ from dsl.domains import (
 )
 from dsl.elaborate import places
 from dsl.elaborate.scope import facts, key_of
-from dsl.elaborate.type_compat import Typer
+from dsl.elaborate.typer import Typer
 from dsl.messages.types import WrongIndex, WrongType
 from dsl.source import Span
 

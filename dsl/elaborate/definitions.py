@@ -10,11 +10,12 @@ from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import Diagnostic, DiagnosticError, Label, did_you_mean
 from dsl.domains import FLAG, IntType, NoneType, Type, arithmetic, hull
 from dsl.elaborate import collections
-from dsl.elaborate.expressions import Expressions
+from dsl.elaborate.expressions import expression_typer
 from dsl.elaborate.scope import Scope, facts
 from dsl.elaborate.signatures import parameter, value_parameter
-from dsl.elaborate.statements import Statements
+from dsl.elaborate.statements import type_block
 from dsl.elaborate.topological_sort import topological_sort
+from dsl.elaborate.typer import Typer
 from dsl.messages.names import DefinitionsInCircle, NameTaken, UnknownName
 from dsl.messages.statements import NeverUsed, WrongStatement
 from dsl.messages.types import WrongType
@@ -137,7 +138,7 @@ class Definitions:
                 self.modifiers.setdefault(word.text, []).append(definition)
 
     def _signature(self, routine: s.Routine) -> Signature:
-        typer = Expressions(self._scope(routine))
+        typer = expression_typer(self._scope(routine))
         return routine.kind, tuple(parameter(typer, p, routine.kind) for p in routine.parameters)
 
     def _scope(self, routine: s.Routine) -> Scope:
@@ -170,7 +171,7 @@ class Definitions:
 
     def _value(self, node: s.Value) -> r.Value:
         marks = self.marks(node.clauses)
-        typer = Expressions(Scope(self.symbols, self))
+        typer = expression_typer(Scope(self.symbols, self))
         parameters = tuple(value_parameter(typer, p) for p in node.parameters)
         cases, kind = self._cases(typer, node)
         written = self.modifiers.get(node.name.text, ())
@@ -179,7 +180,7 @@ class Definitions:
             kind = _modified(typer, kind, modifier, node)
         return r.Value(node.name.text, parameters, kind, cases, modifiers, node.span, marks)
 
-    def _cases(self, typer: Expressions, node: s.Value) -> tuple[tuple[r.ValueCase, ...], Type]:
+    def _cases(self, typer: Typer, node: s.Value) -> tuple[tuple[r.ValueCase, ...], Type]:
         """The cases of a value, and the type that holds all their results."""
         made: list[r.ValueCase] = []
         kind: Type = NoneType()
@@ -197,7 +198,7 @@ class Definitions:
             raise DiagnosticError(WrongType(node.span, "a value with a known type", "none"))
         return tuple(made), kind
 
-    def _case(self, typer: Expressions, case: s.Case, expected: Type) -> r.ValueCase:
+    def _case(self, typer: Typer, case: s.Case, expected: Type) -> r.ValueCase:
         condition = typer.condition(case.condition) if case.condition is not None else None
         with typer.scope.knowing(facts(case.condition)):
             value = typer.expr(case.value, None if isinstance(expected, NoneType) else expected)
@@ -206,7 +207,7 @@ class Definitions:
 
     def _modifier(self, node: s.Modify, value: s.Value, parameters: tuple[r.Var, ...]) -> r.Modifier:
         scope = Scope(self.symbols, self)
-        typer = Expressions(scope)
+        typer = expression_typer(scope)
         own = tuple(value_parameter(typer, p) for p in node.parameters)
         fits = len(own) == len(parameters) and all(
             typer.related(a.type, b.type) for a, b in zip(own, parameters, strict=True)
@@ -238,7 +239,7 @@ class Definitions:
             scope.locals[one.var.name] = one.var
         for written in node.parameters:
             scope.learn(facts(written.where))
-        block = Statements(scope).block(node.block)
+        block = type_block(scope, node.block)
         return r.Routine(node.kind, name, parameters, block, node.nests, node.span, self.marks(node.clauses))
 
     def triggers(self) -> tuple[r.Trigger, ...]:
@@ -253,19 +254,19 @@ class Definitions:
 
     def _trigger(self, node: s.When) -> r.Trigger:
         scope = Scope(self.symbols, self, free={})
-        condition = Expressions(scope).condition(node.condition)
+        condition = expression_typer(scope).condition(node.condition)
         free = _close(scope)
         scope.learn(facts(node.condition))
-        block = Statements(scope, in_trigger=True).block(node.block)
+        block = type_block(scope, node.block, in_trigger=True)
         return r.Trigger(free, condition, None, None, None, block, node.span, self.marks(node.clauses))
 
     def _move_trigger(self, node: s.WhenMoves) -> r.Trigger:
         scope = Scope(self.symbols, self, free={})
-        zone = collections.zone_of(Expressions(scope), node.zone)
+        zone = collections.zone_of(expression_typer(scope), node.zone)
         free = _close(scope)
         self._check_free(node, zone, free)
         piece = scope.bind(node.name, zone.item)
-        block = Statements(scope, in_trigger=True).block(node.block)
+        block = type_block(scope, node.block, in_trigger=True)
         marks = self.marks(node.clauses)
         return r.Trigger(free, None, node.event, piece, zone, block, node.span, marks)
 
@@ -292,7 +293,7 @@ class Definitions:
         return tuple(line for line in made if line is not None)
 
     def _score(self, node: s.Score) -> r.ScoreLine:
-        value = Expressions(Scope(self.symbols, self)).number(node.value)
+        value = expression_typer(Scope(self.symbols, self)).number(node.value)
         return r.ScoreLine(node.kind, node.name.text, value, node.span, self.marks(node.clauses))
 
     def invariants(self) -> tuple[r.Invariant, ...]:
@@ -309,7 +310,7 @@ class Definitions:
         return tuple(line for line in made if line is not None)
 
     def _invariant(self, node: s.Always) -> r.Invariant:
-        condition = Expressions(Scope(self.symbols, self)).condition(node.condition)
+        condition = expression_typer(Scope(self.symbols, self)).condition(node.condition)
         if node.kind == "never":
             condition = r.Neg(FLAG, condition.span, condition)
         return r.Invariant(condition, node.span, self.marks(node.clauses))
@@ -323,7 +324,7 @@ class Definitions:
                 self.symbols.fail(NeverUsed(value.name.span, "value", name))
 
 
-def _modified(typer: Expressions, kind: Type, modifier: r.Modifier, node: s.Value) -> Type:
+def _modified(typer: Typer, kind: Type, modifier: r.Modifier, node: s.Value) -> Type:
     """The type of a value that is modified. Raises `DiagnosticError` if the amount does not fit."""
     amount, place = modifier.amount.type, s.Node(modifier.amount.span)
     if modifier.mode == "to":

@@ -1,4 +1,4 @@
-"""Expressions: from what was written to what it means, with its type."""
+"""Expressions, from syntax to typed rules: the dispatch on their kinds, calls, and collections as values."""
 
 from __future__ import annotations
 
@@ -8,68 +8,66 @@ from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import FLAG, NONE, EnumType, IntType, NoneType, Type, clip, hull, possible
 from dsl.elaborate import attributes, collections, name_resolution, offers, operators, places
-from dsl.elaborate.scope import key_of, other_than
-from dsl.elaborate.type_compat import Typer
+from dsl.elaborate.scope import Scope, key_of, other_than
+from dsl.elaborate.typer import Typer
 from dsl.messages.names import UnknownName
 from dsl.messages.statements import CannotOffer
 from dsl.messages.types import WrongArguments, WrongType
 from dsl.wording import given, plural
 
 
-class Expressions(Typer):
-    """Types the expressions of one place."""
+def expression_typer(scope: Scope) -> Typer:
+    """What types the expressions of one place."""
+    return Typer(scope, _expression, collections.maybe_collection)
 
-    def expr(self, node: s.Expr, expected: Type | None = None) -> r.Expr:
-        """A single value with its type. Raises `DiagnosticError` with the first thing that does not fit."""
-        match node:
-            case s.Number(value=value):
-                return r.Const(IntType(value, value), node.span, value)
-            case s.Constant(value=word):
-                return _constant(node, word)
-            case s.Name():
-                return name_resolution.named(self, node, expected)
-            case s.Call():
-                return use(self, node)
-            case s.Attribute():
-                return attributes.attribute(self, node)
-            case s.Address():
-                return name_resolution.address(self, node)
-            case s.Arithmetic():
-                return operators.arith(self, node)
-            case s.Negative():
-                return operators.negative(self, node)
-            case s.Compare():
-                return operators.compare(self, node)
-            case s.IsEmpty():
-                return operators.is_empty(self, node)
-            case s.Exists():
-                return operators.exists(self, node)
-            case s.Member():
-                return operators.member(self, node)
-            case s.Can(what=what, actor=actor):
-                return r.CanDo(FLAG, node.span, offers.target(self, what, actor))
-            case s.Logic():
-                return operators.logic(self, node)
-            case s.Not(operand=operand):
-                return r.Neg(FLAG, node.span, self.condition(operand))
-            case s.Ternary():
-                return operators.ternary(self, node, expected)
-            case s.Quantifier():
-                return _quantifier(self, node)
-            case s.Prefix():
-                return _prefix(self, node)
-            case s.Fold():
-                return _fold(self, node)
-            case s.Extreme():
-                return operators.extreme(self, node)
-            case s.Pick():
-                return _pick(self, node)
-            case s.Interval() | s.ListOf():
-                raise DiagnosticError(WrongType(node.span, "a single value", "a collection"))
-        assert_never(node)
 
-    def maybe_collection(self, node: s.Expr, expected: Type | None = None) -> r.Collection | None:
-        return collections.maybe_collection(self, node, expected)
+def _expression(typer: Typer, node: s.Expr, expected: Type | None) -> r.Expr:
+    match node:
+        case s.Number(value=value):
+            return r.Const(IntType(value, value), node.span, value)
+        case s.Constant(value=word):
+            return _constant(node, word)
+        case s.Name():
+            return name_resolution.named(typer, node, expected)
+        case s.Call():
+            return use(typer, node)
+        case s.Attribute():
+            return attributes.attribute(typer, node)
+        case s.Address():
+            return name_resolution.address(typer, node)
+        case s.Arithmetic():
+            return operators.arith(typer, node)
+        case s.Negative():
+            return operators.negative(typer, node)
+        case s.Compare():
+            return operators.compare(typer, node)
+        case s.IsEmpty():
+            return operators.is_empty(typer, node)
+        case s.Exists():
+            return operators.exists(typer, node)
+        case s.Member():
+            return operators.member(typer, node)
+        case s.Can(what=what, actor=actor):
+            return r.CanDo(FLAG, node.span, offers.target(typer, what, actor))
+        case s.Logic():
+            return operators.logic(typer, node)
+        case s.Not(operand=operand):
+            return r.Neg(FLAG, node.span, typer.condition(operand))
+        case s.Ternary():
+            return operators.ternary(typer, node, expected)
+        case s.Quantifier():
+            return _quantifier(typer, node)
+        case s.Prefix():
+            return _prefix(typer, node)
+        case s.Fold():
+            return _fold(typer, node)
+        case s.Extreme():
+            return operators.extreme(typer, node)
+        case s.Pick():
+            return _pick(typer, node)
+        case s.Interval() | s.ListOf():
+            raise DiagnosticError(WrongType(node.span, "a single value", "a collection"))
+    assert_never(node)
 
 
 # ---- calls

@@ -21,7 +21,7 @@ from dsl.domains import (
     row_type,
 )
 from dsl.elaborate import collections
-from dsl.elaborate.type_compat import Typer
+from dsl.elaborate.typer import Typer
 from dsl.messages.names import UnknownName
 from dsl.messages.types import Ambiguous, WrongIndex, WrongType
 from dsl.source import Span

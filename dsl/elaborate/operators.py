@@ -21,7 +21,7 @@ from dsl.domains import (
 from dsl.elaborate import name_resolution
 from dsl.elaborate.name_resolution import SPECIAL
 from dsl.elaborate.scope import facts, key_of
-from dsl.elaborate.type_compat import Typer
+from dsl.elaborate.typer import Typer
 from dsl.messages.types import CannotCompare
 
 # ---- numbers

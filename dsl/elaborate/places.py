@@ -6,7 +6,7 @@ from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import EnumType, IntType, Type, certain, several
 from dsl.elaborate.scope import key_of
-from dsl.elaborate.type_compat import Typer
+from dsl.elaborate.typer import Typer
 from dsl.messages.types import NotInRange, WrongArguments, WrongType
 from dsl.wording import given, quoted
 

@@ -6,13 +6,13 @@ from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import LARGEST, EnumType, IntType, PieceType, Type, possible
 from dsl.elaborate import collections
-from dsl.elaborate.expressions import Expressions
 from dsl.elaborate.scope import facts
+from dsl.elaborate.typer import Typer
 from dsl.messages.statements import WrongStatement
 from dsl.messages.types import UnboundedChoice, WrongType
 
 
-def parameter(typer: Expressions, node: s.Parameter, kind: str) -> r.Parameter:
+def parameter(typer: Typer, node: s.Parameter, kind: str) -> r.Parameter:
     """A parameter of a routine with its type and, where it can be chosen, its collection."""
     collection = _group(typer, node)
     kind_of = collection.item if collection is not None else domain(typer, node)
@@ -50,7 +50,7 @@ def _numbers_in(collection: r.Collection) -> int:
     return 0
 
 
-def _group(typer: Expressions, node: s.Parameter) -> r.Collection | None:
+def _group(typer: Typer, node: s.Parameter) -> r.Collection | None:
     """`x from S`. Raises `DiagnosticError` if the type is said beside it."""
     if node.collection is None:
         return None
@@ -62,7 +62,7 @@ def _group(typer: Expressions, node: s.Parameter) -> r.Collection | None:
     return typer.collection(node.collection)
 
 
-def value_parameter(typer: Expressions, node: s.Parameter) -> r.Var:
+def value_parameter(typer: Typer, node: s.Parameter) -> r.Var:
     """A parameter of a value, which is always given."""
     if node.collection is not None or node.where is not None:
         raise DiagnosticError(
@@ -71,7 +71,7 @@ def value_parameter(typer: Expressions, node: s.Parameter) -> r.Var:
     return typer.scope.bind(node.name, domain(typer, node))
 
 
-def domain(typer: Expressions, node: s.Parameter) -> Type:
+def domain(typer: Typer, node: s.Parameter) -> Type:
     """The type that a parameter declares, or the one whose name it bears."""
     if node.domain is None:
         return typer.scope.type_of_name(node.name)
@@ -89,7 +89,7 @@ def domain(typer: Expressions, node: s.Parameter) -> Type:
     return possible(found) if node.domain.optional else found
 
 
-def _numbers(typer: Expressions, node: s.Parameter, written: s.Expr) -> IntType:
+def _numbers(typer: Typer, node: s.Parameter, written: s.Expr) -> IntType:
     """`1..6`, with bounds that are the same whenever it is asked."""
     collection = typer.collection(written)
     if (

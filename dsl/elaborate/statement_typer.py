@@ -1,36 +1,38 @@
-"""What all kinds of lines have in common."""
+"""The context in which statements are typed: scope, blocks, loops, stops, and what `together` may write."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.domains import SEAT
-from dsl.elaborate.expressions import Expressions
+from dsl.elaborate.expressions import expression_typer
 from dsl.elaborate.scope import Scope
 from dsl.messages.statements import NeedsTooLate, SharedWrite
 from dsl.rules.visit import sources
 
 Marks = tuple[str, ...]
+"""The `§` marks of a statement."""
+TypeStatement = Callable[["StatementTyper", s.Line], r.Statement | None]
 
 
 class StatementTyper:
-    """The part of typing statements that all of them need. `Statements` completes it."""
+    """Types the statements of one routine, in order.
 
-    def __init__(self, scope: Scope, in_trigger: bool = False) -> None:
+    `type_statement` dispatches on the kind of statement: the functions it calls type the blocks inside
+    a statement with `block`. `needs` are the conditions of being offered so far.
+    """
+
+    def __init__(self, scope: Scope, type_statement: TypeStatement, in_trigger: bool = False) -> None:
         self.scope = scope
         self.symbols = scope.symbols
-        self.typer = Expressions(scope)
+        self.exprs = expression_typer(scope)
+        self.type_statement = type_statement
         self.in_trigger = in_trigger
         self.rewritten: frozenset[str] = frozenset()
         self.needs: list[s.Needs] = []
-
-    # ---- completed by Statements
-
-    def line(self, line: s.Line) -> r.Statement | None:
-        raise NotImplementedError
 
     # ---- blocks
 
@@ -41,7 +43,7 @@ class StatementTyper:
         with self.scope.inner():
             for line in lines:
                 try:
-                    statement = self.line(line)
+                    statement = self.type_statement(self, line)
                 except DiagnosticError as failed:
                     self.symbols.fail(failed.diagnostic)
                     self._mark_poisoned(line, failed.diagnostic)
@@ -89,7 +91,7 @@ class StatementTyper:
         self.scope.stopped.append((what, line.span))
 
     def seat(self, node: s.Expr) -> r.Expr:
-        return self.typer.fit(self.typer.expr(node, SEAT), SEAT, node)
+        return self.exprs.fit(self.exprs.expr(node, SEAT), SEAT, node)
 
     # ---- what is written
 

@@ -1,8 +1,8 @@
-"""Whether a value can stand where another type is asked for."""
+"""The context of typing expressions: which types are compatible, and what a place demands of a value."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from collections.abc import Callable
 
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError, InternalError
@@ -22,24 +22,31 @@ from dsl.domains import (
 from dsl.elaborate.scope import Scope, key_of
 from dsl.messages.types import MayBeNone, NotInRange, WrongType
 
+TypeExpression = Callable[["Typer", s.Expr, Type | None], r.Expr]
+TypeCollection = Callable[["Typer", s.Expr, Type | None], r.Collection | None]
 
-class Typer(ABC):
-    """Types the expressions of one place, and says which types go together.
 
-    What each form of an expression means is said by functions over it, which type the parts by it.
+class Typer:
+    """The context in which the expressions of one place are typed, and the relations between types.
+
+    Each form of an expression is typed by a function over it, which types the parts by it.
     """
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(
+        self, scope: Scope, type_expression: TypeExpression, type_collection: TypeCollection
+    ) -> None:
         self.scope = scope
         self.symbols = scope.symbols
+        self.type_expression = type_expression
+        self.type_collection = type_collection
 
-    @abstractmethod
     def expr(self, node: s.Expr, expected: Type | None = None) -> r.Expr:
         """A single value with its type. Raises `DiagnosticError` with the first thing that does not fit."""
+        return self.type_expression(self, node, expected)
 
-    @abstractmethod
     def maybe_collection(self, node: s.Expr, expected: Type | None = None) -> r.Collection | None:
-        """The collection that an expression stands for, or nothing if it is a single value."""
+        """The collection that an expression stands for, or none if it is a single value."""
+        return self.type_collection(self, node, expected)
 
     def collection(self, node: s.Expr, expected: Type | None = None) -> r.Collection:
         """The collection that an expression stands for. Raises `DiagnosticError` if it is a single value.
