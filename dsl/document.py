@@ -75,8 +75,8 @@ BLOCKS = ("|", ">")
 """Styles of texts that go over several lines."""
 QUICK: Any = getattr(yaml, "CSafeLoader", None)
 """The YAML reader in C, many times as fast; some installations lack it."""
-UNCOMMON = re.compile(r"[^\n -~\u00a1-\u2027\u202a-\ud7ff]|\?")
-"""Characters that the two YAML readers do not treat alike, among others."""
+UNCOMMON = re.compile(r"[^\n -~\u00a1-\u2027\u202a-\ud7ff]|\?|[|>][-+\d]*#")
+"""What the two YAML readers treat differently: some characters, and a comment right after a block's sign."""
 
 
 @lru_cache(maxsize=KEPT)
