@@ -87,7 +87,7 @@ class Questions:
 
     def ask(self, text: str) -> Expr | Collection:
         """A typed expression or collection. Raises `DiagnosticError` if the text means nothing."""
-        typer = expression_typer(Scope(self.symbols, self.definitions, trusting=True))
+        typer = expression_typer(Scope(self.symbols, self.definitions, assume_present=True))
         node = parse_question(Source(f"`{text}`", text))
         return typer.maybe_collection(node) or typer.expr(node)
 

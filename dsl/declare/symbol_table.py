@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import ParamSpec, TypeVar
 
-from dsl.declare.nodes import WORD, mapping as mapping, number as number, word as word
+from dsl.declare.nodes import WORD, mapping, word
 from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
 from dsl.document import Mapping, Node, Scalar
 from dsl.folder import MOST_BYTES, MOST_FILES
@@ -29,6 +29,7 @@ from dsl.rules import (
     Zone,
 )
 from dsl.source import NOWHERE, Source, Span
+from dsl.syntax import Word
 from dsl.wording import quoted, shortened
 
 P = ParamSpec("P")
@@ -173,6 +174,12 @@ class SymbolTable:
         for mark in marks:
             self.cite(mark, node.span)
         return marks
+
+    def cite_all(self, clauses: tuple[Word, ...]) -> tuple[str, ...]:
+        """The `§` marks of a statement or definition."""
+        for clause in clauses:
+            self.cite(clause.text, clause.span)
+        return tuple(clause.text for clause in clauses)
 
     def cite(self, mark: str, span: Span) -> None:
         if not mark.startswith("§"):

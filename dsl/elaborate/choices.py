@@ -1,4 +1,4 @@
-"""Lines that ask and call: conditions of being offered, choices, offers, calls of procedures."""
+"""Statements of decisions: preconditions, choices, offers; and calls of procedures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dsl.messages.types import WrongArguments, WrongType
 from dsl.rules.visit import substitute
 from dsl.wording import article, given, quoted
 
-# ---- conditions of being offered
+# ---- preconditions
 
 
 def need(typer: StatementTyper, line: s.Needs, marks: Marks) -> r.Statement:
@@ -22,8 +22,8 @@ def need(typer: StatementTyper, line: s.Needs, marks: Marks) -> r.Statement:
         raise DiagnosticError(
             WrongStatement(line.span, "`needs` cannot refuse anything in a trigger", "use `if`")
         )
-    if typer.scope.stopped:
-        what, at = typer.scope.stopped[0]
+    if typer.scope.commits:
+        what, at = typer.scope.commits[0]
         raise DiagnosticError(NeedsTooLate(line.span, what, at))
     typer.needs.append(line)
     condition = typer.exprs.condition(line.condition)
@@ -35,31 +35,31 @@ def need(typer: StatementTyper, line: s.Needs, marks: Marks) -> r.Statement:
 
 
 def choose(typer: StatementTyper, line: s.Choose, marks: Marks) -> r.Statement:
-    _check_choice(typer, line)
-    seat = typer.seat(line.subject) if line.subject is not None else None
+    _check_choice(line)
+    seat = typer.maybe_seat(line.subject)
     if line.strength == "must" and not line.if_any:
         old = typer.scope.locals.get(line.name.text)
         binder = _rechoose(typer, line, old) if old is not None else _choice(typer, line)
-        typer.stops("choice", line)
+        typer.commit("choice", line)
         return r.Choose(line.span, marks, "must", seat, binder, False, (), ())
     with typer.scope.inner():
         binder = _choice(typer, line)
-        typer.stops("choice", line)
+        typer.commit("choice", line)
         block = _repeated(typer, line.strength, line.block or ())
     otherwise = typer.block(line.otherwise or ())
     return r.Choose(line.span, marks, line.strength, seat, binder, line.if_any, block, otherwise)
 
 
 def _repeated(typer: StatementTyper, strength: s.Strength, block: s.Block) -> r.Block:
-    """The block under a choice or offer, which runs again if more can be chosen."""
+    """The block under a choice or offer, which is a loop with `keep`."""
     if strength != "keep":
         return typer.block(block)
     with typer.loop(block):
         return typer.block(block)
 
 
-def _check_choice(typer: StatementTyper, line: s.Choose) -> None:
-    """Raises `DiagnosticError` if a choice has a block that it cannot have, or lacks one."""
+def _check_choice(line: s.Choose) -> None:
+    """Raises `DiagnosticError` if a choice must have a block and has none, or the reverse."""
     plain = line.strength == "must" and not line.if_any
     if plain and line.block is not None:
         hint = "add `if any`, or unindent the lines below it"
@@ -79,7 +79,7 @@ def _choice(typer: StatementTyper, line: s.Choose) -> r.Binder:
 
 
 def _rechoose(typer: StatementTyper, line: s.Choose, old: r.Var) -> r.Binder:
-    """A choice into a name that exists already."""
+    """A choice that is assigned to an existing local."""
     with typer.scope.inner():
         del typer.scope.locals[line.name.text]
         binder = _choice(typer, line)
@@ -96,18 +96,18 @@ def _rechoose(typer: StatementTyper, line: s.Choose, old: r.Var) -> r.Binder:
 
 
 def offer(typer: StatementTyper, line: s.Offer, marks: Marks) -> r.Statement:
-    _check_offer(typer, line)
-    seat = typer.seat(line.subject) if line.subject is not None else None
+    _check_offer(line)
+    seat = typer.maybe_seat(line.subject)
     targets = tuple(offers.target(typer.exprs, t, line.actor) for t in line.targets)
     cell = line.strength == "must" and len(targets) == 1 and isinstance(targets[0], r.DoCell)
-    typer.stops("effect that may ask or roll" if cell else "choice", line)
+    typer.commit("effect that may ask or roll" if cell else "choice", line)
     typer.forget_all()
     block = _repeated(typer, line.strength, line.block or ())
     otherwise = typer.block(line.otherwise or ())
     return r.Offer(line.span, marks, line.strength, seat, targets, block, otherwise)
 
 
-def _check_offer(typer: StatementTyper, line: s.Offer) -> None:
+def _check_offer(line: s.Offer) -> None:
     if line.strength == "must" and line.block is not None:
         hint = "lines after it always run; `may do` has a block"
         raise DiagnosticError(WrongStatement(line.span, "a plain `do` has no block", hint))
@@ -126,9 +126,7 @@ def call(typer: StatementTyper, line: s.CallLine, marks: Marks) -> r.Statement:
         raise _no_procedure(typer, line, word)
     kind, parameters = signature
     if kind != "procedure":
-        hint = (
-            f"use `do {word.text}`" if kind == "action" else f"use `do {word.text}`, or make it a procedure"
-        )
+        hint = f"use `do {word.text}`" + ("" if kind == "action" else ", or make it a procedure")
         raise DiagnosticError(
             CannotOffer(word.span, word.text, f"{article(kind)} and cannot be called", hint)
         )
@@ -136,21 +134,20 @@ def call(typer: StatementTyper, line: s.CallLine, marks: Marks) -> r.Statement:
         hint = "give all arguments, or make it an action: a procedure chooses nothing"
         names = quoted([p.var.name for p in parameters], "and") or "nothing"
         raise DiagnosticError(WrongArguments(line.span, word.text, names, given(len(arguments)), hint))
-    made = tuple(typer.exprs.argument(a, p.var.type) for a, p in zip(arguments, parameters, strict=True))
+    typed = tuple(typer.exprs.argument(a, p.var.type) for a, p in zip(arguments, parameters, strict=True))
     typer.forget_all()
-    return r.CallLine(line.span, marks, word.text, made)
+    return r.CallLine(line.span, marks, word.text, typed)
 
 
 def _no_procedure(typer: StatementTyper, line: s.CallLine, word: s.Word) -> DiagnosticError:
-    """A name on a line of its own that is no routine: a value does nothing, or nothing is known of it."""
+    """The error of a line that is a name or call, and calls no routine."""
     if word.text in typer.scope.locals or word.text in typer.symbols.names:
-        hint = "start a line with a verb, such as `gain`, `move` or `choose`, or call a procedure"
-        return DiagnosticError(WrongStatement(line.span, "this line is a value without effect", hint))
+        return DiagnosticError(_without_effect(line))
     return typer.scope.unknown(word.text, word.span, "procedure")
 
 
 def _as_routine(node: s.Expr) -> tuple[s.Word, tuple[s.Expr, ...]]:
-    """`settle(card, disc)` or `rebuild`, as a name and arguments.
+    """Name and arguments of a call, such as `settle(card, disc)` or `rebuild`.
 
     Raises `DiagnosticError` for anything else.
     """
@@ -158,5 +155,9 @@ def _as_routine(node: s.Expr) -> tuple[s.Word, tuple[s.Expr, ...]]:
         return node.name, node.arguments
     if isinstance(node, s.Name):
         return s.Word(node.span, node.text), ()
+    raise DiagnosticError(_without_effect(node))
+
+
+def _without_effect(node: s.Node | s.Statement) -> WrongStatement:
     hint = "start a line with a verb, such as `gain`, `move` or `choose`, or call a procedure"
-    raise DiagnosticError(WrongStatement(node.span, "this line is a value without effect", hint))
+    return WrongStatement(node.span, "this line is a value without effect", hint)

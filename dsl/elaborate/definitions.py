@@ -1,4 +1,4 @@
-"""Definitions: signatures first, then bodies; values in the order in which they need each other."""
+"""Definitions, from syntax to typed rules: signatures, then values in topological order, then bodies."""
 
 from __future__ import annotations
 
@@ -144,11 +144,6 @@ class Definitions:
     def _scope(self, routine: s.Routine) -> Scope:
         return Scope(self.symbols, self, effect=routine.name.text if routine.kind == "effect" else None)
 
-    def marks(self, clauses: tuple[s.Word, ...]) -> tuple[str, ...]:
-        for clause in clauses:
-            self.symbols.cite(clause.text, clause.span)
-        return tuple(c.text for c in clauses)
-
     # ---- values
 
     def all_values(self) -> dict[str, r.Value]:
@@ -170,7 +165,7 @@ class Definitions:
                 self.used.discard(name)
 
     def _value(self, node: s.Value) -> r.Value:
-        marks = self.marks(node.clauses)
+        marks = self.symbols.cite_all(node.clauses)
         typer = expression_typer(Scope(self.symbols, self))
         parameters = tuple(value_parameter(typer, p) for p in node.parameters)
         cases, kind = self._cases(typer, node)
@@ -199,11 +194,11 @@ class Definitions:
         return tuple(made), kind
 
     def _case(self, typer: Typer, case: s.Case, expected: Type) -> r.ValueCase:
-        condition = typer.condition(case.condition) if case.condition is not None else None
-        with typer.scope.knowing(facts(case.condition)):
+        condition = typer.maybe_condition(case.condition)
+        with typer.scope.assuming(facts(case.condition)):
             value = typer.expr(case.value, None if isinstance(expected, NoneType) else expected)
-        typer.scope.learn(facts(case.condition, False) if case.condition is not None else frozenset())
-        return r.ValueCase(value, condition, case.span, self.marks(case.clauses))
+        typer.scope.learn(facts(case.condition, False))
+        return r.ValueCase(value, condition, case.span, self.symbols.cite_all(case.clauses))
 
     def _modifier(self, node: s.Modify, value: s.Value, parameters: tuple[r.Var, ...]) -> r.Modifier:
         scope = Scope(self.symbols, self)
@@ -217,10 +212,10 @@ class Definitions:
             raise DiagnosticError(
                 WrongStatement(node.span, f"`{value.name.text}` has different parameters", hint)
             )
-        condition = typer.condition(node.condition) if node.condition is not None else None
-        with scope.knowing(facts(node.condition)):
+        condition = typer.maybe_condition(node.condition)
+        with scope.assuming(facts(node.condition)):
             amount = typer.expr(node.amount) if node.mode == "to" else typer.number(node.amount)
-        return r.Modifier(node.mode, own, amount, condition, node.span, self.marks(node.clauses))
+        return r.Modifier(node.mode, own, amount, condition, node.span, self.symbols.cite_all(node.clauses))
 
     # ---- bodies
 
@@ -240,7 +235,9 @@ class Definitions:
         for written in node.parameters:
             scope.learn(facts(written.where))
         block = type_block(scope, node.block)
-        return r.Routine(node.kind, name, parameters, block, node.nests, node.span, self.marks(node.clauses))
+        return r.Routine(
+            node.kind, name, parameters, block, node.nests, node.span, self.symbols.cite_all(node.clauses)
+        )
 
     def triggers(self) -> tuple[r.Trigger, ...]:
         made = [
@@ -253,21 +250,23 @@ class Definitions:
         return tuple(t for t in made if t is not None)
 
     def _trigger(self, node: s.When) -> r.Trigger:
-        scope = Scope(self.symbols, self, free={})
+        scope = Scope(self.symbols, self, open_types={})
         condition = expression_typer(scope).condition(node.condition)
         free = _close(scope)
         scope.learn(facts(node.condition))
         block = type_block(scope, node.block, in_trigger=True)
-        return r.Trigger(free, condition, None, None, None, block, node.span, self.marks(node.clauses))
+        return r.Trigger(
+            free, condition, None, None, None, block, node.span, self.symbols.cite_all(node.clauses)
+        )
 
     def _move_trigger(self, node: s.WhenMoves) -> r.Trigger:
-        scope = Scope(self.symbols, self, free={})
+        scope = Scope(self.symbols, self, open_types={})
         zone = collections.zone_of(expression_typer(scope), node.zone)
         free = _close(scope)
         self._check_free(node, zone, free)
         piece = scope.bind(node.name, zone.item)
         block = type_block(scope, node.block, in_trigger=True)
-        marks = self.marks(node.clauses)
+        marks = self.symbols.cite_all(node.clauses)
         return r.Trigger(free, None, node.event, piece, zone, block, node.span, marks)
 
     def _check_free(self, node: s.WhenMoves, zone: r.InZone, free: tuple[r.Var, ...]) -> None:
@@ -294,7 +293,7 @@ class Definitions:
 
     def _score(self, node: s.Score) -> r.ScoreLine:
         value = expression_typer(Scope(self.symbols, self)).number(node.value)
-        return r.ScoreLine(node.kind, node.name.text, value, node.span, self.marks(node.clauses))
+        return r.ScoreLine(node.kind, node.name.text, value, node.span, self.symbols.cite_all(node.clauses))
 
     def invariants(self) -> tuple[r.Invariant, ...]:
         """What holds at every stop: `always C`, and `never C`, which is the same as `always not C`."""
@@ -313,7 +312,7 @@ class Definitions:
         condition = expression_typer(Scope(self.symbols, self)).condition(node.condition)
         if node.kind == "never":
             condition = r.Neg(FLAG, condition.span, condition)
-        return r.Invariant(condition, node.span, self.marks(node.clauses))
+        return r.Invariant(condition, node.span, self.symbols.cite_all(node.clauses))
 
     def warn_unused(self) -> None:
         for name, node in self.routines.items():
@@ -341,8 +340,8 @@ def _modified(typer: Typer, kind: Type, modifier: r.Modifier, node: s.Value) -> 
 
 def _close(scope: Scope) -> tuple[r.Var, ...]:
     """The types that a trigger's header has left open become locals of its block."""
-    free = tuple((scope.free or {}).values())
-    scope.free = None
+    free = tuple((scope.open_types or {}).values())
+    scope.open_types = None
     scope.locals = {v.name: v for v in free}
     return free
 

@@ -1,4 +1,4 @@
-"""Lines that move, draw, roll, shuffle and show pieces."""
+"""Statements that move, draw, roll, shuffle and show pieces."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dsl.messages.statements import UnequalPieces, WrongStatement
 from dsl.messages.types import WrongType
 
 ORDERED = ("pile", "stack", "row")
-BY_CHANCE = ("shuffled", "bag")
+RANDOM = ("shuffled", "bag")
 
 
 # ---- moving
@@ -26,17 +26,17 @@ def move_piece(typer: StatementTyper, line: s.MovePiece, marks: Marks) -> r.Stat
     origin = typer.scope.origin(piece)
     if origin is not None:
         typer.may_move(origin, line.what, captured=_is_captured(typer, piece))
-    to, end = _to(typer, line.to, piece.type)
+    to, end = _destination(typer, line.to, piece.type)
     if isinstance(piece, r.Read):
         typer.scope.origins[piece.var] = to
         typer.scope.forget_about(piece.var.name)
-    _moved(typer, piece.type)
+    _forget_places(typer, piece.type)
     return r.MovePiece(line.span, marks, piece, to, end)
 
 
 def _is_captured(typer: StatementTyper, piece: r.Expr) -> bool:
-    """Whether every branch of `together` has a copy of a local that was made outside."""
-    return isinstance(piece, r.Read) and piece.var.name in typer.scope.fixed
+    """Whether a piece is a local from outside `together`, of which each branch has a copy."""
+    return isinstance(piece, r.Read) and piece.var.name in typer.scope.captured
 
 
 def move_all(typer: StatementTyper, line: s.MoveAll, marks: Marks) -> r.Statement:
@@ -44,31 +44,31 @@ def move_all(typer: StatementTyper, line: s.MoveAll, marks: Marks) -> r.Statemen
     if not isinstance(source.item, PieceType):
         raise DiagnosticError(WrongType(line.source.span, "a collection of pieces", f"one of {source.item}"))
     typer.may_move(source, line.source)
-    to, end = _to(typer, line.to, source.item)
-    _no_rolling(typer, source, to, line)
-    _moved(typer, source.item)
+    to, end = _destination(typer, line.to, source.item)
+    _check_rolled(typer, source, to, line)
+    _forget_places(typer, source.item)
     return r.MoveAll(line.span, marks, source, to, end)
 
 
 def move_count(typer: StatementTyper, line: s.MoveCount, marks: Marks) -> r.Statement:
     if isinstance(line.source, s.Quantifier):
-        return _move_alike(typer, line, marks)
+        return _move_same_class(typer, line, marks)
     number = typer.exprs.number(line.number)
     zone = collections.one_place(typer.exprs, line.source)
     typer.may_move(zone, line.source)
-    to, end = _to(typer, line.to, zone.item)
-    _no_rolling(typer, zone, to, line)
+    to, end = _destination(typer, line.to, zone.item)
+    _check_rolled(typer, zone, to, line)
     decl = typer.symbols.zones[zone.zone]
     if decl.order == "open" and len(typer.symbols.components[decl.component].classes) > 1 and not decl.blank:
         raise DiagnosticError(UnequalPieces(line.source.span, zone.zone))
-    if decl.order in BY_CHANCE:
-        typer.stops("draw", line)
-    _moved(typer, zone.item)
+    if decl.order in RANDOM:
+        typer.commit("draw", line)
+    _forget_places(typer, zone.item)
     return r.MoveCount(line.span, marks, number, zone, to, end, None)
 
 
-def _move_alike(typer: StatementTyper, line: s.MoveCount, marks: Marks) -> r.Statement:
-    """So many of those pieces of one place that are of one class."""
+def _move_same_class(typer: StatementTyper, line: s.MoveCount, marks: Marks) -> r.Statement:
+    """`move n from those(...) to ...`: pieces of one class, from one place."""
     number = typer.exprs.number(line.number)
     source = typer.exprs.collection(line.source)
     assert isinstance(line.source, s.Quantifier)
@@ -80,33 +80,33 @@ def _move_alike(typer: StatementTyper, line: s.MoveCount, marks: Marks) -> r.Sta
     if not all_same_class(source.binder):
         raise DiagnosticError(UnequalPieces(line.source.span, zone.zone))
     typer.may_move(zone, line.source)
-    to, end = _to(typer, line.to, source.item)
-    _no_rolling(typer, zone, to, line)
-    _moved(typer, source.item)
+    to, end = _destination(typer, line.to, source.item)
+    _check_rolled(typer, zone, to, line)
+    _forget_places(typer, source.item)
     return r.MoveAlike(line.span, marks, number, source, to, end)
 
 
 def draw(typer: StatementTyper, line: s.Draw, marks: Marks) -> r.Statement:
     zone = collections.one_place(typer.exprs, line.source)
     typer.may_move(zone, line.source)
-    to, end = _to(typer, line.to, zone.item)
+    to, end = _destination(typer, line.to, zone.item)
     decl = typer.symbols.zones[zone.zone]
     if decl.order == "open":
         hint = "use `choose` to take one from an open zone"
         raise DiagnosticError(
             WrongStatement(line.source.span, f"`{zone.zone}` is not a pile, bag or shuffled zone", hint)
         )
-    if decl.order in BY_CHANCE:
-        typer.stops("draw", line)
-    _moved(typer, zone.item)
+    if decl.order in RANDOM:
+        typer.commit("draw", line)
+    _forget_places(typer, zone.item)
     var = typer.scope.bind(line.name, certain(zone.item))
     typer.scope.origins[var] = to
     one = r.Const(IntType(1, 1), line.span, 1)
     return r.MoveCount(line.span, marks, one, zone, to, end, var)
 
 
-def _to(typer: StatementTyper, place: s.Place, piece: Type) -> tuple[r.InZone, r.End | None]:
-    """Where pieces of a kind are moved to, and at which end."""
+def _destination(typer: StatementTyper, place: s.Place, piece: Type) -> tuple[r.InZone, r.End | None]:
+    """The place to which pieces of a type are moved, and the end of it."""
     zone = collections.one_place(typer.exprs, place.zone)
     if not typer.exprs.related(zone.item, piece):
         raise DiagnosticError(WrongType(place.span, f"a zone of {piece}", f"one of {zone.item}"))
@@ -118,8 +118,8 @@ def _to(typer: StatementTyper, place: s.Place, piece: Type) -> tuple[r.InZone, r
     return zone, place.end
 
 
-def _no_rolling(typer: StatementTyper, source: r.Collection, to: r.InZone, line: s.Line) -> None:
-    """Dice that show nothing must be rolled before they can show something."""
+def _check_rolled(typer: StatementTyper, source: r.Collection, to: r.InZone, line: s.Line) -> None:
+    """Raises `DiagnosticError` if dice without a face are moved to a zone where dice show a face."""
     if not isinstance(source, r.InZone) or not typer.symbols.zones[source.zone].blank:
         return
     if not typer.symbols.zones[to.zone].blank:
@@ -127,8 +127,8 @@ def _no_rolling(typer: StatementTyper, source: r.Collection, to: r.InZone, line:
         raise DiagnosticError(WrongStatement(line.span, "unrolled dice cannot be moved without a roll", hint))
 
 
-def _moved(typer: StatementTyper, kind: Type) -> None:
-    """What was known of the places of a component may be so no longer."""
+def _forget_places(typer: StatementTyper, kind: Type) -> None:
+    """Drop the facts about the zones of a component, whose pieces have moved."""
     if isinstance(kind, PieceType):
         zones = [z.name for z in typer.symbols.zones.values() if z.component == kind.component]
         typer.scope.forget((*zones, *typer.scope.signatures.names()))
@@ -138,12 +138,12 @@ def _moved(typer: StatementTyper, kind: Type) -> None:
 
 
 def roll(typer: StatementTyper, line: s.Roll, marks: Marks) -> r.Statement:
-    """One die, or all dice of a zone where they lie."""
-    typer.stops("roll", line)
+    """`roll x`: one die, or all dice of a zone, which stay there."""
+    typer.commit("roll", line)
     collection = typer.exprs.maybe_collection(line.what)
     if isinstance(collection, r.InZone):
         zone = collections.one_place(typer.exprs, line.what)
-        _dice(typer, zone, line.what)
+        _check_dice(typer, zone, line.what)
         typer.may_move(zone, line.what)
         return r.RollZone(line.span, marks, None, zone, zone)
     die = typer.exprs.certain(typer.exprs.expr(line.what), line.what)
@@ -153,18 +153,18 @@ def roll(typer: StatementTyper, line: s.Roll, marks: Marks) -> r.Statement:
 
 
 def roll_over(typer: StatementTyper, line: s.RollOver, marks: Marks) -> r.Statement:
-    """Dice are taken from one zone and rolled into another."""
-    typer.stops("roll", line)
+    """`roll n from Z to Z`: dice of one zone are rolled into another."""
+    typer.commit("roll", line)
     source = collections.one_place(typer.exprs, line.source)
-    _dice(typer, source, line.source)
+    _check_dice(typer, source, line.source)
     typer.may_move(source, line.source)
-    to, _ = _to(typer, line.to, source.item)
+    to, _ = _destination(typer, line.to, source.item)
     number = typer.exprs.number(line.number) if line.number is not None else None
-    _moved(typer, source.item)
+    _forget_places(typer, source.item)
     return r.RollZone(line.span, marks, number, source, to)
 
 
-def _dice(typer: StatementTyper, zone: r.InZone, node: s.Node) -> None:
+def _check_dice(typer: StatementTyper, zone: r.InZone, node: s.Node) -> None:
     component = typer.symbols.zones[zone.zone].component
     if typer.symbols.components[component].die is None:
         raise DiagnosticError(WrongType(node.span, "a zone of dice", f"one of `{component}`"))

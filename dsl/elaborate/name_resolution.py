@@ -88,8 +88,8 @@ def _open(typer: Typer, node: s.Name) -> r.Expr | None:
     name, symbols = node.text, typer.symbols
     if name in symbols.components and not any(z.component == name for z in symbols.zones.values()):
         return r.OnlyDie(PieceType(name), node.span, name)
-    if typer.scope.free is not None and name in symbols.types:
-        var = typer.scope.free.setdefault(name, r.Var(name, EnumType(name), node.span))
+    if typer.scope.open_types is not None and name in symbols.types:
+        var = typer.scope.open_types.setdefault(name, r.Var(name, EnumType(name), node.span))
         return r.Read(var.type, node.span, var)
     return None
 

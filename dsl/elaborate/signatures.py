@@ -19,7 +19,7 @@ def parameter(typer: Typer, node: s.Parameter, kind: str) -> r.Parameter:
     if collection is None and not _optional(kind_of):
         collection = collections.all_of(typer, kind_of, node.span)
     var = typer.scope.bind(node.name, kind_of)
-    where = typer.condition(node.where) if node.where is not None else None
+    where = typer.maybe_condition(node.where)
     typer.scope.learn(facts(node.where))
     if collection is None or kind == "procedure":
         return r.Parameter(var, None)

@@ -15,17 +15,17 @@ from dsl.elaborate.statement_typer import Marks, StatementTyper
 from dsl.messages.statements import UnboundedLoop, WrongStatement
 
 ANOTHER = ("me", "opponent")
-"""Whose facts are not known when another seat acts."""
+"""The names about which no fact holds any more when another seat acts."""
 
 
 def type_block(scope: Scope, block: s.Block, in_trigger: bool = False) -> r.Block:
-    """The typed statements of a routine or trigger. Mistakes in them go to the report."""
+    """The typed statements of a routine or trigger. Errors in them go to the report."""
     return StatementTyper(scope, _statement, in_trigger).block(block)
 
 
 def _statement(typer: StatementTyper, line: s.Line) -> r.Statement | None:
     """One statement; none for `nothing`. Raises `DiagnosticError` with the first thing that does not fit."""
-    marks = typer.marks(line)
+    marks = typer.symbols.cite_all(line.clauses)
     match line:
         case s.Nothing():
             return None
@@ -84,13 +84,13 @@ def _statement(typer: StatementTyper, line: s.Line) -> r.Statement | None:
 
 def _if(typer: StatementTyper, line: s.If, marks: Marks) -> r.Statement:
     condition = typer.exprs.condition(line.condition)
-    before = list(typer.scope.stopped)
-    with typer.scope.knowing(facts(line.condition)):
+    before = list(typer.scope.commits)
+    with typer.scope.assuming(facts(line.condition)):
         block = typer.block(line.block)
-    after, typer.scope.stopped = typer.scope.stopped, before
-    with typer.scope.knowing(facts(line.condition, False)):
+    after, typer.scope.commits = typer.scope.commits, before
+    with typer.scope.assuming(facts(line.condition, False)):
         otherwise = typer.block(line.otherwise or ())
-    typer.scope.stopped = max(after, typer.scope.stopped, key=len)
+    typer.scope.commits = max(after, typer.scope.commits, key=len)
     return r.If(line.span, marks, condition, block, otherwise)
 
 
@@ -103,7 +103,7 @@ def _while(typer: StatementTyper, line: s.While, marks: Marks) -> r.Statement:
     most = typer.exprs.number(line.most)
     with typer.loop(line.block):
         condition = typer.exprs.condition(line.condition)
-        with typer.scope.knowing(facts(line.condition)):
+        with typer.scope.assuming(facts(line.condition)):
             block = typer.block(line.block)
     return r.While(line.span, marks, condition, most, block)
 
@@ -132,24 +132,24 @@ def _each(typer: StatementTyper, line: s.EachTurn, marks: Marks) -> r.Statement:
         raise DiagnosticError(
             WrongStatement(line.who.span, f"`each {line.who.text}` is not a kind of round", hint)
         )
-    start = typer.seat(line.start) if line.start is not None else None
-    probe = r.Var("me", SEAT, line.who.span)
-    with _about(typer, probe):
-        where = typer.exprs.condition(line.where) if line.where is not None else None
+    start = typer.maybe_seat(line.start)
+    candidate = r.Var("me", SEAT, line.who.span)
+    with _about(typer, candidate):
+        where = typer.exprs.maybe_condition(line.where)
         keys = tuple(typer.exprs.number(k) for k in line.keys)
     typer.scope.forget(ANOTHER)
-    turned, typer.scope.turned = typer.scope.turned, True
+    in_round, typer.scope.in_round = typer.scope.in_round, True
     with typer.loop(line.block):
         block = typer.block(line.block)
-    typer.scope.turned = turned
-    return r.EachTurn(line.span, marks, line.who.text == "opponent", start, probe, keys, where, block)
+    typer.scope.in_round = in_round
+    return r.EachTurn(line.span, marks, line.who.text == "opponent", start, candidate, keys, where, block)
 
 
 @contextmanager
-def _about(typer: StatementTyper, probe: r.Var) -> Iterator[None]:
-    """Conditions and keys of a round: `me` is the seat that is asked about."""
+def _about(typer: StatementTyper, candidate: r.Var) -> Iterator[None]:
+    """The condition and keys of a round: `me` is the seat that they are evaluated for."""
     before, known = typer.scope.me, typer.scope.known
-    typer.scope.me = probe
+    typer.scope.me = candidate
     typer.scope.forget(ANOTHER)
     try:
         yield
@@ -161,14 +161,14 @@ def _together(typer: StatementTyper, line: s.EachTogether, marks: Marks) -> r.St
     if line.who.text != "seat":
         why = f"`each {line.who.text} together` is not a kind of round"
         raise DiagnosticError(WrongStatement(line.who.span, why, "use `each seat together`"))
-    if typer.scope.together:
+    if typer.scope.in_together:
         why = "`together` is nested in `together`"
         raise DiagnosticError(WrongStatement(line.span, why, "ask the seats one after the other inside it"))
-    captured, fixed = tuple(typer.scope.locals.values()), typer.scope.fixed
-    typer.stops("choice", line)
-    turned, typer.scope.turned = typer.scope.turned, False
-    typer.scope.together, typer.scope.fixed = True, frozenset(typer.scope.locals)
+    captured = dict(typer.scope.locals)
+    typer.commit("choice", line)
+    in_round, typer.scope.in_round = typer.scope.in_round, False
+    typer.scope.in_together, typer.scope.captured = True, frozenset(captured)
     typer.scope.forget(ANOTHER)
     block = typer.block(line.block)
-    typer.scope.together, typer.scope.fixed, typer.scope.turned = False, fixed, turned
-    return r.Together(line.span, marks, captured, block)
+    typer.scope.in_together, typer.scope.captured, typer.scope.in_round = False, frozenset(), in_round
+    return r.Together(line.span, marks, tuple(captured.values()), block)
