@@ -33,6 +33,7 @@ from dsl.syntax import Word
 from dsl.wording import quoted, shortened
 
 P = ParamSpec("P")
+S = TypeVar("S")
 T = TypeVar("T")
 
 BUILT_IN = {
@@ -95,12 +96,17 @@ class SymbolTable:
     # ---- mistakes
 
     def attempt(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
-        """Do one piece of work; a mistake in it goes to the report and the next piece follows."""
+        """The result of `work`, or none if it raises `DiagnosticError`, which goes to the report."""
         try:
             return work(*args, **kwargs)
         except DiagnosticError as failed:
             self.report.add(failed.diagnostic)
             return None
+
+    def attempt_all(self, work: Callable[[S], T], items: Iterable[S]) -> list[T]:
+        """The results of the items that have no errors."""
+        results = [self.attempt(work, item) for item in items]
+        return [result for result in results if result is not None]
 
     def fail(self, diagnostic: Diagnostic) -> None:
         self.report.add(diagnostic)

@@ -20,13 +20,16 @@ from dsl.source import Span
 SHAREABLE = frozenset({"a type", "a board", "a component", "an effect", "a procedure", "an action"})
 """What a local may share its name with: a parameter `card` of type `card` is the usual case."""
 
+Signature = tuple[str, tuple[Parameter, ...]]
+"""The kind of a routine, and its parameters."""
+
 
 class Signatures(Protocol):
     """The values and routines that a scope can refer to."""
 
     def value(self, name: str, span: Span) -> tuple[tuple[Var, ...], Type] | None: ...
 
-    def routine(self, name: str) -> tuple[str, tuple[Parameter, ...]] | None: ...
+    def routine(self, name: str) -> Signature | None: ...
 
     def names(self) -> tuple[str, ...]: ...
 
