@@ -97,19 +97,19 @@ def load_for_questions(folder: Folder, small: ChosenPreset | None = None) -> tup
     make_room()
     report = Report()
     symbols = SymbolTable(report, terminals(), folder.source)
-    found = _front(report, _read_game, symbols, folder)
+    reader = _front(report, _read_game, symbols, folder)
     digest = folder.digest
     if small is not None:
-        found, preset = _front(report, _shrink, symbols, found, small)
+        reader, preset = _front(report, _shrink, symbols, reader, small)
         digest = partial(_small_digest, folder, preset)
     else:
-        symbols.attempt(presets, symbols, found.found)
-    written = _rules_text(symbols, found)
-    phases = _declarations(symbols, found)
-    labels = symbols.attempt(_labels, symbols, found) or Labels()
+        symbols.attempt(presets, symbols, reader.mapping)
+    written = _rules_text(symbols, reader)
+    phases = _declarations(symbols, reader)
+    labels = symbols.attempt(_labels, symbols, reader) or Labels()
     report.stop_on_errors()
     definitions = Definitions(symbols, written)
-    rules = _elaborate(definitions, found, phases, labels, digest())
+    rules = _elaborate(definitions, reader, phases, labels, digest())
     for diagnostic in unknown_placeholders(labels, rules):
         report.add(diagnostic)
     symbols.attempt(check_sizes, rules)
@@ -133,24 +133,24 @@ def _front(report: Report, work: Callable[P, T], *args: P.args, **kwargs: P.kwar
 
 def _read_game(symbols: SymbolTable, folder: Folder) -> MappingReader:
     """`game.yaml` as a mapping that has what it cannot do without."""
-    found = entry(symbols, read(folder.source(GAME)), f"`{GAME}`", SECTIONS)
-    symbols.span = found.found.span.source.beginning
-    missing = [key for key in NEEDED if not found.has(key)]
+    reader = entry(symbols, read(folder.source(GAME)), f"`{GAME}`", SECTIONS)
+    symbols.span = reader.mapping.span.source.beginning
+    missing = [key for key in NEEDED if not reader.has(key)]
     if missing:
         hint = "add what is missing: every game has a name, seats, rules and a flow of phases"
-        raise DiagnosticError(MissingKey(symbols.span, found.where, quoted(missing, "and"), hint))
-    return found
+        raise DiagnosticError(MissingKey(symbols.span, reader.where, quoted(missing, "and"), hint))
+    return reader
 
 
-def _shrink(symbols: SymbolTable, found: MappingReader, small: ChosenPreset) -> tuple[MappingReader, str]:
+def _shrink(symbols: SymbolTable, reader: MappingReader, small: ChosenPreset) -> tuple[MappingReader, str]:
     """The game with a preset laid over it, and the preset as it is written. Raises `DiagnosticError`."""
-    known = presets(symbols, found.found)
+    known = presets(symbols, reader.mapping)
     if small.source is None:
-        preset = chosen(known, small, found.found)
+        preset = chosen(known, small, reader.mapping)
     else:
-        preset = from_file(symbols, found.found, read(small.source))
+        preset = from_file(symbols, reader.mapping, read(small.source))
     symbols.report.stop_on_errors()
-    return replace(found, found=apply_preset(found.found, preset)), preset.span.text
+    return replace(reader, mapping=apply_preset(reader.mapping, preset)), preset.span.text
 
 
 def _small_digest(folder: Folder, preset: str) -> str:
@@ -158,8 +158,8 @@ def _small_digest(folder: Folder, preset: str) -> str:
     return sha256(f"{folder.digest()}\0{preset}".encode()).hexdigest()
 
 
-def _rules_text(symbols: SymbolTable, found: MappingReader) -> tuple[Definition, ...]:
-    paths = symbols.attempt(words, found.get("rules"), "`rules`") or ()
+def _rules_text(symbols: SymbolTable, reader: MappingReader) -> tuple[Definition, ...]:
+    paths = symbols.attempt(words, reader.get("rules"), "`rules`") or ()
     sources = [source for path in paths if (source := symbols.attempt(symbols.open, path)) is not None]
     if symbols.attempt(_check_length, sources, symbols.report) is None:
         return ()
@@ -175,33 +175,33 @@ def _check_length(sources: list[Source], report: Report) -> int:
     return together
 
 
-def _labels(symbols: SymbolTable, found: MappingReader) -> Labels:
-    if not found.has("labels"):
+def _labels(symbols: SymbolTable, reader: MappingReader) -> Labels:
+    if not reader.has("labels"):
         return Labels()
-    return read_labels(read(symbols.open(found.word("labels"))))
+    return read_labels(read(symbols.open(reader.word("labels"))))
 
 
 # ---- what there is
 
 
-def _declarations(symbols: SymbolTable, found: MappingReader) -> dict[str, Phase]:
+def _declarations(symbols: SymbolTable, reader: MappingReader) -> dict[str, Phase]:
     """All declarations, and the phases if the declarations have no errors."""
-    symbols.attempt(_identity, symbols, found)
-    symbols.attempt(_clauses, symbols, found)
-    if symbols.attempt(_seats, symbols, found) is None:
+    symbols.attempt(_identity, symbols, reader)
+    symbols.attempt(_clauses, symbols, reader)
+    if symbols.attempt(_seats, symbols, reader) is None:
         return {}
-    _sections(symbols, found)
+    _sections(symbols, reader)
     if symbols.report.has_errors:
         return {}
-    _check_together(symbols, found)
-    return symbols.attempt(read_flow, symbols, found.needed("flow")) or {}
+    _check_together(symbols, reader)
+    return symbols.attempt(read_flow, symbols, reader.needed("flow")) or {}
 
 
-def _sections(symbols: SymbolTable, found: MappingReader) -> None:
+def _sections(symbols: SymbolTable, reader: MappingReader) -> None:
     """Everything that is declared, section by section; types and boards also when another needs them."""
     works: list[Callable[[], None]] = []
     for section, declare in DECLARED:
-        node = found.get(section)
+        node = reader.get(section)
         pairs = symbols.attempt(mapping, node, f"`{section}`") if node is not None else None
         for name, value in pairs.pairs if pairs is not None else ():
             work: Callable[[], None] = partial(_declare, symbols, declare, name, value)
@@ -224,28 +224,28 @@ def _declare(symbols: SymbolTable, declare: Declare, name: Scalar, value: Node) 
         symbols.broken.setdefault(name.text, failed.diagnostic)
 
 
-def _identity(symbols: SymbolTable, found: MappingReader) -> None:
-    name = found.word("game")
+def _identity(symbols: SymbolTable, reader: MappingReader) -> None:
+    name = reader.word("game")
     if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_-]*", name.text):
         raise DiagnosticError(WrongShape(name.span, "`game`", "one word of letters, digits, `_` and `-`"))
-    found.line("title")
-    found.count("longest", LONGEST, MOST_DECISIONS)
+    reader.line("title")
+    reader.count("longest", LONGEST, MOST_DECISIONS)
 
 
-def _clauses(symbols: SymbolTable, found: MappingReader) -> None:
-    if found.has("clauses"):
-        read_rulebook(symbols, read(symbols.open(found.word("clauses"))))
+def _clauses(symbols: SymbolTable, reader: MappingReader) -> None:
+    if reader.has("clauses"):
+        read_rulebook(symbols, read(symbols.open(reader.word("clauses"))))
 
 
-def _seats(symbols: SymbolTable, found: MappingReader) -> bool:
-    declare_seats(symbols, found.needed("seats"))
+def _seats(symbols: SymbolTable, reader: MappingReader) -> bool:
+    declare_seats(symbols, reader.needed("seats"))
     return True
 
 
-def _check_together(symbols: SymbolTable, found: MappingReader) -> None:
+def _check_together(symbols: SymbolTable, reader: MappingReader) -> None:
     """What can be said of zones and counters only when all are known."""
-    empty = Mapping((), found.span)
-    zones, counters = (found.get(section) for section in ("zones", "counters"))
+    empty = Mapping((), reader.span)
+    zones, counters = (reader.get(section) for section in ("zones", "counters"))
     check_zones(symbols, zones if isinstance(zones, Mapping) else empty)
     check_counters(symbols, counters if isinstance(counters, Mapping) else empty)
 
@@ -255,7 +255,7 @@ def _check_together(symbols: SymbolTable, found: MappingReader) -> None:
 
 def _elaborate(
     definitions: Definitions,
-    found: MappingReader,
+    reader: MappingReader,
     phases: dict[str, Phase],
     labels: Labels,
     digest: str,
@@ -272,16 +272,16 @@ def _elaborate(
     if not symbols.report.has_errors:
         definitions.warn_unused()
     allowed = (
-        (symbols.attempt(read_suppressions, symbols, found.needed("allow")) or ())
-        if found.has("allow")
+        (symbols.attempt(read_suppressions, symbols, reader.needed("allow")) or ())
+        if reader.has("allow")
         else ()
     )
     symbols.report.stop_on_errors()
     return Rules(
-        name=found.word("game").text,
-        title=found.line("title") or found.word("game").text,
+        name=reader.word("game").text,
+        title=reader.line("title") or reader.word("game").text,
         seats=symbols.seats,
-        longest=found.count("longest", LONGEST, MOST_DECISIONS),
+        longest=reader.count("longest", LONGEST, MOST_DECISIONS),
         types=symbols.types,
         components=symbols.components,
         zones=symbols.zones,

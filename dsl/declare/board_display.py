@@ -16,15 +16,15 @@ Rows = tuple[tuple[int, ...], ...]
 """Places as they lie in a picture, row by row from above; none for a gap."""
 
 
-def read_display(found: MappingReader, decl: TypeDecl) -> Rows:
+def read_display(reader: MappingReader, decl: TypeDecl) -> Rows:
     """Nothing if the board does not say how it is drawn."""
-    node = found.get("drawn")
+    node = reader.get("drawn")
     if node is None:
         return ()
     if decl.shape == "graph":
-        return _written(found, node, decl)
-    if word(node, found.of("drawn"), "`whole`").text != WHOLE:
-        raise DiagnosticError(WrongShape(node.span, found.of("drawn"), "`whole`"))
+        return _written(reader, node, decl)
+    if word(node, reader.of("drawn"), "`whole`").text != WHOLE:
+        raise DiagnosticError(WrongShape(node.span, reader.of("drawn"), "`whole`"))
     return _laid_out(decl)
 
 
@@ -41,22 +41,22 @@ def _laid_out(decl: TypeDecl) -> Rows:
     return (decl.members,)
 
 
-def _written(found: MappingReader, node: Node, decl: TypeDecl) -> Rows:
+def _written(reader: MappingReader, node: Node, decl: TypeDecl) -> Rows:
     """Rows of places and gaps, each place once."""
     if not isinstance(node, Sequence):
         hint = "write `[[place, none], [place, place]]`"
-        raise DiagnosticError(WrongShape(node.span, found.of("drawn"), "rows of places", hint))
-    rows = tuple(_row(found, item, decl) for item in node.items)
+        raise DiagnosticError(WrongShape(node.span, reader.of("drawn"), "rows of places", hint))
+    rows = tuple(_row(reader, item, decl) for item in node.items)
     placed = [value for row in rows for value in row if value != NONE]
     if sorted(placed) != sorted(decl.members):
         lacking = next((decl.label(v) for v in decl.members if v not in placed), None)
         hint = f"`{lacking}` is missing" if lacking else "a place is listed twice"
-        raise DiagnosticError(WrongShape(node.span, found.of("drawn"), "a list of each place once", hint))
+        raise DiagnosticError(WrongShape(node.span, reader.of("drawn"), "a list of each place once", hint))
     return rows
 
 
-def _row(found: MappingReader, node: Node, decl: TypeDecl) -> tuple[int, ...]:
-    return tuple(_place(item, decl) for item in words(node, found.of("drawn")))
+def _row(reader: MappingReader, node: Node, decl: TypeDecl) -> tuple[int, ...]:
+    return tuple(_place(item, decl) for item in words(node, reader.of("drawn")))
 
 
 def _place(item: Scalar, decl: TypeDecl) -> int:

@@ -42,43 +42,45 @@ def declare_board(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     if shape is None:
         hint = f"choose one of {quoted(SHAPES, 'and')}"
         raise DiagnosticError(MissingKey(node.span.first_line(), where, "a shape", hint))
-    found = entry(symbols, node, where, (shape, *KEYS[shape], "clause"))
+    reader = entry(symbols, node, where, (shape, *KEYS[shape], "clause"))
     kind = cast(Shape, shape)
-    decl = replace(_places(found, name, kind), clauses=found.marks(), shape=kind)
-    drawn = read_display(found, decl)
+    decl = replace(_places(reader, name, kind), clauses=reader.marks(), shape=kind)
+    drawn = read_display(reader, decl)
     symbols.types[name.text] = replace(
-        decl, links=_links(found, decl, kind), directions=_ways(found, decl), drawn=drawn
+        decl, links=_links(reader, decl, kind), directions=_ways(reader, decl), drawn=drawn
     )
 
 
 # ---- places
 
 
-def _places(found: MappingReader, name: Scalar, shape: Shape) -> TypeDecl:
-    node = found.needed(shape)
+def _places(reader: MappingReader, name: Scalar, shape: Shape) -> TypeDecl:
+    node = reader.needed(shape)
     if shape in ("grid", "hex"):
-        return _grid(found, name, shape)
-    if found.has("part_of"):
-        return _part(found, name, node)
+        return _grid(reader, name, shape)
+    if reader.has("part_of"):
+        return _part(reader, name, node)
     if isinstance(node, Sequence):
-        return enumeration(found.symbols, name, node)
-    scalar = word(node, found.of(shape))
+        return enumeration(reader.symbols, name, node)
+    scalar = word(node, reader.of(shape))
     if whole(scalar.text) is not None:
-        return numbers(name, 1, number(scalar, found.of(shape)), scalar.span)
+        return numbers(name, 1, number(scalar, reader.of(shape)), scalar.span)
     if is_range(scalar.text):
-        return numbers(name, *interval(scalar, found.of(shape)), scalar.span)
-    pairs = (*found.found.pairs, (Scalar("table", scalar.span), scalar))
-    names, columns = read_rows(MappingReader(found.symbols, Mapping(pairs, found.found.span), found.where))
-    return replace(named_values(name, names, found.symbols.reserved), columns=columns)
+        return numbers(name, *interval(scalar, reader.of(shape)), scalar.span)
+    pairs = (*reader.mapping.pairs, (Scalar("table", scalar.span), scalar))
+    names, columns = read_rows(
+        MappingReader(reader.symbols, Mapping(pairs, reader.mapping.span), reader.where)
+    )
+    return replace(named_values(name, names, reader.symbols.reserved), columns=columns)
 
 
-def _part(found: MappingReader, name: Scalar, node: Node) -> TypeDecl:
+def _part(reader: MappingReader, name: Scalar, node: Node) -> TypeDecl:
     """Some values of another type, in an order of their own."""
-    base = found.symbols.type_named(found.word("part_of"))
-    members = tuple(value_of(base, item) for item in words(node, found.where))
+    base = reader.symbols.type_named(reader.word("part_of"))
+    members = tuple(value_of(base, item) for item in words(node, reader.where))
     if not members or len(set(members)) < len(members):
         raise DiagnosticError(
-            WrongShape(node.span, found.where, f"different values of `{base.name}`, at least one")
+            WrongShape(node.span, reader.where, f"different values of `{base.name}`, at least one")
         )
     return replace(
         base,
@@ -94,9 +96,9 @@ def _part(found: MappingReader, name: Scalar, node: Node) -> TypeDecl:
     )
 
 
-def _grid(found: MappingReader, name: Scalar, shape: Shape) -> TypeDecl:
+def _grid(reader: MappingReader, name: Scalar, shape: Shape) -> TypeDecl:
     """Fields a1, b1, ... row by row: letters for columns, numbers for rows."""
-    rows, columns = sides = _sides(found, shape)
+    rows, columns = sides = _sides(reader, shape)
     fields = [(r, c) for r in range(rows) for c in range(columns)]
     names = tuple(f"{_letters(c)}{r + 1}" for r, c in fields)
     numbers_of = {
@@ -106,17 +108,19 @@ def _grid(found: MappingReader, name: Scalar, shape: Shape) -> TypeDecl:
     return TypeDecl(name.text, 0, names, False, tuple(range(len(names))), numbers_of, name.span, sides=sides)
 
 
-def _sides(found: MappingReader, shape: Shape) -> tuple[int, int]:
-    sides = words(found.needed(shape), found.of(shape))
+def _sides(reader: MappingReader, shape: Shape) -> tuple[int, int]:
+    sides = words(reader.needed(shape), reader.of(shape))
     if len(sides) != 2:
         raise DiagnosticError(
-            WrongShape(found.needed(shape).span, found.of(shape), "two numbers", "write `[rows, columns]`")
+            WrongShape(reader.needed(shape).span, reader.of(shape), "two numbers", "write `[rows, columns]`")
         )
     rows, columns = (number(side, "a side of the board") for side in sides)
     if rows < 1 or columns < 1:
-        raise DiagnosticError(WrongShape(found.needed(shape).span, f"a side of {found.where}", "at least 1"))
+        raise DiagnosticError(
+            WrongShape(reader.needed(shape).span, f"a side of {reader.where}", "at least 1")
+        )
     if rows * columns > LARGEST:
-        raise too_many(found.needed(shape).span, found.where)
+        raise too_many(reader.needed(shape).span, reader.where)
     return rows, columns
 
 
@@ -129,36 +133,36 @@ def _letters(column: int) -> str:
 # ---- neighbours
 
 
-def _links(found: MappingReader, decl: TypeDecl, shape: Shape) -> tuple[tuple[int, ...], ...]:
+def _links(reader: MappingReader, decl: TypeDecl, shape: Shape) -> tuple[tuple[int, ...], ...]:
     """The neighbours of each place, those of the lowest first."""
     near: dict[int, set[int]] = {v: set() for v in range(decl.lo, decl.hi + 1)}
-    for a, b in (*_regular(found, decl, shape), *_written(found, decl)):
+    for a, b in (*_regular(reader, decl, shape), *_written(reader, decl)):
         near[a].add(b)
         near[b].add(a)
     return tuple(tuple(sorted(near[v])) for v in sorted(near))
 
 
-def _regular(found: MappingReader, decl: TypeDecl, shape: Shape) -> Iterable[tuple[int, int]]:
-    if shape == "graph" and not found.has("links"):
+def _regular(reader: MappingReader, decl: TypeDecl, shape: Shape) -> Iterable[tuple[int, int]]:
+    if shape == "graph" and not reader.has("links"):
         raise DiagnosticError(
-            MissingKey(found.span, found.where, "`links`", "write `{place: [place, place]}`")
+            MissingKey(reader.span, reader.where, "`links`", "write `{place: [place, place]}`")
         )
     if len(decl.sides) == 2:
-        return _steps(*decl.sides, _own(found, shape).values())
+        return _steps(*decl.sides, _own(reader, shape).values())
     if shape == "ring" and len(decl.members) > 2:
         return pairwise((*decl.members, decl.members[0]))
     return pairwise(decl.members) if shape in ("line", "ring") else ()
 
 
-def _own(found: MappingReader, shape: Shape) -> dict[str, Offset]:
+def _own(reader: MappingReader, shape: Shape) -> dict[str, Offset]:
     """The directions in which a place of a grid or hexagonal board has its neighbours."""
-    return STEPS[found.one_of("neighbours", tuple(STEPS)) or "orthogonal"] if shape == "grid" else SIX
+    return STEPS[reader.one_of("neighbours", tuple(STEPS)) or "orthogonal"] if shape == "grid" else SIX
 
 
-def _ways(found: MappingReader, decl: TypeDecl) -> dict[str, tuple[tuple[int, ...], ...]]:
+def _ways(reader: MappingReader, decl: TypeDecl) -> dict[str, tuple[tuple[int, ...], ...]]:
     if len(decl.sides) != 2:
         return {}
-    return declare_directions(found, decl.sides, _own(found, decl.shape))
+    return declare_directions(reader, decl.sides, _own(reader, decl.shape))
 
 
 def _steps(rows: int, columns: int, steps: Iterable[Offset]) -> Iterable[tuple[int, int]]:
@@ -168,10 +172,10 @@ def _steps(rows: int, columns: int, steps: Iterable[Offset]) -> Iterable[tuple[i
                 yield row * columns + column, (row + up) * columns + column + right
 
 
-def _written(found: MappingReader, decl: TypeDecl) -> Iterable[tuple[int, int]]:
+def _written(reader: MappingReader, decl: TypeDecl) -> Iterable[tuple[int, int]]:
     """`links: {a: [b, c]}`, both ways."""
-    node = found.get("links")
-    for key, places in mapping(node, found.of("links")).pairs if node is not None else ():
+    node = reader.get("links")
+    for key, places in mapping(node, reader.of("links")).pairs if node is not None else ():
         a = value_of(decl, key)
         named: set[int] = set()
         for item in words(places, f"the links of `{key.text}`"):

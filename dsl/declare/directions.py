@@ -40,29 +40,29 @@ SIX: dict[str, Offset] = {
 """On a hexagonal board each row lies half a place further east than the one south of it."""
 
 
-def declare_directions(found: MappingReader, sides: tuple[int, int], own: dict[str, Offset]) -> Ways:
+def declare_directions(reader: MappingReader, sides: tuple[int, int], own: dict[str, Offset]) -> Ways:
     """The types that `directions` declares. For each: from every place, the next one in each direction.
 
     `own` are the directions in which neighbours lie; a list may name others of the compass.
     """
-    node = found.get("directions")
+    node = reader.get("directions")
     if node is None:
         return {}
     if isinstance(node, Scalar):
-        return {node.text: _declare(found.symbols, node, tuple(own), own, sides)}
+        return {node.text: _declare(reader.symbols, node, tuple(own), own, sides)}
     known = COMPASS if set(own) <= set(STRAIGHT) else own
     directions: Ways = {}
-    for name, written in mapping(node, found.of("directions")).pairs:
-        offsets = _offsets(found, name, written, known)
-        directions[name.text] = _declare(found.symbols, name, tuple(offsets), offsets, sides)
+    for name, written in mapping(node, reader.of("directions")).pairs:
+        offsets = _offsets(reader, name, written, known)
+        directions[name.text] = _declare(reader.symbols, name, tuple(offsets), offsets, sides)
     return directions
 
 
-def _offsets(found: MappingReader, name: Scalar, node: Node, known: dict[str, Offset]) -> dict[str, Offset]:
+def _offsets(reader: MappingReader, name: Scalar, node: Node, known: dict[str, Offset]) -> dict[str, Offset]:
     """`[north, east]`, or `{hop: [2, 1]}`: so many rows north and columns east."""
     where = f"directions `{name.text}`"
     if isinstance(node, Mapping):
-        named_values(name, tuple(key for key, _ in node.pairs), found.symbols.reserved)
+        named_values(name, tuple(key for key, _ in node.pairs), reader.symbols.reserved)
         return {key.text: _offset(key, value) for key, value in node.pairs}
     if not isinstance(node, Sequence):
         hint = "write `[north, east]` or `{hop: [2, 1]}`"
@@ -72,7 +72,7 @@ def _offsets(found: MappingReader, name: Scalar, node: Node, known: dict[str, Of
         if word.text not in known:
             hint = did_you_mean(word.text, known) or f"the directions are {quoted(tuple(known), 'and')}"
             raise DiagnosticError(UnknownName(word.span, word.text, "direction", hint))
-    named_values(name, listed, found.symbols.reserved)
+    named_values(name, listed, reader.symbols.reserved)
     return {word.text: known[word.text] for word in listed}
 
 

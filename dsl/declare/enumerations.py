@@ -29,10 +29,10 @@ def declare_seats(symbols: SymbolTable, node: Node) -> None:
     names: tuple[Scalar, ...] = ()
     clauses: tuple[str, ...] = ()
     if isinstance(node, Mapping):
-        found = entry(symbols, node, "`seats`", ("count", "names", "clause"))
-        node = found.needed("count")
-        names = found.words("names") if found.has("names") else ()
-        clauses = found.marks()
+        reader = entry(symbols, node, "`seats`", ("count", "names", "clause"))
+        node = reader.needed("count")
+        names = reader.words("names") if reader.has("names") else ()
+        clauses = reader.marks()
     low, high = interval(node, "`seats`")
     if not 1 <= low <= high <= len(LETTERS):
         raise DiagnosticError(WrongShape(node.span, "`seats`", f"a number or range within 1..{len(LETTERS)}"))

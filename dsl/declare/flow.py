@@ -54,30 +54,30 @@ def _phase(symbols: SymbolTable, name: Scalar, node: Node, flow: Mapping) -> Pha
     if not WORD.fullmatch(name.text):
         shown = f"the name of {shortened(name.text)}"
         raise DiagnosticError(WrongShape(name.span, shown, "a word of letters, digits and `_`"))
-    found = entry(symbols, node, f"phase `{name.text}`", PHASE)
-    rotates = found.one_of("seat", ("rotates",)) is not None
-    scores = cast(Best | None, found.one_of("score", BEST))
-    steps = _steps(symbols, found.needed("do"), found.of("do")) if found.has("do") else ()
-    then = _then(symbols, found, flow)
+    reader = entry(symbols, node, f"phase `{name.text}`", PHASE)
+    rotates = reader.one_of("seat", ("rotates",)) is not None
+    scores = cast(Best | None, reader.one_of("score", BEST))
+    steps = _steps(symbols, reader.needed("do"), reader.of("do")) if reader.has("do") else ()
+    then = _then(symbols, reader, flow)
     if not then and scores is None:
         hint = "add `then`, or `score` if the game ends with it"
-        raise DiagnosticError(BadFlow(name.span, f"{found.where} has no next phase", hint))
+        raise DiagnosticError(BadFlow(name.span, f"{reader.where} has no next phase", hint))
     if then and scores is not None:
-        span = found.needed("then").span.first_line()
+        span = reader.needed("then").span.first_line()
         raise DiagnosticError(
-            BadFlow(span, f"{found.where} scores, so it cannot have a next phase", "remove `then`")
+            BadFlow(span, f"{reader.where} scores, so it cannot have a next phase", "remove `then`")
         )
-    return Phase(name.text, rotates, steps, then, scores, name.span, found.marks())
+    return Phase(name.text, rotates, steps, then, scores, name.span, reader.marks())
 
 
-def _then(symbols: SymbolTable, found: MappingReader, flow: Mapping) -> tuple[tuple[str | None, str], ...]:
+def _then(symbols: SymbolTable, reader: MappingReader, flow: Mapping) -> tuple[tuple[str | None, str], ...]:
     """One phase, or conditions with the phase that each leads to."""
-    node = found.get("then")
+    node = reader.get("then")
     if node is None:
         return ()
     if isinstance(node, Scalar):
         return ((None, _next(symbols, node, flow)),)
-    pairs = mapping(node, found.of("then")).pairs
+    pairs = mapping(node, reader.of("then")).pairs
     if not pairs or pairs[-1][0].text != "otherwise":
         hint = "end it with `otherwise`"
         if any(key.text == "otherwise" for key, _ in pairs):
@@ -128,25 +128,25 @@ def _step(symbols: SymbolTable, node: Node) -> FlowStep:
     return _offer(entry(symbols, found, "the step", (*STRENGTHS, "with", "named", "clause")), verbs[0])
 
 
-def _offer(found: MappingReader, verb: Scalar) -> OfferStep:
-    names = words(found.get(verb.text), f"`{verb.text}`")
+def _offer(reader: MappingReader, verb: Scalar) -> OfferStep:
+    names = words(reader.get(verb.text), f"`{verb.text}`")
     if not names:
         raise DiagnosticError(
             BadFlow(verb.span, f"`{verb.text}` lists no actions", "list at least one action")
         )
-    named = found.text("named") or names[0].text
+    named = reader.text("named") or names[0].text
     actions = tuple(n.text for n in names)
-    return OfferStep(named, STRENGTHS[verb.text], actions, _option(found), found.span, found.marks())
+    return OfferStep(named, STRENGTHS[verb.text], actions, _option(reader), reader.span, reader.marks())
 
 
-def _option(found: MappingReader) -> str | None:
+def _option(reader: MappingReader) -> str | None:
     """The option that a step depends on."""
-    if not found.has("with"):
+    if not reader.has("with"):
         return None
-    name, options = found.word("with"), found.symbols.options
+    name, options = reader.word("with"), reader.symbols.options
     if name.text not in options or options[name.text].type != FLAG:
         flags = [o for o in options if options[o].type == FLAG]
-        raise found.symbols.unknown(name, "on-off option", flags)
+        raise reader.symbols.unknown(name, "on-off option", flags)
     return name.text
 
 

@@ -22,24 +22,24 @@ class MappingReader:
     """
 
     symbols: SymbolTable
-    found: Mapping
+    mapping: Mapping
     where: str
 
     @property
     def span(self) -> Span:
-        return self.found.span.first_line()
+        return self.mapping.span.first_line()
 
     def of(self, key: str) -> str:
         return f"`{key}` of {self.where}"
 
     def get(self, key: str) -> Node | None:
-        return self.found.get(key)
+        return self.mapping.get(key)
 
     def has(self, key: str) -> bool:
-        return self.found.get(key) is not None
+        return self.mapping.get(key) is not None
 
     def needed(self, key: str) -> Node:
-        return needed(self.found, key, self.where)
+        return needed(self.mapping, key, self.where)
 
     def word(self, key: str) -> Scalar:
         return word(self.needed(key), self.of(key))
@@ -73,7 +73,7 @@ class MappingReader:
     def only_one(self, names: Iterable[str]) -> str | None:
         """Which of several keys is there. Raises `DiagnosticError` if two of them are."""
         known = frozenset(names)
-        found = [key for key, _ in self.found.pairs if key.text in known]
+        found = [key for key, _ in self.mapping.pairs if key.text in known]
         if len(found) > 1:
             beside = f"{self.where} beside `{found[0].text}`"
             raise DiagnosticError(UnknownKey(found[1].span, found[1].text, beside, "keep one of the two"))

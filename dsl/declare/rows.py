@@ -46,73 +46,73 @@ class Sheet:
         return [row[index] for row in self.rows]
 
 
-def read_rows(found: MappingReader) -> tuple[tuple[Scalar, ...], dict[str, Column]]:
+def read_rows(reader: MappingReader) -> tuple[tuple[Scalar, ...], dict[str, Column]]:
     """Row names and columns of a declaration with `table` or `rows`, and `columns`.
 
     A column `clause` that is not declared holds clause marks: those rows are kept in the world. Raises
     `DiagnosticError` if the table has no proper shape or a cell does not fit its column; all columns are
     looked at before, so that a table can be mended at one go.
     """
-    declared = found.get("columns")
-    specs = mapping(declared, found.of("columns")).pairs if declared is not None else ()
-    inline = found.get("rows")
+    declared = reader.get("columns")
+    specs = mapping(declared, reader.of("columns")).pairs if declared is not None else ()
+    inline = reader.get("rows")
     if inline is not None:
-        sheet = _sheet_of_mapping(found, inline, specs)
+        sheet = _sheet_of_mapping(reader, inline, specs)
     else:
-        sheet = sheet_of_csv(found.symbols.open(found.word("table")))
+        sheet = sheet_of_csv(reader.symbols.open(reader.word("table")))
     columns: dict[str, Column] = {}
     used = {0}
     wrong: DiagnosticError | None = None
     for key, spec in specs:
         try:
-            columns[key.text] = _column(found, key, spec, sheet, used)
+            columns[key.text] = _column(reader, key, spec, sheet, used)
         except DiagnosticError as failed:
-            found.symbols.fail(failed.diagnostic)
+            reader.symbols.fail(failed.diagnostic)
             wrong = wrong or failed
     if wrong is not None:
         raise wrong
-    _cite_rows(found, sheet, used)
-    _all_declared(found, sheet, used)
+    _cite_rows(reader, sheet, used)
+    _all_declared(reader, sheet, used)
     return tuple(sheet.column(0)), columns
 
 
-def _cite_rows(found: MappingReader, sheet: Sheet, used: set[int]) -> None:
+def _cite_rows(reader: MappingReader, sheet: Sheet, used: set[int]) -> None:
     """Rows that say which clauses they render."""
     index = sheet.index(MARKS)
     if index is None or index in used:
         return
     used.add(index)
     for row in sheet.rows:
-        marks = found.symbols.clause_marks(row[index]) if row[index].text else ()
+        marks = reader.symbols.clause_marks(row[index]) if row[index].text else ()
         if marks:
             words = (whole(part) for cell in row for part in cell.text.split())
             numbers = tuple(n for n in words if n is not None)
             span = row[0].span.to(row[-1].span) if sheet.lined else row[0].span
-            found.symbols.rows.append(Row(found.where, row[0].text, span, marks, numbers))
+            reader.symbols.rows.append(Row(reader.where, row[0].text, span, marks, numbers))
 
 
-def _all_declared(found: MappingReader, sheet: Sheet, used: set[int]) -> None:
+def _all_declared(reader: MappingReader, sheet: Sheet, used: set[int]) -> None:
     for i, title in enumerate(sheet.titles):
         if i not in used:
-            hint = f"add it to `columns` of {found.where}"
-            found.symbols.fail(BadTable(title.span, f"column `{title.text}` is not declared", hint))
+            hint = f"add it to `columns` of {reader.where}"
+            reader.symbols.fail(BadTable(title.span, f"column `{title.text}` is not declared", hint))
 
 
 # ---- rows as a mapping
 
 
-def _sheet_of_mapping(found: MappingReader, node: Node, specs: tuple[tuple[Scalar, Node], ...]) -> Sheet:
+def _sheet_of_mapping(reader: MappingReader, node: Node, specs: tuple[tuple[Scalar, Node], ...]) -> Sheet:
     """`rows: {smith: {cost: 3}, guard: {cost: 2}}`. A column that a row leaves out is empty there."""
-    titles = [title for key, spec in specs for title in _titles(found.symbols, key, spec)]
+    titles = [title for key, spec in specs for title in _titles(reader.symbols, key, spec)]
     titles += [MARKS] if MARKS not in titles else []
     rows = []
-    for name, value in mapping(node, found.of("rows")).pairs:
-        row = keys(found.symbols, value, f"row `{shortened(name.text)}`", titles)
+    for name, value in mapping(node, reader.of("rows")).pairs:
+        row = keys(reader.symbols, value, f"row `{shortened(name.text)}`", titles)
         cells = (row.get(title) or Scalar("", name.span) for title in titles)
         rows.append((name, *(word(cell, f"a cell of row `{name.text}`") for cell in cells)))
     if not rows:
         raise DiagnosticError(
-            BadTable(node.span, f"{found.where} has no rows", "write `{name: {column: cell}}`")
+            BadTable(node.span, f"{reader.where} has no rows", "write `{name: {column: cell}}`")
         )
     first = Scalar("", node.span)
     return Sheet((first, *(Scalar(t, node.span) for t in titles)), tuple(rows), node.span)
@@ -223,13 +223,13 @@ def _as_many(row: tuple[Scalar, ...], titles: tuple[Scalar, ...]) -> None:
 GROUP = ("each", "range")
 
 
-def _column(found: MappingReader, key: Scalar, spec: Node, sheet: Sheet, used: set[int]) -> Column:
+def _column(reader: MappingReader, key: Scalar, spec: Node, sheet: Sheet, used: set[int]) -> Column:
     if isinstance(spec, Mapping):
-        return _group(found.symbols, key, spec, sheet, used)
+        return _group(reader.symbols, key, spec, sheet, used)
     index = _position(key, key.text, sheet, used)
-    if isinstance(spec, Sequence) and key.text not in found.symbols.types:
-        _declare_values(found, key, spec)
-    kind, values = _typed(found.symbols, key, spec, sheet.column(index))
+    if isinstance(spec, Sequence) and key.text not in reader.symbols.types:
+        _declare_values(reader, key, spec)
+    kind, values = _typed(reader.symbols, key, spec, sheet.column(index))
     return Column(key.text, kind, tuple(values))
 
 
@@ -266,11 +266,11 @@ def _group(symbols: SymbolTable, key: Scalar, spec: Mapping, sheet: Sheet, used:
     return Column(key.text, IntType(low, high), (), decl.name, tuple(zip(*columns, strict=True)))
 
 
-def _declare_values(found: MappingReader, key: Scalar, spec: Sequence) -> None:
+def _declare_values(reader: MappingReader, key: Scalar, spec: Sequence) -> None:
     """The values that a column lists are a type of its name; it renders what the table renders."""
-    found.symbols.declare(key.text, "a type", key.span)
-    decl = enumeration(found.symbols, key, spec)
-    found.symbols.types[key.text] = replace(decl, clauses=found.marks())
+    reader.symbols.declare(key.text, "a type", key.span)
+    decl = enumeration(reader.symbols, key, spec)
+    reader.symbols.types[key.text] = replace(decl, clauses=reader.marks())
 
 
 def _typed(symbols: SymbolTable, key: Scalar, spec: Node, cells: list[Scalar]) -> tuple[Type, list[int]]:

@@ -23,15 +23,15 @@ def read_suppressions(symbols: SymbolTable, node: Node) -> tuple[Suppression, ..
 
 
 def _one(symbols: SymbolTable, node: Node) -> Suppression:
-    found = entry(symbols, node, "an entry of `allow`", KEYS)
-    code, about, why = (found.word(key) for key in KEYS)
+    reader = entry(symbols, node, "an entry of `allow`", KEYS)
+    code, about, why = (reader.word(key) for key in KEYS)
     if not re.fullmatch(r"V[0-9]{3}", code.text):
         hint = "use the code that `rulewright check` prints"
-        raise DiagnosticError(WrongShape(code.span, found.of("finding"), "a code such as `V304`", hint))
+        raise DiagnosticError(WrongShape(code.span, reader.of("finding"), "a code such as `V304`", hint))
     if not about.text.strip():
         raise DiagnosticError(
-            WrongShape(about.span, found.of("about"), "a name", "use the name that the finding gives")
+            WrongShape(about.span, reader.of("about"), "a name", "use the name that the finding gives")
         )
     if not why.text.strip():
-        raise DiagnosticError(WrongShape(why.span, found.of("why"), "a reason"))
+        raise DiagnosticError(WrongShape(why.span, reader.of("why"), "a reason"))
     return Suppression(code.text, about.text, why.text, code.span)

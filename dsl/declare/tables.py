@@ -42,23 +42,22 @@ class Domain:
 
 def declare_table(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`{over: 0..7, gives: effect or none, rows: {0..1: none, 2: drought}}`; `over` may be a list."""
-    found = entry(symbols, node, f"table `{name.text}`", ("over", "gives", "order", "rows", "clause"))
+    reader = entry(symbols, node, f"table `{name.text}`", ("over", "gives", "order", "rows", "clause"))
     symbols.declare(name.text, "a table", name.span)
-    domains = _domains(found)
-    gives, decl = _result(symbols, found.word("gives"))
-    reader = _Rows(symbols, name.text, gives, decl)
-    values = reader.read(found.needed("rows"), domains)
+    domains = _domains(reader)
+    gives, decl = _result(symbols, reader.word("gives"))
+    cells = _Rows(symbols, name.text, gives, decl).read(reader.needed("rows"), domains)
     bounds, types = tuple((d.lo, d.hi) for d in domains), tuple(d.type for d in domains)
-    order = found.one_of("order", ORDERS) or ""
-    marks = found.marks()
-    symbols.tables[name.text] = Table(name.text, bounds, types, gives, tuple(values), name.span, marks, order)
+    order = reader.one_of("order", ORDERS) or ""
+    marks = reader.marks()
+    symbols.tables[name.text] = Table(name.text, bounds, types, gives, tuple(cells), name.span, marks, order)
 
 
-def _domains(found: MappingReader) -> list[Domain]:
-    over = found.needed("over")
-    where = found.of("over")
+def _domains(reader: MappingReader) -> list[Domain]:
+    over = reader.needed("over")
+    where = reader.of("over")
     nodes = words(over, where) if isinstance(over, Sequence) else (word(over, where),)
-    domains = [_domain(found.symbols, node, where) for node in nodes]
+    domains = [_domain(reader.symbols, node, where) for node in nodes]
     if not domains or prod(d.hi - d.lo + 1 for d in domains) > MOST_CELLS:
         wanted = f"a domain, or several, of at most {MOST_CELLS} cells together"
         raise DiagnosticError(WrongShape(over.span, where, wanted))
