@@ -31,7 +31,7 @@ KEYS = {
     "hex": ("directions", "links"),
     "graph": ("part_of", "columns", "links", "drawn"),
 }
-"""The keys that a board has besides its shape."""
+"""The keys of each shape, besides the shape itself."""
 
 
 def declare_board(symbols: SymbolTable, name: Scalar, node: Node) -> None:
@@ -47,7 +47,7 @@ def declare_board(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     decl = replace(_places(reader, name, kind), clauses=reader.marks(), shape=kind)
     drawn = read_display(reader, decl)
     symbols.types[name.text] = replace(
-        decl, links=_links(reader, decl, kind), directions=_ways(reader, decl), drawn=drawn
+        decl, links=_links(reader, decl, kind), directions=_directions(reader, decl), drawn=drawn
     )
 
 
@@ -75,7 +75,7 @@ def _places(reader: MappingReader, name: Scalar, shape: Shape) -> TypeDecl:
 
 
 def _part(reader: MappingReader, name: Scalar, node: Node) -> TypeDecl:
-    """Some values of another type, in an order of their own."""
+    """A part of another type: some of its values, in an order of its own."""
     base = reader.symbols.type_named(reader.word("part_of"))
     members = tuple(value_of(base, item) for item in words(node, reader.where))
     if not members or len(set(members)) < len(members):
@@ -109,18 +109,14 @@ def _grid(reader: MappingReader, name: Scalar, shape: Shape) -> TypeDecl:
 
 
 def _sides(reader: MappingReader, shape: Shape) -> tuple[int, int]:
-    sides = words(reader.needed(shape), reader.of(shape))
+    sides, span = reader.words(shape), reader.needed(shape).span
     if len(sides) != 2:
-        raise DiagnosticError(
-            WrongShape(reader.needed(shape).span, reader.of(shape), "two numbers", "write `[rows, columns]`")
-        )
+        raise reader.wrong(shape, "two numbers", "write `[rows, columns]`")
     rows, columns = (number(side, "a side of the board") for side in sides)
     if rows < 1 or columns < 1:
-        raise DiagnosticError(
-            WrongShape(reader.needed(shape).span, f"a side of {reader.where}", "at least 1")
-        )
+        raise DiagnosticError(WrongShape(span, f"a side of {reader.where}", "at least 1"))
     if rows * columns > LARGEST:
-        raise too_many(reader.needed(shape).span, reader.where)
+        raise too_many(span, reader.where)
     return rows, columns
 
 
@@ -144,25 +140,24 @@ def _links(reader: MappingReader, decl: TypeDecl, shape: Shape) -> tuple[tuple[i
 
 def _regular(reader: MappingReader, decl: TypeDecl, shape: Shape) -> Iterable[tuple[int, int]]:
     if shape == "graph" and not reader.has("links"):
-        raise DiagnosticError(
-            MissingKey(reader.span, reader.where, "`links`", "write `{place: [place, place]}`")
-        )
+        hint = "write `{place: [place, place]}`"
+        raise DiagnosticError(MissingKey(reader.span, reader.where, "`links`", hint))
     if len(decl.sides) == 2:
-        return _steps(*decl.sides, _own(reader, shape).values())
+        return _steps(*decl.sides, _neighbour_steps(reader, shape).values())
     if shape == "ring" and len(decl.members) > 2:
         return pairwise((*decl.members, decl.members[0]))
     return pairwise(decl.members) if shape in ("line", "ring") else ()
 
 
-def _own(reader: MappingReader, shape: Shape) -> dict[str, Offset]:
-    """The directions in which a place of a grid or hexagonal board has its neighbours."""
+def _neighbour_steps(reader: MappingReader, shape: Shape) -> dict[str, Offset]:
+    """The directions in which the neighbours of a place lie, on a grid or hexagonal board."""
     return STEPS[reader.one_of("neighbours", tuple(STEPS)) or "orthogonal"] if shape == "grid" else SIX
 
 
-def _ways(reader: MappingReader, decl: TypeDecl) -> dict[str, tuple[tuple[int, ...], ...]]:
+def _directions(reader: MappingReader, decl: TypeDecl) -> dict[str, tuple[tuple[int, ...], ...]]:
     if len(decl.sides) != 2:
         return {}
-    return declare_directions(reader, decl.sides, _own(reader, decl.shape))
+    return declare_directions(reader, decl.sides, _neighbour_steps(reader, decl.shape))
 
 
 def _steps(rows: int, columns: int, steps: Iterable[Offset]) -> Iterable[tuple[int, int]]:
@@ -174,8 +169,7 @@ def _steps(rows: int, columns: int, steps: Iterable[Offset]) -> Iterable[tuple[i
 
 def _written(reader: MappingReader, decl: TypeDecl) -> Iterable[tuple[int, int]]:
     """`links: {a: [b, c]}`, both ways."""
-    node = reader.get("links")
-    for key, places in mapping(node, reader.of("links")).pairs if node is not None else ():
+    for key, places in reader.pairs("links"):
         a = value_of(decl, key)
         named: set[int] = set()
         for item in words(places, f"the links of `{key.text}`"):

@@ -1,4 +1,4 @@
-"""Components: what pieces there are; `components` of `game.yaml`."""
+"""Components, the classes of pieces; `components` of `game.yaml`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KEYS = {
     "kinds": ("copies", "count", "keep"),
     "": ("of", "count"),
 }
-"""What kind of component a key makes, and the keys that it has besides; "" is one of equal pieces."""
+"""The other keys of a component by the key that decides its kind; "" is a component of equal pieces."""
 
 
 def declare_component(symbols: SymbolTable, name: Scalar, node: Node) -> None:
@@ -42,7 +42,7 @@ def declare_component(symbols: SymbolTable, name: Scalar, node: Node) -> None:
 
 
 def _declare_rows(symbols: SymbolTable, component: Component) -> None:
-    """The type whose values are the component's rows, which no rule can name."""
+    """Declare the type whose values are the rows of a component; no rule can name it."""
     name, rows = row_type(component.name), component.classes
     symbols.types[name] = TypeDecl(
         name, 0, rows, False, tuple(range(len(rows))), component.columns, component.span
@@ -67,11 +67,9 @@ def _die(reader: MappingReader, name: Scalar) -> Component:
         decl = reader.symbols.type_named(scalar)
         faces, names = IntType(decl.lo, decl.hi) if decl.numeric else EnumType(decl.name), decl.names
         if decl.base is not None:
-            raise DiagnosticError(
-                WrongShape(scalar.span, reader.of("die"), f"a whole type, not a part of `{decl.base}`")
-            )
+            raise reader.wrong("die", f"a whole type, not a part of `{decl.base}`")
     if len(names) > FACES:
-        raise DiagnosticError(WrongShape(scalar.span, reader.of("die"), f"at most {FACES} faces"))
+        raise reader.wrong("die", f"at most {FACES} faces")
     return Component(name.text, names, (_count(reader),), {}, faces, _per_seat(reader), name.span)
 
 
@@ -87,7 +85,7 @@ def _copies_in(reader: MappingReader, columns: dict[str, Column]) -> tuple[int, 
     column = columns.get(reader.word("copies").text)
     if column is None or not isinstance(column.type, IntType) or column.type.lo < 0 or column.keyed_by:
         wanted = "the name of a column of numbers from 0 up"
-        raise DiagnosticError(WrongShape(reader.needed("copies").span, reader.of("copies"), wanted))
+        raise reader.wrong("copies", wanted)
     return column.values
 
 
@@ -95,7 +93,7 @@ def _kinds(reader: MappingReader, name: Scalar) -> Component:
     decl = reader.symbols.type_named(reader.word("kinds"))
     if decl.base is not None:
         wanted = f"a whole type, not a part of `{decl.base}`"
-        raise DiagnosticError(WrongShape(reader.needed("kinds").span, reader.of("kinds"), wanted))
+        raise reader.wrong("kinds", wanted)
     copies = _copies_of(reader, decl)
     columns = dict(decl.columns)
     columns[decl.name] = Column(decl.name, EnumType(decl.name), tuple(range(decl.lo, decl.hi + 1)))

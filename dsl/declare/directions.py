@@ -1,4 +1,4 @@
-"""Directions of a board: `directions` of `boards`. Each name of them is a type, and a ring, clockwise."""
+"""Directions of a board: `directions` of `boards`. Each group is a type whose values form a ring."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from dsl.rules import TypeDecl
 from dsl.wording import quoted
 
 Offset = tuple[int, int]
-"""So many rows north, so many columns east."""
-Ways = dict[str, tuple[tuple[int, ...], ...]]
+"""Rows to the north and columns to the east."""
+Steps = dict[str, tuple[tuple[int, ...], ...]]
 
 COMPASS: dict[str, Offset] = {
     "north": (1, 0),
@@ -40,10 +40,10 @@ SIX: dict[str, Offset] = {
 """On a hexagonal board each row lies half a place further east than the one south of it."""
 
 
-def declare_directions(reader: MappingReader, sides: tuple[int, int], own: dict[str, Offset]) -> Ways:
-    """The types that `directions` declares. For each: from every place, the next one in each direction.
+def declare_directions(reader: MappingReader, sides: tuple[int, int], own: dict[str, Offset]) -> Steps:
+    """Declare the types of `directions`. For each type: the next place of every place in each direction.
 
-    `own` are the directions in which neighbours lie; a list may name others of the compass.
+    `own` are the directions of neighbours; a list may name others of the compass.
     """
     node = reader.get("directions")
     if node is None:
@@ -51,7 +51,7 @@ def declare_directions(reader: MappingReader, sides: tuple[int, int], own: dict[
     if isinstance(node, Scalar):
         return {node.text: _declare(reader.symbols, node, tuple(own), own, sides)}
     known = COMPASS if set(own) <= set(STRAIGHT) else own
-    directions: Ways = {}
+    directions: Steps = {}
     for name, written in mapping(node, reader.of("directions")).pairs:
         offsets = _offsets(reader, name, written, known)
         directions[name.text] = _declare(reader.symbols, name, tuple(offsets), offsets, sides)
@@ -59,7 +59,7 @@ def declare_directions(reader: MappingReader, sides: tuple[int, int], own: dict[
 
 
 def _offsets(reader: MappingReader, name: Scalar, node: Node, known: dict[str, Offset]) -> dict[str, Offset]:
-    """`[north, east]`, or `{hop: [2, 1]}`: so many rows north and columns east."""
+    """`[north, east]`, or `{hop: [2, 1]}`: a step of two rows north and one column east."""
     where = f"directions `{name.text}`"
     if isinstance(node, Mapping):
         named_values(name, tuple(key for key, _ in node.pairs), reader.symbols.reserved)
@@ -96,7 +96,7 @@ def _declare(
     offsets: dict[str, Offset],
     sides: tuple[int, int],
 ) -> tuple[tuple[int, ...], ...]:
-    """The type, whose values go round in a ring; and where each of them leads."""
+    """Declare one type of directions. Returns the next place of every place in each direction."""
     if not names:
         raise DiagnosticError(
             WrongShape(name.span, f"directions `{name.text}`", "a list with at least one entry")

@@ -1,4 +1,4 @@
-"""The flow of phases, as `game.yaml` writes it."""
+"""The phases and their steps; `flow` of `game.yaml`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BEST = ("highest", "lowest", "none")
 
 
 def read_flow(symbols: SymbolTable, node: Node) -> dict[str, Phase]:
-    """The phases in their order; the first one is where the game begins."""
+    """The phases in order; the game begins with the first one."""
     found = mapping(node, "`flow`")
     phases = {name.text: symbols.attempt(_phase, symbols, name, value, found) for name, value in found.pairs}
     made = {name: phase for name, phase in phases.items() if phase is not None}
@@ -35,15 +35,13 @@ def read_flow(symbols: SymbolTable, node: Node) -> dict[str, Phase]:
 
 
 def _check_phases(found: Mapping, phases: list[Phase]) -> None:
-    """There is a phase that scores, and all that do agree how."""
+    """Raises `DiagnosticError` unless some phase scores, and all that score do so in the same way."""
     if not phases:
         raise DiagnosticError(BadFlow(found.span.first_line(), "missing phases", "add at least one phase"))
     scoring = [phase for phase in phases if phase.scores]
     if not scoring:
-        span = phases[-1].span
-        raise DiagnosticError(
-            BadFlow(span, "no phase scores", "add `final: {score: highest}`, and a `then` that leads there")
-        )
+        hint = "add `final: {score: highest}`, and a `then` that leads there"
+        raise DiagnosticError(BadFlow(phases[-1].span, "no phase scores", hint))
     for phase in scoring:
         if phase.scores != scoring[0].scores:
             why = f"`{scoring[0].name}` and `{phase.name}` score differently"
@@ -63,15 +61,13 @@ def _phase(symbols: SymbolTable, name: Scalar, node: Node, flow: Mapping) -> Pha
         hint = "add `then`, or `score` if the game ends with it"
         raise DiagnosticError(BadFlow(name.span, f"{reader.where} has no next phase", hint))
     if then and scores is not None:
-        span = reader.needed("then").span.first_line()
-        raise DiagnosticError(
-            BadFlow(span, f"{reader.where} scores, so it cannot have a next phase", "remove `then`")
-        )
+        why = f"{reader.where} scores, so it cannot have a next phase"
+        raise DiagnosticError(BadFlow(reader.needed("then").span.first_line(), why, "remove `then`"))
     return Phase(name.text, rotates, steps, then, scores, name.span, reader.marks())
 
 
 def _then(symbols: SymbolTable, reader: MappingReader, flow: Mapping) -> tuple[tuple[str | None, str], ...]:
-    """One phase, or conditions with the phase that each leads to."""
+    """The next phases, each with the condition that leads to it; none for the last one."""
     node = reader.get("then")
     if node is None:
         return ()
@@ -84,10 +80,9 @@ def _then(symbols: SymbolTable, reader: MappingReader, flow: Mapping) -> tuple[t
             hint = "move `otherwise` to the end"
         why = "`then` has no case for when no condition holds"
         raise DiagnosticError(BadFlow(node.span.first_line(), why, hint))
-    made = [(key, _next(symbols, word(value, "a phase"), flow)) for key, value in pairs]
-    for key, _ in made[:-1]:
-        symbols.conditions.append(key)
-    return tuple((None if key.text == "otherwise" else key.text, to) for key, to in made)
+    cases = [(key, _next(symbols, word(value, "a phase"), flow)) for key, value in pairs]
+    symbols.conditions += [key for key, _ in cases[:-1]]
+    return tuple((None if key.text == "otherwise" else key.text, to) for key, to in cases)
 
 
 def _next(symbols: SymbolTable, node: Scalar, flow: Mapping) -> str:
@@ -121,19 +116,16 @@ def _step(symbols: SymbolTable, node: Node) -> FlowStep:
         known = (*STRENGTHS, "each seat in turn")
         hint = did_you_mean(found.pairs[0][0].text, known) if found.pairs and not verbs else ""
         hint = hint or f"a step is the name of a procedure, or a mapping with one of {quoted(known, 'and')}"
-        span = (verbs[1] if verbs else found).span.first_line()
-        raise DiagnosticError(
-            BadFlow(span, "this step offers actions in two ways" if verbs else "unknown kind of step", hint)
-        )
+        why = "this step offers actions in two ways" if verbs else "unknown kind of step"
+        raise DiagnosticError(BadFlow((verbs[1] if verbs else found).span.first_line(), why, hint))
     return _offer(entry(symbols, found, "the step", (*STRENGTHS, "with", "named", "clause")), verbs[0])
 
 
 def _offer(reader: MappingReader, verb: Scalar) -> OfferStep:
     names = words(reader.get(verb.text), f"`{verb.text}`")
     if not names:
-        raise DiagnosticError(
-            BadFlow(verb.span, f"`{verb.text}` lists no actions", "list at least one action")
-        )
+        why = f"`{verb.text}` lists no actions"
+        raise DiagnosticError(BadFlow(verb.span, why, "list at least one action"))
     named = reader.text("named") or names[0].text
     actions = tuple(n.text for n in names)
     return OfferStep(named, STRENGTHS[verb.text], actions, _option(reader), reader.span, reader.marks())
@@ -159,8 +151,7 @@ def _seats(symbols: SymbolTable, found: Mapping, key: Scalar, value: Node) -> Se
     steps: list[CallStep | OfferStep] = []
     for step in _steps(symbols, value, "`each seat in turn`"):
         if isinstance(step, SeatsStep):
-            raise DiagnosticError(
-                BadFlow(step.span, "`each seat in turn` is nested in itself", "use only one round")
-            )
+            why = "`each seat in turn` is nested in itself"
+            raise DiagnosticError(BadFlow(step.span, why, "use only one round"))
         steps.append(step)
     return SeatsStep(tuple(steps), form[1], key.span, marks)

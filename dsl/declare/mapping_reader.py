@@ -1,11 +1,11 @@
-"""One declaration of `game.yaml`, read key by key."""
+"""A reader of one YAML mapping, such as a declaration of `game.yaml`, key by key."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dsl.declare.nodes import line, needed, number, one_of, word, words
+from dsl.declare.nodes import line, mapping, needed, number, one_of, word, words
 from dsl.declare.symbol_table import SymbolTable, keys
 from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, Node, Scalar
@@ -15,10 +15,10 @@ from dsl.source import Span
 
 @dataclass(frozen=True)
 class MappingReader:
-    """The keys of one declaration. `where` names it in messages: "zone `hand`".
+    """The keys of one mapping. `where` names it in messages: "zone `hand`".
 
-    Each method reads one key, or gives its default if the key is not there; a method that is asked for
-    what must be there raises `DiagnosticError`.
+    Each method reads one key. If the key is missing, it gives a default, or none; `needed`, `word` and
+    `words` raise `DiagnosticError` instead, and so do all if the value has another shape.
     """
 
     symbols: SymbolTable
@@ -34,6 +34,10 @@ class MappingReader:
 
     def get(self, key: str) -> Node | None:
         return self.mapping.get(key)
+
+    def wrong(self, key: str, wanted: str, hint: str = "") -> DiagnosticError:
+        """The error of a key whose value is not what is wanted."""
+        return DiagnosticError(WrongShape(self.needed(key).span, self.of(key), wanted, hint))
 
     def has(self, key: str) -> bool:
         return self.mapping.get(key) is not None
@@ -70,6 +74,11 @@ class MappingReader:
     def words(self, key: str) -> tuple[Scalar, ...]:
         return words(self.needed(key), self.of(key))
 
+    def pairs(self, key: str) -> tuple[tuple[Scalar, Node], ...]:
+        """The pairs of a mapping."""
+        node = self.get(key)
+        return mapping(node, self.of(key)).pairs if node is not None else ()
+
     def only_one(self, names: Iterable[str]) -> str | None:
         """Which of several keys is there. Raises `DiagnosticError` if two of them are."""
         known = frozenset(names)
@@ -84,5 +93,5 @@ class MappingReader:
 
 
 def entry(symbols: SymbolTable, node: Node | None, where: str, allowed: Iterable[str]) -> MappingReader:
-    """A declaration that is a mapping; its unknown keys are reported."""
+    """A reader of a node, which must be a mapping. Its unknown keys are reported."""
     return MappingReader(symbols, keys(symbols, node, where, allowed), where)

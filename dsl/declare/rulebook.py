@@ -1,4 +1,4 @@
-"""The rulebook: its texts and its clauses."""
+"""The rulebook file: its texts and its clauses."""
 
 from __future__ import annotations
 
@@ -25,16 +25,17 @@ MOST_SENTENCES = 20_000
 
 
 def read_rulebook(symbols: SymbolTable, node: Node) -> None:
-    """The rulebook file, into the world. Raises `DiagnosticError` if it has no clauses at all."""
+    """Declare texts and clauses of a rulebook file. Raises `DiagnosticError` if it has no `clauses`."""
     reader = entry(symbols, node, "the rulebook file", ("rulebook", "texts", "clauses"))
     pairs = mapping(reader.needed("clauses"), "`clauses`").pairs
     if reader.has("rulebook"):
         symbols.attempt(_header, symbols, reader.needed("rulebook"))
     if reader.has("texts"):
         symbols.attempt(_texts, symbols, reader.needed("texts"))
-    symbols.clauses = {key.text: _bare(key) for key, _ in pairs}
+    symbols.clauses = {}
     for key, value in pairs:
-        symbols.clauses[key.text] = symbols.attempt(_clause, symbols, key, value) or symbols.clauses[key.text]
+        clause = symbols.attempt(_clause, symbols, key, value)
+        symbols.clauses[key.text] = clause or Clause(key.text, "rule", "", "", key.span)
 
 
 def _header(symbols: SymbolTable, node: Node) -> None:
@@ -57,7 +58,7 @@ def _text(symbols: SymbolTable, key: Scalar, node: Node) -> Text:
     reader = entry(symbols, node, f"text `{key.text}`", TEXT)
     language = reader.word("language")
     if not re.fullmatch(r"[a-z]{2,3}", language.text):
-        raise DiagnosticError(WrongShape(language.span, reader.of("language"), "a code such as `hu` or `en`"))
+        raise reader.wrong("language", "a code such as `hu` or `en`")
     return Text(key.text, language.text, reader.line("title") or "", _fingerprints(reader), key.span)
 
 
@@ -65,18 +66,12 @@ def _fingerprints(reader: MappingReader) -> tuple[str, ...]:
     marks = tuple((reader.text("fingerprints") or "").split())
     for mark in marks:
         if not FINGERPRINT.fullmatch(mark):
-            hint = "`rulewright locate` prints them"
-            span = reader.needed("fingerprints").span
             wanted = f"fingerprints like `1a2b3c4d-5e6f7a8b`, which `{shortened(mark)}` is not"
-            raise DiagnosticError(WrongShape(span, reader.of("fingerprints"), wanted, hint))
+            raise reader.wrong("fingerprints", wanted, "`rulewright locate` prints them")
     return marks
 
 
 # ---- clauses
-
-
-def _bare(key: Scalar) -> Clause:
-    return Clause(key.text, "rule", "", "", key.span)
 
 
 def _clause(symbols: SymbolTable, key: Scalar, node: Node) -> Clause:
@@ -99,11 +94,9 @@ def _clause(symbols: SymbolTable, key: Scalar, node: Node) -> Clause:
 
 
 def _places(symbols: SymbolTable, reader: MappingReader) -> dict[str, tuple[int, ...]]:
-    """`at: {hu: [57..58, 61]}`: the sentences, by text."""
-    if not reader.has("at"):
-        return {}
+    """`at: {hu: [57..58, 61]}`: numbers of sentences by text."""
     places: dict[str, tuple[int, ...]] = {}
-    for key, value in mapping(reader.needed("at"), reader.of("at")).pairs:
+    for key, value in reader.pairs("at"):
         if key.text not in symbols.texts:
             hint = did_you_mean(key.text, symbols.texts) or "list it under `texts` of the rulebook file"
             raise DiagnosticError(UnknownName(key.span, key.text, "text", hint))
@@ -112,11 +105,10 @@ def _places(symbols: SymbolTable, reader: MappingReader) -> dict[str, tuple[int,
 
 
 def _sentences(reader: MappingReader, node: Node, text: Text) -> tuple[int, ...]:
-    items = node.items if isinstance(node, Sequence) else (node,)
     numbers: dict[int, None] = {}
-    for item in items:
+    most = len(text.fingerprints) or MOST_SENTENCES
+    for item in node.items if isinstance(node, Sequence) else (node,):
         low, high = interval(item, reader.of("at"))
-        most = len(text.fingerprints) or MOST_SENTENCES
         if not 1 <= low <= high <= most:
             wanted = f"within 1..{most}, the sentences of text `{text.name}`"
             raise DiagnosticError(WrongShape(item.span, reader.of("at"), wanted))
@@ -125,14 +117,14 @@ def _sentences(reader: MappingReader, node: Node, text: Text) -> tuple[int, ...]
 
 
 def _excluded(reader: MappingReader) -> dict[Duty, str]:
-    """`excluded: reason`, of everything that is asked of a clause; or `excluded: {asserted: reason}`."""
-    if not reader.has("excluded"):
+    """`excluded: reason` for all duties of a clause, or `excluded: {asserted: reason}` for some."""
+    node, where = reader.get("excluded"), reader.of("excluded")
+    if node is None:
         return {}
-    node = reader.needed("excluded")
     if not isinstance(node, Mapping):
-        return dict.fromkeys(DUTIES, _reason(node, reader.of("excluded")))
-    kept = entry(reader.symbols, node, reader.of("excluded"), DUTIES)
-    return {duty: _reason(kept.needed(duty), kept.of(duty)) for duty in DUTIES if kept.has(duty)}
+        return dict.fromkeys(DUTIES, _reason(node, where))
+    reasons = entry(reader.symbols, node, where, DUTIES)
+    return {duty: _reason(reasons.needed(duty), reasons.of(duty)) for duty in DUTIES if reasons.has(duty)}
 
 
 def _reason(node: Node, where: str) -> str:
@@ -143,13 +135,6 @@ def _reason(node: Node, where: str) -> str:
 
 
 def _numbers(reader: MappingReader) -> dict[int, str]:
-    """`numbers: {3: why it need not stand in the rules}`."""
-    if not reader.has("numbers"):
-        return {}
-    reasons: dict[int, str] = {}
-    for key, value in mapping(reader.needed("numbers"), reader.of("numbers")).pairs:
-        reasons[number(key, reader.of("numbers"))] = _reason(value, reader.of("numbers"))
-    return reasons
-
-
-# ---- labels
+    """`numbers: {3: reason}`: numbers of the clause that the rules need not contain."""
+    where = reader.of("numbers")
+    return {number(key, where): _reason(value, where) for key, value in reader.pairs("numbers")}

@@ -1,4 +1,4 @@
-"""What is fixed when a game begins: constants, options and rulings."""
+"""Settings, which are fixed before a game begins: constants, options and rulings."""
 
 from __future__ import annotations
 
@@ -16,27 +16,24 @@ from dsl.rules import Constant, Option
 def declare_constant(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`circle: 16`, or `{by_seats: {2: 11, 3: 16}}`."""
     symbols.declare(name.text, "a constant", name.span)
+    where = f"constant `{name.text}`"
+    marks: tuple[str, ...] = ()
     if isinstance(node, Scalar):
-        symbols.constants[name.text] = Constant(name.text, _one_for_all(symbols, name, node), name.span)
-        return
-    reader = entry(symbols, node, f"constant `{name.text}`", ("by_seats", "clause"))
-    symbols.constants[name.text] = Constant(
-        name.text, _by_seats(symbols, name, reader), name.span, reader.marks()
-    )
+        low, high = symbols.seats
+        values = dict.fromkeys(range(low, high + 1), number(node, where))
+    else:
+        reader = entry(symbols, node, where, ("by_seats", "clause"))
+        values, marks = _by_seats(reader, name), reader.marks()
+    symbols.constants[name.text] = Constant(name.text, values, name.span, marks)
 
 
-def _one_for_all(symbols: SymbolTable, name: Scalar, node: Scalar) -> dict[int, int]:
-    low, high = symbols.seats
-    return dict.fromkeys(range(low, high + 1), number(node, f"constant `{name.text}`"))
-
-
-def _by_seats(symbols: SymbolTable, name: Scalar, reader: MappingReader) -> dict[int, int]:
+def _by_seats(reader: MappingReader, name: Scalar) -> dict[int, int]:
     table = mapping(reader.needed("by_seats"), reader.of("by_seats"))
-    low, high = symbols.seats
-    values = {_seats(symbols, k): number(v, f"constant `{name.text}`") for k, v in table.pairs}
-    missing = [n for n in range(low, high + 1) if n not in values]
-    if missing:
-        raise DiagnosticError(TableNotTotal(table.span.first_line(), name.text, f"{missing[0]} seats"))
+    low, high = reader.symbols.seats
+    values = {_seats(reader.symbols, key): number(value, reader.where) for key, value in table.pairs}
+    missing = next((n for n in range(low, high + 1) if n not in values), None)
+    if missing is not None:
+        raise DiagnosticError(TableNotTotal(table.span.first_line(), name.text, f"{missing} seats"))
     return values
 
 
@@ -69,7 +66,7 @@ def _option(reader: MappingReader, name: Scalar) -> Option:
         return _choice(reader, name, reader.words("values"), default, {}, "")
     if default.text not in ("true", "false"):
         hint = "or give `values` or a `range`"
-        raise DiagnosticError(WrongShape(default.span, reader.of("default"), "`true` or `false`", hint))
+        raise reader.wrong("default", "`true` or `false`", hint)
     value = int(flag(default, reader.of("default")))
     return Option(name.text, FLAG, ("false", "true"), value, name.span, reader.marks())
 
@@ -78,7 +75,7 @@ def _number(reader: MappingReader, name: Scalar, default: Scalar) -> Option:
     low, high = interval(reader.get("range"), reader.of("range"))
     value = number(default, reader.of("default"))
     if not low <= value <= high:
-        raise DiagnosticError(WrongShape(default.span, reader.of("default"), f"within {low}..{high}"))
+        raise reader.wrong("default", f"within {low}..{high}")
     return Option(name.text, IntType(low, high), (), value, name.span, reader.marks())
 
 
@@ -90,7 +87,7 @@ def _choice(
     readings: dict[str, str],
     why: str,
 ) -> Option:
-    """An option that is one of several words, which are values of a type that no rule can name."""
+    """An option whose values are words: they form a type that no rule can name."""
     hidden = reading_type(name.text)
     decl = named_values(Scalar(hidden, name.span), values)
     if not values:

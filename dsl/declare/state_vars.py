@@ -1,4 +1,4 @@
-"""Counters, marks and pointers: what is counted, marked and pointed at."""
+"""State variables: `counters`, `marks` and `pointers` of `game.yaml`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHARED = ("first come",)
 
 
 def read_state_var(reader: MappingReader, name: Scalar, what: str) -> StateVar:
-    """Takes the name, and reads what all stores have in common."""
+    """Declare the name, and read the keys that all state variables and zones have."""
     symbols = reader.symbols
     symbols.declare(name.text, what, name.span)
     of, at = (_index(symbols, reader.get(key)) for key in INDICES)
@@ -64,21 +64,21 @@ def declare_counter(symbols: SymbolTable, name: Scalar, node: Node) -> None:
 
 
 def _ranges(reader: MappingReader, var: StateVar) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
-    """The range and the start for each value of the index that they are given by, or one for all."""
+    """The ranges and starts: one of each for all places, or one for each value of the index."""
     node = reader.needed("range")
     ranges = _by_index(reader, var, "range", node, interval, None)
     starts = [min(max(0, lo), hi) for lo, hi in ranges]
     given = reader.get("start")
     if given is not None:
         starts = _by_index(reader, var, "start", given, number, starts)
-    ranges, starts = _as_long(ranges, starts), _as_long(starts, ranges)
+    ranges, starts = _repeated(ranges, starts), _repeated(starts, ranges)
     for (lo, hi), value in zip(ranges, starts, strict=True):
         if not lo <= value <= hi:
             raise DiagnosticError(WrongShape((given or node).span, reader.of("start"), f"within {lo}..{hi}"))
     return tuple(ranges), tuple(starts)
 
 
-def _as_long(values: list[T], others: list[object] | list[int] | list[tuple[int, int]]) -> list[T]:
+def _repeated(values: list[T], others: list[object] | list[int] | list[tuple[int, int]]) -> list[T]:
     return values * len(others) if len(values) == 1 else values
 
 
@@ -99,22 +99,20 @@ def _by_index(
     if missing and fallback is None:
         hint = f"give one for every `{decl.name}`, or one for all"
         raise DiagnosticError(MissingKey(node.span.first_line(), reader.of(key), f"`{missing[0]}`", hint))
-    nothing = fallback or [next(iter(given.values()))]
+    defaults = fallback or [next(iter(given.values()))]
     places = enumerate(range(decl.lo, decl.hi + 1))
-    return [given[v] if v in given else nothing[i % len(nothing)] for i, v in places]
+    return [given[v] if v in given else defaults[i % len(defaults)] for i, v in places]
 
 
 def _index_type(reader: MappingReader, var: StateVar, key: str, node: Node) -> TypeDecl:
     index = var.at or var.of
     if index is None or index not in reader.symbols.types:
-        raise DiagnosticError(
-            WrongShape(node.span, reader.of(key), "one for all, for neither `of` nor `at` names a type")
-        )
+        raise reader.wrong(key, "one for all, for neither `of` nor `at` names a type")
     return reader.symbols.types[index]
 
 
 def _bank(reader: MappingReader) -> str | None:
-    """Where `gain` takes from and `pay` gives to: a counter, or the unlimited supply."""
+    """The counter that `gain` takes from and `pay` gives to; none for the unlimited supply."""
     bank = reader.get("bank")
     unlimited = bank is None or reader.text("bank") == "unlimited"
     if reader.has("short"):
@@ -127,7 +125,7 @@ def _bank(reader: MappingReader) -> str | None:
 
 
 def check_counters(symbols: SymbolTable, node: Mapping) -> None:
-    """What can be said of banks only when all counters are known."""
+    """Check banks, when all counters are known."""
     for counter in symbols.counters.values():
         if counter.bank is not None:
             symbols.attempt(_check_bank, symbols, counter, cast(Mapping, node.get(counter.name)))
@@ -167,7 +165,7 @@ LIFETIMES = ("action", "turn", "own turn")
 
 
 def check_lifetimes(symbols: SymbolTable, phases: tuple[str, ...]) -> None:
-    """What `lasts` may say is known when the phases are: an action, a turn, or a phase."""
+    """Check `lasts`, when the phases are known: an action, a turn, or a phase."""
     for lasts, of in symbols.lifetimes:
         symbols.attempt(_check_lifetime, lasts, of, (*LIFETIMES, *phases))
 

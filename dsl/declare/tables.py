@@ -20,12 +20,12 @@ from dsl.wording import shortened
 
 MOST_CELLS = 65_536
 ORDERS = ("rising", "falling", "never falling", "never rising")
-"""How the cells of a table may be declared to go, along its last key."""
+"""How the cells of a table may be declared to change along its last key."""
 
 
 @dataclass(frozen=True)
 class Domain:
-    """What one key of a table can be: numbers, or the values of a type. `decl` is that type."""
+    """The values of one key of a table: numbers, or the values of the type `decl`."""
 
     lo: int
     hi: int
@@ -85,7 +85,7 @@ def _result(symbols: SymbolTable, node: Scalar) -> tuple[Type, TypeDecl | None]:
 
 @dataclass(frozen=True)
 class _Rows:
-    """Reads the rows of one table, one domain after the other."""
+    """The context of reading the rows of one table, one domain after the other."""
 
     symbols: SymbolTable
     table: str
@@ -93,7 +93,7 @@ class _Rows:
     decl: TypeDecl | None
 
     def read(self, node: Node, domains: list[Domain]) -> list[int]:
-        """The cells in the order of the domains; values outside a part of a type have none and get 0."""
+        """The cells in the order of the domains; 0 for values of a type that are not in its part."""
         domain, rest = domains[0], domains[1:]
         parts: dict[int, list[int]] = {}
         spans: dict[int, Span] = {}
@@ -111,7 +111,7 @@ class _Rows:
         return [cell for v in range(domain.lo, domain.hi + 1) for cell in parts.get(v, empty)]
 
     def _pairs(self, node: Node, domain: Domain) -> tuple[tuple[Scalar, Node], ...]:
-        """The rows; a list gives them in the order of the domain."""
+        """The rows as pairs; a list has one for each value, in order."""
         if not isinstance(node, Sequence):
             return mapping(node, f"the rows of `{self.table}`").pairs
         values = domain.values

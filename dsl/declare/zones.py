@@ -1,4 +1,4 @@
-"""Zones: where pieces lie, who sees them, and where they lie at the start."""
+"""Zones: what they hold, in which order, who sees it, and where pieces start; `zones` of `game.yaml`."""
 
 from __future__ import annotations
 
@@ -51,9 +51,8 @@ def declare_zone(symbols: SymbolTable, name: Scalar, node: Node) -> None:
 def _held(reader: MappingReader) -> Component:
     holds = reader.word("holds")
     if holds.text not in reader.symbols.components:
-        raise reader.symbols.unknown(
-            holds, "component", reader.symbols.components, "declare it under `components`"
-        )
+        hint = "declare it under `components`"
+        raise reader.symbols.unknown(holds, "component", reader.symbols.components, hint)
     return reader.symbols.components[holds.text]
 
 
@@ -73,7 +72,7 @@ def _sights(reader: MappingReader, var: StateVar) -> tuple[Sight, Sight]:
 
 
 def _blank(reader: MappingReader, component: Component) -> bool:
-    """Whether dice lie there without showing anything."""
+    """Whether dice in the zone show no face."""
     shows = reader.one_of("shows", ("face", "nothing"))
     if shows is not None and component.die is None:
         key = reader.mapping.key("shows")
@@ -94,7 +93,7 @@ def _refill(reader: MappingReader) -> str | None:
 
 
 def _check_memory(reader: MappingReader, zone: Zone) -> None:
-    """Raises `DiagnosticError` if the places of a zone would take more than a state should."""
+    """Raises `DiagnosticError` if a zone would take too many words of the state."""
     places, component = reader.symbols.places(zone.var), reader.symbols.components[zone.component]
     ordered = zone.order in ("pile", "stack", "row")
     words = min(zone.size or LARGEST, sum(component.copies)) if ordered else len(component.classes)
@@ -107,7 +106,7 @@ def _check_memory(reader: MappingReader, zone: Zone) -> None:
 
 
 def check_zones(symbols: SymbolTable, node: Mapping) -> None:
-    """Refills lead to zones of the same pieces, and every component begins in exactly one zone."""
+    """Report refills from zones of other pieces, and components that do not start in exactly one zone."""
     for zone in symbols.zones.values():
         if zone.refill is not None:
             symbols.attempt(_check_refill, symbols, zone, mapping(node.get(zone.name), "a zone"))
@@ -136,21 +135,19 @@ def _check_start(symbols: SymbolTable, component: Component) -> None:
         raise DiagnosticError(BadStart(starts[1].var.span, why, hint, starts[0].var.span))
     if not starts:
         raise _no_start(component, zones)
-    _check_room(symbols, component, starts[0])
+    _check_room(component, starts[0])
 
 
 def _no_start(component: Component, zones: list[Zone]) -> DiagnosticError:
     why = f"the pieces of `{component.name}` start in no zone"
-    if not zones:
-        return DiagnosticError(
-            BadStart(component.span, why, f"declare a zone: `{{holds: {component.name}, start: all, ...}}`")
-        )
-    names = " or ".join(f"`{z.name}`" for z in zones[:3])
-    return DiagnosticError(BadStart(component.span, why, f"add `start: all` to {names}"))
+    hint = f"declare a zone: `{{holds: {component.name}, start: all, ...}}`"
+    if zones:
+        hint = f"add `start: all` to {' or '.join(f'`{z.name}`' for z in zones[:3])}"
+    return DiagnosticError(BadStart(component.span, why, hint))
 
 
-def _check_room(symbols: SymbolTable, component: Component, zone: Zone) -> None:
-    """Everything of a component must fit into its first zone, each seat's pieces into its own place."""
+def _check_room(component: Component, zone: Zone) -> None:
+    """Raises `DiagnosticError` if the pieces of a component do not fit into the zone where they start."""
     var = zone.var
     by_seat = var.of == "seat" and component.per_seat
     if var.at is not None or (var.of is not None and not by_seat):
@@ -158,11 +155,8 @@ def _check_room(symbols: SymbolTable, component: Component, zone: Zone) -> None:
         raise DiagnosticError(BadStart(var.span, f"`{zone.name}` has several places to start in", hint))
     if component.per_seat and component.die is not None and not by_seat:
         hint = f"declare `{zone.name}` with `of: seat`"
-        raise DiagnosticError(
-            BadStart(
-                var.span, f"every seat has its own `{component.name}`, but not its own `{zone.name}`", hint
-            )
-        )
+        why = f"every seat has its own `{component.name}`, but not its own `{zone.name}`"
+        raise DiagnosticError(BadStart(var.span, why, hint))
     pieces = max(component.copies) if by_seat else sum(component.copies)
     if zone.size is not None and pieces > zone.size:
         why = f"{pieces} pieces of `{component.name}` start in `{zone.name}`, which holds {zone.size}"
