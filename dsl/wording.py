@@ -1,4 +1,4 @@
-"""Small phrases that messages are made of."""
+"""Phrases of messages: lists, articles, plurals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ def listed(texts: list[str], last: str) -> str:
 
 
 def quoted(names: list[str] | tuple[str, ...], last: str) -> str:
-    """The same with each name as code."""
+    """`listed` with each name in backticks."""
     return listed([f"`{name}`" for name in names], last)
 
 
