@@ -27,11 +27,11 @@ def read_flow(symbols: SymbolTable, node: Node) -> dict[str, Phase]:
     """The phases in order; the game begins with the first one."""
     found = mapping(node, "`flow`")
     phases = {name.text: symbols.attempt(_phase, symbols, name, value, found) for name, value in found.pairs}
-    made = {name: phase for name, phase in phases.items() if phase is not None}
-    if len(made) == len(phases):
-        symbols.attempt(_check_phases, found, list(made.values()))
+    valid = {name: phase for name, phase in phases.items() if phase is not None}
+    if len(valid) == len(phases):
+        symbols.attempt(_check_phases, found, list(valid.values()))
     check_lifetimes(symbols, tuple(phases))
-    return made
+    return valid
 
 
 def _check_phases(found: Mapping, phases: list[Phase]) -> None:

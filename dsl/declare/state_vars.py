@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from typing import TypeVar, cast
 
 from dsl.declare.enumerations import value_of
@@ -78,7 +78,7 @@ def _ranges(reader: MappingReader, var: StateVar) -> tuple[tuple[tuple[int, int]
     return tuple(ranges), tuple(starts)
 
 
-def _repeated(values: list[T], others: list[object] | list[int] | list[tuple[int, int]]) -> list[T]:
+def _repeated(values: list[T], others: Sized) -> list[T]:
     return values * len(others) if len(values) == 1 else values
 
 

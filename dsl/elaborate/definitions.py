@@ -59,7 +59,7 @@ class Definitions:
         if name in self.broken:
             raise DiagnosticError(self.broken[name])
         if any(name == n for n, _ in self.in_progress):
-            raise DiagnosticError(self._circle(name, span))
+            raise DiagnosticError(self._cycle(name, span))
         if name not in self.typed_values:
             self._elaborate_value(name, span)
         value = self.typed_values[name]
@@ -75,7 +75,7 @@ class Definitions:
         finally:
             self.in_progress.pop()
 
-    def _circle(self, name: str, span: Span) -> Diagnostic:
+    def _cycle(self, name: str, span: Span) -> Diagnostic:
         """The cycle that closes here, each step with its place. All values in it become broken."""
         start = next(i for i, (n, _) in enumerate(self.in_progress) if n == name)
         loop = [*self.in_progress[start:], (name, span)]

@@ -146,8 +146,8 @@ def _can_lack_index(typer: Typer, value: r.Expr) -> bool:
     if not isinstance(value, r.PlaceOf) or not isinstance(value.piece.type, PieceType):
         return False
     component = value.piece.type.component
-    stores = [z.var for z in typer.symbols.zones.values() if z.component == component]
-    return any(value.index not in (var.of, var.at) for var in stores)
+    variables = [z.var for z in typer.symbols.zones.values() if z.component == component]
+    return any(value.index not in (var.of, var.at) for var in variables)
 
 
 def is_empty(typer: Typer, node: s.IsEmpty) -> r.Expr:
