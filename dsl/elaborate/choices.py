@@ -22,8 +22,8 @@ def need(typer: StatementTyper, line: s.Needs, marks: Marks) -> r.Statement:
         raise DiagnosticError(
             WrongStatement(line.span, "`needs` cannot refuse anything in a trigger", "use `if`")
         )
-    if typer.scope.commits:
-        what, at = typer.scope.commits[0]
+    if typer.commits:
+        what, at = typer.commits[0]
         raise DiagnosticError(NeedsTooLate(line.span, what, at))
     typer.needs.append(line)
     condition = typer.exprs.condition(line.condition)

@@ -36,7 +36,7 @@ def move_piece(typer: StatementTyper, line: s.MovePiece, marks: Marks) -> r.Stat
 
 def _is_captured(typer: StatementTyper, piece: r.Expr) -> bool:
     """Whether a piece is a local from outside `together`, of which each branch has a copy."""
-    return isinstance(piece, r.Read) and piece.var.name in typer.scope.captured
+    return isinstance(piece, r.Read) and piece.var.name in typer.captured
 
 
 def move_all(typer: StatementTyper, line: s.MoveAll, marks: Marks) -> r.Statement:

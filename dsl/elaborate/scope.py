@@ -43,8 +43,6 @@ class Scope:
     `known` holds what is known to exist, by its text, and what is known to be another value. `broken` are
     locals whose own statement has failed: using one fails with the same diagnostic. `open_types` collects
     the types that the header of a trigger leaves open. `effect` is the name of the effect around the place.
-    `commits` are the points passed so far after which the action cannot be refused; `captured` the locals
-    that `together` has copied.
     """
 
     symbols: SymbolTable
@@ -55,11 +53,6 @@ class Scope:
     me: Var | None = None
     open_types: dict[str, Var] | None = None
     effect: str | None = None
-    commits: list[tuple[str, Span]] = field(default_factory=list)
-    captured: frozenset[str] = frozenset()
-    in_together: bool = False
-    in_round: bool = False
-    """Inside `each seat in turn`: `me` is any of several seats, not only the one that runs the routine."""
     origins: dict[Var, Collection] = field(default_factory=dict)
     """Where the pieces of locals lie, where that is known."""
     assume_present: bool = False

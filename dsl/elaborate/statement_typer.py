@@ -1,4 +1,4 @@
-"""The context in which statements are typed: scope, blocks, loops, stops, and what `together` may write."""
+"""The context in which statements are typed: scope, blocks, loops, commits, and writes inside `together`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from dsl.elaborate.expressions import expression_typer
 from dsl.elaborate.scope import Scope, address_parts
 from dsl.messages.statements import NeedsTooLate, SharedWrite
 from dsl.rules.visit import sources
+from dsl.source import Span
 
 Marks = tuple[str, ...]
 """The `§` marks of a statement."""
@@ -22,8 +23,7 @@ class StatementTyper:
     """Types the statements of one routine, in order.
 
     `type_statement` dispatches on the kind of a statement; the functions that it calls type the blocks
-    inside the statement with `block`. `rewritten` are the names that are written after they are bound,
-    `needs` the preconditions so far.
+    inside the statement with `block`.
     """
 
     def __init__(self, scope: Scope, type_statement: TypeStatement, in_trigger: bool = False) -> None:
@@ -32,8 +32,17 @@ class StatementTyper:
         self.exprs = expression_typer(scope)
         self.type_statement = type_statement
         self.in_trigger = in_trigger
-        self.rewritten: frozenset[str] = frozenset()
+        self.in_together = False
+        self.captured: frozenset[str] = frozenset()
+        """The locals from outside `together`, of which each of its branches has a copy."""
+        self.in_round = False
+        """Inside `each seat in turn`, where `me` is any of several seats."""
+        self.commits: list[tuple[str, Span]] = []
+        """The points so far after which the action cannot be refused."""
         self.needs: list[s.Needs] = []
+        """The preconditions so far."""
+        self.rewritten: frozenset[str] = frozenset()
+        """The names that are written after they are bound."""
 
     # ---- blocks
 
@@ -65,10 +74,10 @@ class StatementTyper:
         A commit in it precedes the `needs` of its next round, and that is reported.
         """
         self._forget_rounds(block)
-        commits, needs = len(self.scope.commits), len(self.needs)
+        commits, needs = len(self.commits), len(self.needs)
         yield
-        if len(self.scope.commits) > commits and len(self.needs) > needs:
-            what, at = self.scope.commits[commits]
+        if len(self.commits) > commits and len(self.needs) > needs:
+            what, at = self.commits[commits]
             self.symbols.fail(NeedsTooLate(self.needs[needs].span, f"{what} (of an earlier round)", at))
             del self.needs[needs:]
 
@@ -86,7 +95,7 @@ class StatementTyper:
 
     def commit(self, what: str, line: s.Line) -> None:
         """From here on the action cannot be refused, because of this statement."""
-        self.scope.commits.append((what, line.span))
+        self.commits.append((what, line.span))
 
     def seat(self, node: s.Expr) -> r.Expr:
         """Raises `DiagnosticError` if an expression is no seat."""
@@ -108,9 +117,9 @@ class StatementTyper:
 
         `captured`: `of` was evaluated before `together`, so `me` in it is the same seat for all.
         """
-        if not self.scope.in_together or var.shared is not None:
+        if not self.in_together or var.shared is not None:
             return
-        mine = isinstance(of, r.Special) and of.what == "me" and not self.scope.in_round and not captured
+        mine = isinstance(of, r.Special) and of.what == "me" and not self.in_round and not captured
         if var.of != "seat" or not mine:
             raise DiagnosticError(SharedWrite(node.span, var.name))
 

@@ -84,13 +84,13 @@ def _statement(typer: StatementTyper, line: s.Line) -> r.Statement | None:
 
 def _if(typer: StatementTyper, line: s.If, marks: Marks) -> r.Statement:
     condition = typer.exprs.condition(line.condition)
-    before = list(typer.scope.commits)
+    before = list(typer.commits)
     with typer.scope.assuming(facts(line.condition)):
         block = typer.block(line.block)
-    after, typer.scope.commits = typer.scope.commits, before
+    after, typer.commits = typer.commits, before
     with typer.scope.assuming(facts(line.condition, False)):
         otherwise = typer.block(line.otherwise or ())
-    typer.scope.commits = max(after, typer.scope.commits, key=len)
+    typer.commits = max(after, typer.commits, key=len)
     return r.If(line.span, marks, condition, block, otherwise)
 
 
@@ -138,10 +138,10 @@ def _each(typer: StatementTyper, line: s.EachTurn, marks: Marks) -> r.Statement:
         where = typer.exprs.maybe_condition(line.where)
         keys = tuple(typer.exprs.number(k) for k in line.keys)
     typer.scope.forget(ANOTHER)
-    in_round, typer.scope.in_round = typer.scope.in_round, True
+    in_round, typer.in_round = typer.in_round, True
     with typer.loop(line.block):
         block = typer.block(line.block)
-    typer.scope.in_round = in_round
+    typer.in_round = in_round
     return r.EachTurn(line.span, marks, line.who.text == "opponent", start, candidate, keys, where, block)
 
 
@@ -161,14 +161,14 @@ def _together(typer: StatementTyper, line: s.EachTogether, marks: Marks) -> r.St
     if line.who.text != "seat":
         why = f"`each {line.who.text} together` is not a kind of round"
         raise DiagnosticError(WrongStatement(line.who.span, why, "use `each seat together`"))
-    if typer.scope.in_together:
+    if typer.in_together:
         why = "`together` is nested in `together`"
         raise DiagnosticError(WrongStatement(line.span, why, "ask the seats one after the other inside it"))
     captured = dict(typer.scope.locals)
     typer.commit("choice", line)
-    in_round, typer.scope.in_round = typer.scope.in_round, False
-    typer.scope.in_together, typer.scope.captured = True, frozenset(captured)
+    in_round, typer.in_round = typer.in_round, False
+    typer.in_together, typer.captured = True, frozenset(captured)
     typer.scope.forget(ANOTHER)
     block = typer.block(line.block)
-    typer.scope.in_together, typer.scope.captured, typer.scope.in_round = False, frozenset(), in_round
+    typer.in_together, typer.captured, typer.in_round = False, frozenset(), in_round
     return r.Together(line.span, marks, tuple(captured.values()), block)
