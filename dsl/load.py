@@ -27,6 +27,7 @@ from dsl.declare.types import declare_type
 from dsl.declare.zones import check_zones, declare_zone
 from dsl.diagnostics import DiagnosticError, Report
 from dsl.document import Mapping, Node, Scalar, read
+from dsl.elaborate import bodies
 from dsl.elaborate.definitions import Definitions
 from dsl.elaborate.expressions import expression_typer
 from dsl.elaborate.references import check_flow, read_cells
@@ -259,9 +260,10 @@ def _elaborate(
     definitions.gather()
     values = definitions.all_values()
     cells = read_cells(definitions)
-    routines = definitions.all_routines()
-    triggers = definitions.triggers()
-    scores, invariants, goals = definitions.scores(), definitions.invariants(), definitions.goals()
+    routines = bodies.typed_routines(definitions)
+    triggers = bodies.triggers(definitions)
+    scores = bodies.scores(definitions)
+    invariants, goals = bodies.invariants(definitions), bodies.goals(definitions)
     check_flow(definitions, phases)
     if not symbols.report.has_errors:
         definitions.warn_unused()

@@ -1,4 +1,4 @@
-"""Definitions, from syntax to typed rules: signatures, then values in topological order, then bodies."""
+"""Definitions: their names, the signatures of routines, and values, elaborated when they are first used."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from dsl import rules as r, syntax as s
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import Diagnostic, DiagnosticError, Label, did_you_mean
 from dsl.domains import FLAG, IntType, NoneType, Type, arithmetic, hull
-from dsl.elaborate import collections
 from dsl.elaborate.expressions import expression_typer
 from dsl.elaborate.scope import Scope, Signature, facts
 from dsl.elaborate.signatures import parameter, value_parameter
-from dsl.elaborate.statements import type_block
 from dsl.elaborate.topological_sort import topological_sort
 from dsl.elaborate.typer import Typer
-from dsl.messages.names import DefinitionsInCircle, NameTaken, UnknownName
+from dsl.messages.names import DefinitionsInCircle, UnknownName
 from dsl.messages.statements import NeverUsed, WrongStatement
 from dsl.messages.types import WrongType
 from dsl.source import Span
@@ -138,13 +136,14 @@ class Definitions:
                 self.modifiers.setdefault(word.text, []).append(definition)
 
     def _signature(self, routine: s.Routine) -> Signature:
-        typer = expression_typer(self._scope(routine))
+        typer = expression_typer(self.scope_of(routine))
         return routine.kind, tuple(parameter(typer, p, routine.kind) for p in routine.parameters)
 
-    def _scope(self, routine: s.Routine) -> Scope:
+    def scope_of(self, routine: s.Routine) -> Scope:
+        """The scope of the parameters and the block of a routine."""
         return Scope(self.symbols, self, effect=routine.name.text if routine.kind == "effect" else None)
 
-    def _typer(self) -> Typer:
+    def typer(self) -> Typer:
         """A typer of expressions outside of routines."""
         return expression_typer(Scope(self.symbols, self))
 
@@ -170,7 +169,7 @@ class Definitions:
 
     def _value(self, node: s.Value) -> r.Value:
         marks = self.symbols.cite_all(node.clauses)
-        typer = self._typer()
+        typer = self.typer()
         parameters = tuple(value_parameter(typer, p) for p in node.parameters)
         cases, kind = self._cases(typer, node)
         written = self.modifiers.get(node.name.text, ())
@@ -205,7 +204,7 @@ class Definitions:
         return r.ValueCase(value, condition, case.span, self.symbols.cite_all(case.clauses))
 
     def _modifier(self, node: s.Modify, value: s.Value, parameters: tuple[r.Var, ...]) -> r.Modifier:
-        typer = self._typer()
+        typer = self.typer()
         own = tuple(value_parameter(typer, p) for p in node.parameters)
         fits = len(own) == len(parameters) and all(
             typer.related(a.type, b.type) for a, b in zip(own, parameters, strict=True)
@@ -220,93 +219,7 @@ class Definitions:
             amount = typer.expr(node.amount) if node.mode == "to" else typer.number(node.amount)
         return r.Modifier(node.mode, own, amount, condition, node.span, self.symbols.cite_all(node.clauses))
 
-    # ---- bodies
-
-    def all_routines(self) -> dict[str, r.Routine]:
-        nodes = [node for name, node in self.routines.items() if name in self.signatures]
-        return {routine.name: routine for routine in self.symbols.attempt_all(self._routine, nodes)}
-
-    def _routine(self, node: s.Routine) -> r.Routine:
-        name = node.name.text
-        _, parameters = self.signatures[name]
-        scope = self._scope(node)
-        scope.locals = {p.var.name: p.var for p in parameters}
-        for declared in node.parameters:
-            scope.learn(facts(declared.where))
-        block = type_block(scope, node.block)
-        return r.Routine(
-            node.kind, name, parameters, block, node.nests, node.span, self.symbols.cite_all(node.clauses)
-        )
-
-    def triggers(self) -> tuple[r.Trigger, ...]:
-        nodes = [node for node in self.written if isinstance(node, s.When | s.WhenMoves)]
-        return tuple(self.symbols.attempt_all(self._trigger, nodes))
-
-    def _trigger(self, node: s.When | s.WhenMoves) -> r.Trigger:
-        return self._condition_trigger(node) if isinstance(node, s.When) else self._move_trigger(node)
-
-    def _condition_trigger(self, node: s.When) -> r.Trigger:
-        scope = Scope(self.symbols, self, open_types={})
-        condition = expression_typer(scope).condition(node.condition)
-        free = _close(scope)
-        scope.learn(facts(node.condition))
-        block = type_block(scope, node.block, in_trigger=True)
-        return r.Trigger(
-            free, condition, None, None, None, block, node.span, self.symbols.cite_all(node.clauses)
-        )
-
-    def _move_trigger(self, node: s.WhenMoves) -> r.Trigger:
-        scope = Scope(self.symbols, self, open_types={})
-        zone = collections.zone_of(expression_typer(scope), node.zone)
-        free = _close(scope)
-        self._check_free(node, zone, free)
-        piece = scope.bind(node.name, zone.item)
-        block = type_block(scope, node.block, in_trigger=True)
-        marks = self.symbols.cite_all(node.clauses)
-        return r.Trigger(free, None, node.event, piece, zone, block, node.span, marks)
-
-    def _check_free(self, node: s.WhenMoves, zone: r.InZone, free: tuple[r.Var, ...]) -> None:
-        """Raises `DiagnosticError` if the zone's indices are not all left open."""
-        var = self.symbols.zones[zone.zone].var
-        for index, declared in ((zone.of, var.of), (zone.at, var.at)):
-            if declared is not None and not (isinstance(index, r.Read) and index.var in free):
-                hint = f"name the type, as in `{node.name.text} {node.event} {zone.zone}{_address(var)}`"
-                raise DiagnosticError(
-                    WrongStatement(node.zone.span, f"`{declared}` must be left open here", hint)
-                )
-
-    def scores(self) -> tuple[r.ScoreLine, ...]:
-        written = [d for d in self.written if isinstance(d, s.Score)]
-        first: dict[tuple[str, str], Span] = {}
-        for node in written:
-            key = (node.kind, node.name.text)
-            if key in first:
-                what = f"a {node.kind}"
-                self.symbols.fail(NameTaken(node.name.span, node.name.text, what, first[key]))
-            first.setdefault(key, node.name.span)
-        return tuple(self.symbols.attempt_all(self._score, written))
-
-    def _score(self, node: s.Score) -> r.ScoreLine:
-        value = self._typer().number(node.value)
-        return r.ScoreLine(node.kind, node.name.text, value, node.span, self.symbols.cite_all(node.clauses))
-
-    def invariants(self) -> tuple[r.Invariant, ...]:
-        """Conditions that hold at every stop: `always C`, and `never C` as `always not C`."""
-        return self._promises("always", "never")
-
-    def goals(self) -> tuple[r.Invariant, ...]:
-        """Conditions that hold at some stop of every match: `eventually C`."""
-        return self._promises("eventually")
-
-    def _promises(self, *kinds: str) -> tuple[r.Invariant, ...]:
-        written = [d for d in self.written if isinstance(d, s.Always) and d.kind in kinds]
-        return tuple(self.symbols.attempt_all(self._invariant, written))
-
-    def _invariant(self, node: s.Always) -> r.Invariant:
-        condition = self._typer().condition(node.condition)
-        if node.kind == "never":
-            condition = r.Neg(FLAG, condition.span, condition)
-        return r.Invariant(condition, node.span, self.symbols.cite_all(node.clauses))
+    # ---- warnings
 
     def warn_unused(self) -> None:
         for name, node in self.routines.items():
@@ -330,16 +243,3 @@ def _modified(typer: Typer, kind: Type, modifier: r.Modifier, node: s.Value) -> 
             WrongType(modifier.span, "a number", f"`{node.name.text}`, {kind}", "only numbers change `by`")
         )
     return hull(a, arithmetic("+", a, b)) if isinstance(kind, IntType) else kind
-
-
-def _close(scope: Scope) -> tuple[r.Var, ...]:
-    """The types that the header of a trigger has left open; they become locals of its block."""
-    free = tuple((scope.open_types or {}).values())
-    scope.open_types = None
-    scope.locals = {v.name: v for v in free}
-    return free
-
-
-def _address(var: r.StateVar) -> str:
-    of = f" of {var.of}" if var.of is not None else ""
-    return of + (f" at {var.at}" if var.at is not None else "")
