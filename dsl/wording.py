@@ -28,5 +28,5 @@ def plural(number: int, word: str) -> str:
 
 
 def given(number: int) -> str:
-    """`nothing is`, `1 is`, `3 are`: what a call was given."""
+    """The number of arguments of a call, with its verb: `nothing is`, `1 is`, `3 are`."""
     return "nothing is" if number == 0 else f"{number} {'is' if number == 1 else 'are'}"

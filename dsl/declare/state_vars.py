@@ -151,7 +151,7 @@ def declare_mark(symbols: SymbolTable, name: Scalar, node: Node) -> None:
 
 
 def declare_pointer(symbols: SymbolTable, name: Scalar, node: Node) -> None:
-    """`{of: seat, to: tray, start: harbour}`; without `start` it points at nothing."""
+    """`{of: seat, to: tray, start: harbour}`; without `start` it is none."""
     reader = entry(symbols, node, f"pointer `{name.text}`", ("to", "start", *KEYS))
     decl = symbols.type_named(reader.word("to"))
     var = read_state_var(reader, name, "a pointer")

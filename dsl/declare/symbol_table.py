@@ -11,7 +11,7 @@ from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
 from dsl.document import Mapping, Node, Scalar
 from dsl.folder import MOST_BYTES, MOST_FILES
 from dsl.messages.files import TooMuch
-from dsl.messages.names import DefinitionsInCircle, NameTaken, ReservedWord, UnknownClause, UnknownName
+from dsl.messages.names import CyclicDefinition, NameTaken, ReservedWord, UnknownClause, UnknownName
 from dsl.messages.shapes import UnknownKey, WrongShape
 from dsl.rules import (
     Clause,
@@ -166,7 +166,7 @@ class SymbolTable:
             self.pending.pop(node.text)()
         if node.text not in self.types or not WORD.fullmatch(node.text):
             if self.names.get(node.text, ("",))[0] in ("a type", "a board") and node.text not in self.broken:
-                raise DiagnosticError(DefinitionsInCircle(node.span, node.text, node.text, ()))
+                raise DiagnosticError(CyclicDefinition(node.span, node.text, node.text, ()))
             raise self.unknown(node, "type", self.types)
         return self.types[node.text]
 

@@ -14,7 +14,7 @@ from dsl.elaborate.scope import Scope, Signature, facts
 from dsl.elaborate.signatures import parameter, value_parameter
 from dsl.elaborate.topological_sort import topological_sort
 from dsl.elaborate.typer import Typer
-from dsl.messages.names import DefinitionsInCircle, UnknownName
+from dsl.messages.names import CyclicDefinition, UnknownName
 from dsl.messages.statements import NeverUsed, WrongStatement
 from dsl.messages.types import WrongType
 from dsl.source import Span
@@ -78,7 +78,7 @@ class Definitions:
         start = next(i for i, (n, _) in enumerate(self.in_progress) if n == name)
         loop = [*self.in_progress[start:], (name, span)]
         path = tuple(Label(at, f"needs `{n}`") for n, at in loop[2:])
-        diagnostic = DefinitionsInCircle(loop[1][1], name, loop[1][0], path)
+        diagnostic = CyclicDefinition(loop[1][1], name, loop[1][0], path)
         self.broken.update((n, diagnostic) for n, _ in loop)
         return diagnostic
 

@@ -1,4 +1,4 @@
-"""What can be offered, or asked about with `can`: actions, effects, and cells that name an effect."""
+"""Targets of `do` and `can`: actions, effects, and cells that name an effect."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from dsl.rules.visit import sources
 from dsl.source import Span
 
 SHAREABLE = frozenset({"a type", "a board", "a component", "an effect", "a procedure", "an action"})
-"""What a local may share its name with: a parameter `card` of type `card` is the usual case."""
+"""The kinds of declarations whose names a local may shadow, such as a parameter `card` of type `card`."""
 
 Signature = tuple[str, tuple[Parameter, ...]]
 """The kind of a routine, and its parameters."""
@@ -54,7 +54,7 @@ class Scope:
     open_types: dict[str, Var] | None = None
     effect: str | None = None
     origins: dict[Var, Collection] = field(default_factory=dict)
-    """Where the pieces of locals lie, where that is known."""
+    """The collections that the pieces of locals come from, where that is known."""
     assume_present: bool = False
     """Questions of scenarios may read what may be none; if it is, evaluating the question fails."""
 
@@ -108,7 +108,7 @@ class Scope:
     # ---- where pieces lie
 
     def origin(self, piece: Expr) -> Collection | None:
-        """The places on one of which a piece lies, or none if that is not known."""
+        """The collection that a piece comes from, or none if that is not known."""
         match piece:
             case Read(var=var):
                 return self.origins.get(var)

@@ -24,7 +24,7 @@ def type_block(scope: Scope, block: s.Block, in_trigger: bool = False) -> r.Bloc
 
 
 def _statement(typer: StatementTyper, line: s.Line) -> r.Statement | None:
-    """One statement; none for `nothing`. Raises `DiagnosticError` with the first thing that does not fit."""
+    """A typed statement; none for `nothing`. Raises `DiagnosticError` with the first error."""
     marks = typer.symbols.cite_all(line.clauses)
     match line:
         case s.Nothing():

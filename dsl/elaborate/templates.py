@@ -8,7 +8,7 @@ from dsl import rules as r
 from dsl.declare.labels import HOLE, Labels
 from dsl.diagnostics import Diagnostic, did_you_mean
 from dsl.domains import EnumType
-from dsl.messages.names import StrangeHole
+from dsl.messages.names import UnknownPlaceholder
 from dsl.wording import quoted
 
 
@@ -16,15 +16,13 @@ def unknown_placeholders(labels: Labels, rules: r.Rules) -> Iterator[Diagnostic]
     """A diagnostic for each unknown placeholder of a noun or phrase."""
     for name, text in (*labels.nouns.items(), *labels.phrases.items()):
         known = placeholders(rules, name)
-        for hole, _, _ in HOLE.findall(text):
-            if hole not in known:
-                names = f"the placeholders are {quoted(sorted(known), 'and')}"
-                hint = (
-                    did_you_mean(hole, known) or names
-                    if known
-                    else "remove it: there is no parameter or index"
-                )
-                yield StrangeHole(labels.places[name, text], name, hole, hint)
+        for placeholder, _, _ in HOLE.findall(text):
+            if placeholder not in known:
+                hint = "remove it: there is no parameter or index"
+                if known:
+                    names = f"the placeholders are {quoted(sorted(known), 'and')}"
+                    hint = did_you_mean(placeholder, known) or names
+                yield UnknownPlaceholder(labels.places[name, text], name, placeholder, hint)
 
 
 def placeholders(rules: r.Rules, name: str) -> frozenset[str]:

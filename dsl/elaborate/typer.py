@@ -1,4 +1,4 @@
-"""The context of typing expressions: which types are compatible, and what a place demands of a value."""
+"""The context in which expressions are typed, with the relations between types."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Typer:
         self.type_collection = type_collection
 
     def expr(self, node: s.Expr, expected: Type | None = None) -> r.Expr:
-        """A single value with its type. Raises `DiagnosticError` with the first thing that does not fit."""
+        """A single value; `expected` resolves ambiguous names. Raises `DiagnosticError`."""
         return self.type_expression(self, node, expected)
 
     def maybe_collection(self, node: s.Expr, expected: Type | None = None) -> r.Collection | None:

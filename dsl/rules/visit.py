@@ -12,7 +12,7 @@ from dsl.rules.definitions import Value
 from dsl.rules.expressions import Collection, Either, Filtered, Prefix, Sum, UseValue, Var
 
 Tree = TypeVar("Tree")
-"""A node, a tuple of trees, or nothing."""
+"""A node, a tuple of trees, or none."""
 
 LEAVES = (Column, Var)
 """Declarations that nodes refer to: they are visited, but their fields are not."""
