@@ -53,13 +53,14 @@ class Leak:
 
 def leaks(
     game: Game, seed: int, steps: int, meant: Collection[str] = (), extra: Extra | None = None
-) -> list[Leak]:
+) -> Iterator[Leak]:
     """Plays a random match and looks at every stop for something that a watcher should not know.
 
-    `meant` names actions and decisions that tell a secret on purpose: what they offer and what comes of
-    them is not compared. `extra` is what else a program shows of a match.
+    It plays no further than it is asked for leaks. `meant` names actions and decisions that tell a secret
+    on purpose: what they offer and what comes of them is not compared. `extra` is what else a program shows
+    of a match.
     """
-    return list(_Law(game, seed, frozenset(meant), extra).play(steps))
+    return _Law(game, seed, frozenset(meant), extra).play(steps)
 
 
 class _Law:

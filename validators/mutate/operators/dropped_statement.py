@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
+from typing import get_args
 
 from dsl import syntax as s
 from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import Operator
 from validators.mutate.sites import MutationSite, Written
 
-SIMPLE = (
-    s.Assign,
-    s.CallLine,
-    s.Gain,
-    s.MovePiece,
-    s.MoveAll,
-    s.MoveCount,
-    s.Draw,
-    s.Roll,
-    s.RollOver,
-    s.Shuffle,
-    s.Show,
-    s.SetMark,
-    s.Clear,
-    s.EndGame,
-    s.Wins,
+KEPT = (s.Let, s.Needs, s.Nothing)
+"""Without a `let` its name would be unknown; `needs` has an operator of its own."""
+SIMPLE = tuple(
+    kind for kind in get_args(s.Line) if kind not in KEPT and "block" not in {f.name for f in fields(kind)}
 )
-"""Statements of one line. Without a `let` its name would mean nothing; `needs` has another operator."""
+"""Statements of one line."""
 
 
 def mutate(site: MutationSite) -> Iterator[TextEdit]:
