@@ -9,7 +9,7 @@ from typing import cast
 
 from dsl.declare.board_display import read_display
 from dsl.declare.directions import COMPASS, SIX, STRAIGHT, Offset, declare_directions
-from dsl.declare.enumerations import enumeration, named_values, numbers, too_many, value_of
+from dsl.declare.enumerations import enumeration, named_values, numbers, too_many, value_of, words_type
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import interval, is_range, mapping, number, word, words
 from dsl.declare.rows import read_rows
@@ -105,7 +105,7 @@ def _grid(reader: MappingReader, name: Scalar, shape: Shape) -> TypeDecl:
         "row": Column("row", IntType(1, rows), tuple(r + 1 for r, _ in fields)),
         "column": Column("column", IntType(1, columns), tuple(c + 1 for _, c in fields)),
     }
-    return TypeDecl(name.text, 0, names, False, tuple(range(len(names))), numbers_of, name.span, sides=sides)
+    return replace(words_type(name.text, names, name.span), columns=numbers_of, sides=sides)
 
 
 def _sides(reader: MappingReader, shape: Shape) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dsl.declare.enumerations import named_values, value_of
+from dsl.declare.enumerations import named_values, value_of, words_type
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import interval, is_range, mapping, number
 from dsl.declare.rows import read_rows
@@ -43,10 +43,8 @@ def declare_component(symbols: SymbolTable, name: Scalar, node: Node) -> None:
 
 def _declare_rows(symbols: SymbolTable, component: Component) -> None:
     """Declare the type whose values are the rows of a component; no rule can name it."""
-    name, rows = row_type(component.name), component.classes
-    symbols.types[name] = TypeDecl(
-        name, 0, rows, False, tuple(range(len(rows))), component.columns, component.span
-    )
+    decl = words_type(row_type(component.name), component.classes, component.span)
+    symbols.types[decl.name] = replace(decl, columns=component.columns)
 
 
 def _per_seat(reader: MappingReader) -> bool:

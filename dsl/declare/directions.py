@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dsl.declare.enumerations import named_values
+from dataclasses import replace
+
+from dsl.declare.enumerations import named_values, words_type
 from dsl.declare.mapping_reader import MappingReader
 from dsl.declare.nodes import mapping, number, words
 from dsl.declare.symbol_table import SymbolTable
@@ -11,7 +13,6 @@ from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import LARGEST, NONE
 from dsl.messages.names import UnknownName
 from dsl.messages.shapes import WrongShape
-from dsl.rules import TypeDecl
 from dsl.wording import quoted
 
 Offset = tuple[int, int]
@@ -104,9 +105,8 @@ def _declare(
     symbols.declare(name.text, "a type", name.span)
     size = len(names)
     links = tuple(tuple(sorted({(i - 1) % size, (i + 1) % size} - {i})) for i in range(size))
-    symbols.types[name.text] = TypeDecl(
-        name.text, 0, names, False, tuple(range(size)), {}, name.span, shape="ring", links=links
-    )
+    decl = words_type(name.text, names, name.span)
+    symbols.types[name.text] = replace(decl, shape="ring", links=links)
     rows, columns = sides
     return tuple(
         tuple(_place(row + up, column + right, sides) for up, right in offsets.values())

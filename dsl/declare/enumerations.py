@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from unicodedata import normalize
 
 from dsl.declare.mapping_reader import entry
@@ -37,15 +38,12 @@ def declare_seats(symbols: SymbolTable, node: Node) -> None:
     if not 1 <= low <= high <= len(LETTERS):
         raise DiagnosticError(WrongShape(node.span, "`seats`", f"a number or range within 1..{len(LETTERS)}"))
     if names and len(names) != high:
-        raise DiagnosticError(
-            WrongShape(names[0].span.to(names[-1].span), "`names` of `seats`", f"{high} names")
-        )
+        span = names[0].span.to(names[-1].span)
+        raise DiagnosticError(WrongShape(span, "`names` of `seats`", f"{high} names"))
     _check_names(names, symbols.reserved)
     shown = tuple(n.text for n in names) or tuple(LETTERS[:high])
     symbols.seats = (low, high)
-    symbols.types["seat"] = TypeDecl(
-        "seat", 0, shown, False, tuple(range(high)), {}, node.span, clauses=clauses
-    )
+    symbols.types["seat"] = replace(words_type("seat", shown, node.span), clauses=clauses)
     symbols.names["seat"] = ("a type", node.span)
 
 
@@ -64,8 +62,12 @@ def named_values(
     _check_names(values, reserved)
     if len(values) > LARGEST:
         raise too_many(values[LARGEST].span, f"`{name.text}`")
-    names = tuple(v.text for v in values)
-    return TypeDecl(name.text, 0, names, False, tuple(range(len(names))), {}, name.span)
+    return words_type(name.text, tuple(v.text for v in values), name.span)
+
+
+def words_type(name: str, values: tuple[str, ...], span: Span) -> TypeDecl:
+    """A type of words, which are numbered from 0."""
+    return TypeDecl(name, 0, values, False, tuple(range(len(values))), {}, span)
 
 
 def numbers(name: Scalar, low: int, high: int, span: Span) -> TypeDecl:
