@@ -1,4 +1,4 @@
-"""Variables, expressions, collections, and what can be offered or asked about with `can`."""
+"""Typed expressions, collections, variables, and the targets of offers and of `can`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dsl.source import Span
 
 @dataclass(slots=True, eq=False)
 class Var:
-    """A name inside a routine or expression. Where it is kept is the compiler's business."""
+    """A local: a parameter, a `let`, or the name of a binder. Compared by identity."""
 
     name: str
     type: Type
@@ -43,7 +43,7 @@ class Special(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Setting(Typed):
-    """An option, ruling or constant: known when the machine is made."""
+    """An option, ruling or constant: known when the machine is compiled."""
 
     name: Names
 
@@ -201,9 +201,9 @@ class Successor(Typed):
 
 @dataclass(frozen=True, slots=True)
 class DirectedStep(Typed):
-    """`step(place, direction, number)`: the place so many steps that way, or none.
+    """`step(place, direction, number)`: the place that many steps in a direction, or none.
 
-    `ways` is the type of the direction. A number left out is 1; no more than `most` can be asked for.
+    `directions` is the type of the direction. Without `number` it is one step; `most` is its upper bound.
     """
 
     decl: Names
@@ -244,7 +244,7 @@ Expr = (
     | DirectedStep
 )
 
-# ---- what can be done
+# ---- targets
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,81 +268,70 @@ Target = DoRoutine | DoCell
 
 
 @dataclass(frozen=True, slots=True)
-class InZone:
-    """The pieces of a zone at the given indices; an index left out means all."""
+class TypedCollection:
+    """A collection; `item` is the type of its values."""
 
     item: Type
     span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class InZone(TypedCollection):
+    """The pieces of a zone at the given indices; without an index, at all of its values."""
+
     zone: Reads
     of: Expr | Collection | None
     at: Expr | Collection | None
 
 
 @dataclass(frozen=True, slots=True)
-class OfType:
-    item: Type
-    span: Span
+class OfType(TypedCollection):
     decl: Names
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
-    item: Type
-    span: Span
+class Interval(TypedCollection):
     low: Expr
     high: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Items:
-    item: Type
-    span: Span
+class Items(TypedCollection):
     items: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
-    item: Type
-    span: Span
+class Sum(TypedCollection):
     parts: tuple[Collection, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Filtered:
-    item: Type
-    span: Span
+class Filtered(TypedCollection):
     binder: Binder
 
 
 @dataclass(frozen=True, slots=True)
-class Either:
-    item: Type
-    span: Span
+class Either(TypedCollection):
     condition: Expr
     then: Collection
     otherwise: Collection
 
 
 @dataclass(frozen=True, slots=True)
-class Opponents:
-    item: Type
-    span: Span
+class Opponents(TypedCollection):
+    pass
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbours:
-    item: Type
-    span: Span
+class Neighbours(TypedCollection):
     decl: Names
     operand: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Ray:
+class Ray(TypedCollection):
     """All places of a board in one direction, the nearest first."""
 
-    item: Type
-    span: Span
     decl: Names
     directions: Names
     place: Expr
@@ -350,22 +339,18 @@ class Ray:
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
-    """What can be reached from `start` by neighbours, staying in `through`."""
+class Spread(TypedCollection):
+    """The places that can be reached from `start` by neighbours within `through`."""
 
-    item: Type
-    span: Span
     decl: Names
     start: Collection
     through: Collection
 
 
 @dataclass(frozen=True, slots=True)
-class Prefix:
-    """The longest beginning of a collection for which a condition holds."""
+class Prefix(TypedCollection):
+    """The longest prefix of a collection for which a condition holds."""
 
-    item: Type
-    span: Span
     binder: Binder
     condition: Expr
 

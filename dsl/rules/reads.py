@@ -1,4 +1,4 @@
-"""What an expression or statement reads, by the names of declarations."""
+"""The names of the declarations that an expression or statement reads."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def reads(rules: r.Rules, node: Any) -> frozenset[str]:
 
 
 def _read_by(rules: r.Rules, part: Any) -> frozenset[str]:
-    """What a part reads itself."""
+    """What a node reads itself, without its parts."""
     match part:
         case r.OnlyDie(component=name):
             return frozenset({name})
