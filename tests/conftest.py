@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from dsl import load
 from dsl.declare.presets import ChosenPreset
@@ -20,6 +21,10 @@ Golden = Callable[[Path, str], None]
 Reading = Callable[..., tuple[Rules, Report, load.Questions]]
 MOST_KNOWN = 60
 """How many rulesets a process keeps."""
+
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
+"""A busy machine makes no test fail: examples may be slow to generate and to run."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
