@@ -8,11 +8,9 @@ from time import monotonic
 
 from dsl.diagnostics import did_you_mean
 from dsl.rules import Suppression
-from validators.check import Check
-from validators.check_context import CheckContext, OutOfTime
+from validators.check import Check, CheckContext, Finding, OutOfTime
 from validators.checks import CHECKS
 from validators.checks.nothing_to_allow import NothingToAllow
-from validators.findings import Finding
 
 
 @dataclass

@@ -17,7 +17,7 @@ from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import BrokenInvariant, Fault, TooLong
 from interpreter.wasm.program import Program
-from validators.check_context import CheckContext
+from validators.check import CheckContext
 
 SECONDS = 0.25
 """How long each machine is played, once it has had the fewest matches."""

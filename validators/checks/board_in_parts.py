@@ -8,9 +8,7 @@ from dataclasses import dataclass
 import networkx as nx
 
 from validators.boards import graph_of, is_board
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 
 
 @dataclass(frozen=True)

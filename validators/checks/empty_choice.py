@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from dsl.diagnostics import Severity
 from interpreter import ir
 from interpreter.messages import NothingToChoose
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 from validators.witness import Witness, played
 
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from validators.check import Check
-from validators.check_context import CheckContext
+from validators.check import Check, CheckContext, Finding
 from validators.checks import pass_for_ever
-from validators.findings import Finding
 from validators.flow.cycles import Cycles
 from validators.flow.path_text import named_round, told
 

@@ -10,9 +10,7 @@ from dsl import rules as r
 from dsl.diagnostics import Label
 from dsl.rules.visit import walk
 from dsl.source import Span
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 from validators.static_visibility import Asker, looks, others_in
 
 

@@ -9,9 +9,7 @@ from typing import Any
 from dsl import rules as r
 from dsl.diagnostics import did_you_mean
 from dsl.rules.visit import walk
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 
 ALWAYS = frozenset({"pass"})
 """What can be said at any decision that can be declined."""

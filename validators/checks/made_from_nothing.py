@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from dsl import rules as r
 from dsl.rules.visit import walk
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 
 
 @dataclass(frozen=True)

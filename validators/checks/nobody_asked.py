@@ -9,9 +9,7 @@ import networkx as nx
 
 from dsl.diagnostics import Severity
 from interpreter.ir.cfg import FLOW
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 from validators.flow.graph import Flow
 from validators.flow.path_text import first_by_name, told
 

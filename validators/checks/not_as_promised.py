@@ -13,9 +13,7 @@ from dsl.rules.static import is_static
 from interpreter.game import Game
 from interpreter.messages import Fault
 from interpreter.queries import QueryEvaluator
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 
 NAMED = 6
 """So many of those that break a promise are named."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from validators.findings import Finding
+from validators.check import Finding
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,8 @@ from dsl.domains import PieceType
 from interpreter import ir
 from interpreter.ir.effects import place_access
 from interpreter.ir.visit import leaves
-from validators.check import Check
-from validators.check_context import CheckContext
+from validators.check import Check, CheckContext, Finding
 from validators.checks.hidden_guard import name_of
-from validators.findings import Finding
 from validators.flow.graph import Flow
 from validators.flow.path_text import phase_or_routine
 from validators.flow.shown import Fact, ShownPieces

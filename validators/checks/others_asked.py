@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from dsl.diagnostics import Severity
 from interpreter import ir
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 from validators.flow.graph import Flow
 from validators.flow.simultaneous import called_from, others_turns, simultaneous_routines, way_there
 

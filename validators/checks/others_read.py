@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from dsl.diagnostics import Label, Severity
 from interpreter import ir
 from interpreter.ir.effects import Access, accesses, writes
-from validators.check import Check
-from validators.check_context import CheckContext
+from validators.check import Check, CheckContext, Finding
 from validators.checks.shared_through_calls import is_own, left, per_seat
-from validators.findings import Finding
 from validators.flow.graph import Flow
 from validators.flow.path_text import routine_name
 from validators.flow.simultaneous import is_fork, others_turns, own_locals, simultaneous_routines, way_there

@@ -11,10 +11,8 @@ from dsl.rules.reads import reads
 from interpreter import ir
 from interpreter.game import Game
 from interpreter.messages import Fault
-from validators.check import Check
-from validators.check_context import CheckContext
+from validators.check import Check, CheckContext, Finding
 from validators.checks import hidden_guard, offered_unseen, others_read
-from validators.findings import Finding
 from validators.secrecy import Leak, leaks
 from validators.witness import match_in_words
 

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpreter import ir
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 from validators.flow.graph import Flow
 
 

@@ -8,9 +8,7 @@ from itertools import combinations
 
 from dsl import rules as r
 from dsl.diagnostics import Label
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 
 
 @dataclass(frozen=True)

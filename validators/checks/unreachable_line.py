@@ -9,9 +9,7 @@ from functools import partial
 from dsl.rules import Rules
 from dsl.source import Span
 from interpreter import ir
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 from validators.flow.graph import Edge, Flow
 from validators.flow.intervals import Intervals
 

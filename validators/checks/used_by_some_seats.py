@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from dsl.rules import StateVar
 from interpreter import ir
 from interpreter.ir.visit import Part, walk
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 from validators.flow.graph import Flow
 
 
