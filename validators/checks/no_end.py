@@ -11,7 +11,7 @@ from dsl.diagnostics import Severity
 from interpreter.ir.cfg import FLOW
 from validators.check import Check, CheckContext, Finding
 from validators.flow.graph import Flow
-from validators.flow.path_text import first_by_name, told
+from validators.flow.path_text import first_by_name, path_labels
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class NoEnd(Finding):
 
 def find(subject: CheckContext) -> Iterator[Finding]:
     for flow, number, name in first_by_name(subject.flows, _first):
-        yield NoEnd(flow.span(number), name, told(flow, [edge for _, edge in flow.way_to(number)]))
+        yield NoEnd(flow.span(number), name, path_labels(flow, flow.path_to(number)))
 
 
 def _first(flow: Flow) -> int | None:
@@ -48,7 +48,7 @@ def _first(flow: Flow) -> int | None:
 
     What only leads to where nobody is asked any more is that finding, not this one.
     """
-    left = [i for i in flow.ways if i not in flow.ending and i in flow.stopping]
+    left = [i for i in flow.last_edges if i not in flow.ending and i in flow.stopping]
     parts = nx.strongly_connected_components(flow.within(FLOW).subgraph(left))
     goes_round = any(len(part) > 1 for part in parts) or flow.reached <= flow.stopping
     return left[0] if left and goes_round else None

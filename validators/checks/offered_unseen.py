@@ -65,7 +65,7 @@ def find(subject: CheckContext) -> Iterator[Finding]:
     if not hidden:
         return
     for flow in subject.plain:
-        shown, owned = ShownPieces(flow), own_locals(flow, set(range(len(flow.machine.routines))))
+        shown, owned = ShownPieces(flow), own_locals(flow, range(len(flow.machine.routines)))
         for number in sorted(flow.reached):
             node = flow.machine.nodes[number]
             if isinstance(node, ir.Decide) and isinstance(node.type, PieceType):

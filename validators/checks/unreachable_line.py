@@ -55,7 +55,7 @@ def find(subject: CheckContext) -> Iterator[Finding]:
     missed: dict[Span, str] = {}
     for flow in subject.flows:
         lost = _of_lost_phases(flow)
-        reached = flow.ways_by(partial(_open, Intervals(flow)))
+        reached = flow.search(partial(_open, Intervals(flow)))
         for number, node in enumerate(flow.machine.nodes):
             if number in reached:
                 seen.add(node.span)

@@ -99,8 +99,7 @@ class Cycles:
 
     def _of_routine(self, routine: int) -> frozenset[Update]:
         if routine not in self._within:
-            inside = self.flow.called({routine})
-            nodes = (i for i in self.flow.reached if self.flow.owner[i] in inside)
+            nodes = self.flow.nodes_in(self.flow.called({routine}))
             self._within[routine] = frozenset(u for i in nodes for u in updates_of(self.flow, i))
         return self._within[routine]
 

@@ -107,10 +107,8 @@ class Guards:
             yield from updates_of(self.flow, number)
             for edge in self.flow.edges[number]:
                 if edge.runs is not None:
-                    for routine in self.flow.called({edge.runs[0]}):
-                        for inner in self.flow.reached:
-                            if self.flow.owner[inner] == routine:
-                                yield from updates_of(self.flow, inner)
+                    for inner in self.flow.nodes_in(self.flow.called({edge.runs[0]})):
+                        yield from updates_of(self.flow, inner)
 
     def _spoken_of(self, what: ir.Expr, owner: int) -> Iterator[str]:
         match what:

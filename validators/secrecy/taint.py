@@ -54,7 +54,7 @@ class TaintAnalysis:
         """The routines that a trial may run through before it comes to a stop."""
         if isinstance(node, ir.Decide):
             return self.flow.called({self.flow.owner[number]}) if node.trial else set()
-        return self.flow.called({edge.runs[0] for edge in self.flow.edges[number] if edge.runs is not None})
+        return self.flow.called(edge.runs[0] for edge in self.flow.edges[number] if edge.runs is not None)
 
     def _guards(self, routine: int) -> bool:
         """Whether it depends on hidden pieces how far a routine can be carried out."""
@@ -163,7 +163,7 @@ class TaintAnalysis:
                 if any(self._guards(r) for r in self.flow.called({routine})):
                     return True
             case ir.Can():
-                if any(self._guards(r) for r in self.flow.called({r for r, _ in self.machine.cells})):
+                if any(self._guards(r) for r in self.flow.called(r for r, _ in self.machine.cells)):
                     return True
         return any(self._looks(part, owner) for part in children(node))
 
