@@ -62,7 +62,7 @@ class CanonicalNames:
             return None
         if index in self.rules.components:
             return self.class_(index, value)
-        return self.side.today(index, self.rules.types[index].label(value))
+        return self.side.new_label(index, self.rules.types[index].label(value))
 
     @cached_property
     def homes(self) -> frozenset[str]:
