@@ -1,4 +1,4 @@
-"""Secrecy as a law: what a seat cannot see, the referee does not let it know in any other way."""
+"""Noninterference: what a seat cannot see does not influence what it sees."""
 
 from validators.secrecy.noninterference import Leak, leaks
 
