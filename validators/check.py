@@ -1,4 +1,4 @@
-"""What a check is: the finding that it reports, the context in which it looks, the function that finds."""
+"""The parts of a check: its finding, its context, and the check itself."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ from validators.flow.graph import Flow
 
 @dataclass(frozen=True)
 class Finding(Diagnostic):
-    """What is wrong with a game though every line of it has a meaning.
+    """Something wrong with a game whose rules are valid. The docstring of a subclass explains it.
 
-    `about` is the name by which `allow` in `game.yaml` speaks of it; `path` is the way that shows it, place
-    by place. A check's docstring explains it.
+    `about` is the name that `allow` in `game.yaml` uses for it; `path` are the places that lead to it.
     """
 
     severity: ClassVar[Severity] = Severity.WARNING
@@ -37,20 +36,20 @@ class Finding(Diagnostic):
 
     @property
     def also(self) -> tuple[str, ...]:
-        """What it could be taken to be about: `allow` does not speak of it by these names."""
+        """Names that an entry of `allow` could use by mistake instead of `about`."""
         return ()
 
 
 class OutOfTime(Exception):
-    """The time for examining a game is over, in the middle of a check."""
+    """The time for the checks is over, in the middle of one."""
 
 
 @dataclass(eq=False)
 class CheckContext:
-    """A game under examination. Machines and graphs are made once, when a check asks for them.
+    """A game to be checked. Machines and graphs are made once, when a check needs them.
 
-    `until` is when, by the monotonic clock, the time is over. Within `limit`, a check that does not ask for
-    the time is ended by `OutOfTime`.
+    `until` is the deadline on the monotonic clock. `limit` is a context in which a check that does not call
+    `tick` is interrupted by `OutOfTime`.
     """
 
     rules: Rules
@@ -58,30 +57,34 @@ class CheckContext:
     limit: Callable[[], AbstractContextManager[None]] = nullcontext
 
     def tick(self) -> None:
-        """Asked every now and then by whatever takes long. Raises `OutOfTime`."""
+        """Called regularly by whatever takes long. Raises `OutOfTime`."""
         if monotonic() >= self.until:
             raise OutOfTime
 
+    @property
+    def seats(self) -> range:
+        """The numbers of seats."""
+        low, high = self.rules.seats
+        return range(low, high + 1)
+
     @cached_property
     def plain(self) -> tuple[Flow, ...]:
-        """The graphs with all options at their defaults, one for each number of seats."""
-        low, high = self.rules.seats
-        return tuple(self._flow(seats, {}) for seats in range(low, high + 1))
+        """The graphs with the default options, one for each number of seats."""
+        return tuple(self._flow(seats, {}) for seats in self.seats)
 
     @cached_property
     def flows(self) -> tuple[Flow, ...]:
         """Those, and for each number of seats one for every other value of every option alone."""
-        low, high = self.rules.seats
-        more = (self._flow(n, {k: v}) for n in range(low, high + 1) for k, v in self._settings())
+        more = (self._flow(n, {k: v}) for n in self.seats for k, v in self._settings())
         return (*self.plain, *more)
 
     @cached_property
     def trapped(self) -> bool:
-        """Whether play can come to a place from which the game cannot end."""
+        """Whether play can reach a place from which the game cannot end."""
         return any(flow.reached - flow.ending for flow in self.flows)
 
     def _settings(self) -> Iterator[tuple[str, str | int]]:
-        """Every option with every value but its default; of a range only both ends."""
+        """Every option with every value except its default; of a range only the ends."""
         for name, option in self.rules.options.items():
             match option.type:
                 case FlagType():

@@ -1,4 +1,4 @@
-"""The checks, in the order of their codes. One file each: the finding, and how it is found."""
+"""The checks, in the order of their codes. Each file has a finding and the function that finds it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Declarations of which nothing speaks."""
+"""Unused declarations."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ def find(subject: CheckContext) -> Iterator[Finding]:
 def _unused(subject: CheckContext) -> Iterator[tuple[str, str, Span]]:
     rules, found = subject.rules, usages_of(subject.rules)
     used = found.read | found.written
-    for kind, stores in (
+    for noun, variables in (
         ("zone", rules.zones),
         ("counter", rules.counters),
         ("mark", rules.marks),
         ("pointer", rules.pointers),
     ):
-        for name, var in stores.items():
+        for name, var in variables.items():
             if name not in used:
-                yield kind, name, var.var.span
+                yield noun, name, var.var.span
     for name, component in rules.components.items():
         if name not in found.components:
             yield "component", name, component.span

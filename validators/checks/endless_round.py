@@ -1,4 +1,4 @@
-"""Rounds of play on which nothing gets on."""
+"""Cycles of play without progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other faults at which a match of random choices stops."""
+"""Faults in random matches that no other check reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places of a game from which it cannot end."""
+"""Reachable places from which the game cannot end."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def find(subject: CheckContext) -> Iterator[Finding]:
 
 
 def _first(flow: Flow) -> int | None:
-    """The first node on the ways from the start from which the game cannot end, though somebody is asked.
+    """The nearest node from which the game cannot end, though there are decisions.
 
-    What only leads to where nobody is asked any more is that finding, not this one.
+    Where there are no more decisions, `nobody_asked` reports it.
     """
     left = [i for i in flow.last_edges if i not in flow.ending and i in flow.stopping]
     parts = nx.strongly_connected_components(flow.within(FLOW).subgraph(left))

@@ -1,4 +1,4 @@
-"""Places from which the machine goes round without anybody being asked."""
+"""Loops of the machine without decisions."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ def find(subject: CheckContext) -> Iterator[Finding]:
 
 
 def _first(flow: Flow) -> int | None:
-    """The first node on the ways from the start from which nothing stops; rather one of a circle."""
+    """The nearest node from which nothing stops, preferably one of a cycle."""
     left = [i for i in flow.last_edges if i not in flow.stopping]
-    circles = nx.strongly_connected_components(flow.within(FLOW).subgraph(left))
-    round_ = {i for part in circles if len(part) > 1 for i in part}
-    return next((i for i in left if i in round_), left[0] if left else None)
+    components = nx.strongly_connected_components(flow.within(FLOW).subgraph(left))
+    looping = {i for part in components if len(part) > 1 for i in part}
+    return next((i for i in left if i in looping), left[0] if left else None)
 
 
 CHECK = Check(NobodyAsked, find)

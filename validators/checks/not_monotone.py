@@ -1,4 +1,4 @@
-"""Tables that go up and down though they are declared not to."""
+"""Tables that are not monotonic as declared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entries of `allow` that allow nothing."""
+"""Entries of `allow` without a finding."""
 
 from __future__ import annotations
 

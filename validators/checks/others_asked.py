@@ -1,4 +1,4 @@
-"""Decisions of other seats, within what one seat does while all choose."""
+"""Decisions of other seats inside a branch of `together`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds on which everybody declines everything."""
+"""Cycles of play in which every seat declines everything."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def find(subject: CheckContext) -> Iterator[Finding]:
 
 
 def _declines(flow: Flow, cycle: tuple[Edge, ...]) -> bool:
-    """Whether somebody is asked on a round, or in what it calls, and declines."""
+    """Whether something is declined on a cycle, or in what it calls."""
     return any(edge.kind == "declined" for edge in (*cycle, *_inside(flow, cycle)))
 
 
 def _inside(flow: Flow, cycle: tuple[Edge, ...]) -> list[Edge]:
-    """What may be declined in the routines that a round calls."""
+    """The edges of declining in the routines that a cycle calls."""
     routines = flow.called(edge.runs[0] for edge in cycle if edge.runs is not None)
     return [edge for i in flow.nodes_in(routines) for edge in flow.edges[i] if edge.kind == "declined"]
 

@@ -1,4 +1,4 @@
-"""Statements that bring a number out of its range whenever they are carried out."""
+"""Statements that always take a number out of its range."""
 
 from __future__ import annotations
 
