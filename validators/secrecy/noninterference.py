@@ -110,7 +110,7 @@ class _Test:
         shadow = ShadowRun(run, self.visibility, watcher, known, self.chooser)
         start = self.states.other(state, watcher, known, self.chooser)
         other = shadow.begin(start[:])
-        if other.state == state and not (state[ir.FORKED] or any(step.outcomes for step in run.steps)):
+        if other.state == state and not (state[ir.FORKED] or any(step.draws for step in run.steps)):
             return None
         for number, one in enumerate(run.moments):
             found = self._difference(one, other, watcher) if one.steps else None

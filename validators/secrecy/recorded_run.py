@@ -30,24 +30,33 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One choice of a run, or the set-up, which has no choice.
+class Draw:
+    """A random outcome. If it draws a piece: the token, its place, and all tokens there before it.
 
-    `token` is the chosen piece, `near` the pieces on its place, `clock` the time. For each random outcome:
-    `drawn` is the drawn piece, `sources` and `beside` its place and the pieces there, `clocks` the time,
-    `thrown` the place of a die. `joins`: all branches of `together` have finished in this step.
+    `clock` is the time before it, `thrown` the place of a die that it throws.
+    """
+
+    outcome: str
+    clock: int
+    token: Token | None
+    source: int
+    beside: tuple[Token, ...]
+    thrown: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One choice of a run, or the set-up, which has no choice, with the random outcomes after it.
+
+    `token` is the chosen piece, `near` the tokens on its place, `clock` the time of the choice. `joins`: all
+    branches of `together` have finished in this step.
     """
 
     choice: Chosen | None
     token: Token | None
     near: tuple[Token, ...]
     clock: int
-    clocks: tuple[int, ...]
-    outcomes: tuple[str, ...]
-    drawn: tuple[Token | None, ...]
-    sources: tuple[int, ...]
-    beside: tuple[tuple[Token, ...], ...]
-    thrown: tuple[int | None, ...]
+    draws: tuple[Draw, ...]
     joins: bool
 
 
@@ -144,29 +153,23 @@ class RecordedRun:
     def _follow(
         self, first: int, choice: Chosen | None, token: Token | None, near: tuple[Token, ...]
     ) -> None:
-        clock, clocks = self._clock, []
-        outcomes, drawn, sources, beside, thrown = [], [], [], [], []
-        for step in self.match.steps[first:]:
+        clock, draws, steps = self._clock, list[Draw](), self.match.steps[first:]
+        for step in steps:
             if step.stream is not None:
-                source = next((e.source for e in step.events if isinstance(e, Moved)), None)
-                clocks.append(self._clock)
-                outcomes.append(step.text)
-                sources.append(-1 if source is None else source)
-                beside.append(tuple(self._where[source]) if source is not None else ())
-                drawn.append(self._drawn(step.events))
-                thrown.append(next((e.place for e in step.events if isinstance(e, Thrown)), None))
+                draws.append(self._draw(step))
             for event in step.events:
                 self._clock += 1
-                self._happens(event, outcomes)
-        draws = (tuple(outcomes), tuple(drawn), tuple(sources), tuple(beside), tuple(thrown))
-        joins = joined(self.match.steps[first:])
-        self.steps.append(Step(choice, token, near, clock, tuple(clocks), *draws, joins))
+                self._happens(event, [draw.outcome for draw in draws])
+        self.steps.append(Step(choice, token, near, clock, tuple(draws), joined(steps)))
 
-    def _drawn(self, events: tuple[Event, ...]) -> Token | None:
-        event = next((e for e in events if isinstance(e, Moved)), None)
-        if event is None:
-            return None
-        return next((x for x in reversed(self._where[event.source]) if x.class_ == event.class_), None)
+    def _draw(self, step: MatchStep) -> Draw:
+        thrown = next((e.place for e in step.events if isinstance(e, Thrown)), None)
+        moved = next((e for e in step.events if isinstance(e, Moved)), None)
+        if moved is None:
+            return Draw(step.text, self._clock, None, -1, (), thrown)
+        beside = self._where[moved.source]
+        token = next((x for x in reversed(beside) if x.class_ == moved.class_), None)
+        return Draw(step.text, self._clock, token, moved.source, tuple(beside), thrown)
 
     def _happens(self, event: Event, outcomes: Sequence[str]) -> None:
         match event:

@@ -14,7 +14,7 @@ from interpreter.game import Game, MatchStep
 from interpreter.match import Match, outcome_name
 from interpreter.messages import Fault
 from validators.secrecy.indistinguishable_states import Known, Token, classes_at
-from validators.secrecy.recorded_run import Chosen, RecordedRun, Step, place_of
+from validators.secrecy.recorded_run import Chosen, Draw, RecordedRun, Step, place_of
 from validators.secrecy.visibility import Visibility
 
 
@@ -146,20 +146,20 @@ class ShadowRun:
         """The same outcome; if the watcher does not see it, any. Raises `Apart` if it is not possible."""
         step, number = self.step, self.drawn
         self.drawn += 1
-        if self.free or step is None or number >= len(step.outcomes):
+        if self.free or step is None or number >= len(step.draws):
             return self.chooser.choice(possible)
-        same = [o for o in possible if outcome_name(node, o) == step.outcomes[number]]
+        draw = step.draws[number]
+        same = [o for o in possible if outcome_name(node, o) == draw.outcome]
         if node.faces is not None:
-            place = step.thrown[number]
+            place = draw.thrown
             hidden = place is not None and not self._sees(place) and place not in self.known.fixed
             same = possible if hidden else same
-        elif node.place is not None and not self._drawn_is_seen(step, number):
-            spare = self._spare(step.sources[number], step.beside[number], step.clocks[number])
+        elif node.place is not None and not self._is_seen(draw):
+            spare = self._spare(draw.source, draw.beside, draw.clock)
             same = [o for o in possible if o in spare]
         if not same:
             raise Apart
         return self.chooser.choice(same)
 
-    def _drawn_is_seen(self, step: Step, number: int) -> bool:
-        token = step.drawn[number]
-        return token is None or self._comes_to_see(token, step.clocks[number])
+    def _is_seen(self, draw: Draw) -> bool:
+        return draw.token is None or self._comes_to_see(draw.token, draw.clock)
