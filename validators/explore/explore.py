@@ -12,7 +12,7 @@ from validators.explore.choosing import Choice, choose
 from validators.explore.findings import ExploreFinding, findings, missing
 from validators.explore.search import Bounds, Found, NoReduction, Search
 from validators.explore.state_key import StateKey
-from validators.explore.stepping import ReferenceStepper, StepExecutor, WasmStepper
+from validators.explore.stepping import StepExecutor, step_executor
 from validators.explore.symmetry_reduction import SymmetryReduction, Unlike
 from validators.explore.traced import Mark
 
@@ -39,7 +39,7 @@ def explore(
     """
     began = perf_counter()
     until = began + bounds.seconds if bounds.seconds is not None else None
-    steps: StepExecutor = WasmStepper(game.machine) if executor == "wasm" else ReferenceStepper(game.machine)
+    steps = step_executor(game.machine, executor)
     outline = StateKey(game.machine)
     choice = Choice()
     try:

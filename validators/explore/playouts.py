@@ -10,14 +10,13 @@ from time import perf_counter
 from dsl.diagnostics import Diagnostic
 from interpreter import ir
 from interpreter.chance import Choosing
-from interpreter.game import Game
+from interpreter.game import ExecutorKind, Game
 from interpreter.messages import Fault
 from interpreter.reference.executor import ReferenceExecutor as Reference
 from validators.explore.explore import not_marked
 from validators.explore.findings import missing
 from validators.explore.search import Clock, Found
-from validators.explore.state_key import StateKey
-from validators.explore.stepping import Move, ReferenceStepper, StepExecutor, WasmStepper
+from validators.explore.stepping import Move, StepExecutor, step_executor
 
 
 @dataclass(frozen=True)
@@ -45,11 +44,10 @@ class Sample:
 
 
 def play(
-    game: Game, number: int, seed: int = 0, executor: str = "wasm", clock: Clock = perf_counter
+    game: Game, number: int, seed: int = 0, executor: ExecutorKind = "wasm", clock: Clock = perf_counter
 ) -> Sample:
     """Runs `number` playouts with the seeds `seed`, `seed + 1`, ... A fault ends only its own playout."""
-    steps: StepExecutor = WasmStepper(game.machine) if executor == "wasm" else ReferenceStepper(game.machine)
-    player = Player(game, steps)
+    player = Player(game, step_executor(game.machine, executor))
     began = clock()
     try:
         for i in range(number):
@@ -66,7 +64,6 @@ class Player:
 
     def __init__(self, game: Game, steps: StepExecutor) -> None:
         self.game, self.steps = game, steps
-        self.outline = StateKey(game.machine)
         self.reference = Reference(game.machine)
         self.sample = Sample()
         self.found = Found()

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 from interpreter import ir
 from interpreter.executor_protocol import PASS, Option, Waiting
+from interpreter.game import ExecutorKind
 from interpreter.ir.state import winners
 from interpreter.messages import BrokenInvariant, Fault
 from interpreter.reference.executor import ReferenceExecutor as Reference
@@ -296,3 +297,8 @@ class WasmStepper:
             return tuple(Move(number, WORLD, 0, face) for face in range(node.faces))
         s = array("i", state + self._none)
         return tuple(Move(number, WORLD, 0, o) for o, _ in self.reference.outcomes(s))
+
+
+def step_executor(machine: ir.Machine, executor: ExecutorKind) -> StepExecutor:
+    """The step executor of a kind for a machine."""
+    return WasmStepper(machine) if executor == "wasm" else ReferenceStepper(machine)

@@ -281,14 +281,6 @@ def flat(lines: tuple[Line, ...]) -> Iterator[Choose | Refused | Expect | Possib
             yield line
 
 
-def assertions_of(scenario: Scenario) -> Iterator[Assertion]:
-    """All its assertions, before and at the end."""
-    for line in flat(scenario.lines):
-        if isinstance(line, Expect):
-            yield from line.assertions
-    yield from scenario.then
-
-
 # ---- in words
 
 
