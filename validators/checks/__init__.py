@@ -34,7 +34,6 @@ from validators.checks import (
     unreachable_phase,
     used_by_some_seats,
 )
-from validators.checks.nothing_to_allow import NothingToAllow as NothingToAllow
 
 CHECKS: Final[tuple[Check, ...]] = (
     unreachable_phase.CHECK,

@@ -13,7 +13,7 @@ from interpreter.game import Game
 from interpreter.messages import Fault
 from validators.check import Check, CheckContext, Finding
 from validators.checks import hidden_guard, offered_unseen, others_read
-from validators.secrecy import Leak, leaks
+from validators.secrecy.noninterference import Leak, leaks
 from validators.witness import match_in_words
 
 SECONDS = 0.5
