@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 import networkx as nx
 
@@ -38,32 +39,23 @@ class Cycles:
         """A short cycle of every component of the graph in which play may continue for ever."""
         for routine in sorted({self.flow.owner[i] for i in self.flow.reached}):
             graph = self.flow.rounds_within(routine)
-            dropped = [
-                (a, b, k) for a, b, k, d in graph.edges(keys=True, data=True) if not self.keeps(d["edge"])
-            ]
-            graph.remove_edges_from(dropped)
-            yield from self._stuck(graph)
+            _remove_edges(graph, lambda edge: not self.keeps(edge))
+            yield from self._without_progress(graph)
 
-    def _stuck(self, graph: Graph) -> Iterator[tuple[Edge, ...]]:
+    def _without_progress(self, graph: Graph) -> Iterator[tuple[Edge, ...]]:
         self.flow.tick()
         for part in list(nx.strongly_connected_components(graph)):
             inner = graph.subgraph(part).copy()
             if not inner.number_of_edges():
                 continue
             moving = self._one_way(self._updates(inner))
-            gone = [
-                (a, b, k)
-                for a, b, k, d in inner.edges(keys=True, data=True)
-                if self._progresses(d["edge"], moving)
-            ]
+            progress = _remove_edges(inner, partial(self._progresses, moving=moving))
             phases = self._phases(inner)
-            if gone:
-                inner.remove_edges_from(gone)
-            else:
+            if not progress:
                 yield self._example(inner, frozenset(phases) or self.stops)
                 inner.remove_nodes_from(phases)
-            if gone or phases:
-                yield from self._stuck(inner)
+            if progress or phases:
+                yield from self._without_progress(inner)
 
     def _phases(self, graph: Graph) -> list[int]:
         """The nodes at which phases begin. A cycle without one stays within a step."""
@@ -162,6 +154,13 @@ def _open(node: ir.Step, edge: Edge, facts: Facts) -> bool:
     if not isinstance(node, ir.Branch):
         return True
     return facts.answer(node.condition) is not (edge.kind == "otherwise")
+
+
+def _remove_edges(graph: Graph, holds: Keeps) -> bool:
+    """Removes the edges with some property; whether there were any."""
+    gone = [(a, b, key) for a, b, key, data in graph.edges(keys=True, data=True) if holds(data["edge"])]
+    graph.remove_edges_from(gone)
+    return bool(gone)
 
 
 def _cycles(graph: Graph, stops: frozenset[int]) -> Iterator[tuple[Edge, ...]]:
