@@ -10,8 +10,9 @@ from types import FrameType
 
 AGAIN = 0.01
 """Seconds until the alarm is tried again where nothing could be raised."""
-UNHEARD = frozenset({"weakref", "_weakrefset"})
-"""Modules whose callbacks Python calls by itself: what they raise is printed, and then forgotten."""
+UNHEARD = frozenset({"weakref", "_weakrefset", __name__})
+"""Modules whose callbacks Python calls by itself: what they raise is printed, and then forgotten. Ours may
+be at work in one of them when the alarm is tried again."""
 
 
 class TimeIsUp(BaseException):

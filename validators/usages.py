@@ -7,6 +7,7 @@ from typing import Any
 
 from dsl import rules as r
 from dsl.domains import EnumType, PieceType
+from dsl.rules.names import REFERENCES, Reference
 from dsl.rules.visit import walk
 
 
@@ -49,16 +50,13 @@ def usages_of(rules: r.Rules) -> Usages:
 def _note(found: Usages, part: Any) -> None:
     for kind in (getattr(part, "type", None), getattr(part, "item", None)):
         _note_type(found, kind)
+    for name, reference in REFERENCES[type(part)].items():
+        if reference is Reference.READS:
+            found.read.add(getattr(part, name))
+        elif reference is Reference.WRITES:
+            found.written.add(getattr(part, name))
     match part:
-        case r.ReadStateVar(name=name):
-            found.read.add(name)
-        case r.Write(name=name):
-            found.written.add(name)
-        case r.Transfer(counter=name, verb=verb):
-            found.written.add(name)
-            if verb == "pay":
-                found.read.add(name)
-        case r.InZone(zone=name):
+        case r.Transfer(counter=name, verb="pay"):
             found.read.add(name)
         case r.OnlyDie(component=name):
             found.components.add(name)

@@ -7,6 +7,7 @@ from typing import Literal
 
 from dsl.domains import Type
 from dsl.rules.declarations import Column, StoreKind
+from dsl.rules.names import Names, Reads
 from dsl.source import Span
 
 
@@ -44,7 +45,7 @@ class Special(Typed):
 class Setting(Typed):
     """An option, ruling or constant: known when the machine is made."""
 
-    name: str
+    name: Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class ReadStateVar(Typed):
     """A counter, mark or pointer at one address."""
 
     kind: StoreKind
-    name: str
+    name: Reads
     of: Expr | None
     at: Expr | None
 
@@ -68,7 +69,7 @@ class SlotPiece(Typed):
 class OnlyDie(Typed):
     """The one piece of a component that has no zone of its own."""
 
-    component: str
+    component: Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ class PlaceOf(Typed):
     """An index of the place where a piece lies: `card.seat`, `self.disc`."""
 
     piece: Expr
-    index: str
+    index: Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,13 +180,13 @@ class PickOf(Typed):
 
 @dataclass(frozen=True, slots=True)
 class LookUp(Typed):
-    table: str
+    table: Names
     keys: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class UseValue(Typed):
-    value: str
+    value: Names
     arguments: tuple[Expr, ...]
 
 
@@ -193,7 +194,7 @@ class UseValue(Typed):
 class Successor(Typed):
     """`next(x)` or `previous(x)` on a ring or line."""
 
-    decl: str
+    decl: Names
     by: int
     operand: Expr
 
@@ -205,8 +206,8 @@ class DirectedStep(Typed):
     `ways` is the type of the direction. A number left out is 1; no more than `most` can be asked for.
     """
 
-    decl: str
-    directions: str
+    decl: Names
+    directions: Names
     place: Expr
     direction: Expr
     number: Expr | None
@@ -248,7 +249,7 @@ Expr = (
 
 @dataclass(frozen=True, slots=True)
 class DoRoutine:
-    routine: str
+    routine: Names
     arguments: tuple[Expr, ...]
     span: Span
 
@@ -272,7 +273,7 @@ class InZone:
 
     item: Type
     span: Span
-    zone: str
+    zone: Reads
     of: Expr | Collection | None
     at: Expr | Collection | None
 
@@ -281,7 +282,7 @@ class InZone:
 class OfType:
     item: Type
     span: Span
-    decl: str
+    decl: Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,7 +333,7 @@ class Opponents:
 class Neighbours:
     item: Type
     span: Span
-    decl: str
+    decl: Names
     operand: Expr
 
 
@@ -342,8 +343,8 @@ class Ray:
 
     item: Type
     span: Span
-    decl: str
-    directions: str
+    decl: Names
+    directions: Names
     place: Expr
     direction: Expr
 
@@ -354,7 +355,7 @@ class Spread:
 
     item: Type
     span: Span
-    decl: str
+    decl: Names
     start: Collection
     through: Collection
 

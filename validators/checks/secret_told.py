@@ -99,7 +99,7 @@ def _first(
 
 def _of_match(game: Game, seed: int, meant: set[str]) -> list[Leak]:
     try:
-        return leaks(game, seed, STEPS, meant)
+        return list(leaks(game, seed, STEPS, meant))
     except Fault:
         return []
 

@@ -53,13 +53,14 @@ class Leak:
 
 def leaks(
     game: Game, seed: int, steps: int, meant: Collection[str] = (), extra: Extra | None = None
-) -> list[Leak]:
+) -> Iterator[Leak]:
     """Plays a random match and tests noninterference for every watcher at every stop.
 
-    `meant` names actions and decisions that reveal something on purpose: their options and effects are not
-    compared. `extra` is what else a program shows of a match.
+    It is lazy: it plays only as far as leaks are requested. `meant` names actions and decisions that reveal
+    something on purpose: their options and effects are not compared. `extra` is what else a program shows of
+    a match.
     """
-    return list(_Test(game, seed, frozenset(meant), extra).play(steps))
+    return _Test(game, seed, frozenset(meant), extra).play(steps)
 
 
 class _Test:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import fields
+from typing import get_args
 
 from dsl import syntax as s
 from dsl.document import Mapping
@@ -12,24 +14,12 @@ from validators.mutate.mutant import TextEdit
 from validators.mutate.operator import after, first_word, found, led_by, replaced
 from validators.mutate.sites import Declared, MutationSite, Written
 
-SIMPLE = (
-    s.Assign,
-    s.CallLine,
-    s.Gain,
-    s.MovePiece,
-    s.MoveAll,
-    s.MoveCount,
-    s.Draw,
-    s.Roll,
-    s.RollOver,
-    s.Shuffle,
-    s.Show,
-    s.SetMark,
-    s.Clear,
-    s.EndGame,
-    s.Wins,
+KEPT = (s.Let, s.Needs, s.Nothing)
+"""Without a `let` its name would be unknown; `needs` has an operator of its own."""
+SIMPLE = tuple(
+    kind for kind in get_args(s.Line) if kind not in KEPT and "block" not in {f.name for f in fields(kind)}
 )
-"""Statements of one line, except `let`, whose name is used below it, and `needs`, which has an operator."""
+"""Statements of one line."""
 OTHER_VERBS = {"gain": ("lose",), "pay": ("lose", "gain"), "lose": ("pay", "gain")}
 OTHER_FORMS = (
     (re.compile(r"may\s+keep\s+choosing"), "may choose", "may choose"),
