@@ -1,4 +1,4 @@
-"""Which names of a game the rules speak of, and how: reading, writing, or at all."""
+"""Usages: which declared names the rules read, write or mention."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dsl.rules.visit import walk
 
 @dataclass
 class Usages:
-    """Names by what is done with them."""
+    """The used names, by kind of use."""
 
     read: set[str] = field(default_factory=set)
     written: set[str] = field(default_factory=set)
@@ -25,7 +25,7 @@ class Usages:
 
 
 def usages_of(rules: r.Rules) -> Usages:
-    """Everything that the rules, the flow and the declarations speak of."""
+    """All usages in the rules, the flow and the declarations."""
     found = Usages()
     bodies = (
         tuple(rules.routines.values()),
@@ -85,7 +85,7 @@ def _step(found: Usages, step: r.FlowStep) -> None:
 
 
 def _declared(rules: r.Rules, found: Usages) -> None:
-    """What declarations speak of: the types of indices and columns, banks, the piles behind piles."""
+    """Usages in declarations: the types of indices and columns, banks, refills."""
     stores = [
         x.var for kind in (rules.zones, rules.counters, rules.marks, rules.pointers) for x in kind.values()
     ]

@@ -22,7 +22,7 @@ from rulewright.messages import SlowRules
 from rulewright.pages.rendering import check_installed
 from rulewright.parameters import Real, write_text
 from rulewright.terminal import counted, painted, progress, tally
-from validators.check_context import CheckContext, OutOfTime
+from validators.check import CheckContext, OutOfTime
 from validators.run_checks import CheckRun, run_checks
 
 SECONDS, FAST_SECONDS = 30.0, 6.0

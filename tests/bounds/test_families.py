@@ -16,10 +16,8 @@ from rulewright.commands import check
 from rulewright.library import read_rules
 from rulewright.main import main
 from tests.bounds.families import FAMILIES
-from validators.check import Check
-from validators.check_context import CheckContext
+from validators.check import Check, CheckContext, Finding
 from validators.checks import no_end
-from validators.findings import Finding
 from validators.run_checks import run_checks
 
 SIZES = (60, 1000)

@@ -17,7 +17,7 @@ from interpreter.views import Views
 from tests.games import Table, few, game_of, named, sample, tables
 from tests.properties import secrets
 from tests.properties.shown import briefly, everything, now_and_then
-from validators.secrecy import Leak, leaks
+from validators.secrecy.noninterference import Leak, leaks
 
 
 def looks(game: Game) -> int:

@@ -19,7 +19,7 @@ from rulewright.tui.session import Session
 from rulewright.tui.story import Story
 from tests.games import sample
 from tests.properties import secrets, shown
-from validators.secrecy import Leak, leaks
+from validators.secrecy.noninterference import Leak, leaks
 
 REACTION = """
 action more

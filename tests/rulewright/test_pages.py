@@ -12,7 +12,7 @@ from dsl.load import Folder, load
 from rulewright.library import bundled, read_rules
 from rulewright.pages.boards import board_svg, facts
 from rulewright.pages.report import page
-from validators.check_context import CheckContext
+from validators.check import CheckContext
 from validators.checks import CHECKS
 from validators.run_checks import CheckRun, run_checks
 

@@ -7,7 +7,7 @@ import pytest
 from dsl.load import Folder, load
 from dsl.rules import Rules
 from interpreter.compile.program import compile_rules
-from validators.check_context import CheckContext
+from validators.check import CheckContext
 from validators.checks import CHECKS, offered_unseen
 from validators.run_checks import CheckRun, run_checks
 
