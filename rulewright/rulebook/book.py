@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulewright.rulebook.clauses import clause_index
 from rulewright.rulebook.components import components, places
+from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.definitions import routine_section, trigger_step
 from rulewright.rulebook.document import (
     Book,
@@ -19,9 +20,9 @@ from rulewright.rulebook.document import (
     told,
 )
 from rulewright.rulebook.expressions import is_said_in_place
-from rulewright.rulebook.grammar import begin
 from rulewright.rulebook.names import Lexicon
 from rulewright.rulebook.partial_eval import Configuration
+from rulewright.rulebook.passes import new_context
 from rulewright.rulebook.phases import course_section, is_told_in_place
 from rulewright.rulebook.realise import spell_sentence
 from rulewright.rulebook.rulings import rulings, variants
@@ -29,69 +30,66 @@ from rulewright.rulebook.scoring import ending, ends
 from rulewright.rulebook.set_up import set_up
 from rulewright.rulebook.tables import tables
 from rulewright.rulebook.values import value_section
-from rulewright.rulebook.voice import Voice
 
 
-def write_book(lexicon: Lexicon, setting: Configuration) -> Book:
+def write_book(lexicon: Lexicon, config: Configuration) -> Book:
     """All sections in the order in which people read."""
     rules = lexicon.rules
-    voice = begin(lexicon, setting)
+    ctx = new_context(lexicon, config)
     sections: list[Section | None] = [
-        components(voice),
-        places(voice),
-        set_up(voice),
-        course_section(voice),
-        procedures(voice),
+        components(ctx),
+        places(ctx),
+        set_up(ctx),
+        course_section(ctx),
+        procedures(ctx),
     ]
-    sections += [*tables(voice), words(voice), triggers(voice), ending(voice)]
-    sections += [variants(voice), rulings(voice), promises(voice)]
+    sections += [*tables(ctx), words(ctx), triggers(ctx), ending(ctx)]
+    sections += [variants(ctx), rulings(ctx), promises(ctx)]
     kept = tuple(s for s in sections if s is not None and s.blocks)
     where = told(kept)
     index = clause_index(rules, where, titles(kept))
     whole = kept if index is None else (*kept, index)
-    return Book(rules.title, tuple(_lead(lexicon, setting)), whole, where)
+    return Book(rules.title, tuple(_lead(lexicon, config)), whole, where)
 
 
-def _lead(lexicon: Lexicon, setting: Configuration) -> Iterator[str]:
-    low, high = setting.counts[0], setting.counts[-1]
+def _lead(lexicon: Lexicon, config: Configuration) -> Iterator[str]:
+    low, high = config.counts[0], config.counts[-1]
     players = f"{low}" if low == high else f"{low} to {high}"
     yield f"For {players} {'player' if high == 1 else 'players'}."
 
 
-def procedures(voice: Voice) -> Section | None:
+def procedures(ctx: BookContext) -> Section | None:
     """What is done at more than one place, or offered within something else."""
-    known = voice.told | voice.calls.idle
-    left = [n for n in voice.rules.routines if n in voice.calls.played and n not in known]
-    names = [n for n in left if not is_told_in_place(voice, n)]
+    known = ctx.told | ctx.usage.idle
+    left = [n for n in ctx.rules.routines if n in ctx.usage.played and n not in known]
+    names = [n for n in left if not is_told_in_place(ctx, n)]
     if not names:
         return None
     return Section(
-        "procedures", "What is done in several places", tuple(routine_section(voice, n) for n in names)
+        "procedures", "What is done in several places", tuple(routine_section(ctx, n) for n in names)
     )
 
 
-def words(voice: Voice) -> Section | None:
+def words(ctx: BookContext) -> Section | None:
     """Values that the rules speak of by name."""
     values = [
-        v
-        for v in voice.rules.values.values()
-        if not is_said_in_place(voice, v) and voice.calls.values[v.name]
+        v for v in ctx.rules.values.values() if not is_said_in_place(ctx, v) and ctx.usage.values[v.name]
     ]
-    found = tuple(s for s in (value_section(voice, v.name) for v in values) if s is not None)
+    found = tuple(s for s in (value_section(ctx, v.name) for v in values) if s is not None)
     return Section("words", "What the words mean", found) if found else None
 
 
-def triggers(voice: Voice) -> Section | None:
+def triggers(ctx: BookContext) -> Section | None:
     """What happens whenever something comes true."""
-    steps = tuple(trigger_step(voice, t) for t in voice.rules.triggers if not ends(voice, t))
+    steps = tuple(trigger_step(ctx, t) for t in ctx.rules.triggers if not ends(ctx, t))
     return Section("always", "At any time", (Steps(steps, False),)) if steps else None
 
 
-def promises(voice: Voice) -> Section | None:
+def promises(ctx: BookContext) -> Section | None:
     """What is so in every position, as a help for those who check the rules."""
     steps: list[Step] = []
-    for found in voice.rules.invariants:
-        steps += [Step(spell_sentence(c), found.clauses) for c in voice.clauses(found.condition)]
+    for found in ctx.rules.invariants:
+        steps += [Step(spell_sentence(c), found.clauses) for c in ctx.clauses(found.condition)]
     if not steps:
         return None
     blocks: tuple[DocumentBlock, ...] = (

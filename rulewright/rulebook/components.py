@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsl import rules as r
 from dsl.domains import EnumType
+from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.document import (
     Board,
     DocumentBlock,
@@ -17,7 +18,6 @@ from rulewright.rulebook.document import (
 from rulewright.rulebook.english import article, capital, counted, listed
 from rulewright.rulebook.names import Noun
 from rulewright.rulebook.tables import has_rows, table_id
-from rulewright.rulebook.voice import Voice
 
 SEEN: dict[r.Sight, str] = {
     "all": "everybody sees it",
@@ -31,17 +31,17 @@ ORDERS: dict[r.Order, str] = {
 }  # fmt: skip
 
 
-def components(voice: Voice) -> Section:
+def components(ctx: BookContext) -> Section:
     """Pieces and boards with their numbers."""
-    rows = [_piece(voice, c) for c in voice.rules.components.values()]
+    rows = [_piece(ctx, c) for c in ctx.rules.components.values()]
     blocks: list[DocumentBlock] = [Table(("Piece", "How many"), tuple(rows))] if rows else []
-    blocks += [_board(voice, d) for d in voice.rules.types.values() if _is_board(voice, d)]
-    kinds = [d for d in voice.rules.types.values() if _is_list(voice, d)]
+    blocks += [_board(ctx, d) for d in ctx.rules.types.values() if _is_board(ctx, d)]
+    kinds = [d for d in ctx.rules.types.values() if _is_list(ctx, d)]
     rows = [
         DocumentRow(
             (
-                DocumentCell(capital(voice.lexicon.noun(d.name).one), d.clauses),
-                DocumentCell(_members(voice, d)),
+                DocumentCell(capital(ctx.lexicon.noun(d.name).one), d.clauses),
+                DocumentCell(_members(ctx, d)),
             )
         )
         for d in kinds
@@ -50,36 +50,36 @@ def components(voice: Voice) -> Section:
     return Section("components", "What there is", tuple(blocks))
 
 
-def _is_list(voice: Voice, decl: r.TypeDecl) -> bool:
+def _is_list(ctx: BookContext, decl: r.TypeDecl) -> bool:
     """A type that is no more than its values; numbers only if they cite a clause."""
-    hidden = " " in decl.name or decl.name == "seat" or voice.lexicon.labels.get(decl.name) == ""
+    hidden = " " in decl.name or decl.name == "seat" or ctx.lexicon.labels.get(decl.name) == ""
     plain = decl.shape == "none" and not decl.columns and decl.base is None
     return plain and not hidden and (not decl.numeric or bool(decl.clauses))
 
 
-def _members(voice: Voice, decl: r.TypeDecl) -> str:
+def _members(ctx: BookContext, decl: r.TypeDecl) -> str:
     if decl.numeric:
         return f"{decl.names[0]} to {decl.names[-1]}"
-    return listed(voice.lexicon.members(decl), "or")
+    return listed(ctx.lexicon.members(decl), "or")
 
 
-def _is_board(voice: Voice, decl: r.TypeDecl) -> bool:
-    directions = any(decl.name in d.directions for d in voice.rules.types.values())
+def _is_board(ctx: BookContext, decl: r.TypeDecl) -> bool:
+    directions = any(decl.name in d.directions for d in ctx.rules.types.values())
     return decl.shape != "none" and not directions
 
 
-def _piece(voice: Voice, component: r.Component) -> DocumentRow:
-    noun = voice.lexicon.noun(component.name)
+def _piece(ctx: BookContext, component: r.Component) -> DocumentRow:
+    noun = ctx.lexicon.noun(component.name)
     return DocumentRow(
-        (DocumentCell(capital(noun.one)), DocumentCell(_number(voice, component, noun), component.clauses))
+        (DocumentCell(capital(noun.one)), DocumentCell(_number(ctx, component, noun), component.clauses))
     )
 
 
-def _number(voice: Voice, component: r.Component, noun: Noun) -> str:
+def _number(ctx: BookContext, component: r.Component, noun: Noun) -> str:
     number = sum(component.copies)
     if component.die is not None:
         number = component.copies[0] if len(set(component.copies)) == 1 else number
-        faces = _faces(voice, component)
+        faces = _faces(ctx, component)
         each = " for each player" if component.per_seat else ""
         return f"{number}{each}, {faces}"
     if component.per_seat:
@@ -88,27 +88,27 @@ def _number(voice: Voice, component: r.Component, noun: Noun) -> str:
     if kinds > 1 and has_rows(component):
         return f"{number}, of {link(table_id(component.name), f'{kinds} kinds')}"
     if kinds > 1:
-        return f"{number}: {_kinds(voice, component)}"
+        return f"{number}: {_kinds(ctx, component)}"
     return str(number)
 
 
-def _kinds(voice: Voice, component: r.Component) -> str:
+def _kinds(ctx: BookContext, component: r.Component) -> str:
     pairs = [(c, n) for c, n in zip(component.classes, component.copies, strict=True) if n]
     if len({n for _, n in pairs}) == 1:
-        return f"{pairs[0][1]} each of {listed([voice.lexicon.label(c) for c, _ in pairs])}"
-    return listed([f"{n} {voice.lexicon.label(c)}" for c, n in pairs])
+        return f"{pairs[0][1]} each of {listed([ctx.lexicon.label(c) for c, _ in pairs])}"
+    return listed([f"{n} {ctx.lexicon.label(c)}" for c, n in pairs])
 
 
-def _faces(voice: Voice, component: r.Component) -> str:
-    named = [voice.lexicon.label(c) for c in component.classes]
+def _faces(ctx: BookContext, component: r.Component) -> str:
+    named = [ctx.lexicon.label(c) for c in component.classes]
     if all(n.isdigit() for n in named):
         return f"each with the numbers {named[0]} to {named[-1]}"
     return f"each with the faces {listed([f'“{n}”' for n in named])}"
 
 
-def _board(voice: Voice, decl: r.TypeDecl) -> DocumentBlock:
-    noun = voice.lexicon.noun(decl.name)
-    seats = voice.folding.setting.counts[-1]
+def _board(ctx: BookContext, decl: r.TypeDecl) -> DocumentBlock:
+    noun = ctx.lexicon.noun(decl.name)
+    seats = ctx.folding.config.counts[-1]
     fields = counted(len(decl.present(seats)), noun.one, noun.many)
     match decl.shape:
         case "grid":
@@ -118,14 +118,14 @@ def _board(voice: Voice, decl: r.TypeDecl) -> DocumentBlock:
             rows = decl.sides[0] if decl.sides else 0
             text = f"A board of {fields} in {rows} slanting rows; each has up to six neighbours."
         case "line":
-            names = voice.lexicon.members(decl)
+            names = ctx.lexicon.members(decl)
             text = f"{fields} in a row, from {names[0]} to {names[-1]}."
         case "ring":
-            names = voice.lexicon.members(decl)
+            names = ctx.lexicon.members(decl)
             text = f"{fields} in a ring: {listed(names)}; after the last comes the first."
         case _:
             text = f"A board of {fields}, joined by lines."
-    places = (voice.lexicon.bare(EnumType(decl.name), v) for v in range(decl.lo, decl.hi + 1))
+    places = (ctx.lexicon.bare(EnumType(decl.name), v) for v in range(decl.lo, decl.hi + 1))
     return Board(decl, seats, (noun.one, *places), text.strip(), decl.clauses)
 
 
@@ -141,43 +141,43 @@ def _joined(decl: r.TypeDecl) -> str:
 # ---- places
 
 
-def places(voice: Voice) -> Section:
+def places(ctx: BookContext) -> Section:
     """Where pieces lie, what is counted, and who sees it."""
     blocks: list[DocumentBlock] = []
-    zones = [_zone(voice, z) for z in voice.rules.zones.values()]
+    zones = [_zone(ctx, z) for z in ctx.rules.zones.values()]
     if zones:
         blocks.append(Table(("Place", "What lies there", "Who sees it"), tuple(zones)))
-    counted_ = [_counter(voice, c) for c in voice.rules.counters.values() if _counts(voice, c.name)]
-    noted = [_pointer(voice, p) for p in voice.rules.pointers.values() if _counts(voice, p.name)]
-    noted += [_mark(voice, m) for m in voice.rules.marks.values() if _counts(voice, m.name)]
+    counted_ = [_counter(ctx, c) for c in ctx.rules.counters.values() if _counts(ctx, c.name)]
+    noted = [_pointer(ctx, p) for p in ctx.rules.pointers.values() if _counts(ctx, p.name)]
+    noted += [_mark(ctx, m) for m in ctx.rules.marks.values() if _counts(ctx, m.name)]
     if counted_ or noted:
         blocks.append(Paragraph("What is counted and noted is open to all."))
         blocks.append(Table(("What", "Whose", "How many", "More"), (*counted_, *noted)))
     return Section("places", "Where things lie, and who sees them", tuple(blocks))
 
 
-def _counts(voice: Voice, name: str) -> bool:
+def _counts(ctx: BookContext, name: str) -> bool:
     """Whether anything asks about it, or gains it from there."""
-    banks = {c.bank for c in voice.rules.counters.values()}
-    return name in voice.calls.read or name in banks
+    banks = {c.bank for c in ctx.rules.counters.values()}
+    return name in ctx.usage.read or name in banks
 
 
-def _zone(voice: Voice, zone: r.Zone) -> DocumentRow:
-    noun = voice.lexicon.noun(zone.component)
+def _zone(ctx: BookContext, zone: r.Zone) -> DocumentRow:
+    noun = ctx.lexicon.noun(zone.component)
     parts = [f"{noun.many if zone.size != 1 else noun.one}"]
     if zone.var.of is not None and zone.var.of != "seat":
-        parts.append(f"for each {voice.lexicon.noun(zone.var.of).one}")
+        parts.append(f"for each {ctx.lexicon.noun(zone.var.of).one}")
     if zone.var.at is not None:
-        parts.append(f"at each {voice.lexicon.noun(zone.var.at).one}")
+        parts.append(f"at each {ctx.lexicon.noun(zone.var.at).one}")
     if zone.size is not None and zone.size > 1:
         parts.append(f"(at most {zone.size})")
     what = " ".join(parts)
     order = ORDERS[zone.order]
     more = f"{what}; {order}" if order else what
     if zone.refill is not None:
-        more += f"; when a draw finds none, filled again from the {voice.lexicon.label(zone.refill)}"
+        more += f"; when a draw finds none, filled again from the {ctx.lexicon.label(zone.refill)}"
     whose = "each player’s " if zone.var.of == "seat" else ""
-    name = capital(f"{whose}{voice.lexicon.zone(zone.name)}")
+    name = capital(f"{whose}{ctx.lexicon.zone(zone.name)}")
     return DocumentRow((DocumentCell(name), DocumentCell(more, zone.var.clauses), DocumentCell(_seen(zone))))
 
 
@@ -188,41 +188,41 @@ def _seen(zone: r.Zone) -> str:
     return said
 
 
-def _whose(voice: Voice, var: r.StateVar) -> str:
+def _whose(ctx: BookContext, var: r.StateVar) -> str:
     parts = []
     if var.of == "seat":
         parts.append("each player")
     elif var.of is not None:
-        parts.append(f"each {voice.lexicon.noun(var.of).one}")
+        parts.append(f"each {ctx.lexicon.noun(var.of).one}")
     if var.at is not None:
-        parts.append(f"each {voice.lexicon.noun(var.at).one}")
+        parts.append(f"each {ctx.lexicon.noun(var.at).one}")
     return " and ".join(parts) if parts else "all together"
 
 
-def _counter(voice: Voice, counter: r.Counter) -> DocumentRow:
-    return _noted(voice, counter.var, _range(voice, counter), _more(voice, counter))
+def _counter(ctx: BookContext, counter: r.Counter) -> DocumentRow:
+    return _noted(ctx, counter.var, _range(ctx, counter), _more(ctx, counter))
 
 
-def _noted(voice: Voice, var: r.StateVar, what: str, more: str) -> DocumentRow:
-    name = capital(voice.lexicon.title(var.name))
+def _noted(ctx: BookContext, var: r.StateVar, what: str, more: str) -> DocumentRow:
+    name = capital(ctx.lexicon.title(var.name))
     return DocumentRow(
         (
             DocumentCell(name),
-            DocumentCell(_whose(voice, var)),
+            DocumentCell(_whose(ctx, var)),
             DocumentCell(what, var.clauses),
             DocumentCell(more),
         )
     )
 
 
-def _range(voice: Voice, counter: r.Counter) -> str:
+def _range(ctx: BookContext, counter: r.Counter) -> str:
     if len(set(counter.ranges)) == 1:
         lo, hi = counter.ranges[0]
         return _from_to(lo, hi)
-    index = voice.rules.types.get(counter.var.at or counter.var.of or "")
+    index = ctx.rules.types.get(counter.var.at or counter.var.of or "")
     if index is None:
         return ""
-    pairs = [(voice.lexicon.label(index.label(v)), counter.ranges[v - index.lo]) for v in index.members]
+    pairs = [(ctx.lexicon.label(index.label(v)), counter.ranges[v - index.lo]) for v in index.members]
     return ", ".join(f"{name} {_from_to(*found)}" for name, found in pairs)
 
 
@@ -233,19 +233,19 @@ def _from_to(lo: int, hi: int) -> str:
     return f"{lo} to {hi}"
 
 
-def _more(voice: Voice, counter: r.Counter) -> str:
+def _more(ctx: BookContext, counter: r.Counter) -> str:
     parts = []
     if counter.bank is not None and counter.bank != "unlimited":
-        parts.append(f"gained from and paid to the {voice.lexicon.label(counter.bank)}")
+        parts.append(f"gained from and paid to the {ctx.lexicon.label(counter.bank)}")
         if counter.paid_anyway:
             parts.append("what that lacks is credited all the same")
     if counter.at_edge == "clamp" and counter.hi < 99:
         parts.append("what has no room is lost")
-    parts += _lasting(voice, counter.var)
+    parts += _lasting(ctx, counter.var)
     return capital("; ".join(parts))
 
 
-def _lasting(voice: Voice, var: r.StateVar) -> list[str]:
+def _lasting(ctx: BookContext, var: r.StateVar) -> list[str]:
     match var.lasts:
         case None:
             return []
@@ -255,14 +255,14 @@ def _lasting(voice: Voice, var: r.StateVar) -> list[str]:
             return ["until the end of that player’s turn"]
         case "action":
             return ["until the action is over"]
-    return [f"until the end of “{voice.lexicon.label(var.lasts)}”"]
+    return [f"until the end of “{ctx.lexicon.label(var.lasts)}”"]
 
 
-def _pointer(voice: Voice, pointer: r.Pointer) -> DocumentRow:
+def _pointer(ctx: BookContext, pointer: r.Pointer) -> DocumentRow:
     seat = pointer.to == "seat"
-    what = "a player, or nobody" if seat else f"{article(voice.lexicon.noun(pointer.to).one)}, or none"
-    return _noted(voice, pointer.var, what, capital("; ".join(_lasting(voice, pointer.var))))
+    what = "a player, or nobody" if seat else f"{article(ctx.lexicon.noun(pointer.to).one)}, or none"
+    return _noted(ctx, pointer.var, what, capital("; ".join(_lasting(ctx, pointer.var))))
 
 
-def _mark(voice: Voice, mark: r.Mark) -> DocumentRow:
-    return _noted(voice, mark.var, "yes or no", capital("; ".join(_lasting(voice, mark.var))))
+def _mark(ctx: BookContext, mark: r.Mark) -> DocumentRow:
+    return _noted(ctx, mark.var, "yes or no", capital("; ".join(_lasting(ctx, mark.var))))

@@ -23,7 +23,7 @@ class Noun:
 
 
 @dataclass(frozen=True)
-class Phrase:
+class Template:
     """How an author says something; `{card}` and `{seat's}` are holes. `not_so` denies it."""
 
     text: str
@@ -93,12 +93,12 @@ class Lexicon:
         """What a zone is called: a place, `hand`, or after what lies there, `unused dice`."""
         return self.nouns.get(name) or self.label(name)
 
-    def phrase(self, name: str) -> Phrase | None:
-        written = self.phrases.get(name)
-        if written is None:
+    def template(self, name: str) -> Template | None:
+        template = self.phrases.get(name)
+        if template is None:
             return None
-        text, _, not_so = (part.strip() for part in written.partition("|"))
-        return Phrase(text, not_so)
+        text, _, not_so = (part.strip() for part in template.partition("|"))
+        return Template(text, not_so)
 
     def column(self, owner: str, name: str, known: Mapping[str, str]) -> str:
         """The key of a column in some words: its own, `card.cost`, or the name that others may have too."""
@@ -114,11 +114,11 @@ class Lexicon:
         key = self.column(owner, name, self.nouns)
         return self.noun(key if key != name else self.column(owner, name, self.labels))
 
-    def column_phrase(self, owner: str, name: str) -> Phrase | None:
+    def column_template(self, owner: str, name: str) -> Template | None:
         """The phrase of a column; if something else is called as it is, only its own, `card.cost`."""
         key, rules = self.column(owner, name, self.phrases), self.rules
         other = (rules.counters, rules.marks, rules.pointers, rules.values, rules.zones)
-        return self.phrase(key) if key != name or not any(name in kind for kind in other) else None
+        return self.template(key) if key != name or not any(name in kind for kind in other) else None
 
     def heading(self, name: str, clauses: tuple[str, ...] = ()) -> str:
         """The title of what a routine or phase does: its noun or label, else the heading of its clause."""

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from dsl import rules as r
 from rulewright.rulebook.collections import bound_things
+from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.english import is_plural_word
 from rulewright.rulebook.noun_phrases import Described, Things, leading, referring, stranded
 from rulewright.rulebook.realise import spell
@@ -27,7 +28,6 @@ from rulewright.rulebook.syntax import (
     the,
     undetermined,
 )
-from rulewright.rulebook.voice import Voice
 
 RELATIVE = frozenset({"that", "who", "whose", "where", "which"})
 FRACTIONS = {2: "half", 3: "a third", 4: "a quarter"}
@@ -36,12 +36,12 @@ FRACTIONS = {2: "half", 3: "a third", 4: "a quarter"}
 # ---- arithmetic
 
 
-def arithmetic(voice: Voice, node: r.Arith) -> Node:
-    left, right = part_phrase(voice, node.left), part_phrase(voice, node.right)
+def arithmetic(ctx: BookContext, node: r.Arith) -> Node:
+    left, right = part_phrase(ctx, node.left), part_phrase(ctx, node.right)
     match node.op:
         case "+" if (round_ := _going_round(node)) is not None:
             inner, size = round_
-            return phrase(voice.expr(inner), f"(after {size} comes 1, and before 1 comes {size})")
+            return phrase(ctx.expr(inner), f"(after {size} comes 1, and before 1 comes {size})")
         case "+":
             return phrase(left, "plus", right, plural=is_plural(left))
         case "-" if _is_number(node.left, 0):
@@ -89,25 +89,25 @@ def _going_round(node: r.Arith) -> tuple[r.Expr, int] | None:
     return None
 
 
-def extreme(voice: Voice, node: r.Extreme) -> Node:
+def extreme(ctx: BookContext, node: r.Extreme) -> Node:
     """`the smaller of … and …`; with a number among them `…, but at least 0`."""
     consts = [x for x in node.items if isinstance(x, r.Const)]
-    others = [part_phrase(voice, x) for x in node.items if not isinstance(x, r.Const)]
+    others = [part_phrase(ctx, x) for x in node.items if not isinstance(x, r.Const)]
     if len(consts) == 1 and len(others) == 1:
         limit = f"(but {'at most' if node.kind == 'min' else 'at least'} {consts[0].value})"
         return phrase(others[0], limit, plural=is_plural(others[0]))
     comparative = ("smaller", "smallest") if node.kind == "min" else ("greater", "greatest")
-    said = [part_phrase(voice, x) for x in node.items]
+    said = [part_phrase(ctx, x) for x in node.items]
     return the(comparative[len(said) > 2], Adjunct("of", series(said)))
 
 
 # ---- of several things
 
 
-def fold(voice: Voice, node: r.FoldOf) -> Node:
-    things = bound_things(voice, node.binder)
-    with voice.referent(node.binder.var) as ref:
-        body = voice.expr(node.body)
+def fold(ctx: BookContext, node: r.FoldOf) -> Node:
+    things = bound_things(ctx, node.binder)
+    with ctx.referent(node.binder.var) as ref:
+        body = ctx.expr(node.body)
     match node.kind:
         case "sum":
             return _summed(ref, body, things)
@@ -119,7 +119,7 @@ def fold(voice: Voice, node: r.FoldOf) -> Node:
                 return the(word, undetermined(replaced(body, ref, phrase(f"any {things.noun.one}"))))
             return the(word, key_of(ref, body, things), Adjunct("among", things.many()))
         case "all":
-            return series(voice.clauses(node))
+            return series(ctx.clauses(node))
     assert_never(node.kind)
 
 
@@ -158,27 +158,27 @@ def key_of(ref: Referent, body: Node, things: Described) -> Node:
     return referring(ref, things, undetermined(body))
 
 
-def pick(voice: Voice, node: r.PickOf) -> Node:
-    things = bound_things(voice, node.binder)
-    with voice.referent(node.binder.var) as ref:
-        keys = [_best(voice, ref, node.kind, k, things) for k in node.keys]
+def pick(ctx: BookContext, node: r.PickOf) -> Node:
+    things = bound_things(ctx, node.binder)
+    with ctx.referent(node.binder.var) as ref:
+        keys = [_best(ctx, ref, node.kind, k, things) for k in node.keys]
     best = Adjunct("with", series(keys, "and among equals")) if keys else ""
     return the(things.one(), best)
 
 
-def _best(voice: Voice, ref: Referent, kind: str, key: r.Expr, things: Described) -> Node:
+def _best(ctx: BookContext, ref: Referent, kind: str, key: r.Expr, things: Described) -> Node:
     """`the lowest price`; the lowest of what is taken away is the highest."""
-    key, taken_away = sign_of(voice, key)
+    key, taken_away = sign_of(ctx, key)
     if taken_away:
         kind = "highest" if kind == "lowest" else "lowest"
-    said = key_of(ref, voice.expr(key), things)
+    said = key_of(ref, ctx.expr(key), things)
     word = spell(said)
     return the(kind, "number of" if " " not in word and is_plural_word(word) else "", said)
 
 
-def sign_of(voice: Voice, key: r.Expr) -> tuple[r.Expr, bool]:
+def sign_of(ctx: BookContext, key: r.Expr) -> tuple[r.Expr, bool]:
     """What things are ordered by, and whether it counts the other way round."""
-    match voice.folding.expr(key):
+    match ctx.folding.expr(key):
         case r.Arith(op="-", left=r.Const(value=0), right=right):
             return right, True
     return key, False

@@ -57,9 +57,9 @@ class Configuration:
 
 @dataclass(frozen=True)
 class PartialEval:
-    """Puts in what a setting knows, and the arguments `given` for variables."""
+    """Puts in what a configuration fixes, and the arguments `given` for variables."""
 
-    setting: Configuration
+    config: Configuration
     given: Mapping[r.Var, r.Expr] = field(default_factory=dict)
     inside: tuple[str, ...] = ()
 
@@ -146,9 +146,9 @@ class PartialEval:
         match node:
             case r.Read(var=var) if var in self.given:
                 return self.given[var]
-            case r.Setting(name=name) if (value := self.setting.value(name)) is not None:
+            case r.Setting(name=name) if (value := self.config.value(name)) is not None:
                 return r.Const(node.type, node.span, value)
-            case r.Special(what="seats_playing") if (number := self.setting.playing) is not None:
+            case r.Special(what="seats_playing") if (number := self.config.playing) is not None:
                 return r.Const(IntType(number, number), node.span, number)
             case r.UseValue() if (known := self._known_value(node)) is not None:
                 return known
@@ -156,7 +156,7 @@ class PartialEval:
 
     def _known_value(self, node: r.UseValue) -> r.Const | None:
         """A value that is the same whatever it is asked about."""
-        value = self.setting.rules.values[node.value]
+        value = self.config.rules.values[node.value]
         if value.modifiers or len(self.inside) > DEEP:
             return None
         inner = replace(self, inside=(*self.inside, node.value))

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 
 from dsl import rules as r
 from dsl.rules.visit import walk
-from rulewright.rulebook.changes import set_step, transfer, written
+from rulewright.rulebook.changes import set_step, transfer, write_step
 from rulewright.rulebook.choices import (
     called,
     choose_steps,
@@ -19,6 +19,7 @@ from rulewright.rulebook.choices import (
 )
 from rulewright.rulebook.collections import OTHER_PLAYERS, PLAYERS, bound_things
 from rulewright.rulebook.conditions import condition
+from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.document import Step
 from rulewright.rulebook.english import capital, times
 from rulewright.rulebook.moves import (
@@ -37,7 +38,6 @@ from rulewright.rulebook.realise import spell
 from rulewright.rulebook.state_vars import pieces_at
 from rulewright.rulebook.steps import guarded, joined, marked, opened, said, told
 from rulewright.rulebook.syntax import Node, Referent, phrase, series
-from rulewright.rulebook.voice import Voice
 
 ONCE_MORE = r.While | r.Repeat | r.For | r.EachTurn | r.Together
 
@@ -45,61 +45,61 @@ ONCE_MORE = r.While | r.Repeat | r.For | r.EachTurn | r.Together
 # ---- blocks
 
 
-def block_steps(voice: Voice, block: r.Block) -> tuple[Step, ...]:
+def block_steps(ctx: BookContext, block: r.Block) -> tuple[Step, ...]:
     """The steps of a block, in order.
 
     What is set only to be used in the next line is said there; what nothing asks about is not said.
     """
-    before = set(voice.names)
-    found = _steps(voice, list(voice.folding.block(block)))
-    for var in voice.names.keys() - before:
-        del voice.names[var]
+    before = set(ctx.names)
+    found = _steps(ctx, list(ctx.folding.block(block)))
+    for var in ctx.names.keys() - before:
+        del ctx.names[var]
     return tuple(found)
 
 
-def _steps(voice: Voice, lines: list[r.Statement]) -> list[Step]:
+def _steps(ctx: BookContext, lines: list[r.Statement]) -> list[Step]:
     found: list[Step] = []
     while lines:
         line = lines.pop(0)
-        if isinstance(line, r.SetVar) and lines and _is_used_once(voice, line, lines):
-            with voice.given({line.var: line.value}):
-                lines[0] = voice.folding.block((_with_marks(lines[0], line.clauses),))[0]
-        elif _is_idle(voice, line):
+        if isinstance(line, r.SetVar) and lines and _is_used_once(ctx, line, lines):
+            with ctx.given({line.var: line.value}):
+                lines[0] = ctx.folding.block((_with_marks(lines[0], line.clauses),))[0]
+        elif _is_idle(ctx, line):
             _pass_marks(line.clauses, lines, found)
-        elif lines and (merged := _merged(voice, line, lines[0])):
+        elif lines and (merged := _merged(ctx, line, lines[0])):
             lines.pop(0)
             found.append(merged)
         else:
-            found += line_steps(voice, line)
+            found += line_steps(ctx, line)
     return found
 
 
-def _is_used_once(voice: Voice, line: r.SetVar, rest: Sequence[r.Statement]) -> bool:
+def _is_used_once(ctx: BookContext, line: r.SetVar, rest: Sequence[r.Statement]) -> bool:
     """Whether a new name is only asked about in the next line, once, and never changed."""
-    if line.var in voice.names or isinstance(line.value, r.PickOf) or isinstance(rest[0], ONCE_MORE):
+    if line.var in ctx.names or isinstance(line.value, r.PickOf) or isinstance(rest[0], ONCE_MORE):
         return False
     reads, here = (_reads(lines, line.var) for lines in (tuple(rest), (rest[0],)))
     return reads == here == 1 and not any(_writes(p, line.var) for p in walk((line.value, *rest)))
 
 
-def _is_idle(voice: Voice, line: r.Statement) -> bool:
+def _is_idle(ctx: BookContext, line: r.Statement) -> bool:
     """Whether a line only keeps the rules' own books, or calls what does no more."""
     match line:
         case r.Write(name=name):
-            return name not in voice.calls.read
+            return name not in ctx.usage.read
         case r.CallLine(routine=name):
-            return name in voice.calls.idle
+            return name in ctx.usage.idle
     return False
 
 
-def _merged(voice: Voice, line: r.Statement, after: r.Statement) -> Step | None:
+def _merged(ctx: BookContext, line: r.Statement, after: r.Statement) -> Step | None:
     """`Choose a card from your hand and put it on the discard pile.`"""
     match line, after:
         case r.Choose(strength="must", if_any=False, seat=None), r.MovePiece(piece=r.Read(var=var)) if (
             var is line.binder.var
         ):
-            chosen = picked_from(voice, line.binder)
-            found = said("choose", chosen, "and put it", *put_into(voice, after.to, after.end))
+            chosen = picked_from(ctx, line.binder)
+            found = said("choose", chosen, "and put it", *put_into(ctx, after.to, after.end))
             return replace(found, clauses=joined(line.clauses, after.clauses))
     return None
 
@@ -107,87 +107,87 @@ def _merged(voice: Voice, line: r.Statement, after: r.Statement) -> Step | None:
 # ---- lines
 
 
-def line_steps(voice: Voice, line: r.Statement) -> list[Step]:
+def line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
     """One statement; its marks stand behind its first sentence."""
-    with voice.citing() as marks:
-        found = _line_steps(voice, line)
+    with ctx.citing() as marks:
+        found = _line_steps(ctx, line)
     if found:
         found[0] = marked(found[0], (*line.clauses, *marks))
     return found
 
 
-def _line_steps(voice: Voice, line: r.Statement) -> list[Step]:
+def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
     match line:
         case r.SetVar():
-            return [set_step(voice, line)]
+            return [set_step(ctx, line)]
         case r.Write():
-            return [written(voice, line)]
+            return [write_step(ctx, line)]
         case r.Transfer():
-            return [transfer(voice, line)]
+            return [transfer(ctx, line)]
         case r.TurnDie(var=var, face=face):
-            return [said("turn", voice.name_of(var), "to", voice.expr(face))]
+            return [said("turn", ctx.name_of(var), "to", ctx.expr(face))]
         case r.MovePiece():
-            return [said(moved(voice, line))]
+            return [said(moved(ctx, line))]
         case r.MoveAll():
-            return [said(moved_all(voice, line))]
+            return [said(moved_all(ctx, line))]
         case r.MoveCount():
-            return [said(moved_some(voice, line))]
+            return [said(moved_some(ctx, line))]
         case r.MoveAlike():
-            return [said(moved_alike(voice, line))]
+            return [said(moved_alike(ctx, line))]
         case r.RollPiece(piece=piece):
-            return [said("roll", voice.expr(piece))]
+            return [said("roll", ctx.expr(piece))]
         case r.RollZone():
-            return [said(rolled(voice, line))]
+            return [said(rolled(ctx, line))]
         case r.Shuffle(zone=zone):
-            return [said("shuffle", whole(pieces_at(voice, zone)))]
+            return [said("shuffle", whole(pieces_at(ctx, zone)))]
         case r.Show(zone=zone, to=to):
-            return [said(shown(voice, zone, to))]
+            return [said(shown(ctx, zone, to))]
         case r.Precondition(condition=asked):
-            return [said("this is only allowed if", condition(voice, asked))]
+            return [said("this is only allowed if", condition(ctx, asked))]
         case r.EndGame():
             return [said("the game ends at once")]
         case r.Win(seat=seat):
-            return [said(told(voice.expr(seat), "wins", "the game at once", imperative=False))]
+            return [said(told(ctx.expr(seat), "wins", "the game at once", imperative=False))]
         case r.Choose():
-            return choose_steps(voice, line)
+            return choose_steps(ctx, line)
         case r.Offer():
-            return offer_steps(voice, line)
+            return offer_steps(ctx, line)
         case r.CallLine():
-            return _call(voice, line)
+            return _call(ctx, line)
         case r.If():
-            return _if(voice, line)
+            return _if(ctx, line)
         case r.While(condition=asked, block=block):
-            found = opened(phrase("As long as", condition(voice, asked)), voice.block(block))
+            found = opened(phrase("As long as", condition(ctx, asked)), ctx.block(block))
             return [replace(found, guarded=True)]
         case r.Repeat(number=number, block=block):
-            return [opened(phrase("Do this", _times(voice, number)), voice.block(block))]
+            return [opened(phrase("Do this", _times(ctx, number)), ctx.block(block))]
         case r.For():
-            return [_for(voice, line)]
+            return [_for(ctx, line)]
         case r.EachTurn():
-            return [_each(voice, line)]
+            return [_each(ctx, line)]
         case r.Together(block=block):
-            return [opened("All players at the same time, in secret", voice.block(block))]
+            return [opened("All players at the same time, in secret", ctx.block(block))]
     assert_never(line)
 
 
-def _times(voice: Voice, number: r.Expr) -> Node:
-    number = voice.folding.expr(number)
+def _times(ctx: BookContext, number: r.Expr) -> Node:
+    number = ctx.folding.expr(number)
     if isinstance(number, r.Const):
         return times(number.value)
-    return phrase("as many times as", voice.expr(number))
+    return phrase("as many times as", ctx.expr(number))
 
 
 # ---- calls
 
 
-def _call(voice: Voice, line: r.CallLine) -> list[Step]:
-    routine = voice.rules.routines[line.routine]
-    if not voice.calls.is_told_in_place(line.routine):
-        return [said(reference_to(voice, line.routine, line.arguments))]
-    voice.places[line.routine] = voice.here
+def _call(ctx: BookContext, line: r.CallLine) -> list[Step]:
+    routine = ctx.rules.routines[line.routine]
+    if not ctx.usage.is_told_in_place(line.routine):
+        return [said(reference_to(ctx, line.routine, line.arguments))]
+    ctx.places[line.routine] = ctx.here
     given = {p.var: a for p, a in zip(routine.parameters, line.arguments, strict=True)}
-    with voice.given(given):
-        steps = list(voice.block(routine.block))
+    with ctx.given(given):
+        steps = list(ctx.block(routine.block))
     if steps:
         steps[0] = replace(steps[0], clauses=joined(routine.clauses, steps[0].clauses))
     return steps
@@ -196,58 +196,58 @@ def _call(voice: Voice, line: r.CallLine) -> list[Step]:
 # ---- branches and rounds
 
 
-def _if(voice: Voice, line: r.If) -> list[Step]:
+def _if(ctx: BookContext, line: r.If) -> list[Step]:
     if not line.block:
-        words = phrase("If", condition(voice, line.condition, False))
-        return [guarded(words, voice.block(line.otherwise))]
-    found = [guarded(phrase("If", condition(voice, line.condition)), voice.block(line.block))]
+        words = phrase("If", condition(ctx, line.condition, False))
+        return [guarded(words, ctx.block(line.otherwise))]
+    found = [guarded(phrase("If", condition(ctx, line.condition)), ctx.block(line.block))]
     rest = line.otherwise
     while len(rest) == 1 and isinstance(rest[0], r.If) and rest[0].block:
         inner = rest[0]
-        if not inner.otherwise and _is_rest(voice, line, inner):
+        if not inner.otherwise and _is_rest(ctx, line, inner):
             rest = (_with_marks(inner.block[0], inner.clauses), *inner.block[1:])
             break
-        words = phrase("Otherwise, if", condition(voice, inner.condition))
-        found.append(replace(guarded(words, voice.block(inner.block)), clauses=inner.clauses))
+        words = phrase("Otherwise, if", condition(ctx, inner.condition))
+        found.append(replace(guarded(words, ctx.block(inner.block)), clauses=inner.clauses))
         rest = inner.otherwise
-    return found + otherwise_steps(voice, "Otherwise", rest)
+    return found + otherwise_steps(ctx, "Otherwise", rest)
 
 
-def _is_rest(voice: Voice, line: r.If, inner: r.If) -> bool:
+def _is_rest(ctx: BookContext, line: r.If, inner: r.If) -> bool:
     """Whether what the second asks is just what the first denies."""
-    return spell(condition(voice, inner.condition)) == spell(condition(voice, line.condition, False))
+    return spell(condition(ctx, inner.condition)) == spell(condition(ctx, line.condition, False))
 
 
-def _for(voice: Voice, line: r.For) -> Step:
-    binder = voice.folding.tree(line.binder)
-    things = bound_things(voice, binder)
+def _for(ctx: BookContext, line: r.For) -> Step:
+    binder = ctx.folding.tree(line.binder)
+    things = bound_things(ctx, binder)
     order: Node = ""
     if line.keys:
-        with voice.referent(binder.var) as ref:
-            order = phrase(",", in_order_of(voice, ref, line.keys, things))
-    words = phrase("For", things.every(), called(voice, things, binder.var), order)
-    steps = voice.block(line.block)
-    voice.names.pop(binder.var, None)
+        with ctx.referent(binder.var) as ref:
+            order = phrase(",", in_order_of(ctx, ref, line.keys, things))
+    words = phrase("For", things.every(), called(ctx, things, binder.var), order)
+    steps = ctx.block(line.block)
+    ctx.names.pop(binder.var, None)
     return guarded(words, steps)
 
 
-def _each(voice: Voice, line: r.EachTurn) -> Step:
+def _each(ctx: BookContext, line: r.EachTurn) -> Step:
     things: Described = Things(OTHER_PLAYERS if line.opponents else PLAYERS, person=True)
-    with voice.referent(line.probe) as ref:
-        order = phrase(",", in_order_of(voice, ref, line.keys, things)) if line.keys else "in turn"
-        asked = voice.clauses(line.where) if line.where is not None else []
+    with ctx.referent(line.probe) as ref:
+        order = phrase(",", in_order_of(ctx, ref, line.keys, things)) if line.keys else "in turn"
+        asked = ctx.clauses(line.where) if line.where is not None else []
     who = narrowed(ref, things, asked).every()
-    start = phrase(", beginning with", voice.expr(line.start), ",") if line.start is not None else ""
-    return opened(capital(spell(who, order, start)), voice.block(line.block))
+    start = phrase(", beginning with", ctx.expr(line.start), ",") if line.start is not None else ""
+    return opened(capital(spell(who, order, start)), ctx.block(line.block))
 
 
-def in_order_of(voice: Voice, ref: Referent, keys: tuple[r.Expr, ...], things: Described) -> Node:
+def in_order_of(ctx: BookContext, ref: Referent, keys: tuple[r.Expr, ...], things: Described) -> Node:
     """`in the order of price, the lowest first`"""
     said: list[Node] = []
     for key in keys:
-        by, taken_away = sign_of(voice, key)
+        by, taken_away = sign_of(ctx, key)
         first = "(highest first)" if taken_away else "(lowest first)"
-        said.append(phrase(key_of(ref, voice.expr(by), things), first))
+        said.append(phrase(key_of(ref, ctx.expr(by), things), first))
     return phrase("in the order of", series(said, "and then"))
 
 

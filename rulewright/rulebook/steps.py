@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.document import Step, cited, link, slug
 from rulewright.rulebook.english import lower, plain_verb
 from rulewright.rulebook.realise import conjugated, spell, spell_sentence
 from rulewright.rulebook.syntax import YOU, Node, NounPhrase, phrase
-from rulewright.rulebook.voice import Voice
 
 
 def said(*nodes: Node) -> Step:
@@ -62,10 +62,10 @@ def routine_id(name: str) -> str:
     return slug("do", name)
 
 
-def routine_title(voice: Voice, name: str) -> str:
-    return voice.lexicon.heading(name, voice.rules.routines[name].clauses)
+def routine_title(ctx: BookContext, name: str) -> str:
+    return ctx.lexicon.heading(name, ctx.rules.routines[name].clauses)
 
 
-def routine_link(voice: Voice, name: str) -> str:
+def routine_link(ctx: BookContext, name: str) -> str:
     """The title of a routine, leading to its own section."""
-    return link(routine_id(name), routine_title(voice, name))
+    return link(routine_id(name), routine_title(ctx, name))

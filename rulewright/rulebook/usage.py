@@ -34,7 +34,7 @@ class Usage:
     def reach(self, folding: PartialEval, phase: r.Phase) -> list[str]:
         """The routines that the steps of a phase come to, without those that cells name."""
         begun = [name for step in phase.steps for name in _named(folding, step)]
-        rules = folding.setting.rules
+        rules = folding.config.rules
         blocks = {name: _folded(folding, routine) for name, routine in rules.routines.items()}
         found = _reached(begun, blocks, frozenset())
         return [name for name in rules.routines if name in found]
@@ -45,7 +45,7 @@ class Usage:
 
 
 def usage(folding: PartialEval) -> Usage:
-    rules = folding.setting.rules
+    rules = folding.config.rules
     blocks = {name: _folded(folding, routine) for name, routine in rules.routines.items()}
     by_flow = dict.fromkeys(n for p in rules.phases.values() for s in p.steps for n in _named(folding, s))
     cells = frozenset(name for name, _ in rules.cells)
@@ -93,7 +93,7 @@ def _is_idle(line: Any, read: frozenset[str], idle: frozenset[str]) -> bool:
 
 def _values(folding: PartialEval, parts: list[tuple[Any, ...]]) -> Counter[str]:
     """How often each value is used, by what is played, by the flow, and by other values that are used."""
-    rules = folding.setting.rules
+    rules = folding.config.rules
     found = Counter(p.value for p in walk(tuple(parts)) if isinstance(p, r.UseValue))
     found.update(n for n in _in_flow(rules) if n in rules.values)
     todo = list(found)
@@ -143,7 +143,7 @@ def _named(folding: PartialEval, step: r.FlowStep) -> Iterator[str]:
             yield name
         case r.OfferStep(routines=names):
             if is_on(folding, step):
-                yield from (n for n in names if not folding.is_closed(folding.setting.rules.routines[n]))
+                yield from (n for n in names if not folding.is_closed(folding.config.rules.routines[n]))
         case r.SeatsStep(steps=steps):
             for inner in steps:
                 yield from _named(folding, inner)
@@ -162,4 +162,4 @@ def _called(step: r.FlowStep) -> Iterator[str]:
 
 def is_on(folding: PartialEval, step: r.OfferStep) -> bool:
     """Whether the option that a step wants is on."""
-    return step.option is None or bool(folding.setting.value(step.option))
+    return step.option is None or bool(folding.config.value(step.option))

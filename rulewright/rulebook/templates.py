@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from dsl.declare.labels import HOLE
 from rulewright.rulebook.english import VERBS, is_many, is_participle, plain_verb
-from rulewright.rulebook.names import Phrase
+from rulewright.rulebook.names import Template
 from rulewright.rulebook.syntax import (
     IT,
     YOU,
@@ -27,7 +27,7 @@ from rulewright.rulebook.syntax import (
     undetermined,
 )
 
-Holes = Mapping[str, Node]
+Fillers = Mapping[str, Node]
 
 OPTIONAL = re.compile(r"\[([^\]]*)\]")
 VERB = re.compile(r"\b(?:(is|are|was|were|may|must|will|has|have|can|does|do)\b( not)?|(cannot))\b")
@@ -45,41 +45,41 @@ def words(text: str, plural: bool | None = None) -> NounPhrase:
     return NounPhrase(parts, is_many(text) if plural is None else plural)
 
 
-def filled(text: str, holes: Holes) -> Node:
+def filled(text: str, fillers: Fillers) -> Node:
     """A noun phrase with its holes filled, without the parts in brackets whose holes are empty."""
-    written = OPTIONAL.sub(lambda found: _kept(found.group(1), holes), text).strip()
-    if (name := _only_hole(written)) is not None:
-        return holes[name]
-    if not HOLE.search(written):
-        return words(written)
+    template = OPTIONAL.sub(lambda found: _kept(found.group(1), fillers), text).strip()
+    if (name := _only_placeholder(template)) is not None:
+        return fillers[name]
+    if not HOLE.search(template):
+        return words(template)
     parts: list[Node] = []
     end, said = 0, ""
-    for found in HOLE.finditer(written):
-        before = " ".join((said, written[end : found.start()].strip(" “”"))).strip()
-        parts += _before(before, _filler(found, holes, written))
-        end, said = found.end(), _after(found, holes)
-    rest = " ".join((said, written[end:].removeprefix("”").strip())).strip()
-    return phrase(*parts, rest, plural=is_many(written))
+    for found in HOLE.finditer(template):
+        before = " ".join((said, template[end : found.start()].strip(" “”"))).strip()
+        parts += _before(before, _filler(found, fillers, template))
+        end, said = found.end(), _after(found, fillers)
+    rest = " ".join((said, template[end:].removeprefix("”").strip())).strip()
+    return phrase(*parts, rest, plural=is_many(template))
 
 
-def _only_hole(text: str) -> str | None:
+def _only_placeholder(text: str) -> str | None:
     """The name of the hole that is all of a text."""
     found = HOLE.fullmatch(text)
     return found.group(1) if found is not None and not (found.group(2) or found.group(3)) else None
 
 
-def _kept(inner: str, holes: Holes) -> str:
-    return inner if all(holes.get(hole, "?") for hole, *_ in HOLE.findall(inner)) else ""
+def _kept(inner: str, fillers: Fillers) -> str:
+    return inner if all(fillers.get(name, "?") for name, *_ in HOLE.findall(inner)) else ""
 
 
-def _filler(found: re.Match[str], holes: Holes, text: str) -> Node:
+def _filler(found: re.Match[str], fillers: Fillers, text: str) -> Node:
     """What fills a hole; after an owner there is no `the`."""
     name, owner, after = found.groups()
     if owner:
-        return Genitive(holes[name], alone=not after and not text[found.end() :].strip(" ,."))
+        return Genitive(fillers[name], alone=not after and not text[found.end() :].strip(" ,."))
     if text[: found.start()].endswith("“"):
-        return Enclosed("“", holes[name], "”")
-    return undetermined(holes[name]) if text[: found.start()].endswith("'s} ") else holes[name]
+        return Enclosed("“", fillers[name], "”")
+    return undetermined(fillers[name]) if text[: found.start()].endswith("'s} ") else fillers[name]
 
 
 def _before(text: str, filler: Node) -> list[Node]:
@@ -92,51 +92,53 @@ def _before(text: str, filler: Node) -> list[Node]:
     return [*said, filler]
 
 
-def _after(found: re.Match[str], holes: Holes) -> str:
+def _after(found: re.Match[str], fillers: Fillers) -> str:
     """The word after a hole; a verb agrees with `you`."""
     name, owner, after = found.groups()
     word = (after or "").strip()
     verb = word in VERBS or (word.endswith("s") and not word.endswith(("ss", "us", "is")))
-    return plain_verb(word) if verb and not owner and holes[name] == YOU else word
+    return plain_verb(word) if verb and not owner and fillers[name] == YOU else word
 
 
-def filled_clause(written: Phrase, holes: Holes, so: bool) -> Clause:
+def filled_clause(template: Template, fillers: Fillers, positive: bool) -> Clause:
     """A clause with its holes filled; denied if it is not `so`, in the author's words if there are any."""
-    if so or written.not_so:
-        return _clause(written.text if so else written.not_so, holes)
-    denied = negate(_clause(written.text, holes))
+    if positive or template.not_so:
+        return _clause(template.text if positive else template.not_so, fillers)
+    denied = negate(_clause(template.text, fillers))
     assert isinstance(denied, Clause)
     return denied
 
 
-def _clause(written: str, holes: Holes) -> Clause:
-    text = OPTIONAL.sub(lambda found: _kept(found.group(1), holes), written)
+def _clause(template: str, fillers: Fillers) -> Clause:
+    text = OPTIONAL.sub(lambda found: _kept(found.group(1), fillers), template)
     found = VERB.search(text)
     if found is not None:
         verb, negated, cannot = found.groups()
-        subject = _subject(text[: found.start()].strip(), verb, holes)
-        return _with_verb(subject, verb or "can", text[found.end() :].strip(), bool(negated or cannot), holes)
+        subject = _subject(text[: found.start()].strip(), verb, fillers)
+        return _with_verb(
+            subject, verb or "can", text[found.end() :].strip(), bool(negated or cannot), fillers
+        )
     simple = SIMPLE.match(text)
     if simple is None:
-        return Clause(filled(text, holes))
+        return Clause(filled(text, fillers))
     name, verb, rest = simple.groups()
-    return _with_verb(_subject(name, verb, holes), verb, rest.strip(), False, holes)
+    return _with_verb(_subject(name, verb, fillers), verb, rest.strip(), False, fillers)
 
 
-def _subject(text: str, verb: str | None, holes: Holes) -> Node:
+def _subject(text: str, verb: str | None, fillers: Fillers) -> Node:
     """The subject; where an author has written its verb, this tells its number."""
-    found = filled(text, holes)
-    if _only_hole(text) is not None or not isinstance(found, NounPhrase) or found == YOU:
+    found = filled(text, fillers)
+    if _only_placeholder(text) is not None or not isinstance(found, NounPhrase) or found == YOU:
         return found
     return replace(found, plural=verb in THIRD) if verb in THIRD or verb in THIRD.values() else found
 
 
-def _with_verb(subject: Node, verb: str, rest: str, negated: bool, holes: Holes) -> Clause:
+def _with_verb(subject: Node, verb: str, rest: str, negated: bool, fillers: Fillers) -> Clause:
     third = THIRD.get(verb, verb)
     participle = is_participle(rest.partition(" ")[0])
     if third == "is" and rest.startswith(("a ", "an ")):
-        return Clause(subject, third, (Indefinite((filled(rest.partition(" ")[2], holes),)),), negated)
-    return Clause(subject, third, (filled(rest, holes),) if rest else (), negated, participle)
+        return Clause(subject, third, (Indefinite((filled(rest.partition(" ")[2], fillers),)),), negated)
+    return Clause(subject, third, (filled(rest, fillers),) if rest else (), negated, participle)
 
 
 def labelled_clause(subject: Node, label: str, *rest: Node) -> Clause:

@@ -23,28 +23,28 @@ THE_ACTIVE_PLAYER = the("active player")
 
 
 @dataclass(frozen=True)
-class Grammar:
-    """The passes that call one another, whichever file they stand in; `grammar.py` fills it in."""
+class Passes:
+    """The passes that call one another, whichever file they stand in; `passes.py` fills it in."""
 
-    expr: Callable[[Voice, r.Expr], Node]
-    clauses: Callable[[Voice, r.Expr, bool, bool], list[Node]]
-    collection: Callable[[Voice, r.Collection], Described]
-    block: Callable[[Voice, r.Block], tuple[Step, ...]]
+    expr: Callable[[BookContext, r.Expr], Node]
+    clauses: Callable[[BookContext, r.Expr, bool, bool], list[Node]]
+    collection: Callable[[BookContext, r.Collection], Described]
+    block: Callable[[BookContext, r.Block], tuple[Step, ...]]
 
 
 @dataclass
-class Voice:
+class BookContext:
     """The context of all passes.
 
-    `calls` says what is called where, `told` the routines that have been told. `names` is how variables are
+    `usage` says what is called where, `told` the routines that have been told. `names` is how variables are
     referred to just now, `passing` the marks of values said in place, `here` the section (its id and title),
     and `places` the sections in which routines are told that have none of their own.
     """
 
     lexicon: Lexicon
     folding: PartialEval
-    grammar: Grammar
-    calls: Usage
+    passes: Passes
+    usage: Usage
     told: set[str] = field(default_factory=set)
     names: dict[r.Var, Node] = field(default_factory=dict)
     acting: Node = THE_PIECE
@@ -63,19 +63,19 @@ class Voice:
 
     def expr(self, node: r.Expr) -> Node:
         """A value as a noun phrase; a condition as a clause."""
-        return self.grammar.expr(self, node)
+        return self.passes.expr(self, node)
 
-    def clauses(self, node: r.Expr, so: bool = True, among: bool = False) -> list[Node]:
+    def clauses(self, node: r.Expr, positive: bool = True, among: bool = False) -> list[Node]:
         """A condition as one or several clauses that all hold; `among` others, one of two says `either`."""
-        return self.grammar.clauses(self, node, so, among)
+        return self.passes.clauses(self, node, positive, among)
 
     def collection(self, node: r.Collection) -> Described:
         """A collection, as what can be said of the things in it."""
-        return self.grammar.collection(self, node)
+        return self.passes.collection(self, node)
 
     def block(self, block: r.Block) -> tuple[Step, ...]:
         """The steps of a block, in order."""
-        return self.grammar.block(self, block)
+        return self.passes.block(self, block)
 
     # ---- variables
 
