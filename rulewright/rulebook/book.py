@@ -14,8 +14,8 @@ from rulewright.rulebook.document import (
     Paragraph,
     Section,
     Step,
-    Steps,
     Table,
+    bullets,
     plain,
     told,
 )
@@ -82,7 +82,7 @@ def words(ctx: BookContext) -> Section | None:
 def triggers(ctx: BookContext) -> Section | None:
     """What happens whenever something comes true."""
     steps = tuple(trigger_step(ctx, t) for t in ctx.rules.triggers if not ends(ctx, t))
-    return Section("always", "At any time", (Steps(steps, False),)) if steps else None
+    return Section("always", "At any time", (bullets(steps),)) if steps else None
 
 
 def promises(ctx: BookContext) -> Section | None:
@@ -94,7 +94,7 @@ def promises(ctx: BookContext) -> Section | None:
         return None
     blocks: tuple[DocumentBlock, ...] = (
         Paragraph("A check for the table: this never stops being true."),
-        Steps(tuple(steps), False),
+        bullets(steps),
     )
     return Section("promises", "What is always so", blocks)
 

@@ -12,7 +12,7 @@ from dsl.source import NOWHERE
 from rulewright.rulebook.choices import picked_from
 from rulewright.rulebook.conditions import condition
 from rulewright.rulebook.context import BookContext
-from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step, Steps
+from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step, Steps, bullets
 from rulewright.rulebook.english import article, capital, listed, lower
 from rulewright.rulebook.names import waits
 from rulewright.rulebook.noun_phrases import Things, referring
@@ -49,7 +49,7 @@ def _body(ctx: BookContext, routine: r.Routine) -> list[DocumentBlock]:
     found: list[DocumentBlock] = [Paragraph(chosen, tuple(marks))] if chosen else []
     needs, rest = _needs(ctx, ctx.folding.block(routine.block))
     if needs:
-        found += [Paragraph("You may do this only if:"), Steps(needs, ordered=False)]
+        found += [Paragraph("You may do this only if:"), bullets(needs)]
     steps = ctx.block(rest)
     if steps:
         found += [Paragraph("Then:")] if found else []

@@ -7,7 +7,7 @@ private use, so that sentences can be put together like any other text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from dsl.rules import TypeDecl
@@ -70,6 +70,11 @@ class Steps:
     ordered: bool = True
 
 
+def bullets(steps: Iterable[Step]) -> Steps:
+    """Steps that stand side by side, without numbers."""
+    return Steps(tuple(steps), ordered=False)
+
+
 @dataclass(frozen=True, slots=True)
 class DocumentCell:
     text: str
@@ -82,6 +87,11 @@ class DocumentRow:
 
     cells: tuple[DocumentCell, ...]
     id: str = ""
+
+
+def row(*cells: DocumentCell | str, id: str = "") -> DocumentRow:
+    """A row; a cell that cites nothing may be given as its text."""
+    return DocumentRow(tuple(DocumentCell(c) if isinstance(c, str) else c for c in cells), id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from rulewright.rulebook.document import (
     Section,
     Step,
     Steps,
+    bullets,
     link,
     slug,
     strong,
@@ -238,7 +239,7 @@ def _after(ctx: BookContext, phase: r.Phase) -> list[DocumentBlock]:
     steps = list(_ways(ctx, phase))
     if len(steps) == 1:
         return [Paragraph(steps[0].text, steps[0].clauses)]
-    return [Paragraph("After that:"), Steps(tuple(steps), ordered=False)]
+    return [Paragraph("After that:"), bullets(steps)]
 
 
 def _ways(ctx: BookContext, phase: r.Phase) -> Iterator[Step]:

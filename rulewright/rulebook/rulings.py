@@ -1,4 +1,4 @@
-"""Variants that may be chosen, and questions that the rulebook leaves open with the answer that was taken."""
+"""The sections on variants and rulings: what may be chosen, and how open questions are settled."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from rulewright.rulebook.document import (
     Paragraph,
     Section,
     Step,
-    Steps,
     Table,
+    bullets,
+    row,
     slug,
     strong,
 )
@@ -28,7 +29,7 @@ from rulewright.rulebook.values import value_section
 
 
 def variants(ctx: BookContext) -> Section | None:
-    """Options, with the value that this book is written for, and what those bring that are left out."""
+    """Options with the values that this book is written for, then what other values would change."""
     options = [o for o in ctx.rules.options.values() if not o.readings]
     if not options:
         return None
@@ -38,32 +39,27 @@ def variants(ctx: BookContext) -> Section | None:
 
 
 def _other_values(ctx: BookContext, option: r.Option) -> list[int]:
-    """The values that this book leaves out; not all numbers of a range."""
+    """The values that this book leaves out; none for a range of numbers."""
     if isinstance(option.type, IntType):
         return []
     return [v for v in range(len(option.values)) if v != ctx.folding.config.options[option.name]]
 
 
 def _variant(ctx: BookContext, option: r.Option, value: int) -> Section | None:
-    """What a variant adds, and what it tells otherwise."""
+    """What a variant adds and changes, if anything."""
     config = ctx.folding.config
     other = new_context(ctx.lexicon, replace(config, options={**config.options, option.name: value}))
     names = [n for n in ctx.rules.routines if n in other.usage.played and n not in ctx.usage.played]
     added = tuple(routine_section(other, n) for n in names if not is_told_in_place(other, n))
     id = slug("variant", f"{option.name}-{option.values[value]}")
     changed = tuple(replace(s, id=f"{id}-{s.id}") for s in _changed(ctx, other))
-    if not added and not changed:
-        return None
     blocks: list[DocumentBlock] = []
     if added:
-        blocks += [
-            Paragraph("With this variant there is more to do:"),
-            Steps(tuple(added_steps(other, names)), False),
-        ]
-    blocks += added
+        blocks += [Paragraph("With this variant there is more to do:"), bullets(added_steps(other, names))]
+        blocks += added
     if changed:
         blocks += [Paragraph("With this variant these are new, or read otherwise:"), *changed]
-    return Section(id, _variant_title(ctx, option, value), tuple(blocks))
+    return Section(id, _variant_title(ctx, option, value), tuple(blocks)) if blocks else None
 
 
 def _variant_title(ctx: BookContext, option: r.Option, value: int) -> str:
@@ -74,34 +70,25 @@ def _variant_title(ctx: BookContext, option: r.Option, value: int) -> str:
 
 
 def _changed(ctx: BookContext, other: BookContext) -> list[Section]:
-    """What is told of routines and values under both settings, or is only needed under the other."""
-    found: list[Section] = []
+    """Routines that read differently in the other configuration, and values that are new or differ there."""
+    changed: list[Section] = []
     for name in ctx.rules.routines:
         both = name in ctx.usage.played and name in other.usage.played
-        if (
-            both
-            and not is_told_in_place(other, name)
-            and (told := routine_section(other, name)) != routine_section(ctx, name)
-        ):
-            found.append(told)
+        if both and not is_told_in_place(other, name):
+            after = routine_section(other, name)
+            changed += [after] if after != routine_section(ctx, name) else []
     for name, value in ctx.rules.values.items():
-        before = value_section(ctx, name) if ctx.usage.values[name] else None
-        after = (
-            value_section(other, name)
-            if other.usage.values[name] and not is_said_in_place(other, value)
-            else None
-        )
-        found += [after] if after is not None and after != before else []
-    return found
+        if other.usage.values[name] and not is_said_in_place(other, value):
+            before = value_section(ctx, name) if ctx.usage.values[name] else None
+            definition = value_section(other, name)
+            changed += [definition] if definition is not None and definition != before else []
+    return changed
 
 
 def _option(ctx: BookContext, option: r.Option) -> DocumentRow:
     value = ctx.folding.config.options[option.name]
-    return DocumentRow((
-        DocumentCell(capital(ctx.lexicon.label(option.name)), option.clauses),
-        DocumentCell(_shown(ctx, option, value)),
-        DocumentCell(_others(ctx, option, value)),
-    ), slug("option", option.name))  # fmt: skip
+    name = DocumentCell(capital(ctx.lexicon.label(option.name)), option.clauses)
+    return row(name, _shown(ctx, option, value), _others(ctx, option, value), id=slug("option", option.name))
 
 
 def _shown(ctx: BookContext, option: r.Option, value: int) -> str:
@@ -125,36 +112,26 @@ def _others(ctx: BookContext, option: r.Option, value: int) -> str:
 
 def rulings(ctx: BookContext) -> Section | None:
     """Questions, their readings, the one taken, and why; then the rulings that leave nothing to choose."""
-    found = [o for o in ctx.rules.options.values() if o.readings]
-    blocks: list[DocumentBlock] = [_ruling(ctx, o) for o in found]
-    asked = {c for o in found for c in o.clauses}
-    rest = [c for c in ctx.rules.clauses.values() if c.kind == "ruling" and c.id not in asked]
+    options = [o for o in ctx.rules.options.values() if o.readings]
+    blocks: list[DocumentBlock] = [_ruling(ctx, o) for o in options]
+    cited = {c for o in options for c in o.clauses}
+    rest = [c for c in ctx.rules.clauses.values() if c.kind == "ruling" and c.id not in cited]
     if rest:
-        rows = tuple(
-            DocumentRow(
-                (DocumentCell(c.heading, (c.id,)), DocumentCell(c.says), DocumentCell(capital(c.why)))
-            )
-            for c in rest
-        )
+        rows = tuple(row(DocumentCell(c.heading, (c.id,)), c.says, capital(c.why)) for c in rest)
         blocks.append(Table(("Question", "Answer", "Why"), rows))
     if not blocks:
         return None
-    lead = Paragraph(
-        "Where the rulebook is silent or can be read in more than one way, this is what holds here."
-    )
-    return Section("rulings", "Questions and rulings", (lead, *blocks))
+    lead = "Where the rulebook is silent or can be read in more than one way, this is what holds here."
+    return Section("rulings", "Questions and rulings", (Paragraph(lead), *blocks))
 
 
 def _ruling(ctx: BookContext, option: r.Option) -> Section:
     value = ctx.folding.config.options[option.name]
-    readings = [
-        Step(f"{sentence(says)}{' ' + strong('This holds.') if i == value else ''}")
-        for i, says in enumerate(option.readings.values())
-    ]
-    named = [ctx.rules.clauses[c].heading for c in option.clauses if c in ctx.rules.clauses]
-    title = capital(
-        ctx.lexicon.labels.get(option.name) or (named[0] if named else ctx.lexicon.label(option.name))
-    )
+    readings = [sentence(says) for says in option.readings.values()]
+    readings[value] += f" {strong('This holds.')}"
+    headings = (ctx.rules.clauses[c].heading for c in option.clauses if c in ctx.rules.clauses)
+    label = ctx.lexicon.label(option.name)
+    title = label if ctx.lexicon.labels.get(option.name) else next(headings, label)
     why = f"Why: {option.why}" if value == option.default else "Chosen for this book, against the ruling"
-    blocks: tuple[DocumentBlock, ...] = (Steps(tuple(readings), False), Paragraph(sentence(why)))
-    return Section(slug("ruling", option.name), title, blocks, option.clauses)
+    blocks = (bullets(map(Step, readings)), Paragraph(sentence(why)))
+    return Section(slug("ruling", option.name), capital(title), blocks, option.clauses)

@@ -9,7 +9,7 @@ from dsl.rules.visit import walk
 from rulewright.rulebook.changes import sum_parts, terms_of
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.definitions import trigger_step
-from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step, Steps, link, strong
+from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step, Steps, bullets, link, strong
 from rulewright.rulebook.english import capital, sentence
 from rulewright.rulebook.phases import last_phases
 from rulewright.rulebook.realise import spell_sentence
@@ -33,7 +33,7 @@ def ending(ctx: BookContext) -> Section:
     best, clauses = (last.scores or "none", last.clauses) if last is not None else ("none", ())
     if scores:
         words = "For each player, add up:" if len(scores) > 1 else "What counts for each player:"
-        blocks += [Paragraph(words), Steps(tuple(_line(ctx, s) for s in scores), False)]
+        blocks += [Paragraph(words), bullets(_line(ctx, s) for s in scores)]
         blocks.append(Paragraph(BEST[best] if ctx.rules.seats[1] > 1 else "That is your result.", clauses))
     if ties:
         blocks += [Paragraph("Among equals the higher number decides, one after the other:"),
@@ -64,7 +64,7 @@ def _line(ctx: BookContext, line: r.ScoreLine) -> Step:
 
 
 def _endings(ctx: BookContext, steps: list[Step]) -> list[DocumentBlock]:
-    return [Paragraph("When the game ends:"), Steps(tuple(steps), False)] if steps else []
+    return [Paragraph("When the game ends:"), bullets(steps)] if steps else []
 
 
 def _at_once(ctx: BookContext) -> Iterator[Step]:

@@ -8,7 +8,7 @@ from dsl.rules.visit import walk
 from rulewright.rulebook.collections import bound_things
 from rulewright.rulebook.conditions import condition
 from rulewright.rulebook.context import BookContext
-from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step, Steps, slug
+from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step, bullets, slug
 from rulewright.rulebook.english import article, capital
 from rulewright.rulebook.expressions import labelled_value, value_fillers
 from rulewright.rulebook.realise import conjugated, spell, spell_sentence
@@ -50,10 +50,10 @@ def _blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:
         blocks: list[DocumentBlock] = [Paragraph(said, joined(cases[0].clauses, tuple(marks)))]
     else:
         steps = tuple(_case(ctx, c, flag) for c in cases)
-        blocks = [Paragraph(spell_sentence(defined, *is_, FIRST_FITS)), Steps(steps, False)]
+        blocks = [Paragraph(spell_sentence(defined, *is_, FIRST_FITS)), bullets(steps)]
     if value.modifiers:
         changes = tuple(_modifier(ctx, m) for m in value.modifiers)
-        blocks += [Paragraph("This changes:"), Steps(changes, False)]
+        blocks += [Paragraph("This changes:"), bullets(changes)]
     return blocks
 
 
