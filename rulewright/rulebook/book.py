@@ -23,11 +23,12 @@ from rulewright.rulebook.expressions import is_said_in_place
 from rulewright.rulebook.names import Lexicon
 from rulewright.rulebook.partial_eval import Configuration
 from rulewright.rulebook.passes import new_context
-from rulewright.rulebook.phases import course_section, is_told_in_place
+from rulewright.rulebook.phases import course_section
 from rulewright.rulebook.realise import spell_sentence
 from rulewright.rulebook.rulings import rulings, variants
 from rulewright.rulebook.scoring import ending, ends
 from rulewright.rulebook.set_up import set_up
+from rulewright.rulebook.steps import is_described_in_place
 from rulewright.rulebook.tables import tables
 from rulewright.rulebook.values import value_section
 
@@ -60,9 +61,9 @@ def _lead(lexicon: Lexicon, config: Configuration) -> Iterator[str]:
 
 def procedures(ctx: BookContext) -> Section | None:
     """What is done at more than one place, or offered within something else."""
-    known = ctx.told | ctx.usage.idle
+    known = ctx.described | ctx.usage.idle
     left = [n for n in ctx.rules.routines if n in ctx.usage.played and n not in known]
-    names = [n for n in left if not is_told_in_place(ctx, n)]
+    names = [n for n in left if not is_described_in_place(ctx, n)]
     if not names:
         return None
     return Section(

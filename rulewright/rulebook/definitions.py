@@ -34,7 +34,7 @@ def routine_section(ctx: BookContext, name: str) -> Section:
     routine = ctx.rules.routines[name]
     title = routine_title(ctx, name)
     ctx.names.clear()
-    ctx.here = (routine_id(name), title)
+    ctx.section = (routine_id(name), title)
     blocks: list[DocumentBlock] = []
     if ctx.lexicon.helps.get(name):
         blocks.append(Paragraph(ctx.lexicon.helps[name], quiet=True))

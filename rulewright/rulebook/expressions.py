@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from dsl import rules as r
-from dsl.domains import SEAT, EnumType, FlagType, IntType, PieceType, Type
+from dsl.domains import SEAT, EnumType, FlagType, IntType
 from dsl.rules.visit import walk
 from rulewright.rulebook.collections import bound_things, way_of
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.english import is_many
-from rulewright.rulebook.names import ORDINALS, Template
+from rulewright.rulebook.names import ORDINALS, Template, type_name
 from rulewright.rulebook.numbers import arithmetic, extreme, factor, fold, pick
 from rulewright.rulebook.realise import belonging
 from rulewright.rulebook.state_vars import counter_phrase, mark_clause, pointer_phrase, slot_phrase
@@ -126,18 +126,18 @@ def _column(ctx: BookContext, node: r.ColumnOf) -> Node:
 
 def column_noun(ctx: BookContext, node: r.ColumnOf) -> str:
     """`price`; one that a value shares its name with is the printed one."""
-    noun = ctx.lexicon.column_noun(_kind(node.owner.type), node.column.name).one
+    noun = ctx.lexicon.column_noun(_owner(node), node.column.name).one
     plain = noun == ctx.lexicon.label(node.column.name) and node.column.name in ctx.rules.values
     return f"printed {noun}" if plain else noun
 
 
 def column_template(ctx: BookContext, node: r.ColumnOf) -> Template | None:
-    return ctx.lexicon.column_template(_kind(node.owner.type), node.column.name)
+    return ctx.lexicon.column_template(_owner(node), node.column.name)
 
 
 def column_fillers(ctx: BookContext, node: r.ColumnOf, owner: Node) -> Fillers:
     key = ctx.expr(node.key) if node.key is not None else ""
-    return {"it": owner, _kind(node.owner.type): owner, "key": key, node.column.keyed_by or "key": key}
+    return {"it": owner, _owner(node): owner, "key": key, node.column.keyed_by or "key": key}
 
 
 def _class(ctx: BookContext, node: r.ClassOf) -> Node:
@@ -154,14 +154,9 @@ def _class(ctx: BookContext, node: r.ClassOf) -> Node:
     return piece
 
 
-def _kind(kind: Type) -> str:
-    """The name of what has columns."""
-    match kind:
-        case EnumType(name):
-            return name.removesuffix(" row")
-        case PieceType(component):
-            return component
-    return "it"
+def _owner(node: r.ColumnOf) -> str:
+    """The name of the type or component that has a column."""
+    return type_name(node.owner.type).removesuffix(" row") or "it"
 
 
 # ---- boards

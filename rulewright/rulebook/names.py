@@ -146,10 +146,8 @@ class Lexicon:
 
     def type_noun(self, kind: Type) -> Noun:
         match kind:
-            case EnumType(name):
+            case EnumType(name) | PieceType(name):
                 return self.noun(name)
-            case PieceType(component):
-                return self.noun(component)
             case FlagType():
                 return Noun("condition", "conditions")
             case EffectType():
@@ -192,6 +190,14 @@ class Lexicon:
 
     def members(self, decl: r.TypeDecl) -> list[str]:
         return [self.bare(EnumType(decl.name), v) for v in decl.members]
+
+
+def type_name(kind: Type) -> str:
+    """The name of an enumeration, or of the component of pieces; empty for other types."""
+    match kind:
+        case EnumType(name) | PieceType(name):
+            return name
+    return ""
 
 
 def waits(label: str) -> bool:

@@ -24,7 +24,8 @@ from rulewright.rulebook.document import (
 from rulewright.rulebook.english import capital, sentence
 from rulewright.rulebook.expressions import is_said_in_place
 from rulewright.rulebook.passes import new_context
-from rulewright.rulebook.phases import added_steps, is_told_in_place
+from rulewright.rulebook.phases import added_steps
+from rulewright.rulebook.steps import is_described_in_place
 from rulewright.rulebook.values import value_section
 
 
@@ -50,7 +51,7 @@ def _variant(ctx: BookContext, option: r.Option, value: int) -> Section | None:
     config = ctx.folding.config
     other = new_context(ctx.lexicon, replace(config, options={**config.options, option.name: value}))
     names = [n for n in ctx.rules.routines if n in other.usage.played and n not in ctx.usage.played]
-    added = tuple(routine_section(other, n) for n in names if not is_told_in_place(other, n))
+    added = tuple(routine_section(other, n) for n in names if not is_described_in_place(other, n))
     id = slug("variant", f"{option.name}-{option.values[value]}")
     changed = tuple(replace(s, id=f"{id}-{s.id}") for s in _changed(ctx, other))
     blocks: list[DocumentBlock] = []
@@ -74,7 +75,7 @@ def _changed(ctx: BookContext, other: BookContext) -> list[Section]:
     changed: list[Section] = []
     for name in ctx.rules.routines:
         both = name in ctx.usage.played and name in other.usage.played
-        if both and not is_told_in_place(other, name):
+        if both and not is_described_in_place(other, name):
             after = routine_section(other, name)
             changed += [after] if after != routine_section(ctx, name) else []
     for name, value in ctx.rules.values.items():

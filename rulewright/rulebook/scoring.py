@@ -73,7 +73,7 @@ def _at_once(ctx: BookContext) -> Iterator[Step]:
     for routine in ctx.rules.routines.values():
         if routine.name in ctx.usage.played and ends(ctx, routine):
             own = (routine_id(routine.name), routine_title(ctx, routine.name))
-            yield Step(f"The game may end in the course of “{link(*ctx.places.get(routine.name, own))}”.")
+            yield Step(f"The game may end in the course of “{link(*ctx.section_of.get(routine.name, own))}”.")
 
 
 def ends(ctx: BookContext, definition: r.Trigger | r.Routine) -> bool:

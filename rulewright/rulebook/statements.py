@@ -38,6 +38,7 @@ from rulewright.rulebook.realise import spell
 from rulewright.rulebook.state_vars import pieces_at
 from rulewright.rulebook.steps import guarded, joined, marked, opened, said, told
 from rulewright.rulebook.syntax import Node, Referent, phrase, series
+from rulewright.rulebook.usage import is_idle
 
 ONCE_MORE = r.While | r.Repeat | r.For | r.EachTurn | r.Together
 
@@ -64,7 +65,7 @@ def _steps(ctx: BookContext, lines: list[r.Statement]) -> list[Step]:
         if isinstance(line, r.SetVar) and lines and _is_used_once(ctx, line, lines):
             with ctx.given({line.var: line.value}):
                 lines[0] = ctx.folding.block((_with_marks(lines[0], line.clauses),))[0]
-        elif _is_idle(ctx, line):
+        elif is_idle(line, ctx.usage.read, ctx.usage.idle):
             _pass_marks(line.clauses, lines, found)
         elif lines and (merged := _merged(ctx, line, lines[0])):
             lines.pop(0)
@@ -80,16 +81,6 @@ def _is_used_once(ctx: BookContext, line: r.SetVar, rest: Sequence[r.Statement])
         return False
     reads, here = (_reads(lines, line.var) for lines in (tuple(rest), (rest[0],)))
     return reads == here == 1 and not any(_writes(p, line.var) for p in walk((line.value, *rest)))
-
-
-def _is_idle(ctx: BookContext, line: r.Statement) -> bool:
-    """Whether a line only keeps the rules' own books, or calls what does no more."""
-    match line:
-        case r.Write(name=name):
-            return name not in ctx.usage.read
-        case r.CallLine(routine=name):
-            return name in ctx.usage.idle
-    return False
 
 
 def _merged(ctx: BookContext, line: r.Statement, after: r.Statement) -> Step | None:
@@ -182,9 +173,9 @@ def _times(ctx: BookContext, number: r.Expr) -> Node:
 
 def _call(ctx: BookContext, line: r.CallLine) -> list[Step]:
     routine = ctx.rules.routines[line.routine]
-    if not ctx.usage.is_told_in_place(line.routine):
+    if not ctx.usage.is_inlined(line.routine):
         return [said(reference_to(ctx, line.routine, line.arguments))]
-    ctx.places[line.routine] = ctx.here
+    ctx.section_of[line.routine] = ctx.section
     given = {p.var: a for p, a in zip(routine.parameters, line.arguments, strict=True)}
     with ctx.given(given):
         steps = list(ctx.block(routine.block))

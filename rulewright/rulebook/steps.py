@@ -58,6 +58,16 @@ def headed(head: Node, then: str, steps: tuple[Step, ...]) -> Step:
     return Step(f"{spell_sentence(head)} {then}", (), steps)
 
 
+# ---- routines
+
+
+def is_described_in_place(ctx: BookContext, name: str) -> bool:
+    """Whether a routine has no section of its own: it is described where it is called, or in a cell."""
+    if ctx.rules.routines[name].kind == "procedure":
+        return ctx.usage.is_inlined(name)
+    return ctx.usage.is_in_cell(name)
+
+
 def routine_id(name: str) -> str:
     return slug("do", name)
 

@@ -238,8 +238,8 @@ def _mentions(ctx: BookContext, kind: EnumType, value: int) -> Iterator[str]:
 
 def _place_of(ctx: BookContext, routine: r.Routine) -> tuple[str, str]:
     """Where a routine is told: within another, in the cell of a table, or in its own section."""
-    if routine.name in ctx.places:
-        return ctx.places[routine.name]
+    if routine.name in ctx.section_of:
+        return ctx.section_of[routine.name]
     heading, name = routine_title(ctx, routine.name), routine.name
     in_cell = name in ctx.usage.cells and not ctx.usage.offers[name]
     return (_home(ctx.rules, name) if in_cell else routine_id(name)), heading
