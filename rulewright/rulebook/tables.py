@@ -1,9 +1,9 @@
-"""Tables for reading: cards and tiles with what each does, and functions given row by row."""
+"""The sections with tables: components and types row by row, and the tables that rules look things up in."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, islice, product
 
 from dsl import rules as r
 from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, Type, row_type
@@ -11,35 +11,43 @@ from dsl.rules.visit import walk
 from rulewright.rulebook.context import THE_PIECE, BookContext
 from rulewright.rulebook.definitions import effect_steps
 from rulewright.rulebook.document import (
-    DocumentCell as Entry,
+    DocumentCell,
     DocumentRow,
     Section,
     Table,
     cited,
     flowing,
     link,
+    row,
     slug,
 )
 from rulewright.rulebook.english import capital, listed
 from rulewright.rulebook.expressions import is_said_in_place
-from rulewright.rulebook.names import Noun
 from rulewright.rulebook.steps import joined, routine_id, routine_title
 from rulewright.rulebook.syntax import Node, phrase
 from rulewright.rulebook.values import value_id
 
-WIDE = 8
-"""The most columns of which each has its place, however little it says."""
+MAX_COLUMNS = 8
+"""In a table with more columns, those that are mostly blank are merged into one."""
 MOSTLY = 0.75
-MOST = 150
-"""The most rows of a table that are written out."""
+MAX_ROWS = 150
+"""The most rows that are written of a table with several keys."""
+
+Extra = Mapping[str, Mapping[int, str]]
+"""Further columns of a table by their head: the text for each value."""
 
 
 def tables(ctx: BookContext) -> tuple[Section, ...]:
     """Components and types that have rows, then the tables that rules look things up in."""
-    found = [_component(ctx, c) for c in ctx.rules.components.values() if has_rows(c)]
-    found += [_type(ctx, t) for t in ctx.rules.types.values() if _is_table(ctx, t)]
-    found += [_lookup(ctx, t) for t in ctx.rules.tables.values()]
-    return tuple(found)
+    return (
+        *(_component(ctx, c) for c in ctx.rules.components.values() if has_rows(c)),
+        *(_type(ctx, t) for t in ctx.rules.types.values() if _has_table(ctx, t)),
+        *(_lookup(ctx, t) for t in ctx.rules.tables.values()),
+    )
+
+
+def table_id(name: str) -> str:
+    return slug("table", name)
 
 
 def has_rows(component: r.Component) -> bool:
@@ -52,107 +60,86 @@ def _says_more(component: r.Component, column: r.Column) -> bool:
     return not (kind and len(set(column.values)) == len(component.classes))
 
 
-def _is_table(ctx: BookContext, decl: r.TypeDecl) -> bool:
-    """Types with columns of their own; the rows and columns of a board are on the board."""
-    rows = [row_type(c.name) for c in ctx.rules.components.values() if c.columns]
-    own = [c for c in _own_columns(decl) if ctx.lexicon.labels.get(c) != ""]
-    return decl.base is None and decl.name not in rows and bool(own)
+def _has_table(ctx: BookContext, decl: r.TypeDecl) -> bool:
+    row_types = [row_type(c.name) for c in ctx.rules.components.values() if c.columns]
+    return decl.base is None and decl.name not in row_types and bool(_columns(ctx, decl))
 
 
-# ---- rows of components and types
+def _columns(ctx: BookContext, decl: r.TypeDecl) -> list[r.Column]:
+    """The columns that are shown: neither those with an empty label nor the coordinates of places."""
+    coordinates = ("row", "column") if decl.sides else ()
+    labels = ctx.lexicon.labels
+    return [c for name, c in decl.columns.items() if name not in coordinates and labels.get(c.name) != ""]
+
+
+# ---- components and types
 
 
 def _component(ctx: BookContext, component: r.Component) -> Section:
     """A row for each kind of piece that the game has."""
-    noun = ctx.lexicon.noun(component.name)
-    shown = [c for c in component.columns.values() if _is_shown(ctx, c) and c.values != component.copies]
-    kept = [i for i, copies in enumerate(component.copies) if copies]
-    filled, sparse = _parted(shown, kept)
-    numbers = len(set(component.copies)) > 1 or sum(component.copies) != len(component.classes)
-    head = [*(["How many"] if numbers else []), *_heads(ctx, component.name, filled, sparse)]
-    rows = []
-    for i in kept:
-        name = component.classes[i]
-        number = [Entry(str(component.copies[i]))] if numbers else []
-        cells = _cells(ctx, component.name, EnumType(row_type(component.name)), i, (filled, sparse))
-        first = Entry(capital(ctx.lexicon.label(name)), _row_clauses(ctx, component.name, name))
-        rows.append(DocumentRow((first, *number, *cells), slug(component.name, name)))
-    return _section(component.name, noun, head, rows, component.clauses)
+    decl = ctx.rules.types[row_type(component.name)]
+    columns = [c for c in _columns(ctx, decl) if c.values != component.copies]
+    copies = {i: str(n) for i, n in enumerate(component.copies) if n}
+    vary = len(set(component.copies)) > 1 or sum(component.copies) != len(component.classes)
+    table = _rows(ctx, component.name, decl, columns, list(copies), {"How many": copies} if vary else {}, {})
+    return _section(ctx, component, table)
 
 
 def _type(ctx: BookContext, decl: r.TypeDecl) -> Section:
-    """A row for each value that plays, and where it counts."""
-    noun, kind = ctx.lexicon.noun(decl.name), EnumType(decl.name)
-    columns = [c for n, c in decl.columns.items() if _is_shown(ctx, c) and n in _own_columns(decl)]
+    """A row for each value that plays, and where the rules mention it."""
     playing = {v for n in ctx.folding.config.counts for v in decl.present(n)}
-    told = {v: _told(ctx, kind, v) for v in decl.members if v in playing}
-    filled, sparse = _parted(columns, [v - decl.lo for v in told])
-    more = any(told.values())
-    head = [*_heads(ctx, decl.name, filled, sparse), *(["More"] if more else [])]
+    remarks = {v: _remarks(ctx, decl, v) for v in decl.members if v in playing}
+    more = {"More": remarks} if any(remarks.values()) else {}
+    return _section(ctx, decl, _rows(ctx, decl.name, decl, _columns(ctx, decl), list(remarks), {}, more))
+
+
+def _section(ctx: BookContext, decl: r.Component | r.TypeDecl, table: Table) -> Section:
+    return Section(table_id(decl.name), capital(ctx.lexicon.noun(decl.name).many), (table,), decl.clauses)
+
+
+def _rows(
+    ctx: BookContext,
+    owner: str,
+    decl: r.TypeDecl,
+    columns: Sequence[r.Column],
+    values: Sequence[int],
+    before: Extra,
+    after: Extra,
+) -> Table:
+    """A row for each of the values, with further columns before and after those that are declared.
+
+    `decl` is the type of the rows, and `owner` what declares them: the type itself, or a component.
+    """
+    blank = _mostly_blank(columns, [v - decl.lo for v in values]) if len(columns) > MAX_COLUMNS else []
+    filled = [c for c in columns if c not in blank]
+    noun = ctx.lexicon.noun(owner).one
+    acting = phrase(f"this {noun}")
     rows = []
-    for value, said in told.items():
+    for value in values:
         name = decl.label(value)
-        cells = _cells(ctx, decl.name, kind, value - decl.lo, (filled, sparse))
-        first = Entry(capital(ctx.lexicon.bare(kind, value)), _row_clauses(ctx, decl.name, name))
-        rows.append(DocumentRow((first, *cells, *([Entry(said)] if more else [])), slug(decl.name, name)))
-    return _section(decl.name, noun, head, rows, decl.clauses)
+        title = capital(ctx.lexicon.bare(EnumType(decl.name), value))
+        cells = [_cell(ctx, decl, c, value, acting) for c in filled]
+        cells += [_merged(ctx, owner, decl, blank, value, acting)] if blank else []
+        rows.append(
+            row(
+                DocumentCell(title, _row_clauses(ctx, owner, name)),
+                *(texts[value] for texts in before.values()),
+                *cells,
+                *(texts[value] for texts in after.values()),
+                id=slug(owner, name),
+            )
+        )
+    heads = (*(_head(ctx, owner, c) for c in filled), *(["Also"] if blank else []))
+    return Table((capital(noun), *before, *heads, *after), tuple(rows))
 
 
-Columns = list[r.Column]
-
-
-def _parted(columns: Columns, rows: list[int]) -> tuple[Columns, Columns]:
-    """Columns that mostly say something, and in a wide table those that mostly say nothing."""
-    sparse = [
-        c for c in columns if len(columns) > WIDE and sum(map(c.says_nothing, rows)) >= MOSTLY * len(rows)
-    ]
-    return [c for c in columns if c not in sparse], sparse
-
-
-def _heads(ctx: BookContext, owner: str, filled: Columns, sparse: Columns) -> list[str]:
-    return [*(_head(ctx, owner, c) for c in filled), *(["Also"] if sparse else [])]
-
-
-def _cells(
-    ctx: BookContext, owner: str, kind: EnumType, row: int, columns: tuple[Columns, Columns]
-) -> list[Entry]:
-    """The cells of a row; what stands in columns that mostly say nothing goes into one."""
-    filled, sparse = columns
-    acting = phrase(f"this {ctx.lexicon.noun(owner).one}")
-    cells = [_cell(ctx, c, row, acting, kind) for c in filled]
-    more = [(c, _cell(ctx, c, row, acting, kind)) for c in sparse if not c.says_nothing(row)]
-    if not sparse:
-        return cells
-    texts = [_named_cell(ctx, owner, c, entry) for c, entry in more]
-    marks = tuple(dict.fromkeys(m for _, entry in more for m in entry.clauses))
-    return [*cells, Entry("; ".join(texts) or "–", marks)]
-
-
-def _named_cell(ctx: BookContext, owner: str, column: r.Column, entry: Entry) -> str:
-    head = ctx.lexicon.column_noun(owner, column.name).one
-    return head if isinstance(column.type, FlagType) else f"{head}: {entry.text}"
-
-
-def _section(
-    name: str, noun: Noun, head: list[str], rows: list[DocumentRow], clauses: tuple[str, ...]
-) -> Section:
-    table = Table((capital(noun.one), *head), tuple(rows))
-    return Section(table_id(name), capital(noun.many), (table,), clauses)
-
-
-def _own_columns(decl: r.TypeDecl) -> tuple[str, ...]:
-    """Columns but the row and column of a place on a board, which its name says."""
-    return tuple(n for n in decl.columns if not (decl.sides and n in ("row", "column")))
+def _mostly_blank(columns: Sequence[r.Column], rows: Sequence[int]) -> list[r.Column]:
+    return [c for c in columns if sum(map(c.says_nothing, rows)) >= MOSTLY * len(rows)]
 
 
 def _row_clauses(ctx: BookContext, owner: str, name: str) -> tuple[str, ...]:
-    """The marks of a row; of one that cites none, nothing."""
     rows = ctx.rules.rows
     return next((row.clauses for row in rows if row.name == name and row.owner.endswith(f"`{owner}`")), ())
-
-
-def _is_shown(ctx: BookContext, column: r.Column) -> bool:
-    return ctx.lexicon.labels.get(column.name) != ""
 
 
 def _head(ctx: BookContext, owner: str, column: r.Column) -> str:
@@ -161,22 +148,43 @@ def _head(ctx: BookContext, owner: str, column: r.Column) -> str:
     return capital(ctx.lexicon.column_noun(owner, column.name).one)
 
 
-def _cell(ctx: BookContext, column: r.Column, row: int, acting: Node, kind: EnumType) -> Entry:
+# ---- cells
+
+
+def _cell(ctx: BookContext, decl: r.TypeDecl, column: r.Column, value: int, acting: Node) -> DocumentCell:
+    """What a column says of a value; of an empty effect, where else the rules mention the value."""
+    index = value - decl.lo
     if column.keyed_by is not None:
-        return Entry(_keyed(ctx, column, row))
-    value = column.values[row]
-    if isinstance(column.type, EffectType):
-        return _effect(ctx, value, acting, kind, row)
-    return Entry(ctx.lexicon.bare(column.type, value))
+        return DocumentCell(_keyed(ctx, column, ctx.rules.types[column.keyed_by], index))
+    content = column.values[index]
+    if not isinstance(column.type, EffectType):
+        return DocumentCell(ctx.lexicon.bare(column.type, content))
+    if content == NONE:
+        return DocumentCell(_remarks(ctx, decl, value))
+    return _effect(ctx, content, acting)
 
 
-def _keyed(ctx: BookContext, column: r.Column, row: int) -> str:
+def _merged(
+    ctx: BookContext, owner: str, decl: r.TypeDecl, columns: Sequence[r.Column], value: int, acting: Node
+) -> DocumentCell:
+    """One cell for several columns, without those that are blank."""
+    texts: list[str] = []
+    clauses: tuple[str, ...] = ()
+    for column in columns:
+        if not column.says_nothing(value - decl.lo):
+            head = ctx.lexicon.column_noun(owner, column.name).one
+            cell = _cell(ctx, decl, column, value, acting)
+            texts.append(head if isinstance(column.type, FlagType) else f"{head}: {cell.text}")
+            clauses = joined(clauses, cell.clauses)
+    return DocumentCell("; ".join(texts) or "–", clauses)
+
+
+def _keyed(ctx: BookContext, column: r.Column, keys: r.TypeDecl, index: int) -> str:
     """A group of columns in one cell: `2 red, 1 blue`."""
-    decl = ctx.rules.types[column.keyed_by or ""]
-    collection = column.groups[row] if row < len(column.groups) else ()
+    group = column.groups[index] if index < len(column.groups) else ()
     parts = []
-    for value, known in zip(collection, decl.members, strict=False):
-        name = ctx.lexicon.bare(EnumType(decl.name), known)
+    for value, key in zip(group, keys.members, strict=False):
+        name = ctx.lexicon.bare(EnumType(keys.name), key)
         if isinstance(column.type, FlagType):
             parts += [name] if value else []
         elif isinstance(column.type, IntType):
@@ -186,84 +194,63 @@ def _keyed(ctx: BookContext, column: r.Column, row: int) -> str:
     return ", ".join(parts) or "–"
 
 
-def _effect(ctx: BookContext, cell: int, acting: Node, kind: EnumType, row: int) -> Entry:
-    """What a cell does, in words; where it is empty, where else the row counts."""
-    if cell == NONE:
-        return Entry(_told(ctx, kind, row))
-    return _in_words(ctx, cell, acting)
-
-
-def _in_words(ctx: BookContext, cell: int, acting: Node) -> Entry:
+def _effect(ctx: BookContext, cell: int, acting: Node) -> DocumentCell:
+    """What a cell does, in words."""
     name, arguments = ctx.rules.cells[cell]
     steps = effect_steps(ctx, name, arguments, acting)
-    marks = tuple(c for s in steps for c in cited(s))
-    return Entry(flowing(steps), joined(ctx.rules.routines[name].clauses, marks))
+    clauses = tuple(c for s in steps for c in cited(s))
+    return DocumentCell(flowing(steps), joined(ctx.rules.routines[name].clauses, clauses))
 
 
-# ---- where a row counts
+# ---- where the rules mention a value
 
 
-def _told(ctx: BookContext, kind: EnumType, value: int) -> str:
-    """The author's words for a row, or where the rules speak of it."""
-    rules = ctx.rules
-    name = _row_name(rules, kind, value)
-    where = listed([f"“{w}”" for w in dict.fromkeys(_mentions(ctx, kind, value))])
-    said = ctx.lexicon.helps.get(name, "")
-    counts = f"See {where}." if where else ""
-    return " ".join(p for p in (said, counts) if p)
+def _remarks(ctx: BookContext, decl: r.TypeDecl, value: int) -> str:
+    """The author's words for a value, and where the rules mention it."""
+    where = listed([f"“{w}”" for w in dict.fromkeys(_mentions(ctx, decl, value))])
+    help_ = ctx.lexicon.helps.get(decl.label(value), "")
+    return " ".join(text for text in (help_, f"See {where}." if where else "") if text)
 
 
-def _row_name(rules: r.Rules, kind: EnumType, value: int) -> str:
-    decl = rules.types.get(kind.type)
-    if decl is not None:
-        return decl.label(
-            value + (0 if kind.type in rules.types and not kind.type.endswith(" row") else decl.lo)
-        )
-    return ""
+def _mentions(ctx: BookContext, decl: r.TypeDecl, value: int) -> Iterator[str]:
+    """The titles of what mentions a value, with links."""
 
+    def mentioned(tree: object) -> bool:
+        constants = ((p.type, p.value) for p in walk(tree) if isinstance(p, r.Const))
+        return any(isinstance(t, EnumType) and (t.type, v) == (decl.name, value) for t, v in constants)
 
-def _mentions(ctx: BookContext, kind: EnumType, value: int) -> Iterator[str]:
     rules, lexicon = ctx.rules, ctx.lexicon
     for routine in rules.routines.values():
-        if routine.name in ctx.usage.played and _speaks(ctx.folding.block(routine.block), kind, value):
-            yield link(*_place_of(ctx, routine))
-    for found in rules.values.values():
-        if _speaks((found.cases, found.modifiers), kind, value) and ctx.usage.values[found.name]:
-            title = lexicon.noun(found.name).one
-            yield title if is_said_in_place(ctx, found) else link(value_id(found.name), title)
+        if routine.name in ctx.usage.played and mentioned(ctx.folding.block(routine.block)):
+            yield link(*_section_of(ctx, routine.name))
+    for definition in rules.values.values():
+        if mentioned((definition.cases, definition.modifiers)) and ctx.usage.values[definition.name]:
+            title = lexicon.noun(definition.name).one
+            yield title if is_said_in_place(ctx, definition) else link(value_id(definition.name), title)
     for line in rules.scores:
-        if _speaks(line.value, kind, value):
+        if mentioned(line.value):
             yield link("scoring", lexicon.label(line.name))
 
 
-def _place_of(ctx: BookContext, routine: r.Routine) -> tuple[str, str]:
-    """Where a routine is told: within another, in the cell of a table, or in its own section."""
-    if routine.name in ctx.section_of:
-        return ctx.section_of[routine.name]
-    heading, name = routine_title(ctx, routine.name), routine.name
-    in_cell = name in ctx.usage.cells and not ctx.usage.offers[name]
-    return (_home(ctx.rules, name) if in_cell else routine_id(name)), heading
+def _section_of(ctx: BookContext, routine: str) -> tuple[str, str]:
+    """The id and title of where a routine is described: in another, in the cell of a table, or by itself."""
+    if routine in ctx.section_of:
+        return ctx.section_of[routine]
+    id = _table_with(ctx.rules, routine) if ctx.usage.is_in_cell(routine) else routine_id(routine)
+    return id, routine_title(ctx, routine)
 
 
-def _home(rules: r.Rules, effect: str) -> str:
-    """The id of the table in whose cells an effect stands."""
+def _table_with(rules: r.Rules, effect: str) -> str:
+    """The id of the first table that has an effect in its cells."""
     cells = {i for i, (name, _) in enumerate(rules.cells) if name == effect}
-    rows = {c.name: tuple(c.columns.values()) for c in rules.components.values()}
-    rows |= {t.name: tuple(t.columns.values()) for t in rules.types.values()}
-    owners = [n for n, cs in rows.items() if any(cells & set(c.values) for c in cs if _is_effect(c.type))]
-    tables = [t.name for t in rules.tables.values() if _is_effect(t.type) and cells & set(t.values)]
-    return table_id((owners + tables)[0].removesuffix(" row"))
 
+    def holds(column: r.Column | r.Table) -> bool:
+        return isinstance(column.type, EffectType) and not cells.isdisjoint(column.values)
 
-def _is_effect(kind: Type) -> bool:
-    return isinstance(kind, EffectType)
-
-
-def _speaks(node: object, kind: EnumType, value: int) -> bool:
-    constants = (p for p in walk(node) if isinstance(p, r.Const))
-    return any(
-        isinstance(p.type, EnumType) and p.type.type == kind.type and p.value == value for p in constants
-    )
+    owners: list[r.Component | r.TypeDecl] = [*rules.components.values(), *rules.types.values()]
+    names = [decl.name for decl in owners if any(map(holds, decl.columns.values()))]
+    names += [table.name for table in rules.tables.values() if holds(table)]
+    return table_id(names[0].removesuffix(" row"))
 
 
 # ---- tables that are looked up
@@ -272,56 +259,40 @@ def _speaks(node: object, kind: EnumType, value: int) -> bool:
 def _lookup(ctx: BookContext, table: r.Table) -> Section:
     """A row for each key, or with several keys the last one across; equal neighbours share a row."""
     title = capital(ctx.lexicon.label(table.name))
+    heads = [capital(ctx.lexicon.type_noun(kind).one) for kind in table.over_types]
     if len(table.over) == 1:
-        found = Table((_key_head(ctx, table.over_types[0]), title), tuple(_single(ctx, table)))
+        block = Table((*heads, title), tuple(_single(ctx, table)))
     else:
-        found = _crossed(ctx, table)
-    return Section(table_id(table.name), title, (found,), table.clauses)
-
-
-def _key_head(ctx: BookContext, kind: Type) -> str:
-    return capital(ctx.lexicon.type_noun(kind).one)
+        block = _crossed(ctx, table, heads[:-1])
+    return Section(table_id(table.name), title, (block,), table.clauses)
 
 
 def _single(ctx: BookContext, table: r.Table) -> Iterator[DocumentRow]:
-    lo, hi = table.over[0]
-    kind, start = table.over_types[0], lo
-    for key in range(lo, hi + 1):
-        value = table.values[key - lo]
-        if key < hi and table.values[key + 1 - lo] == value:
-            continue
-        names = [ctx.lexicon.bare(kind, k) for k in (start, key)]
-        shown = (
-            names[0]
-            if start == key
-            else " to ".join(names)
-            if isinstance(kind, IntType)
-            else listed([ctx.lexicon.bare(kind, k) for k in range(start, key + 1)])
+    (lo, hi), kind = table.over[0], table.over_types[0]
+    for value, keys in groupby(range(lo, hi + 1), lambda key: table.values[key - lo]):
+        names = [ctx.lexicon.bare(kind, key) for key in keys]
+        span = isinstance(kind, IntType) and len(names) > 1
+        yield row(
+            f"{names[0]} to {names[-1]}" if span else listed(names), _table_cell(ctx, table.type, value)
         )
-        yield DocumentRow((Entry(shown), _known(ctx, table, value)))
-        start = key + 1
 
 
-def _known(ctx: BookContext, table: r.Table, value: int) -> Entry:
-    if not isinstance(table.type, EffectType):
-        return Entry(ctx.lexicon.bare(table.type, value))
-    if value == NONE:
-        return Entry("nothing happens")
-    said = _in_words(ctx, value, THE_PIECE)
-    return Entry(f"{routine_title(ctx, ctx.rules.cells[value][0])}. {said.text}", said.clauses)
-
-
-def _crossed(ctx: BookContext, table: r.Table) -> Table:
+def _crossed(ctx: BookContext, table: r.Table, heads: Sequence[str]) -> Table:
     *down, across = (range(lo, hi + 1) for lo, hi in table.over)
-    kinds, size = table.over_types, len(across)
-    head = (*(_key_head(ctx, k) for k in kinds[:-1]), *(ctx.lexicon.bare(kinds[-1], v) for v in across))
+    *kinds, last = table.over_types
+    size = len(across)
     rows = []
-    for i, keys in enumerate(list(product(*down))[:MOST]):
-        names = [Entry(ctx.lexicon.bare(k, v)) for k, v in zip(kinds, keys, strict=False)]
+    for i, keys in enumerate(islice(product(*down), MAX_ROWS)):
+        names = (ctx.lexicon.bare(kind, key) for kind, key in zip(kinds, keys, strict=True))
         values = table.values[i * size : (i + 1) * size]
-        rows.append(DocumentRow((*names, *(_known(ctx, table, v) for v in values))))
-    return Table(head, tuple(rows))
+        rows.append(row(*names, *(_table_cell(ctx, table.type, value) for value in values)))
+    return Table((*heads, *(ctx.lexicon.bare(last, value) for value in across)), tuple(rows))
 
 
-def table_id(name: str) -> str:
-    return slug("table", name)
+def _table_cell(ctx: BookContext, kind: Type, value: int) -> DocumentCell:
+    if not isinstance(kind, EffectType):
+        return DocumentCell(ctx.lexicon.bare(kind, value))
+    if value == NONE:
+        return DocumentCell("nothing happens")
+    cell = _effect(ctx, value, THE_PIECE)
+    return DocumentCell(f"{routine_title(ctx, ctx.rules.cells[value][0])}. {cell.text}", cell.clauses)
