@@ -12,7 +12,7 @@ from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.document import Step, link, slug
 from rulewright.rulebook.noun_phrases import Described, Listed
 from rulewright.rulebook.realise import conjugated, spell, spell_sentence
-from rulewright.rulebook.steps import guarded, headed, routine_link, said, told
+from rulewright.rulebook.steps import choice_step, directive, guarded, routine_link, to_step
 from rulewright.rulebook.syntax import YOU, Node, bracketed, phrase, quoted, series, undetermined
 from rulewright.rulebook.templates import filled
 
@@ -47,16 +47,18 @@ def choose_steps(ctx: BookContext, line: r.Choose) -> list[Step]:
     does = conjugated(who, "does")
     match line.strength:
         case "must" if not line.if_any:
-            return [said(told(who, "chooses", chosen))]
+            return [to_step(directive(who, "chooses", chosen))]
         case "must":
-            found = headed(phrase(told(who, "chooses", chosen), ", if there is one"), "Then:", block)
+            found = choice_step(
+                phrase(directive(who, "chooses", chosen), ", if there is one"), "Then:", block
+            )
             without: Node = "If there is none"
         case "may":
-            found = headed(phrase(who, "may choose", chosen), spell("If", who, does, ":"), block)
+            found = choice_step(phrase(who, "may choose", chosen), spell("If", who, does, ":"), block)
             without = phrase("If", who, does, "not")
         case "keep":
             often = phrase(", as often as", who, conjugated(who, "likes"))
-            return [headed(phrase(who, "may choose", chosen, often), "Each time:", block)]
+            return [choice_step(phrase(who, "may choose", chosen, often), "Each time:", block)]
     return [found, *otherwise_steps(ctx, without, line.otherwise)]
 
 
@@ -83,15 +85,15 @@ def offer_steps(ctx: BookContext, line: r.Offer) -> list[Step]:
 def _offered(ctx: BookContext, line: r.Offer, who: Node) -> Step:
     match line.strength:
         case "must":
-            one, several = told(who, "does") if who != YOU else "", told(who, "does")
+            one, several = directive(who, "does") if who != YOU else "", directive(who, "does")
         case "may":
             one, several = phrase(who, "may"), phrase(who, "may do")
         case "keep":
             one = phrase("as often as", who, conjugated(who, "likes"), ",", who, "may")
             several = phrase(one, "do")
     if len(line.targets) == 1:
-        return said(one, target_phrase(ctx, line.targets[0]))
-    parts = tuple(said(target_phrase(ctx, target, "")) for target in line.targets)
+        return to_step(one, target_phrase(ctx, line.targets[0]))
+    parts = tuple(to_step(target_phrase(ctx, target, "")) for target in line.targets)
     return Step(spell_sentence(several, "one of the following:"), (), parts, ordered=False)
 
 

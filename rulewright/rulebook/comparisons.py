@@ -27,6 +27,7 @@ from rulewright.rulebook.syntax import (
     clause,
     negate,
     phrase,
+    polar,
     quoted,
     there,
     undetermined,
@@ -70,8 +71,7 @@ def _same(ctx: BookContext, left: r.Expr, right: r.Expr, positive: bool) -> Node
             return filled_clause(template, {**fillers, "value": ctx.expr(right)}, positive)
         case r.Special(what="seats_playing"), r.Const(value=number):
             return _players(op, number)
-    said = _equal(ctx, left, right)
-    return said if positive else negate(said)
+    return polar(_equal(ctx, left, right), positive)
 
 
 def _equal(ctx: BookContext, left: r.Expr, right: r.Expr) -> Node:
@@ -114,8 +114,7 @@ def _none(ctx: BookContext, left: r.Expr, positive: bool) -> Node:
         case r.PickOf(binder=binder):
             things = bound_things(ctx, binder)
             return things.empty() if positive else things.exists()
-    said = clause(ctx.expr(left), "exists")
-    return negate(said) if positive else said
+    return polar(clause(ctx.expr(left), "exists"), not positive)
 
 
 def _of_class(ctx: BookContext, left: r.ClassOf, right: r.Const) -> Node:
@@ -156,8 +155,7 @@ def _counted(ctx: BookContext, left: r.ReadStateVar, op: str, right: r.Expr) -> 
     if own and isinstance(right, r.Const) and _is_unit(ctx, left.name):
         of, at = indices(ctx, var, left)
         return clause(of, "has", *unit_at(ctx, var, of, at).amount(_how_many(op, right.value)))
-    said = clause(counter_phrase(ctx, left), "is", WORDS.get(op, ""), ctx.expr(right))
-    return negate(said) if op == "is not" else said
+    return polar(clause(counter_phrase(ctx, left), "is", WORDS.get(op, ""), ctx.expr(right)), op != "is not")
 
 
 def _more_than(ctx: BookContext, left: r.ReadStateVar, op: str, right: r.ReadStateVar) -> Node:
@@ -166,8 +164,8 @@ def _more_than(ctx: BookContext, left: r.ReadStateVar, op: str, right: r.ReadSta
     owner, at = indices(ctx, var, left)
     unit = unit_at(ctx, var, owner, at)
     more, than = COMPARED[op]
-    said = clause(owner, "has", more, unit.many, *unit.after, than, index_phrase(ctx, right.of, var.of))
-    return negate(said) if op == "is not" else said
+    other = index_phrase(ctx, right.of, var.of)
+    return polar(clause(owner, "has", more, unit.many, *unit.after, than, other), op != "is not")
 
 
 def _is_unit(ctx: BookContext, name: str) -> bool:
@@ -175,17 +173,16 @@ def _is_unit(ctx: BookContext, name: str) -> bool:
     return name in ctx.lexicon.nouns or ctx.lexicon.template(name) is None
 
 
-def _numbered(ctx: BookContext, left: r.Expr, op: str, number: int) -> Node:
+def _numbered(ctx: BookContext, left: r.AnyOf | r.SizeOf | r.FoldOf, op: str, number: int) -> Node:
     if isinstance(left, r.FoldOf):
         return _distinct(ctx, left, op, number)
-    assert isinstance(left, r.AnyOf | r.SizeOf)
     things = bound_things(ctx, left.binder) if isinstance(left, r.AnyOf) else ctx.collection(left.collection)
-    said = _how_many(op, number)
-    if said == "no":
+    amount = _how_many(op, number)
+    if amount == "no":
         return things.empty()
-    if said == "at least 1":
+    if amount == "at least 1":
         return things.exists()
-    return things.there(said, said.endswith(" 1"))
+    return things.there(amount, amount.endswith(" 1"))
 
 
 def _distinct(ctx: BookContext, node: r.FoldOf, op: str, number: int) -> Node:
@@ -215,10 +212,9 @@ def _how_many(op: str, number: int) -> str:
 def _players(op: str, number: int) -> Node:
     """How many play: `at least 2 players take part`."""
     if number == 1 and op in ("is", ">", "is not"):
-        alone = clause(YOU, "plays", "alone")
-        return alone if op == "is" else negate(alone)
+        return polar(clause(YOU, "plays", "alone"), op == "is")
     if (op, number) == (">=", 2):
         return negate(clause(YOU, "plays", "alone"))
-    said = str(number) if op == "is" else _how_many(op, number)
-    one = said.endswith(" 1")
-    return clause(phrase(said, "player" if one else "players", plural=not one), "takes", "part")
+    amount = str(number) if op == "is" else _how_many(op, number)
+    one = amount.endswith(" 1")
+    return clause(phrase(amount, "player" if one else "players", plural=not one), "takes", "part")

@@ -28,8 +28,8 @@ from rulewright.rulebook.syntax import (
     clause,
     introduced,
     is_negative,
-    negate,
     phrase,
+    polar,
     quoted,
     replaced,
     series,
@@ -76,8 +76,7 @@ def _clause(ctx: BookContext, node: r.Expr, positive: bool) -> Node:
         case r.Cond(condition=asked, then=then, otherwise=otherwise):
             rest = (condition(ctx, then, positive), ", and otherwise", condition(ctx, otherwise, positive))
             return Clause(phrase("if", condition(ctx, asked), ",", *rest))
-    said = _named(ctx, node)
-    return said if positive else negate(said)
+    return polar(_named(ctx, node), positive)
 
 
 def _named(ctx: BookContext, node: r.Expr) -> Node:
@@ -171,8 +170,7 @@ def _flag_column(ctx: BookContext, node: r.ColumnOf, positive: bool) -> Node:
     template = column_template(ctx, node)
     if template is not None:
         return filled_clause(template, column_fillers(ctx, node, owner), positive)
-    said = clause(belonging(owner, quoted(column_noun(ctx, node))), "is", "marked")
-    return said if positive else negate(said)
+    return polar(clause(belonging(owner, quoted(column_noun(ctx, node))), "is", "marked"), positive)
 
 
 def _flag_value(ctx: BookContext, node: r.UseValue, positive: bool) -> list[Node]:
@@ -183,8 +181,7 @@ def _flag_value(ctx: BookContext, node: r.UseValue, positive: bool) -> list[Node
         return [filled_clause(template, value_fillers(value, arguments), positive)]
     if is_said_in_place(ctx, value):
         return said_in_place(ctx, value, node.arguments, positive)
-    said = _labelled_flag(ctx.lexicon.label(node.value), node, arguments)
-    return [said if positive else negate(said)]
+    return [polar(_labelled_flag(ctx.lexicon.label(node.value), node, arguments), positive)]
 
 
 def _labelled_flag(label: str, node: r.UseValue, arguments: list[Node]) -> Node:

@@ -19,7 +19,7 @@ from rulewright.rulebook.noun_phrases import Things, referring
 from rulewright.rulebook.realise import spell, spell_sentence
 from rulewright.rulebook.state_vars import pieces_at
 from rulewright.rulebook.statements import line_steps
-from rulewright.rulebook.steps import guarded, joined, marked, routine_id, routine_title
+from rulewright.rulebook.steps import guarded, merge_clauses, routine_id, routine_title, with_clauses
 from rulewright.rulebook.syntax import Node, bracketed, introduced, phrase, quoted, undetermined
 from rulewright.rulebook.templates import Fillers, filled
 
@@ -106,7 +106,7 @@ def _need(ctx: BookContext, line: r.Precondition, before: r.Block) -> list[Step]
         steps += [replace(s, text=s.text.removesuffix(".")) for s in line_steps(ctx, named)]
     with ctx.citing() as marks:
         said = ctx.clauses(line.condition)
-    return [*steps, *(marked(Step(capital(spell(c)), line.clauses), marks) for c in said)]
+    return [*steps, *(with_clauses(Step(capital(spell(c)), line.clauses), marks) for c in said)]
 
 
 def _asks_for(asked: r.Expr, var: r.Var) -> bool:
@@ -144,7 +144,7 @@ def trigger_step(ctx: BookContext, trigger: r.Trigger) -> Step:
     with ctx.citing() as marks:
         words = trigger_words(ctx, trigger)
     step = guarded(words, ctx.block(trigger.block))
-    return replace(step, clauses=joined((*trigger.clauses, *marks), step.clauses))
+    return replace(step, clauses=merge_clauses((*trigger.clauses, *marks), step.clauses))
 
 
 def trigger_words(ctx: BookContext, trigger: r.Trigger) -> Node:

@@ -7,9 +7,8 @@ from rulewright.rulebook.changes import quantity
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.names import Noun
 from rulewright.rulebook.noun_phrases import Things
-from rulewright.rulebook.realise import conjugated
 from rulewright.rulebook.state_vars import Unit, into_place, pieces_at, slot_phrase
-from rulewright.rulebook.syntax import YOU, Adjunct, Indefinite, Node, phrase
+from rulewright.rulebook.syntax import YOU, Adjunct, Indefinite, Node, clause, phrase
 
 HIDDEN_ORDER = ("pile", "stack", "row", "shuffled", "bag")
 
@@ -89,7 +88,7 @@ def shown(ctx: BookContext, zone: r.InZone, to: r.Expr) -> Node:
     who, what = ctx.expr(to), whole(pieces_at(ctx, zone))
     if who == YOU:
         return phrase("look at", what)
-    return phrase(who, conjugated(who, "looks"), "at", what)
+    return clause(who, "looks", "at", what)
 
 
 def whole(things: Things) -> Node:

@@ -13,7 +13,7 @@ from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step
 from rulewright.rulebook.english import capital, sentence
 from rulewright.rulebook.phases import last_phases
 from rulewright.rulebook.realise import spell_sentence
-from rulewright.rulebook.steps import joined, routine_id, routine_title
+from rulewright.rulebook.steps import merge_clauses, routine_id, routine_title
 
 LONG = 100
 """The fewest letters of a sum that is told part by part."""
@@ -55,7 +55,7 @@ def _line(ctx: BookContext, line: r.ScoreLine) -> Step:
     with ctx.citing() as marks:
         said = spell_sentence(ctx.expr(line.value))
         parts = sum_parts(ctx, terms) if len(terms) > 1 and len(said) > LONG else ()
-    clauses = joined(line.clauses, tuple(marks))
+    clauses = merge_clauses(line.clauses, tuple(marks))
     if said[:-1].lower() == f"your {name.lower()}":
         return Step(sentence(f"your {name[:1].lower()}{name[1:]}"), clauses)
     if parts:

@@ -26,8 +26,8 @@ from rulewright.rulebook.syntax import (
     head,
     is_definite,
     is_plural,
-    negate,
     phrase,
+    polar,
     the,
     there,
     undetermined,
@@ -228,8 +228,7 @@ def mark_clause(ctx: BookContext, node: r.ReadStateVar | r.Write, positive: bool
     template = ctx.lexicon.template(node.name)
     if template is not None:
         return filled_clause(template, address_fillers(var, of, at), positive)
-    said = _labelled_mark(ctx.lexicon.label(node.name), var, of, at)
-    return said if positive else negate(said)
+    return polar(_labelled_mark(ctx.lexicon.label(node.name), var, of, at), positive)
 
 
 def _labelled_mark(label: str, var: r.StateVar, of: Node, at: Node) -> Node:
@@ -292,10 +291,8 @@ def pointer_clause(ctx: BookContext, node: r.ReadStateVar, other: r.Expr, positi
         return unset_clause(ctx, node.name, thing) if positive else _set_clause(ctx, node.name, thing)
     value = part_phrase(ctx, other)
     if (isinstance(other.type, EnumType) and other.type.type == "seat") or isinstance(value, Referent):
-        said = clause(value, "is", thing)
-    else:
-        said = clause(thing, "is", value)
-    return said if positive else negate(said)
+        return polar(clause(value, "is", thing), positive)
+    return polar(clause(thing, "is", value), positive)
 
 
 def _piece_clause(ctx: BookContext, node: r.ReadStateVar, other: r.Expr, none: bool, positive: bool) -> Node:
@@ -303,8 +300,7 @@ def _piece_clause(ctx: BookContext, node: r.ReadStateVar, other: r.Expr, none: b
     where = Adjunct(board_preposition(ctx, var.at), index_phrase(ctx, node.at, var.at))
     if none:
         return there(False, f"no {noun}" if positive else Indefinite((noun,)), where)
-    said = clause(belonging(ctx.expr(other), noun), "is", where)
-    return said if positive else negate(said)
+    return polar(clause(belonging(ctx.expr(other), noun), "is", where), positive)
 
 
 def unset_clause(ctx: BookContext, name: str, thing: Node) -> Node:

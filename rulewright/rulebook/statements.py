@@ -36,8 +36,8 @@ from rulewright.rulebook.noun_phrases import Described, Things, narrowed
 from rulewright.rulebook.numbers import key_of, sign_of
 from rulewright.rulebook.realise import spell
 from rulewright.rulebook.state_vars import pieces_at
-from rulewright.rulebook.steps import guarded, joined, marked, opened, said, told
-from rulewright.rulebook.syntax import Node, Referent, phrase, series
+from rulewright.rulebook.steps import guarded, merge_clauses, to_step, with_clauses, with_parts
+from rulewright.rulebook.syntax import Node, Referent, clause, phrase, series
 from rulewright.rulebook.usage import is_idle
 
 ONCE_MORE = r.While | r.Repeat | r.For | r.EachTurn | r.Together
@@ -90,8 +90,8 @@ def _merged(ctx: BookContext, line: r.Statement, after: r.Statement) -> Step | N
             var is line.binder.var
         ):
             chosen = picked_from(ctx, line.binder)
-            found = said("choose", chosen, "and put it", *put_into(ctx, after.to, after.end))
-            return replace(found, clauses=joined(line.clauses, after.clauses))
+            found = to_step("choose", chosen, "and put it", *put_into(ctx, after.to, after.end))
+            return replace(found, clauses=merge_clauses(line.clauses, after.clauses))
     return None
 
 
@@ -103,7 +103,7 @@ def line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
     with ctx.citing() as marks:
         found = _line_steps(ctx, line)
     if found:
-        found[0] = marked(found[0], (*line.clauses, *marks))
+        found[0] = with_clauses(found[0], (*line.clauses, *marks))
     return found
 
 
@@ -116,29 +116,29 @@ def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
         case r.Transfer():
             return [transfer(ctx, line)]
         case r.TurnDie(var=var, face=face):
-            return [said("turn", ctx.name_of(var), "to", ctx.expr(face))]
+            return [to_step("turn", ctx.name_of(var), "to", ctx.expr(face))]
         case r.MovePiece():
-            return [said(moved(ctx, line))]
+            return [to_step(moved(ctx, line))]
         case r.MoveAll():
-            return [said(moved_all(ctx, line))]
+            return [to_step(moved_all(ctx, line))]
         case r.MoveCount():
-            return [said(moved_some(ctx, line))]
+            return [to_step(moved_some(ctx, line))]
         case r.MoveAlike():
-            return [said(moved_alike(ctx, line))]
+            return [to_step(moved_alike(ctx, line))]
         case r.RollPiece(piece=piece):
-            return [said("roll", ctx.expr(piece))]
+            return [to_step("roll", ctx.expr(piece))]
         case r.RollZone():
-            return [said(rolled(ctx, line))]
+            return [to_step(rolled(ctx, line))]
         case r.Shuffle(zone=zone):
-            return [said("shuffle", whole(pieces_at(ctx, zone)))]
+            return [to_step("shuffle", whole(pieces_at(ctx, zone)))]
         case r.Show(zone=zone, to=to):
-            return [said(shown(ctx, zone, to))]
+            return [to_step(shown(ctx, zone, to))]
         case r.Precondition(condition=asked):
-            return [said("this is only allowed if", condition(ctx, asked))]
+            return [to_step("this is only allowed if", condition(ctx, asked))]
         case r.EndGame():
-            return [said("the game ends at once")]
+            return [to_step("the game ends at once")]
         case r.Win(seat=seat):
-            return [said(told(ctx.expr(seat), "wins", "the game at once", imperative=False))]
+            return [to_step(clause(ctx.expr(seat), "wins", "the game at once"))]
         case r.Choose():
             return choose_steps(ctx, line)
         case r.Offer():
@@ -148,16 +148,16 @@ def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
         case r.If():
             return _if(ctx, line)
         case r.While(condition=asked, block=block):
-            found = opened(phrase("As long as", condition(ctx, asked)), ctx.block(block))
+            found = with_parts(phrase("As long as", condition(ctx, asked)), ctx.block(block))
             return [replace(found, guarded=True)]
         case r.Repeat(number=number, block=block):
-            return [opened(phrase("Do this", _times(ctx, number)), ctx.block(block))]
+            return [with_parts(phrase("Do this", _times(ctx, number)), ctx.block(block))]
         case r.For():
             return [_for(ctx, line)]
         case r.EachTurn():
             return [_each(ctx, line)]
         case r.Together(block=block):
-            return [opened("All players at the same time, in secret", ctx.block(block))]
+            return [with_parts("All players at the same time, in secret", ctx.block(block))]
     assert_never(line)
 
 
@@ -174,13 +174,13 @@ def _times(ctx: BookContext, number: r.Expr) -> Node:
 def _call(ctx: BookContext, line: r.CallLine) -> list[Step]:
     routine = ctx.rules.routines[line.routine]
     if not ctx.usage.is_inlined(line.routine):
-        return [said(reference_to(ctx, line.routine, line.arguments))]
+        return [to_step(reference_to(ctx, line.routine, line.arguments))]
     ctx.section_of[line.routine] = ctx.section
     given = {p.var: a for p, a in zip(routine.parameters, line.arguments, strict=True)}
     with ctx.given(given):
         steps = list(ctx.block(routine.block))
     if steps:
-        steps[0] = replace(steps[0], clauses=joined(routine.clauses, steps[0].clauses))
+        steps[0] = replace(steps[0], clauses=merge_clauses(routine.clauses, steps[0].clauses))
     return steps
 
 
@@ -229,7 +229,7 @@ def _each(ctx: BookContext, line: r.EachTurn) -> Step:
         asked = ctx.clauses(line.where) if line.where is not None else []
     who = narrowed(ref, things, asked).every()
     start = phrase(", beginning with", ctx.expr(line.start), ",") if line.start is not None else ""
-    return opened(capital(spell(who, order, start)), ctx.block(line.block))
+    return with_parts(capital(spell(who, order, start)), ctx.block(line.block))
 
 
 def in_order_of(ctx: BookContext, ref: Referent, keys: tuple[r.Expr, ...], things: Described) -> Node:
@@ -243,7 +243,7 @@ def in_order_of(ctx: BookContext, ref: Referent, keys: tuple[r.Expr, ...], thing
 
 
 def _with_marks(line: r.Statement, clauses: tuple[str, ...]) -> r.Statement:
-    return replace(line, clauses=joined(clauses, line.clauses)) if clauses else line
+    return replace(line, clauses=merge_clauses(clauses, line.clauses)) if clauses else line
 
 
 def _pass_marks(clauses: tuple[str, ...], lines: list[r.Statement], found: list[Step]) -> None:
@@ -251,7 +251,7 @@ def _pass_marks(clauses: tuple[str, ...], lines: list[r.Statement], found: list[
     if lines:
         lines[0] = _with_marks(lines[0], clauses)
     elif found:
-        found[-1] = replace(found[-1], clauses=joined(found[-1].clauses, clauses))
+        found[-1] = replace(found[-1], clauses=merge_clauses(found[-1].clauses, clauses))
 
 
 def _writes(part: Any, var: r.Var) -> bool:

@@ -242,11 +242,16 @@ def introduced(node: Node, part: Node, first: Node, later: Callable[[Node], Node
     return later(substitute(node, change))
 
 
-def negate(node: Node) -> Node:
-    """The clause denied; of several of which one holds, none."""
+def negate(node: Node) -> Clause:
+    """The negation of a clause."""
     if isinstance(node, Clause):
         return replace(node, negated=not node.negated)
     return Clause(node, negated=True)
+
+
+def polar(node: Node, positive: bool) -> Node:
+    """A clause, or its negation."""
+    return node if positive else negate(node)
 
 
 def undetermined(node: Node) -> Node:

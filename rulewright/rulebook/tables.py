@@ -23,7 +23,7 @@ from rulewright.rulebook.document import (
 )
 from rulewright.rulebook.english import capital, listed
 from rulewright.rulebook.expressions import is_said_in_place
-from rulewright.rulebook.steps import joined, routine_id, routine_title
+from rulewright.rulebook.steps import merge_clauses, routine_id, routine_title
 from rulewright.rulebook.syntax import Node, phrase
 from rulewright.rulebook.values import value_id
 
@@ -175,7 +175,7 @@ def _merged(
             head = ctx.lexicon.column_noun(owner, column.name).one
             cell = _cell(ctx, decl, column, value, acting)
             texts.append(head if isinstance(column.type, FlagType) else f"{head}: {cell.text}")
-            clauses = joined(clauses, cell.clauses)
+            clauses = merge_clauses(clauses, cell.clauses)
     return DocumentCell("; ".join(texts) or "–", clauses)
 
 
@@ -199,7 +199,7 @@ def _effect(ctx: BookContext, cell: int, acting: Node) -> DocumentCell:
     name, arguments = ctx.rules.cells[cell]
     steps = effect_steps(ctx, name, arguments, acting)
     clauses = tuple(c for s in steps for c in cited(s))
-    return DocumentCell(flowing(steps), joined(ctx.rules.routines[name].clauses, clauses))
+    return DocumentCell(flowing(steps), merge_clauses(ctx.rules.routines[name].clauses, clauses))
 
 
 # ---- where the rules mention a value

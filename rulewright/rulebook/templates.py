@@ -104,9 +104,7 @@ def filled_clause(template: Template, fillers: Fillers, positive: bool) -> Claus
     """A clause with its holes filled; denied if it is not `so`, in the author's words if there are any."""
     if positive or template.not_so:
         return _clause(template.text if positive else template.not_so, fillers)
-    denied = negate(_clause(template.text, fillers))
-    assert isinstance(denied, Clause)
-    return denied
+    return negate(_clause(template.text, fillers))
 
 
 def _clause(template: str, fillers: Fillers) -> Clause:

@@ -12,7 +12,7 @@ from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step
 from rulewright.rulebook.english import article, capital
 from rulewright.rulebook.expressions import labelled_value, value_fillers
 from rulewright.rulebook.realise import conjugated, spell, spell_sentence
-from rulewright.rulebook.steps import joined, marked, said
+from rulewright.rulebook.steps import merge_clauses, to_step, with_clauses
 from rulewright.rulebook.syntax import YOU, Adjunct, Node, clause, phrase, quoted, replaced, series, the
 from rulewright.rulebook.templates import filled, filled_clause
 
@@ -47,7 +47,7 @@ def _blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:
         if flag and not value.modifiers and spell(defined) == spell(_introduced(ctx, value, text)):
             return []
         said = spell_sentence(defined, *(is_ or ("if",)), text)
-        blocks: list[DocumentBlock] = [Paragraph(said, joined(cases[0].clauses, tuple(marks)))]
+        blocks: list[DocumentBlock] = [Paragraph(said, merge_clauses(cases[0].clauses, tuple(marks)))]
     else:
         steps = tuple(_case(ctx, c, flag) for c in cases)
         blocks = [Paragraph(spell_sentence(defined, *is_, FIRST_FITS)), bullets(steps)]
@@ -88,8 +88,8 @@ def _case(ctx: BookContext, case: r.ValueCase, flag: bool) -> Step:
             found: Node = "yes" if node.value else "no"
         else:
             found = phrase("only if", condition(ctx, node)) if flag else ctx.expr(node)
-        step = said("otherwise", found) if asked is None else said("if", asked, ":", found)
-    return marked(step, joined(case.clauses, tuple(marks)))
+        step = to_step("otherwise", found) if asked is None else to_step("if", asked, ":", found)
+    return with_clauses(step, merge_clauses(case.clauses, tuple(marks)))
 
 
 def _modifier(ctx: BookContext, modifier: r.Modifier) -> Step:
@@ -103,8 +103,8 @@ def _modifier(ctx: BookContext, modifier: r.Modifier) -> Step:
         asked: tuple[Node, ...] = ()
         if modifier.condition is not None:
             asked = (", as long as", condition(ctx, modifier.condition))
-        step = said(changed, *asked)
-    return marked(step, joined(modifier.clauses, tuple(marks)))
+        step = to_step(changed, *asked)
+    return with_clauses(step, merge_clauses(modifier.clauses, tuple(marks)))
 
 
 def _added(ctx: BookContext, amount: r.Expr) -> Node:
