@@ -12,14 +12,22 @@ from dsl.source import NOWHERE
 from rulewright.rulebook.choices import picked_from
 from rulewright.rulebook.conditions import condition
 from rulewright.rulebook.context import BookContext
-from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step, Steps, bullets
+from rulewright.rulebook.document import (
+    DocumentBlock,
+    Paragraph,
+    Section,
+    Step,
+    Steps,
+    bullets,
+    merge_clauses,
+)
 from rulewright.rulebook.english import article, capital, listed, lower
 from rulewright.rulebook.names import waits
 from rulewright.rulebook.noun_phrases import Things, referring
 from rulewright.rulebook.realise import spell, spell_sentence
 from rulewright.rulebook.state_vars import pieces_at
 from rulewright.rulebook.statements import line_steps
-from rulewright.rulebook.steps import guarded, merge_clauses, routine_id, routine_title, with_clauses
+from rulewright.rulebook.steps import guarded, routine_id, routine_title, with_clauses
 from rulewright.rulebook.syntax import Node, bracketed, introduced, phrase, quoted, undetermined
 from rulewright.rulebook.templates import Fillers, filled
 

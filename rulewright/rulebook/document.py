@@ -57,6 +57,11 @@ class Step:
     guarded: bool = False
 
 
+def merge_clauses(first: Iterable[str], second: Iterable[str]) -> tuple[str, ...]:
+    """Both without duplicates."""
+    return tuple(dict.fromkeys((*first, *second)))
+
+
 @dataclass(frozen=True, slots=True)
 class Paragraph:
     text: str

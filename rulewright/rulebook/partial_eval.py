@@ -14,6 +14,7 @@ from dsl import rules as r
 from dsl.domains import IntType
 from dsl.rules.fold import simplify
 from dsl.rules.visit import map_children
+from rulewright.rulebook.document import merge_clauses
 
 Tree = TypeVar("Tree")
 DEEP = 3
@@ -174,6 +175,9 @@ def _marked(block: r.Block, clauses: tuple[str, ...]) -> r.Block:
     """The marks of a line that is gone go to the first line that stays."""
     if not block or not clauses:
         return block
-    first = block[0]
-    marks = tuple(dict.fromkeys((*clauses, *first.clauses)))
-    return (replace(first, clauses=marks), *block[1:])
+    return (also_citing(block[0], clauses), *block[1:])
+
+
+def also_citing(line: r.Statement, clauses: tuple[str, ...]) -> r.Statement:
+    """A statement that cites clauses before its own."""
+    return replace(line, clauses=merge_clauses(clauses, line.clauses))

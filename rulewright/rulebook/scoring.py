@@ -9,11 +9,21 @@ from dsl.rules.visit import walk
 from rulewright.rulebook.changes import sum_parts, terms_of
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.definitions import trigger_step
-from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step, Steps, bullets, link, strong
+from rulewright.rulebook.document import (
+    DocumentBlock,
+    Paragraph,
+    Section,
+    Step,
+    Steps,
+    bullets,
+    link,
+    merge_clauses,
+    strong,
+)
 from rulewright.rulebook.english import capital, sentence
 from rulewright.rulebook.phases import last_phases
 from rulewright.rulebook.realise import spell_sentence
-from rulewright.rulebook.steps import merge_clauses, routine_id, routine_title
+from rulewright.rulebook.steps import routine_id, routine_title
 
 LONG = 100
 """The fewest letters of a sum that is told part by part."""

@@ -10,8 +10,8 @@ from dsl import rules as r
 from dsl.rules.visit import walk
 from rulewright.rulebook.changes import set_step, transfer, write_step
 from rulewright.rulebook.choices import (
-    called,
     choose_steps,
+    named,
     offer_steps,
     otherwise_steps,
     picked_from,
@@ -20,7 +20,7 @@ from rulewright.rulebook.choices import (
 from rulewright.rulebook.collections import OTHER_PLAYERS, PLAYERS, bound_things
 from rulewright.rulebook.conditions import condition
 from rulewright.rulebook.context import BookContext
-from rulewright.rulebook.document import Step
+from rulewright.rulebook.document import Step, merge_clauses
 from rulewright.rulebook.english import capital, times
 from rulewright.rulebook.moves import (
     moved,
@@ -34,13 +34,14 @@ from rulewright.rulebook.moves import (
 )
 from rulewright.rulebook.noun_phrases import Described, Things, narrowed
 from rulewright.rulebook.numbers import key_of, sign_of
+from rulewright.rulebook.partial_eval import also_citing
 from rulewright.rulebook.realise import spell
 from rulewright.rulebook.state_vars import pieces_at
-from rulewright.rulebook.steps import guarded, merge_clauses, to_step, with_clauses, with_parts
+from rulewright.rulebook.steps import guarded, to_step, with_clauses, with_parts
 from rulewright.rulebook.syntax import Node, Referent, clause, phrase, series
 from rulewright.rulebook.usage import is_idle
 
-ONCE_MORE = r.While | r.Repeat | r.For | r.EachTurn | r.Together
+LOOPS = r.While | r.Repeat | r.For | r.EachTurn | r.Together
 
 
 # ---- blocks
@@ -49,35 +50,39 @@ ONCE_MORE = r.While | r.Repeat | r.For | r.EachTurn | r.Together
 def block_steps(ctx: BookContext, block: r.Block) -> tuple[Step, ...]:
     """The steps of a block, in order.
 
-    What is set only to be used in the next line is said there; what nothing asks about is not said.
+    A local that is read once, in the next statement, is written there. What nothing reads is left out; its
+    clauses go to the next statement, or to the last step.
     """
     before = set(ctx.names)
-    found = _steps(ctx, list(ctx.folding.block(block)))
+    steps = _steps(ctx, list(ctx.folding.block(block)))
     for var in ctx.names.keys() - before:
         del ctx.names[var]
-    return tuple(found)
+    return tuple(steps)
 
 
 def _steps(ctx: BookContext, lines: list[r.Statement]) -> list[Step]:
-    found: list[Step] = []
+    steps: list[Step] = []
     while lines:
         line = lines.pop(0)
         if isinstance(line, r.SetVar) and lines and _is_used_once(ctx, line, lines):
             with ctx.given({line.var: line.value}):
-                lines[0] = ctx.folding.block((_with_marks(lines[0], line.clauses),))[0]
+                lines[0] = ctx.folding.block((also_citing(lines[0], line.clauses),))[0]
         elif is_idle(line, ctx.usage.read, ctx.usage.idle):
-            _pass_marks(line.clauses, lines, found)
+            if lines:
+                lines[0] = also_citing(lines[0], line.clauses)
+            elif steps:
+                steps[-1] = with_clauses(steps[-1], line.clauses)
         elif lines and (merged := _merged(ctx, line, lines[0])):
             lines.pop(0)
-            found.append(merged)
+            steps.append(merged)
         else:
-            found += line_steps(ctx, line)
-    return found
+            steps += line_steps(ctx, line)
+    return steps
 
 
 def _is_used_once(ctx: BookContext, line: r.SetVar, rest: Sequence[r.Statement]) -> bool:
-    """Whether a new name is only asked about in the next line, once, and never changed."""
-    if line.var in ctx.names or isinstance(line.value, r.PickOf) or isinstance(rest[0], ONCE_MORE):
+    """Whether a new local is read once, in the next statement, and never written again."""
+    if line.var in ctx.names or isinstance(line.value, r.PickOf) or isinstance(rest[0], LOOPS):
         return False
     reads, here = (_reads(lines, line.var) for lines in (tuple(rest), (rest[0],)))
     return reads == here == 1 and not any(_writes(p, line.var) for p in walk((line.value, *rest)))
@@ -90,8 +95,8 @@ def _merged(ctx: BookContext, line: r.Statement, after: r.Statement) -> Step | N
             var is line.binder.var
         ):
             chosen = picked_from(ctx, line.binder)
-            found = to_step("choose", chosen, "and put it", *put_into(ctx, after.to, after.end))
-            return replace(found, clauses=merge_clauses(line.clauses, after.clauses))
+            step = to_step("choose", chosen, "and put it", *put_into(ctx, after.to, after.end))
+            return replace(step, clauses=merge_clauses(line.clauses, after.clauses))
     return None
 
 
@@ -99,12 +104,12 @@ def _merged(ctx: BookContext, line: r.Statement, after: r.Statement) -> Step | N
 
 
 def line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
-    """One statement; its marks stand behind its first sentence."""
-    with ctx.citing() as marks:
-        found = _line_steps(ctx, line)
-    if found:
-        found[0] = with_clauses(found[0], (*line.clauses, *marks))
-    return found
+    """The steps of one statement; the first cites its clauses."""
+    with ctx.citing() as clauses:
+        steps = _line_steps(ctx, line)
+    if steps:
+        steps[0] = with_clauses(steps[0], (*line.clauses, *clauses))
+    return steps
 
 
 def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
@@ -196,7 +201,7 @@ def _if(ctx: BookContext, line: r.If) -> list[Step]:
     while len(rest) == 1 and isinstance(rest[0], r.If) and rest[0].block:
         inner = rest[0]
         if not inner.otherwise and _is_rest(ctx, line, inner):
-            rest = (_with_marks(inner.block[0], inner.clauses), *inner.block[1:])
+            rest = (also_citing(inner.block[0], inner.clauses), *inner.block[1:])
             break
         words = phrase("Otherwise, if", condition(ctx, inner.condition))
         found.append(replace(guarded(words, ctx.block(inner.block)), clauses=inner.clauses))
@@ -216,7 +221,7 @@ def _for(ctx: BookContext, line: r.For) -> Step:
     if line.keys:
         with ctx.referent(binder.var) as ref:
             order = phrase(",", in_order_of(ctx, ref, line.keys, things))
-    words = phrase("For", things.every(), called(ctx, things, binder.var), order)
+    words = phrase("For", things.every(), named(ctx, things, binder.var), order)
     steps = ctx.block(line.block)
     ctx.names.pop(binder.var, None)
     return guarded(words, steps)
@@ -240,18 +245,6 @@ def in_order_of(ctx: BookContext, ref: Referent, keys: tuple[r.Expr, ...], thing
         first = "(highest first)" if taken_away else "(lowest first)"
         said.append(phrase(key_of(ref, ctx.expr(by), things), first))
     return phrase("in the order of", series(said, "and then"))
-
-
-def _with_marks(line: r.Statement, clauses: tuple[str, ...]) -> r.Statement:
-    return replace(line, clauses=merge_clauses(clauses, line.clauses)) if clauses else line
-
-
-def _pass_marks(clauses: tuple[str, ...], lines: list[r.Statement], found: list[Step]) -> None:
-    """The marks of a line that is not said go to the next one, or to the last that was said."""
-    if lines:
-        lines[0] = _with_marks(lines[0], clauses)
-    elif found:
-        found[-1] = replace(found[-1], clauses=merge_clauses(found[-1].clauses, clauses))
 
 
 def _writes(part: Any, var: r.Var) -> bool:

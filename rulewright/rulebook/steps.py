@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rulewright.rulebook.context import BookContext
-from rulewright.rulebook.document import Step, cited, link, slug
+from rulewright.rulebook.document import Step, cited, link, merge_clauses, slug
 from rulewright.rulebook.english import lower, plain_verb
 from rulewright.rulebook.realise import spell, spell_sentence
 from rulewright.rulebook.syntax import YOU, Node, clause, phrase
@@ -25,11 +25,6 @@ def directive(who: Node, verb: str, *rest: Node) -> Node:
 def with_clauses(step: Step, clauses: Sequence[str]) -> Step:
     """A step that cites more clauses, after its own."""
     return replace(step, clauses=merge_clauses(step.clauses, clauses))
-
-
-def merge_clauses(first: Sequence[str], second: Sequence[str]) -> tuple[str, ...]:
-    """Both without duplicates."""
-    return tuple(dict.fromkeys((*first, *second)))
 
 
 def guarded(guard: Node, steps: tuple[Step, ...]) -> Step:

@@ -18,12 +18,13 @@ from rulewright.rulebook.document import (
     cited,
     flowing,
     link,
+    merge_clauses,
     row,
     slug,
 )
 from rulewright.rulebook.english import capital, listed
 from rulewright.rulebook.expressions import is_said_in_place
-from rulewright.rulebook.steps import merge_clauses, routine_id, routine_title
+from rulewright.rulebook.steps import routine_id, routine_title
 from rulewright.rulebook.syntax import Node, phrase
 from rulewright.rulebook.values import value_id
 

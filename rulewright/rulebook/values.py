@@ -8,11 +8,11 @@ from dsl.rules.visit import walk
 from rulewright.rulebook.collections import bound_things
 from rulewright.rulebook.conditions import condition
 from rulewright.rulebook.context import BookContext
-from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step, bullets, slug
+from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step, bullets, merge_clauses, slug
 from rulewright.rulebook.english import article, capital
 from rulewright.rulebook.expressions import labelled_value, value_fillers
 from rulewright.rulebook.realise import conjugated, spell, spell_sentence
-from rulewright.rulebook.steps import merge_clauses, to_step, with_clauses
+from rulewright.rulebook.steps import to_step, with_clauses
 from rulewright.rulebook.syntax import YOU, Adjunct, Node, clause, phrase, quoted, replaced, series, the
 from rulewright.rulebook.templates import filled, filled_clause
 
