@@ -26,12 +26,12 @@ from rulewright.rulebook.syntax import (
     Node,
     Series,
     clause,
-    introduced,
     is_negative,
     phrase,
     polar,
     quoted,
     replaced,
+    replaced_first,
     series,
 )
 from rulewright.rulebook.templates import filled_clause, labelled_clause
@@ -145,7 +145,7 @@ def _any(ctx: BookContext, binder: r.Binder, positive: bool) -> Node:
         return about(ref, things.some() if positive else things.no(), things, said[0])
     if positive and things.person and len(said) == 1:
         that = phrase(f"that {things.noun.one}")
-        return introduced(said[0], ref, things.some(), lambda rest: replaced(rest, ref, that))
+        return replaced(replaced_first(said[0], ref, things.some()), ref, that)
     whole = bound_things(ctx, binder)
     return whole.exists() if positive else whole.empty()
 

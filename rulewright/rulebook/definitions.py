@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 from dsl import rules as r
 from dsl.domains import FLAG, NONE, NoneType
@@ -28,7 +27,7 @@ from rulewright.rulebook.realise import spell, spell_sentence
 from rulewright.rulebook.state_vars import pieces_at
 from rulewright.rulebook.statements import line_steps
 from rulewright.rulebook.steps import guarded, routine_id, routine_title, with_clauses
-from rulewright.rulebook.syntax import Node, bracketed, introduced, phrase, quoted, undetermined
+from rulewright.rulebook.syntax import Node, bracketed, phrase, quoted, replaced_first, undetermined
 from rulewright.rulebook.templates import Fillers, filled
 
 NOBODY = r.Const(NoneType(), NOWHERE, NONE)
@@ -168,8 +167,8 @@ def _comes_true(ctx: BookContext, trigger: r.Trigger, asked: r.Expr) -> Node:
     said = condition(ctx, asked)
     for var, ref in open_.items():
         noun = ctx.lexicon.type_noun(var.type)
-        later = partial(referring, ref, Things(noun, person=True))
-        said = introduced(said, ref, phrase(article(noun.one)), later)
+        said = replaced_first(said, ref, phrase(article(noun.one)))
+        said = referring(ref, Things(noun, person=True), said)
         ctx.names[var] = phrase(f"that {noun.one}")
     return said
 

@@ -19,14 +19,14 @@ from rulewright.rulebook.syntax import (
     bracketed,
     count,
     has_word,
-    introduced,
     is_plural,
-    leaves,
     phrase,
     replaced,
+    replaced_first,
     series,
     the,
     undetermined,
+    walk,
 )
 
 RELATIVE = frozenset({"that", "who", "whose", "where", "which"})
@@ -128,17 +128,17 @@ def _summed(ref: Referent, body: Node, things: Described) -> Node:
     once = count(body, ref) == 1
     simple = once and not has_word(things.every(), RELATIVE)
     if once and leading(body) == Genitive(ref):
-        return the("total", _disowned(body, ref), Adjunct("of", things.all()), plural=is_plural(body))
+        return the(
+            "total",
+            replaced_first(body, Genitive(ref), ""),
+            Adjunct("of", things.all()),
+            plural=is_plural(body),
+        )
     if simple and (found := stranded(body, ref)) and found[1] in ("of", "on", "in", "at", "for"):
         return phrase(replaced(body, ref, things.all()), "together", plural=is_plural(body))
     if simple and count(body, Genitive(ref)):
         return the("sum", Adjunct("of", replaced(body, ref, things.every())))
     return the("sum, over", things.all(), ", of", replaced(body, ref, the(things.noun.one)))
-
-
-def _disowned(body: Node, ref: Referent) -> Node:
-    """What belongs to a thing, without the thing: `cost` of `its cost`."""
-    return introduced(body, Genitive(ref), "", lambda node: node)
 
 
 def _of_each(ref: Referent, body: Node, things: Described) -> Node:
@@ -151,8 +151,8 @@ def _of_each(ref: Referent, body: Node, things: Described) -> Node:
 def key_of(ref: Referent, body: Node, things: Described) -> Node:
     """What things are compared by, without saying of which: `cost`, `number`."""
     if leading(body) == Genitive(ref):
-        return referring(ref, things, _disowned(body, ref))
-    places = [x for x in leaves(body) if isinstance(x, Adjunct) and x.object == ref]
+        return referring(ref, things, replaced_first(body, Genitive(ref), ""))
+    places = [x for x in walk(body) if isinstance(x, Adjunct) and x.object == ref]
     if count(body, ref) == 1 and places and places[0].preposition in ("on", "of", "at"):
         return undetermined(replaced(body, places[0], ""))
     return referring(ref, things, undetermined(body))
