@@ -18,16 +18,19 @@ def clause_id(clause: str) -> str:
     return slug("clause", clause.removeprefix("§"))
 
 
-def clause_index(rules: r.Rules, where: dict[str, tuple[str, ...]], titles: dict[str, str]) -> Section | None:
-    """A row for each clause, in the rulebook's order."""
+def clause_index(
+    rules: r.Rules, where: dict[str, tuple[str, ...]], titles: dict[str, str]
+) -> tuple[Section, ...]:
+    """A row for each clause, in the rulebook's order; nothing without clauses."""
     if not rules.clauses:
-        return None
+        return ()
     rows = tuple(_row(clause, where.get(clause.id, ()), titles) for clause in rules.clauses.values())
     lead = Paragraph(
         "Every clause of the rulebook, summed up in other words, and where these pages tell it. "
         "A clause that is told nowhere is no rule, or belongs to a variant or reading that is left out here."
     )
-    return Section("clauses", "Index of clauses", (lead, Table(("Clause", "What it says", "Told in"), rows)))
+    table = Table(("Clause", "What it says", "Told in"), rows)
+    return (Section("clauses", "Index of clauses", (lead, table)),)
 
 
 def _row(clause: r.Clause, sections: tuple[str, ...], titles: dict[str, str]) -> DocumentRow:

@@ -1,8 +1,8 @@
-"""Routines and triggers: what is chosen, on which conditions, and what is done."""
+"""Routines and triggers: their choices, conditions and steps."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from dsl import rules as r
@@ -26,7 +26,7 @@ from rulewright.rulebook.noun_phrases import Things, referring
 from rulewright.rulebook.realise import spell, spell_sentence
 from rulewright.rulebook.state_vars import pieces_at
 from rulewright.rulebook.statements import line_steps
-from rulewright.rulebook.steps import guarded, routine_id, routine_title, with_clauses
+from rulewright.rulebook.steps import guarded, routine_id, routine_title
 from rulewright.rulebook.syntax import Node, bracketed, phrase, quoted, replaced_first, undetermined
 from rulewright.rulebook.templates import Fillers, filled
 
@@ -42,54 +42,56 @@ def routine_section(ctx: BookContext, name: str) -> Section:
     title = routine_title(ctx, name)
     ctx.names.clear()
     ctx.section = (routine_id(name), title)
-    blocks: list[DocumentBlock] = []
-    if ctx.lexicon.helps.get(name):
-        blocks.append(Paragraph(ctx.lexicon.helps[name], quiet=True))
-    blocks += _body(ctx, routine)
-    return Section(routine_id(name), title, tuple(blocks), routine.clauses)
+    blocks = (*help_paragraph(ctx, name), *_body(ctx, routine))
+    return Section(routine_id(name), title, blocks, routine.clauses)
+
+
+def help_paragraph(ctx: BookContext, name: str) -> list[Paragraph]:
+    """The help that the labels have for a name, if any."""
+    text = ctx.lexicon.helps.get(name)
+    return [Paragraph(text, quiet=True)] if text else []
 
 
 def _body(ctx: BookContext, routine: r.Routine) -> list[DocumentBlock]:
-    """What is chosen, on which conditions, and what is done."""
-    with ctx.citing() as marks:
-        chosen = _chosen(ctx, routine)
-    found: list[DocumentBlock] = [Paragraph(chosen, tuple(marks))] if chosen else []
+    with ctx.citing() as clauses:
+        choices = _choices(ctx, routine)
+    blocks: list[DocumentBlock] = [Paragraph(choices, tuple(clauses))] if choices else []
     needs, rest = _needs(ctx, ctx.folding.block(routine.block))
     if needs:
-        found += [Paragraph("You may do this only if:"), bullets(needs)]
+        blocks += [Paragraph("You may do this only if:"), bullets(needs)]
     steps = ctx.block(rest)
     if steps:
-        found += [Paragraph("Then:")] if found else []
-        found.append(Steps(steps))
-    return found
+        blocks += [Paragraph("Then:")] if blocks else []
+        blocks.append(Steps(steps))
+    return blocks
 
 
-def _chosen(ctx: BookContext, routine: r.Routine) -> str:
-    """What is done, to what; empty if nothing is chosen."""
-    left = [p for p in routine.parameters if p.binder is not None and p.var not in ctx.folding.given]
+def _choices(ctx: BookContext, routine: r.Routine) -> str:
+    """What is chosen for the parameters of an action or effect that have no argument yet."""
     if routine.kind == "procedure":
         return ""
-    picked = [picked_from(ctx, p.binder) for p in left if p.binder is not None]
+    binders = [
+        p.binder for p in routine.parameters if p.binder is not None and p.var not in ctx.folding.given
+    ]
+    picked = {binder.var: picked_from(ctx, binder) for binder in binders}
     template = ctx.lexicon.template(routine.name)
     if template is not None and routine.kind == "action":
-        return spell_sentence(filled(template.text, _action_fillers(ctx, routine, left, picked)))
+        return spell_sentence(filled(template.text, _action_fillers(ctx, routine, picked)))
     label = ctx.lexicon.labels.get(routine.name, "")
     first = label if label and waits(label) and routine.kind == "action" else "choose"
-    return " ".join(spell_sentence("choose" if i else first, p) for i, p in enumerate(picked))
+    return " ".join(spell_sentence("choose" if i else first, p) for i, p in enumerate(picked.values()))
 
 
-def _action_fillers(
-    ctx: BookContext, routine: r.Routine, left: Sequence[r.Parameter], picked: Sequence[Node]
-) -> Fillers:
-    found = {p.var.name: said for p, said in zip(left, picked, strict=True)}
-    for var in (p.var for p in routine.parameters if p.var.name not in found):
-        given = ctx.folding.given.get(var)
-        found[var.name] = ctx.expr(given) if given is not None else ctx.name_of(var)
-    return found
+def _action_fillers(ctx: BookContext, routine: r.Routine, picked: Mapping[r.Var, Node]) -> Fillers:
+    fillers = {var.name: choice for var, choice in picked.items()}
+    for var in (p.var for p in routine.parameters if p.var not in picked):
+        argument = ctx.folding.given.get(var)
+        fillers[var.name] = ctx.expr(argument) if argument is not None else ctx.name_of(var)
+    return fillers
 
 
 def _needs(ctx: BookContext, block: r.Block) -> tuple[tuple[Step, ...], r.Block]:
-    """The conditions at the beginning of a block, and what comes after them."""
+    """The conditions at the beginning of a block, and the rest of it."""
     steps: list[Step] = []
     end = 0
     for i, line in enumerate(block):
@@ -102,78 +104,80 @@ def _needs(ctx: BookContext, block: r.Block) -> tuple[tuple[Step, ...], r.Block]
 
 
 def _need(ctx: BookContext, line: r.Precondition, before: r.Block) -> list[Step]:
-    """A condition, after what is named for it."""
+    """A condition, after the locals that are set before it."""
     steps: list[Step] = []
-    for named in before:
-        assert isinstance(named, r.SetVar)
-        if _asks_for(line.condition, named.var):
-            there_is = condition(ctx, r.Cmp(FLAG, line.span, "is not", named.value, NOBODY))
-            name = bracketed(quoted(undetermined(ctx.name_of(named.var))))
-            return [*steps, Step(capital(spell(there_is, name)), line.clauses)]
-        steps += [replace(s, text=s.text.removesuffix(".")) for s in line_steps(ctx, named)]
-    with ctx.citing() as marks:
-        said = ctx.clauses(line.condition)
-    return [*steps, *(with_clauses(Step(capital(spell(c)), line.clauses), marks) for c in said)]
+    for local in before:
+        assert isinstance(local, r.SetVar)
+        if _is_existence(line.condition, local.var):
+            exists = condition(ctx, r.Cmp(FLAG, line.span, "is not", local.value, NOBODY))
+            name = bracketed(quoted(undetermined(ctx.name_of(local.var))))
+            return [*steps, Step(capital(spell(exists, name)), line.clauses)]
+        steps += [replace(s, text=s.text.removesuffix(".")) for s in line_steps(ctx, local)]
+    with ctx.citing() as clauses:
+        texts = [capital(spell(part)) for part in ctx.clauses(line.condition)]
+    return [*steps, *(Step(text, merge_clauses(line.clauses, clauses)) for text in texts)]
 
 
-def _asks_for(asked: r.Expr, var: r.Var) -> bool:
-    """Whether a condition is that a variable is there."""
+def _is_existence(asked: r.Expr, var: r.Var) -> bool:
+    """Whether a condition is that a variable is not none."""
     match asked:
-        case r.Cmp(op="is not", left=r.Read(var=found), right=r.Const(value=value)):
-            return found is var and value == NONE
+        case r.Cmp(op="is not", left=r.Read(var=read), right=r.Const(value=value)):
+            return read is var and value == NONE
     return False
 
 
 def effect_steps(ctx: BookContext, name: str, arguments: tuple[int, ...], acting: Node) -> tuple[Step, ...]:
-    """An effect as a cell names it, with the arguments that it gives."""
+    """An effect with the arguments that a cell gives it; `acting` is the noun phrase for `self`."""
     routine = ctx.rules.routines[name]
-    variables = (p.var for p in routine.parameters)
-    pairs = zip(variables, arguments, strict=False)
+    pairs = zip((p.var for p in routine.parameters), arguments, strict=False)
     before, ctx.acting = ctx.acting, acting
     ctx.names.clear()
+    steps: list[Step] = []
     with ctx.given({var: r.Const(var.type, var.span, value) for var, value in pairs}):
-        chosen = _chosen(ctx, routine)
+        if choices := _choices(ctx, routine):
+            steps.append(Step(choices))
         needs, rest = _needs(ctx, ctx.folding.block(routine.block))
-        marks = tuple(c for n in needs for c in n.clauses)
-        first = [Step(chosen)] if chosen else []
-        asked = [Step(f"Only if {listed([lower(n.text) for n in needs])}.", marks)] if needs else []
-        steps = (*first, *asked, *ctx.block(rest))
+        if needs:
+            clauses = tuple(c for need in needs for c in need.clauses)
+            steps.append(Step(f"Only if {listed([lower(need.text) for need in needs])}.", clauses))
+        steps += ctx.block(rest)
     ctx.acting = before
-    return steps
+    return tuple(steps)
 
 
 # ---- triggers
 
 
 def trigger_step(ctx: BookContext, trigger: r.Trigger) -> Step:
-    """Whenever something comes true, or a piece comes or goes."""
+    """What happens as soon as a condition becomes true, or a piece enters or leaves a zone."""
     ctx.names.clear()
-    with ctx.citing() as marks:
-        words = trigger_words(ctx, trigger)
-    step = guarded(words, ctx.block(trigger.block))
-    return replace(step, clauses=merge_clauses((*trigger.clauses, *marks), step.clauses))
+    with ctx.citing() as clauses:
+        event = event_clause(ctx, trigger)
+    step = guarded(event, ctx.block(trigger.block))
+    return replace(step, clauses=merge_clauses((*trigger.clauses, *clauses), step.clauses))
 
 
-def trigger_words(ctx: BookContext, trigger: r.Trigger) -> Node:
+def event_clause(ctx: BookContext, trigger: r.Trigger) -> Node:
+    """The event of a trigger, as the beginning of a sentence."""
     if trigger.condition is not None:
-        return phrase("As soon as", _comes_true(ctx, trigger, trigger.condition))
-    return _comes_or_goes(ctx, trigger)
+        return phrase("As soon as", _condition_event(ctx, trigger, trigger.condition))
+    return _zone_event(ctx, trigger)
 
 
-def _comes_true(ctx: BookContext, trigger: r.Trigger, asked: r.Expr) -> Node:
-    """`a player has no coins`: what is left open stands for each of its values."""
-    open_ = {var: ctx.new_referent() for var in trigger.free}
-    ctx.names.update(open_)
-    said = condition(ctx, asked)
-    for var, ref in open_.items():
+def _condition_event(ctx: BookContext, trigger: r.Trigger, asked: r.Expr) -> Node:
+    """`a player has no coins`: a free variable stands for each of its values."""
+    refs = {var: ctx.new_referent() for var in trigger.free}
+    ctx.names.update(refs)
+    event = condition(ctx, asked)
+    for var, ref in refs.items():
         noun = ctx.lexicon.type_noun(var.type)
-        said = replaced_first(said, ref, phrase(article(noun.one)))
-        said = referring(ref, Things(noun, person=True), said)
+        event = replaced_first(event, ref, phrase(article(noun.one)))
+        event = referring(ref, Things(noun, person=True), event)
         ctx.names[var] = phrase(f"that {noun.one}")
-    return said
+    return event
 
 
-def _comes_or_goes(ctx: BookContext, trigger: r.Trigger) -> Node:
+def _zone_event(ctx: BookContext, trigger: r.Trigger) -> Node:
     assert trigger.zone is not None
     assert trigger.piece is not None
     nouns = {var: ctx.lexicon.type_noun(var.type).one for var in trigger.free}

@@ -13,7 +13,7 @@ from rulewright.drawing.phases import phase_diagram
 from rulewright.rulebook.choices import reference_to
 from rulewright.rulebook.conditions import condition
 from rulewright.rulebook.context import BookContext
-from rulewright.rulebook.definitions import routine_section, trigger_words
+from rulewright.rulebook.definitions import event_clause, help_paragraph, routine_section
 from rulewright.rulebook.document import (
     Chart,
     DocumentBlock,
@@ -92,9 +92,7 @@ def _phase_section(ctx: BookContext, phase: r.Phase) -> Section:
     if len(steps) == 1 and isinstance(phase.steps[0], r.CallStep) and steps[0].parts:
         first, *rest = steps[0].parts
         steps = [replace(first, clauses=(*steps[0].clauses, *first.clauses)), *rest]
-    blocks: list[DocumentBlock] = []
-    if ctx.lexicon.helps.get(phase.name):
-        blocks.append(Paragraph(ctx.lexicon.helps[phase.name], quiet=True))
+    blocks: list[DocumentBlock] = [*help_paragraph(ctx, phase.name)]
     if phase.rotates:
         blocks.append(Paragraph(_whose_turn(ctx, phase)))
     if steps:
@@ -311,7 +309,7 @@ class PhaseLabels:
     def ending(self, definition: r.Trigger | r.Routine) -> str:
         if isinstance(definition, r.Routine):
             return routine_title(self.ctx, definition.name)
-        return spell(trigger_words(self.ctx, definition))
+        return spell(event_clause(self.ctx, definition))
 
     def last(self, line: r.EndGame | r.Win) -> str:
         match line:

@@ -29,14 +29,14 @@ from rulewright.rulebook.steps import is_described_in_place
 from rulewright.rulebook.values import value_section
 
 
-def variants(ctx: BookContext) -> Section | None:
+def variants(ctx: BookContext) -> Section:
     """Options with the values that this book is written for, then what other values would change."""
     options = [o for o in ctx.rules.options.values() if not o.readings]
-    if not options:
-        return None
     rows = tuple(_option(ctx, o) for o in options)
-    more = [s for o in options for v in _other_values(ctx, o) if (s := _variant(ctx, o, v)) is not None]
-    return Section("variants", "Variants", (Table(("Variant", "In this book", "May also be"), rows), *more))
+    table = Table(("Variant", "In this book", "May also be"), rows)
+    others = (_variant(ctx, o, v) for o in options for v in _other_values(ctx, o))
+    sections = (section for section in others if section.blocks)
+    return Section("variants", "Variants", (table, *sections) if options else ())
 
 
 def _other_values(ctx: BookContext, option: r.Option) -> list[int]:
@@ -46,8 +46,8 @@ def _other_values(ctx: BookContext, option: r.Option) -> list[int]:
     return [v for v in range(len(option.values)) if v != ctx.folding.config.options[option.name]]
 
 
-def _variant(ctx: BookContext, option: r.Option, value: int) -> Section | None:
-    """What a variant adds and changes, if anything."""
+def _variant(ctx: BookContext, option: r.Option, value: int) -> Section:
+    """What a variant adds and changes."""
     config = ctx.folding.config
     other = new_context(ctx.lexicon, replace(config, options={**config.options, option.name: value}))
     names = [n for n in ctx.rules.routines if n in other.usage.played and n not in ctx.usage.played]
@@ -60,7 +60,7 @@ def _variant(ctx: BookContext, option: r.Option, value: int) -> Section | None:
         blocks += added
     if changed:
         blocks += [Paragraph("With this variant these are new, or read otherwise:"), *changed]
-    return Section(id, _variant_title(ctx, option, value), tuple(blocks)) if blocks else None
+    return Section(id, _variant_title(ctx, option, value), tuple(blocks))
 
 
 def _variant_title(ctx: BookContext, option: r.Option, value: int) -> str:
@@ -111,8 +111,8 @@ def _others(ctx: BookContext, option: r.Option, value: int) -> str:
     return " or ".join(ctx.lexicon.option_value(option.name, v) for v in others)
 
 
-def rulings(ctx: BookContext) -> Section | None:
-    """Questions, their readings, the one taken, and why; then the rulings that leave nothing to choose."""
+def rulings(ctx: BookContext) -> Section:
+    """Rulings with their readings, the chosen one and the reason; then a table of those without a choice."""
     options = [o for o in ctx.rules.options.values() if o.readings]
     blocks: list[DocumentBlock] = [_ruling(ctx, o) for o in options]
     cited = {c for o in options for c in o.clauses}
@@ -120,10 +120,8 @@ def rulings(ctx: BookContext) -> Section | None:
     if rest:
         rows = tuple(row(DocumentCell(c.heading, (c.id,)), c.says, capital(c.why)) for c in rest)
         blocks.append(Table(("Question", "Answer", "Why"), rows))
-    if not blocks:
-        return None
     lead = "Where the rulebook is silent or can be read in more than one way, this is what holds here."
-    return Section("rulings", "Questions and rulings", (Paragraph(lead), *blocks))
+    return Section("rulings", "Questions and rulings", (Paragraph(lead), *blocks) if blocks else ())
 
 
 def _ruling(ctx: BookContext, option: r.Option) -> Section:
