@@ -1,4 +1,4 @@
-"""Numbers as noun phrases: sums, products, the lowest and highest of several things."""
+"""Numbers as noun phrases: arithmetic, folds over things, and picks of the lowest and highest."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ FRACTIONS = {2: "half", 3: "a third", 4: "a quarter"}
 def arithmetic(ctx: BookContext, node: r.Arith) -> Node:
     left, right = part_phrase(ctx, node.left), part_phrase(ctx, node.right)
     match node.op:
-        case "+" if (round_ := _going_round(node)) is not None:
-            inner, size = round_
+        case "+" if (ring := _on_ring(node)) is not None:
+            inner, size = ring
             return phrase(ctx.expr(inner), f"(after {size} comes 1, and before 1 comes {size})")
         case "+":
             return phrase(left, "plus", right, plural=is_plural(left))
@@ -54,10 +54,10 @@ def arithmetic(ctx: BookContext, node: r.Arith) -> Node:
                 return phrase("twice", times, plural=is_plural(right))
             return phrase(factor(node.left, left), "times", times, plural=is_plural(right))
         case "div":
-            whole, right_ = factor(node.left, left), node.right
-            if isinstance(right_, r.Const) and right_.value in FRACTIONS:
-                return phrase(FRACTIONS[right_.value], Adjunct("of", whole), ", rounded down")
-            return phrase(whole, "divided by", right, ", rounded down")
+            dividend = factor(node.left, left)
+            if isinstance(node.right, r.Const) and node.right.value in FRACTIONS:
+                return phrase(FRACTIONS[node.right.value], Adjunct("of", dividend), ", rounded down")
+            return phrase(dividend, "divided by", right, ", rounded down")
         case "mod":
             return phrase("what is left over when", left, "is divided by", right)
     assert_never(node.op)
@@ -68,12 +68,12 @@ def _is_number(node: r.Expr, number: int) -> bool:
 
 
 def factor(node: r.Expr, said: Node) -> Node:
-    """Sums in products need to be told apart, and one of two values anywhere."""
+    """An operand of a product, in brackets if it is a sum or a conditional value."""
     summed = isinstance(node, r.Arith) and node.op in ("+", "-")
     return bracketed(said) if summed else apart(node, said)
 
 
-def _going_round(node: r.Arith) -> tuple[r.Expr, int] | None:
+def _on_ring(node: r.Arith) -> tuple[r.Expr, int] | None:
     """`(x + n - 1) mod n + 1` is x on a ring of the numbers 1 to n: gives x and n."""
     match node:
         case r.Arith(
@@ -124,7 +124,7 @@ def fold(ctx: BookContext, node: r.FoldOf) -> Node:
 
 
 def _summed(ref: Referent, body: Node, things: Described) -> Node:
-    """A sum: said shortly where it is of one thing of each, and these are simply all."""
+    """A sum over things, in short forms where each has one summand and no relative clause."""
     once = count(body, ref) == 1
     simple = once and not has_word(things.every(), RELATIVE)
     if once and leading(body) == Genitive(ref):
@@ -142,14 +142,14 @@ def _summed(ref: Referent, body: Node, things: Described) -> Node:
 
 
 def _of_each(ref: Referent, body: Node, things: Described) -> Node:
-    """What is gone through, said of each thing: `the number on each die`."""
+    """The body of a fold, for each thing: `the number on each die`."""
     if count(body, ref) == 1 and (body == ref or stranded(body, ref) or count(body, Genitive(ref))):
         return replaced(body, ref, things.every())
     return phrase(replaced(body, ref, the(things.noun.one)), ", for", things.every())
 
 
 def key_of(ref: Referent, body: Node, things: Described) -> Node:
-    """What things are compared by, without saying of which: `cost`, `number`."""
+    """What things are compared by, without the thing: `cost`, `number`."""
     if leading(body) == Genitive(ref):
         return referring(ref, things, replaced_first(body, Genitive(ref), ""))
     places = [x for x in walk(body) if isinstance(x, Adjunct) and x.object == ref]
@@ -167,9 +167,9 @@ def pick(ctx: BookContext, node: r.PickOf) -> Node:
 
 
 def _best(ctx: BookContext, ref: Referent, kind: str, key: r.Expr, things: Described) -> Node:
-    """`the lowest price`; the lowest of what is taken away is the highest."""
-    key, taken_away = sign_of(ctx, key)
-    if taken_away:
+    """`the lowest price`; the lowest of a negated key is the highest of the key."""
+    key, negated = sign_of(ctx, key)
+    if negated:
         kind = "highest" if kind == "lowest" else "lowest"
     said = key_of(ref, ctx.expr(key), things)
     word = spell(said)
@@ -177,7 +177,7 @@ def _best(ctx: BookContext, ref: Referent, kind: str, key: r.Expr, things: Descr
 
 
 def sign_of(ctx: BookContext, key: r.Expr) -> tuple[r.Expr, bool]:
-    """What things are ordered by, and whether it counts the other way round."""
+    """The key without its minus sign, and whether it has one."""
     match ctx.folding.expr(key):
         case r.Arith(op="-", left=r.Const(value=0), right=right):
             return right, True

@@ -1,4 +1,4 @@
-"""Statements: what is done, step by step."""
+"""Statements as steps."""
 
 from __future__ import annotations
 
@@ -153,8 +153,8 @@ def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
         case r.If():
             return _if(ctx, line)
         case r.While(condition=asked, block=block):
-            found = with_parts(phrase("As long as", condition(ctx, asked)), ctx.block(block))
-            return [replace(found, guarded=True)]
+            step = with_parts(phrase("As long as", condition(ctx, asked)), ctx.block(block))
+            return [replace(step, guarded=True)]
         case r.Repeat(number=number, block=block):
             return [with_parts(phrase("Do this", _times(ctx, number)), ctx.block(block))]
         case r.For():
@@ -181,37 +181,34 @@ def _call(ctx: BookContext, line: r.CallLine) -> list[Step]:
     if not ctx.usage.is_inlined(line.routine):
         return [to_step(reference_to(ctx, line.routine, line.arguments))]
     ctx.section_of[line.routine] = ctx.section
-    given = {p.var: a for p, a in zip(routine.parameters, line.arguments, strict=True)}
-    with ctx.given(given):
+    with ctx.given({p.var: a for p, a in zip(routine.parameters, line.arguments, strict=True)}):
         steps = list(ctx.block(routine.block))
     if steps:
         steps[0] = replace(steps[0], clauses=merge_clauses(routine.clauses, steps[0].clauses))
     return steps
 
 
-# ---- branches and rounds
+# ---- branches and loops
 
 
 def _if(ctx: BookContext, line: r.If) -> list[Step]:
     if not line.block:
-        words = phrase("If", condition(ctx, line.condition, False))
-        return [guarded(words, ctx.block(line.otherwise))]
-    found = [guarded(phrase("If", condition(ctx, line.condition)), ctx.block(line.block))]
+        return [guarded(phrase("If", condition(ctx, line.condition, False)), ctx.block(line.otherwise))]
+    steps = [guarded(phrase("If", condition(ctx, line.condition)), ctx.block(line.block))]
     rest = line.otherwise
     while len(rest) == 1 and isinstance(rest[0], r.If) and rest[0].block:
         inner = rest[0]
-        if not inner.otherwise and _is_rest(ctx, line, inner):
+        if not inner.otherwise and _is_negation(ctx, inner.condition, line.condition):
             rest = (also_citing(inner.block[0], inner.clauses), *inner.block[1:])
             break
-        words = phrase("Otherwise, if", condition(ctx, inner.condition))
-        found.append(replace(guarded(words, ctx.block(inner.block)), clauses=inner.clauses))
+        guard = phrase("Otherwise, if", condition(ctx, inner.condition))
+        steps.append(replace(guarded(guard, ctx.block(inner.block)), clauses=inner.clauses))
         rest = inner.otherwise
-    return found + otherwise_steps(ctx, "Otherwise", rest)
+    return steps + otherwise_steps(ctx, "Otherwise", rest)
 
 
-def _is_rest(ctx: BookContext, line: r.If, inner: r.If) -> bool:
-    """Whether what the second asks is just what the first denies."""
-    return spell(condition(ctx, inner.condition)) == spell(condition(ctx, line.condition, False))
+def _is_negation(ctx: BookContext, second: r.Expr, first: r.Expr) -> bool:
+    return spell(condition(ctx, second)) == spell(condition(ctx, first, False))
 
 
 def _for(ctx: BookContext, line: r.For) -> Step:
@@ -220,31 +217,31 @@ def _for(ctx: BookContext, line: r.For) -> Step:
     order: Node = ""
     if line.keys:
         with ctx.referent(binder.var) as ref:
-            order = phrase(",", in_order_of(ctx, ref, line.keys, things))
-    words = phrase("For", things.every(), named(ctx, things, binder.var), order)
+            order = phrase(",", _in_order_of(ctx, ref, line.keys, things))
+    guard = phrase("For", things.every(), named(ctx, things, binder.var), order)
     steps = ctx.block(line.block)
     ctx.names.pop(binder.var, None)
-    return guarded(words, steps)
+    return guarded(guard, steps)
 
 
 def _each(ctx: BookContext, line: r.EachTurn) -> Step:
     things: Described = Things(OTHER_PLAYERS if line.opponents else PLAYERS, person=True)
     with ctx.referent(line.probe) as ref:
-        order = phrase(",", in_order_of(ctx, ref, line.keys, things)) if line.keys else "in turn"
+        order = phrase(",", _in_order_of(ctx, ref, line.keys, things)) if line.keys else "in turn"
         asked = ctx.clauses(line.where) if line.where is not None else []
     who = narrowed(ref, things, asked).every()
     start = phrase(", beginning with", ctx.expr(line.start), ",") if line.start is not None else ""
     return with_parts(capital(spell(who, order, start)), ctx.block(line.block))
 
 
-def in_order_of(ctx: BookContext, ref: Referent, keys: tuple[r.Expr, ...], things: Described) -> Node:
-    """`in the order of price, the lowest first`"""
-    said: list[Node] = []
+def _in_order_of(ctx: BookContext, ref: Referent, keys: tuple[r.Expr, ...], things: Described) -> Node:
+    """`in the order of price (lowest first)`"""
+    orders: list[Node] = []
     for key in keys:
-        by, taken_away = sign_of(ctx, key)
-        first = "(highest first)" if taken_away else "(lowest first)"
-        said.append(phrase(key_of(ref, ctx.expr(by), things), first))
-    return phrase("in the order of", series(said, "and then"))
+        by, negated = sign_of(ctx, key)
+        first = "(highest first)" if negated else "(lowest first)"
+        orders.append(phrase(key_of(ref, ctx.expr(by), things), first))
+    return phrase("in the order of", series(orders, "and then"))
 
 
 def _writes(part: Any, var: r.Var) -> bool:

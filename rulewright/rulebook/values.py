@@ -1,4 +1,4 @@
-"""Values that the rules speak of by name: what each is, case by case, and what changes it."""
+"""The definitions of values that have a name: their cases, and the modifiers that change them."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def value_id(name: str) -> str:
 
 
 def value_section(ctx: BookContext, name: str) -> Section | None:
-    """A value by name; nothing if its name says it all."""
+    """A value by name; nothing if its definition would only repeat its name."""
     value = ctx.rules.values[name]
-    speaks_of_me = any(isinstance(p, r.Special) and p.what in ("me", "opponent") for p in walk(value))
-    before, ctx.active = ctx.active, ctx.active if speaks_of_me else YOU
+    reads_me = any(isinstance(p, r.Special) and p.what in ("me", "opponent") for p in walk(value))
+    before, ctx.active = ctx.active, ctx.active if reads_me else YOU
     ctx.names.clear()
     blocks = _blocks(ctx, value)
     ctx.active = before
@@ -36,34 +36,34 @@ def value_section(ctx: BookContext, name: str) -> Section | None:
 
 
 def _blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:
-    defined = _defined(ctx, value)
+    subject = _subject(ctx, value)
     cases = ctx.folding.cases(value)
     flag = isinstance(value.type, FlagType)
     normally = "normally" if value.modifiers else ""
-    is_: tuple[Node, ...] = () if flag else (conjugated(defined, "is"), normally)
+    copula = "" if flag else phrase(conjugated(subject, "is"), normally)
     if len(cases) == 1:
-        with ctx.citing() as marks:
-            text = ctx.expr(cases[0].value)
-        if flag and not value.modifiers and spell(defined) == spell(_introduced(ctx, value, text)):
+        with ctx.citing() as clauses:
+            definition = ctx.expr(cases[0].value)
+        if flag and not value.modifiers and spell(subject) == spell(_introduced(ctx, value, definition)):
             return []
-        said = spell_sentence(defined, *(is_ or ("if",)), text)
-        blocks: list[DocumentBlock] = [Paragraph(said, merge_clauses(cases[0].clauses, tuple(marks)))]
+        text = spell_sentence(subject, copula or "if", definition)
+        blocks: list[DocumentBlock] = [Paragraph(text, merge_clauses(cases[0].clauses, clauses))]
     else:
-        steps = tuple(_case(ctx, c, flag) for c in cases)
-        blocks = [Paragraph(spell_sentence(defined, *is_, FIRST_FITS)), bullets(steps)]
+        blocks = [Paragraph(spell_sentence(subject, copula, FIRST_FITS))]
+        blocks.append(bullets(_case(ctx, case, flag) for case in cases))
     if value.modifiers:
-        changes = tuple(_modifier(ctx, m) for m in value.modifiers)
-        blocks += [Paragraph("This changes:"), bullets(changes)]
+        blocks += [Paragraph("This changes:"), bullets(_modifier(ctx, m) for m in value.modifiers)]
     return blocks
 
 
-def _defined(ctx: BookContext, value: r.Value) -> Node:
+def _subject(ctx: BookContext, value: r.Value) -> Node:
     """What is defined, with its parameters mentioned for the first time."""
     nouns = [ctx.var_noun(p) for p in value.parameters]
     arguments = [phrase(article(noun)) for noun in nouns]
     for parameter, noun in zip(value.parameters, nouns, strict=True):
         ctx.names[parameter] = the(noun.removeprefix("other "))
-    flag, template = isinstance(value.type, FlagType), ctx.lexicon.template(value.name)
+    flag = isinstance(value.type, FlagType)
+    template = ctx.lexicon.template(value.name)
     if template is not None:
         fillers = value_fillers(value, arguments)
         return filled_clause(template, fillers, True) if flag else filled(template.text, fillers)
@@ -74,7 +74,7 @@ def _defined(ctx: BookContext, value: r.Value) -> Node:
 
 
 def _introduced(ctx: BookContext, value: r.Value, text: Node) -> Node:
-    """A tree in which parameters are said as for the first time."""
+    """A definition with its parameters as if mentioned for the first time."""
     for parameter in value.parameters:
         text = replaced(text, ctx.names[parameter], phrase(article(ctx.var_noun(parameter))))
     return text
@@ -82,29 +82,25 @@ def _introduced(ctx: BookContext, value: r.Value, text: Node) -> Node:
 
 def _case(ctx: BookContext, case: r.ValueCase, flag: bool) -> Step:
     node = ctx.folding.expr(case.value)
-    with ctx.citing() as marks:
-        asked = condition(ctx, case.condition) if case.condition is not None else None
+    with ctx.citing() as clauses:
+        guard = "otherwise" if case.condition is None else phrase("if", condition(ctx, case.condition), ":")
         if flag and isinstance(node, r.Const):
-            found: Node = "yes" if node.value else "no"
+            result: Node = "yes" if node.value else "no"
         else:
-            found = phrase("only if", condition(ctx, node)) if flag else ctx.expr(node)
-        step = to_step("otherwise", found) if asked is None else to_step("if", asked, ":", found)
-    return with_clauses(step, merge_clauses(case.clauses, tuple(marks)))
+            result = phrase("only if", condition(ctx, node)) if flag else ctx.expr(node)
+    return with_clauses(to_step(guard, result), (*case.clauses, *clauses))
 
 
 def _modifier(ctx: BookContext, modifier: r.Modifier) -> Step:
     for parameter in modifier.parameters:
         ctx.names[parameter] = the(ctx.var_noun(parameter))
     amount = ctx.folding.expr(modifier.amount)
-    with ctx.citing() as marks:
-        changed = (
-            phrase("it is", ctx.expr(amount), "instead") if modifier.mode == "to" else _added(ctx, amount)
-        )
-        asked: tuple[Node, ...] = ()
-        if modifier.condition is not None:
-            asked = (", as long as", condition(ctx, modifier.condition))
-        step = to_step(changed, *asked)
-    return with_clauses(step, merge_clauses(modifier.clauses, tuple(marks)))
+    with ctx.citing() as clauses:
+        replaces = modifier.mode == "to"
+        change = phrase("it is", ctx.expr(amount), "instead") if replaces else _added(ctx, amount)
+        asked = modifier.condition
+        guard = phrase(", as long as", condition(ctx, asked)) if asked is not None else ""
+    return with_clauses(to_step(change, guard), (*modifier.clauses, *clauses))
 
 
 def _added(ctx: BookContext, amount: r.Expr) -> Node:
