@@ -24,7 +24,7 @@ THE_ACTIVE_PLAYER = the("active player")
 
 @dataclass(frozen=True)
 class Passes:
-    """The passes that call one another, whichever file they stand in; `passes.py` fills it in."""
+    """The mutually recursive passes, so that their modules need not import each other; see `passes.py`."""
 
     expr: Callable[[BookContext, r.Expr], Node]
     clauses: Callable[[BookContext, r.Expr, bool, bool], list[Node]]

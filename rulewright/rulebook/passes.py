@@ -1,4 +1,4 @@
-"""The one place that knows all passes which call one another."""
+"""The table of the mutually recursive passes."""
 
 from __future__ import annotations
 

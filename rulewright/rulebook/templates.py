@@ -1,6 +1,6 @@
-"""Parsing of an author's phrases: `{seat's} side of {disc} is blocked`, with its holes filled, as a tree.
+"""Parsing of the author's templates to trees, with their placeholders filled: `{seat's} side of {disc}`.
 
-Whatever is read here was written by an author; what the program has made itself is never parsed.
+Only what an author has written is parsed, never what the program has generated.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ THIRD = {"are": "is", "were": "was", "have": "has", "do": "does"}
 
 
 def words(text: str, plural: bool | None = None) -> NounPhrase:
-    """A fixed noun phrase of the author's; unless it is told, its words say whether it is a plural."""
+    """A noun phrase of the author; unless `plural` is given, its words decide whether it is a plural."""
     if text in ("you", "it"):
         return YOU if text == "you" else IT
     article, _, noun = text.partition(" ")
@@ -46,34 +46,39 @@ def words(text: str, plural: bool | None = None) -> NounPhrase:
 
 
 def filled(text: str, fillers: Fillers) -> Node:
-    """A noun phrase with its holes filled, without the parts in brackets whose holes are empty."""
-    template = OPTIONAL.sub(lambda found: _kept(found.group(1), fillers), text).strip()
+    """A noun phrase with its placeholders filled, without the bracketed parts whose fillers are empty."""
+    template = _without_empty(text, fillers).strip()
     if (name := _only_placeholder(template)) is not None:
         return fillers[name]
     if not HOLE.search(template):
         return words(template)
     parts: list[Node] = []
-    end, said = 0, ""
+    end, word = 0, ""
     for found in HOLE.finditer(template):
-        before = " ".join((said, template[end : found.start()].strip(" “”"))).strip()
+        before = " ".join((word, template[end : found.start()].strip(" “”"))).strip()
         parts += _before(before, _filler(found, fillers, template))
-        end, said = found.end(), _after(found, fillers)
-    rest = " ".join((said, template[end:].removeprefix("”").strip())).strip()
+        end, word = found.end(), _after(found, fillers)
+    rest = " ".join((word, template[end:].removeprefix("”").strip())).strip()
     return phrase(*parts, rest, plural=is_many(template))
 
 
 def _only_placeholder(text: str) -> str | None:
-    """The name of the hole that is all of a text."""
+    """The name of the placeholder that is all of a text, if one is."""
     found = HOLE.fullmatch(text)
     return found.group(1) if found is not None and not (found.group(2) or found.group(3)) else None
 
 
-def _kept(inner: str, fillers: Fillers) -> str:
-    return inner if all(fillers.get(name, "?") for name, *_ in HOLE.findall(inner)) else ""
+def _without_empty(text: str, fillers: Fillers) -> str:
+    """A template without the bracketed parts that have an empty filler."""
+
+    def kept(found: re.Match[str]) -> str:
+        return found[1] if all(fillers.get(name, "?") for name, *_ in HOLE.findall(found[1])) else ""
+
+    return OPTIONAL.sub(kept, text)
 
 
 def _filler(found: re.Match[str], fillers: Fillers, text: str) -> Node:
-    """What fills a hole; after an owner there is no `the`."""
+    """The filler of a placeholder; after an owner without its `the`."""
     name, owner, after = found.groups()
     if owner:
         return Genitive(fillers[name], alone=not after and not text[found.end() :].strip(" ,."))
@@ -83,17 +88,17 @@ def _filler(found: re.Match[str], fillers: Fillers, text: str) -> Node:
 
 
 def _before(text: str, filler: Node) -> list[Node]:
-    """The words before a hole, and the hole; it is the object of a preposition there."""
+    """The words before a filler, and the filler, as the object of a preposition if they end with one."""
     article, _, noun = text.partition(" ")
-    said = [article, noun] if article == "the" else [text]
-    *before, last = said[-1].split(" ")
+    parts = [article, noun] if article == "the" else [text]
+    *before, last = parts[-1].split(" ")
     if last in PREPOSITIONS and not isinstance(filler, Genitive):
-        return [*said[:-1], " ".join(before), Adjunct(last, filler)]
-    return [*said, filler]
+        return [*parts[:-1], " ".join(before), Adjunct(last, filler)]
+    return [*parts, filler]
 
 
 def _after(found: re.Match[str], fillers: Fillers) -> str:
-    """The word after a hole; a verb agrees with `you`."""
+    """The word after a placeholder; a verb agrees with `you`."""
     name, owner, after = found.groups()
     word = (after or "").strip()
     verb = word in VERBS or (word.endswith("s") and not word.endswith(("ss", "us", "is")))
@@ -101,14 +106,14 @@ def _after(found: re.Match[str], fillers: Fillers) -> str:
 
 
 def filled_clause(template: Template, fillers: Fillers, positive: bool) -> Clause:
-    """A clause with its holes filled; denied if it is not `so`, in the author's words if there are any."""
+    """A clause with its placeholders filled, or its negation, in the author's words if there are any."""
     if positive or template.not_so:
         return _clause(template.text if positive else template.not_so, fillers)
     return negate(_clause(template.text, fillers))
 
 
 def _clause(template: str, fillers: Fillers) -> Clause:
-    text = OPTIONAL.sub(lambda found: _kept(found.group(1), fillers), template)
+    text = _without_empty(template, fillers)
     found = VERB.search(text)
     if found is not None:
         verb, negated, cannot = found.groups()
@@ -124,11 +129,11 @@ def _clause(template: str, fillers: Fillers) -> Clause:
 
 
 def _subject(text: str, verb: str | None, fillers: Fillers) -> Node:
-    """The subject; where an author has written its verb, this tells its number."""
-    found = filled(text, fillers)
-    if _only_placeholder(text) is not None or not isinstance(found, NounPhrase) or found == YOU:
-        return found
-    return replace(found, plural=verb in THIRD) if verb in THIRD or verb in THIRD.values() else found
+    """The subject; its verb decides whether it is a plural, unless it is a placeholder."""
+    subject = filled(text, fillers)
+    if _only_placeholder(text) is not None or not isinstance(subject, NounPhrase) or subject == YOU:
+        return subject
+    return replace(subject, plural=verb in THIRD) if verb in THIRD or verb in THIRD.values() else subject
 
 
 def _with_verb(subject: Node, verb: str, rest: str, negated: bool, fillers: Fillers) -> Clause:
@@ -140,7 +145,7 @@ def _with_verb(subject: Node, verb: str, rest: str, negated: bool, fillers: Fill
 
 
 def labelled_clause(subject: Node, label: str, *rest: Node) -> Clause:
-    """A label that begins with a verb, said of a subject: `has had a turn`."""
+    """A clause of a subject and a label that begins with a verb: `has had a turn`."""
     verb, _, more = label.partition(" ")
     parts = tuple(part for part in (more, *rest) if part)
     return Clause(subject, THIRD.get(verb, verb), parts, False, is_participle(more.partition(" ")[0]))
