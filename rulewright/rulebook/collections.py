@@ -1,4 +1,4 @@
-"""Collections: what can be chosen from, gone through, counted."""
+"""Collections as things that can be chosen, listed and counted."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def things_in(ctx: BookContext, node: r.Collection) -> Described:
         case r.Neighbours(operand=operand):
             return Things(_noun(ctx, node.item), after=(Adjunct("next to", ctx.expr(operand)),))
         case r.Ray(direction=direction, place=place):
-            way = Adjunct("in", way_of(ctx, direction))
+            way = Adjunct("in", direction_phrase(ctx, direction))
             return Things(_noun(ctx, node.item), after=(way, Adjunct("from", ctx.expr(place))))
         case r.Spread(start=start, through=through):
             far = Adjunct("from", ctx.collection(start).some())
@@ -59,7 +59,7 @@ def _noun(ctx: BookContext, kind: Type) -> Noun:
 
 
 def _sum_of(ctx: BookContext, parts: tuple[r.Collection, ...]) -> Described:
-    """All zones of a component together are simply its pieces."""
+    """Several collections; all zones of a component together are simply its pieces."""
     zones = [p.zone for p in parts if isinstance(p, r.InZone) and p.of is None and p.at is None]
     if len(zones) == len(parts) and zones:
         component = ctx.rules.zones[zones[0]].component
@@ -70,7 +70,7 @@ def _sum_of(ctx: BookContext, parts: tuple[r.Collection, ...]) -> Described:
 
 
 def _prefix(ctx: BookContext, node: r.Prefix) -> Described:
-    """The longest beginning for which a condition holds."""
+    """The longest prefix whose values meet a condition."""
     found = bound_things(ctx, node.binder)
     match ctx.folding.expr(node.condition):
         case r.Cmp(op="is not", left=r.Read(var=var), right=end) if var is node.binder.var:
@@ -99,7 +99,8 @@ def bound_things(ctx: BookContext, binder: r.Binder) -> Described:
         return narrowed(ref, found, ctx.clauses(binder.where))
 
 
-def way_of(ctx: BookContext, node: r.Expr) -> Node:
-    """A direction: `north` is `the direction north`."""
-    way = ctx.expr(node)
-    return way if is_definite(way) or isinstance(way, Referent) else the("direction", way)
+def direction_phrase(ctx: BookContext, node: r.Expr) -> Node:
+    """A direction with its noun: `the direction north`."""
+    direction = ctx.expr(node)
+    named = is_definite(direction) or isinstance(direction, Referent)
+    return direction if named else the("direction", direction)

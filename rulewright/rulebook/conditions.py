@@ -1,4 +1,4 @@
-"""Conditions as clauses, said or denied: `you have at least 3 coins`, `there is no stone on it`."""
+"""Conditions as clauses, positive or negated: `you have at least 3 coins`, `there is no stone on it`."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _clause(ctx: BookContext, node: r.Expr, positive: bool) -> Node:
 
 
 def _named(ctx: BookContext, node: r.Expr) -> Node:
-    """What is denied like any other clause."""
+    """The conditions that are negated like any other clause."""
     match node:
         case r.IsIn():
             return _is_in(ctx, node)
@@ -96,21 +96,21 @@ def _named(ctx: BookContext, node: r.Expr) -> Node:
 
 
 def _either_or(ctx: BookContext, left: r.Expr, right: r.Expr, positive: bool, among: bool) -> Node:
-    """One of two; parts that are made of several clauses stay together."""
+    """A disjunction; with `either` where its extent would not be clear."""
     parts = [ctx.clauses(part, positive) for part in _alternatives(left, right, "or" if positive else "and")]
     either = among or any(len(p) > 1 for p in parts)
     return Series(tuple(series(p) for p in parts), "or", "either" if either else "", commas=False)
 
 
 def _alternatives(left: r.Expr, right: r.Expr, op: str) -> list[r.Expr]:
-    """All parts of a chain of `or`."""
-    found: list[r.Expr] = []
+    """All operands of a chain of one operator."""
+    operands: list[r.Expr] = []
     for part in (left, right):
         if isinstance(part, r.Both) and part.op == op:
-            found += _alternatives(part.left, part.right, op)
+            operands += _alternatives(part.left, part.right, op)
         else:
-            found.append(part)
-    return found
+            operands.append(part)
+    return operands
 
 
 # ---- membership

@@ -1,4 +1,4 @@
-"""Expressions: numbers, things and people as noun phrases."""
+"""Expressions as noun phrases."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import assert_never
 from dsl import rules as r
 from dsl.domains import SEAT, EnumType, FlagType, IntType
 from dsl.rules.visit import walk
-from rulewright.rulebook.collections import bound_things, way_of
+from rulewright.rulebook.collections import bound_things, direction_phrase
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.english import is_many
 from rulewright.rulebook.names import ORDINALS, Template, type_name
@@ -19,7 +19,7 @@ from rulewright.rulebook.syntax import YOU, Adjunct, Genitive, Node, phrase, ser
 from rulewright.rulebook.templates import Fillers, filled, words
 
 SMALL = 14
-"""The most parts that a value may have to be said where it is used."""
+"""The most nodes of a value that is written in place of its name."""
 DEEP = 4
 OPPONENT = phrase("your opponent")
 
@@ -125,7 +125,7 @@ def _column(ctx: BookContext, node: r.ColumnOf) -> Node:
 
 
 def column_noun(ctx: BookContext, node: r.ColumnOf) -> str:
-    """`price`; one that a value shares its name with is the printed one."""
+    """The noun of a column: `price`, or `printed price` if a value has the same name."""
     noun = ctx.lexicon.column_noun(_owner(node), node.column.name).one
     plain = noun == ctx.lexicon.label(node.column.name) and node.column.name in ctx.rules.values
     return f"printed {noun}" if plain else noun
@@ -163,7 +163,7 @@ def _owner(node: r.ColumnOf) -> str:
 
 
 def _toward(ctx: BookContext, node: r.DirectedStep) -> Node:
-    place, way = ctx.expr(node.place), way_of(ctx, node.direction)
+    place, way = ctx.expr(node.place), direction_phrase(ctx, node.direction)
     noun = ctx.lexicon.noun(node.decl).one
     if node.number is None:
         return the(f"next {noun}", Adjunct("from", place), Adjunct("in", way))
@@ -224,7 +224,7 @@ def value_fillers(value: r.Value, arguments: Sequence[Node]) -> Fillers:
 
 
 def is_said_in_place(ctx: BookContext, value: r.Value) -> bool:
-    """Whether a value has no name of its own and is short enough to be said where it is used."""
+    """Whether a value has no words of its own and is short enough to be written in place of its name."""
     if ctx.lexicon.is_named(value.name) or value.modifiers or ctx.depth >= DEEP:
         return False
     cases = ctx.folding.cases(value)
@@ -235,12 +235,12 @@ def is_said_in_place(ctx: BookContext, value: r.Value) -> bool:
 def said_in_place(
     ctx: BookContext, value: r.Value, arguments: tuple[r.Expr, ...], positive: bool
 ) -> list[Node]:
-    """What a value comes to: a noun phrase, or clauses that all hold."""
+    """The definition of a value: a noun phrase, or clauses that all hold."""
     ctx.depth += 1
     ctx.cite(value)
     with ctx.given(dict(zip(value.parameters, arguments, strict=True))):
-        found = ctx.folding.cases(value)[0].value
-        flag = isinstance(ctx.folding.expr(found).type, FlagType)
-        said = ctx.clauses(found, positive) if flag else [ctx.expr(found)]
+        definition = ctx.folding.cases(value)[0].value
+        flag = isinstance(ctx.folding.expr(definition).type, FlagType)
+        nodes = ctx.clauses(definition, positive) if flag else [ctx.expr(definition)]
     ctx.depth -= 1
-    return said
+    return nodes

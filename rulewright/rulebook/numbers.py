@@ -10,7 +10,7 @@ from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.english import is_plural_word
 from rulewright.rulebook.noun_phrases import Described, Things, leading, referring, stranded
 from rulewright.rulebook.realise import spell
-from rulewright.rulebook.state_vars import apart, part_phrase
+from rulewright.rulebook.state_vars import operand, part_phrase
 from rulewright.rulebook.syntax import (
     Adjunct,
     Genitive,
@@ -70,7 +70,7 @@ def _is_number(node: r.Expr, number: int) -> bool:
 def factor(node: r.Expr, said: Node) -> Node:
     """An operand of a product, in brackets if it is a sum or a conditional value."""
     summed = isinstance(node, r.Arith) and node.op in ("+", "-")
-    return bracketed(said) if summed else apart(node, said)
+    return bracketed(said) if summed else operand(node, said)
 
 
 def _on_ring(node: r.Arith) -> tuple[r.Expr, int] | None:

@@ -1,4 +1,4 @@
-"""Places and numbers: where pieces lie, what is counted, noted and pointed to."""
+"""Zones, counters, marks and pointers with their indices, as noun phrases and clauses."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from rulewright.rulebook.templates import Fillers, filled, filled_clause, labell
 
 ON_BOARD = ("grid", "hex", "graph")
 VERBAL = re.compile(r"^(has|have|is|can|may|must|owns|knows|was|will)\b")
-"""How a label begins that is said of somebody: `has had a turn`."""
+"""The beginning of a label that is a verb phrase: `has had a turn`."""
 
 
 # ---- indices
@@ -59,7 +59,7 @@ def index_phrase(ctx: BookContext, node: r.Expr | r.Collection | None, declared:
 def indices(
     ctx: BookContext, var: r.StateVar, node: r.ReadStateVar | r.Write | r.Transfer | r.InZone
 ) -> tuple[Node, Node]:
-    """Whose it is, and at which place."""
+    """The two indices of an address: whose it is, and at which place; empty where left out."""
     return index_phrase(ctx, node.of, var.of), index_phrase(ctx, node.at, var.at)
 
 
@@ -99,7 +99,7 @@ def address_fillers(var: r.StateVar, of: Node, at: Node) -> Fillers:
 
 
 def whereabouts(ctx: BookContext, var: r.StateVar, of: Node, at: Node) -> tuple[Node, ...]:
-    """What an address says beside whose it is."""
+    """The indices of an address as adjuncts, without the seat that owns it."""
     parts: list[Node] = []
     if var.of is not None and var.of != "seat" and of:
         parts.append(Adjunct("of", of))
@@ -128,17 +128,14 @@ def pieces_at(ctx: BookContext, node: r.InZone) -> Things:
     if (held := _held(ctx, node.zone, piece)) is not None:
         return Things(held, subject, after=after, single=single, piece=True)
     label = ctx.lexicon.zone(node.zone)
-    noun = plural(label) if everybody or _is_everybody(of) else label
+    everybody = everybody or (isinstance(of, NounPhrase) and of.parts[:1] == ("all",))
+    noun = plural(label) if everybody else label
     name = phrase(Genitive(subject) if subject else "the", noun, *after, plural=is_many(noun))
     return Things(piece, place=Place(in_or_on(label), name), single=single, piece=True)
 
 
-def _is_everybody(of: Node) -> bool:
-    return isinstance(of, NounPhrase) and of.parts[:1] == ("all",)
-
-
 def _held(ctx: BookContext, zone: str, piece: Noun) -> Noun | None:
-    """The noun of a zone that is called after what lies in it: `unused dice`, `public card`."""
+    """The noun of a zone that has the name of its pieces: `unused dice`, `public card`."""
     label = ctx.lexicon.zone(zone)
     if ctx.rules.zones[zone].size == 1 and label.split(" ")[-1] == piece.one.split(" ")[-1]:
         return Noun(label, plural(label))
@@ -182,7 +179,7 @@ def slot_phrase(ctx: BookContext, zone: r.InZone) -> Node:
 
 @dataclass(frozen=True)
 class Unit:
-    """What a counter counts: one of it, several, and what is said after that."""
+    """The unit of a counter in the singular and the plural, and what follows it."""
 
     one: Node
     many: Node
@@ -205,7 +202,7 @@ def unit_at(ctx: BookContext, var: r.StateVar, of: Node, at: Node) -> Unit:
 
 
 def counter_phrase(ctx: BookContext, node: r.ReadStateVar | r.Write) -> Node:
-    """A number as a thing: `your victory points`, `the pot`."""
+    """A counter as a noun phrase: `your victory points`, `the pot`."""
     var = ctx.rules.counters[node.name].var
     of, at = indices(ctx, var, node)
     template = ctx.lexicon.template(node.name)
@@ -244,7 +241,7 @@ def _labelled_mark(label: str, var: r.StateVar, of: Node, at: Node) -> Node:
 
 
 def _marked_thing(var: r.StateVar, of: Node, at: Node) -> Node:
-    """What a mark is on: `you`, `your dice disc 3`, `it`."""
+    """What has a mark: `you`, `your dice disc 3`, `it`."""
     if not of or not at:
         return at or of
     if var.of != "seat":
@@ -256,7 +253,7 @@ def _marked_thing(var: r.StateVar, of: Node, at: Node) -> Node:
 
 
 def is_piece(ctx: BookContext, name: str) -> bool:
-    """Whether a pointer stands for pieces on a board: for each place the player whose piece it is."""
+    """Whether a pointer means pieces on a board: it has the owner of the piece on each place."""
     pointer = ctx.rules.pointers[name]
     decl = ctx.rules.types.get(pointer.var.at or "")
     on_board = decl is not None and decl.shape in ON_BOARD
@@ -264,7 +261,7 @@ def is_piece(ctx: BookContext, name: str) -> bool:
 
 
 def pointer_phrase(ctx: BookContext, node: r.ReadStateVar | r.Write) -> Node:
-    """What a pointer names, as a thing: `the first builder of the Great Wall`."""
+    """The value of a pointer as a noun phrase: `the first builder of the Great Wall`."""
     var = ctx.rules.pointers[node.name].var
     of, at = indices(ctx, var, node)
     template = ctx.lexicon.template(node.name)
@@ -282,7 +279,7 @@ def pointer_phrase(ctx: BookContext, node: r.ReadStateVar | r.Write) -> Node:
 
 
 def pointer_clause(ctx: BookContext, node: r.ReadStateVar, other: r.Expr, positive: bool) -> Node:
-    """A pointer compared: `there is no stone on it`, `your stone is on it`, `you are the builder`."""
+    """A pointer compared with a value: `there is no stone on it`, `you are the builder`."""
     none = isinstance(other, r.Const) and other.value == NONE
     if is_piece(ctx, node.name):
         return _piece_clause(ctx, node, other, none, positive)
@@ -304,7 +301,7 @@ def _piece_clause(ctx: BookContext, node: r.ReadStateVar, other: r.Expr, none: b
 
 
 def unset_clause(ctx: BookContext, name: str, thing: Node) -> Node:
-    """A pointer to nothing: `nobody is the builder`, `your leader is nowhere`."""
+    """That a pointer is none: `nobody is the builder`, `your leader is nowhere`."""
     if _stands(ctx, name):
         return clause(thing, "is", "nowhere")
     nobody = "nobody" if ctx.rules.pointers[name].to == "seat" else "nothing"
@@ -316,7 +313,7 @@ def _set_clause(ctx: BookContext, name: str, thing: Node) -> Node:
 
 
 def _stands(ctx: BookContext, name: str) -> bool:
-    """Whether a pointer stands for a piece of its owner on a board."""
+    """Whether a pointer means a piece of its owner on a board."""
     pointer = ctx.rules.pointers[name]
     decl = ctx.rules.types.get(pointer.to)
     return pointer.var.of == "seat" and decl is not None and decl.shape in (*ON_BOARD, "ring", "line")
@@ -326,13 +323,13 @@ def _stands(ctx: BookContext, name: str) -> bool:
 
 
 def part_phrase(ctx: BookContext, node: r.Expr) -> Node:
-    """A value as a part of a longer expression."""
+    """A value as an operand, in brackets where it needs them."""
     node = ctx.folding.expr(node)
-    return apart(node, ctx.expr(node))
+    return operand(node, ctx.expr(node))
 
 
-def apart(node: r.Expr, said: Node) -> Node:
-    """One of two values, a quotient or a long sum, within a longer expression."""
+def operand(node: r.Expr, text: Node) -> Node:
+    """The text of an operand, in brackets if it is a conditional value, a quotient or a long sum."""
     divided = isinstance(node, r.Arith) and node.op in ("div", "mod")
-    summed = head(said).startswith("sum, over")
-    return bracketed(said) if isinstance(node, r.Cond) or divided or summed else said
+    summed = head(text).startswith("sum, over")
+    return bracketed(text) if isinstance(node, r.Cond) or divided or summed else text
