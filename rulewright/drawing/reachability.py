@@ -181,7 +181,7 @@ class Reachability:
         return list(dict.fromkeys(doing for what in cells for doing in self.doings(what)))
 
     def routine(self, stop: Stop) -> int:
-        """The routine in which a stop stands, or `FLOW`."""
+        """The routine to which a stop belongs, or `FLOW`."""
         match stop:
             case At(number) | Cells(number, _):
                 return self.owner[number]

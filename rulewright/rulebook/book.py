@@ -31,7 +31,7 @@ from rulewright.rulebook.values import value_section
 
 
 def write_book(lexicon: Lexicon, config: Configuration) -> Book:
-    """All sections that say something, in the order in which people read."""
+    """The book with all sections that have blocks."""
     ctx = new_context(lexicon, config)
     sections = (
         components(ctx), places(ctx), set_up(ctx), course_section(ctx), _procedures(ctx),
@@ -60,7 +60,7 @@ def _procedures(ctx: BookContext) -> Section:
 
 
 def _words(ctx: BookContext) -> Section:
-    """Values that the rules speak of by name."""
+    """The definitions of values that have a name."""
     values = ctx.rules.values.values()
     named = [v.name for v in values if not is_said_in_place(ctx, v) and ctx.usage.values[v.name]]
     sections = (value_section(ctx, name) for name in named)

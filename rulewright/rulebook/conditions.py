@@ -38,7 +38,7 @@ from rulewright.rulebook.templates import filled_clause, labelled_clause
 
 
 def condition_clauses(ctx: BookContext, node: r.Expr, positive: bool, among: bool) -> list[Node]:
-    """A condition as one or several clauses that all hold; `among` others, one of two says `either`."""
+    """The clauses of a conjunction, or one clause; `among` others, a disjunction begins with `either`."""
     node = ctx.folding.expr(node)
     match node:
         case r.Both(op=op, left=left, right=right) if (op == "and") is positive:

@@ -68,7 +68,7 @@ class BookContext:
         return self.passes.expr(self, node)
 
     def clauses(self, node: r.Expr, positive: bool = True, among: bool = False) -> list[Node]:
-        """A condition as one or several clauses that all hold; `among` others, one of two says `either`."""
+        """The clauses of a conjunction, or one clause; `among` others, a disjunction begins with `either`."""
         return self.passes.clauses(self, node, positive, among)
 
     def collection(self, node: r.Collection) -> Described:

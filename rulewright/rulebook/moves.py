@@ -1,4 +1,4 @@
-"""What is done with pieces: moved, drawn, rolled, shown."""
+"""Statements about pieces: they are moved, drawn, rolled or shown."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def moved(ctx: BookContext, line: r.MovePiece) -> Node:
 
 
 def put_into(ctx: BookContext, to: r.InZone, end: r.End | None) -> tuple[Node, ...]:
-    """Where something is put, and at which end."""
+    """The place where something is put, and at which end."""
     return (into_place(ctx, to), ", at the bottom" if end == "bottom" else "")
 
 
@@ -32,7 +32,7 @@ def moved_all(ctx: BookContext, line: r.MoveAll) -> Node:
 
 
 def moved_some(ctx: BookContext, line: r.MoveCount) -> Node:
-    """So many from a place, without a look at which: `draw 2 cards from the pile into your hand`."""
+    """A number of pieces, whichever they are: `draw 2 cards from the pile into your hand`."""
     decl = ctx.rules.zones[line.source.zone]
     source = pieces_at(ctx, line.source)
     drawn = "draw" if decl.order in HIDDEN_ORDER else "move"
@@ -63,7 +63,7 @@ def _is_one(number: r.Expr) -> bool:
 
 
 def moved_alike(ctx: BookContext, line: r.MoveAlike) -> Node:
-    """So many of the pieces that are meant: `put 2 red cubes from the bag …`."""
+    """A number of equal pieces: `put 2 red cubes from the bag …`."""
     found, number = ctx.collection(line.source), ctx.folding.expr(line.number)
     where = put_into(ctx, line.to, line.end)
     if isinstance(number, r.Const):
@@ -92,5 +92,5 @@ def shown(ctx: BookContext, zone: r.InZone, to: r.Expr) -> Node:
 
 
 def whole(things: Things) -> Node:
-    """A place as a whole, or what lies there."""
+    """A place, or else the things in it."""
     return things.place.name if things.place else things.the_many()

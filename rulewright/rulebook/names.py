@@ -76,7 +76,7 @@ class Lexicon:
         return Noun(singular(shown), shown) if singular(shown) != shown else Noun(shown, shown)
 
     def title(self, name: str) -> str:
-        """A name where it stands alone, as in a table."""
+        """A name as a title, as in a table."""
         return self.labels.get(name) or self.noun(name).one
 
     def option_value(self, option: str, value: str) -> str:

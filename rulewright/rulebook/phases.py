@@ -220,7 +220,7 @@ def _successors(ctx: BookContext, phase: r.Phase) -> list[DocumentBlock]:
 
 
 def _transitions(ctx: BookContext, phase: r.Phase) -> Iterator[Step]:
-    """Where a phase leads, condition by condition, as far as they can come true."""
+    """The successors of a phase with their conditions, without those that never hold."""
     for name, to in phase.then:
         with ctx.citing() as marks:
             asked = _condition_text(ctx, name)

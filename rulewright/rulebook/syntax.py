@@ -168,7 +168,7 @@ def has_word(node: Node, words: frozenset[str]) -> bool:
 
 
 def is_negative(node: Node) -> bool:
-    """Whether a clause says that something is not so: `there is no card`, `you have not passed`."""
+    """Whether a clause is negative: `there is no card`, `you have not passed`."""
     negated = any(isinstance(part, Clause) and part.negated for part in walk(node))
     return negated or has_word(node, NEGATIVE)
 

@@ -153,7 +153,7 @@ def _head(ctx: BookContext, owner: str, column: r.Column) -> str:
 
 
 def _cell(ctx: BookContext, decl: r.TypeDecl, column: r.Column, value: int, acting: Node) -> DocumentCell:
-    """What a column says of a value; of an empty effect, where else the rules mention the value."""
+    """The cell of a column for a value; for an empty effect, where the rules mention the value."""
     index = value - decl.lo
     if column.keyed_by is not None:
         return DocumentCell(_keyed(ctx, column, ctx.rules.types[column.keyed_by], index))
