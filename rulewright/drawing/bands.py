@@ -1,7 +1,7 @@
-"""The picture of a machine: a band per phase and per step at which the flow asks, from left to right.
+"""The picture of a machine: a band for each phase and each decision of the flow, from left to right.
 
-A line is drawn where the machine goes on to the right within a band. Where it goes back, or to another
-band, a chip below the node names the node at which it goes on, and that node bears a number.
+Forward edges within a band are lines. A back edge, or one to another band, is a chip below its source with
+the number of its target.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulewright.drawing.diagram import Diagram, DiagramNode, Edge, Kind
-from rulewright.drawing.layout import Box, Layout, Point, layered
+from rulewright.drawing.layout import Layout, Point, layered
 from rulewright.drawing.lines import (
     CHIP,
     CHIP_GAP,
     GAP,
     Picture,
     chip,
-    chip_width,
     drawn_edge,
     drawn_node,
+    node_box,
     parted,
 )
 from rulewright.drawing.shapes import FAINT, PAPER, SMALL, size, text
@@ -28,7 +28,7 @@ BETWEEN = 44.0
 
 
 def draw_bands(diagram: Diagram, left: float, top: float) -> Picture:
-    """The picture, its upper left corner at a point."""
+    """The picture with its upper left corner at a point."""
     plan = _Plan(diagram)
     picture, starts = Picture([], left, top), []
     for number, band in enumerate(plan.bands):
@@ -43,9 +43,9 @@ def draw_bands(diagram: Diagram, left: float, top: float) -> Picture:
 
 @dataclass
 class _Plan:
-    """What is drawn as a line and what as a chip.
+    """Which edges are lines and which are chips.
 
-    `chips` holds, for each node, the words of its chips; `numbers` the nodes that chips name.
+    `chips` has for each node the texts of its chips, `numbers` the numbers of the nodes that chips name.
     """
 
     diagram: Diagram
@@ -68,7 +68,7 @@ class _Plan:
             self.chips.setdefault(edge.source, []).append(self._words(edge))
 
     def _banded(self) -> list[list[str]]:
-        """The nodes of each band, the one that begins it first; those of all triggers are one band."""
+        """The nodes of each band, its first one first; those of all triggers are one band."""
         after: dict[str, list[str]] = {id: [] for id in self._nodes}
         for edge in self.diagram.edges:
             if not _begins(self._nodes[edge.target]):
@@ -80,7 +80,7 @@ class _Plan:
         return [*bands, *([triggers] if triggers else [])]
 
     def _roots(self) -> list[str]:
-        """What begins a band: each phase, and behind it the decisions of the flow that it leads to."""
+        """The first nodes of bands: each phase, and after it the decisions of the flow that it leads to."""
         after: dict[str, list[str]] = {id: [] for id in self._nodes}
         for edge in self.diagram.edges:
             if self._nodes[edge.target].kind is not Kind.PHASE:
@@ -100,9 +100,9 @@ class _Plan:
         return start or not _begins(self._nodes[edge.target])
 
     def _words(self, edge: Edge) -> str:
-        goes = "again" if edge.source == edge.target else (
-            f"→ {self.numbers[edge.target]} {self._nodes[edge.target].text}")  # fmt: skip
-        return f"{edge.text} {goes}".strip()
+        if edge.source == edge.target:
+            return f"{edge.text} again".strip()
+        return f"{edge.text} → {self.numbers[edge.target]} {self._nodes[edge.target].text}".strip()
 
 
 def _begins(node: DiagramNode) -> bool:
@@ -127,7 +127,7 @@ def _band(picture: Picture, plan: _Plan, band: list[str], corner: Point) -> None
     inside = set(band)
     nodes = [n for n in plan.diagram.nodes if n.id in inside]
     edges = [e for e in plan.drawn if e.source in inside]
-    boxes = {n.id: _box(n, plan.chips.get(n.id, [])) for n in nodes}
+    boxes = {n.id: node_box(n, plan.chips.get(n.id, [])) for n in nodes}
     layout = layered(boxes, [(e.source, e.target) for e in edges], GAP)
     left, top = corner
     picture.parts.extend(drawn_edge(e, layout, left, top) for e in edges)
@@ -136,12 +136,6 @@ def _band(picture: Picture, plan: _Plan, band: list[str], corner: Point) -> None
         picture.parts.extend(_marks(node, plan, layout, corner))
     picture.right = max(picture.right, left + layout.width)
     picture.bottom = top + layout.height
-
-
-def _box(node: DiagramNode, chips: list[str]) -> Box:
-    room = size(node)
-    width = max([room.width, *(chip_width(words) for words in chips)])
-    return Box(width, room.height / 2, room.height / 2 + len(chips) * (CHIP + CHIP_GAP), room.width)
 
 
 def _marks(node: DiagramNode, plan: _Plan, layout: Layout, corner: Point) -> list[str]:

@@ -1,4 +1,4 @@
-"""What a diagram is: nodes, edges and a title; nothing of how it will look."""
+"""The model of a diagram: nodes, edges and a title, without any format."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dsl.source import Span
 
 
 class Kind(StrEnum):
-    """What a node stands for; its shape and colour follow from it."""
+    """What a node stands for; decides its shape and colour."""
 
     START = "start"
     PHASE = "phase"
@@ -36,9 +36,9 @@ class NodeRow:
 
 @dataclass(frozen=True, slots=True)
 class DiagramNode:
-    """`text` is what it is called; `lead` and `note` stand smaller above and below it.
+    """`text` is its name; `lead` and `note` are smaller texts above and below.
 
-    `group` is the routine or phase in which it stands, `place` the `file:line:col` it comes from.
+    `group` is the routine or phase to which it belongs, `place` the `file:line:col` of its source.
     """
 
     id: str
@@ -69,7 +69,7 @@ class Diagram:
 
 
 def grouped(diagram: Diagram) -> list[tuple[str, list[DiagramNode]]]:
-    """Nodes by group, in order; what stands alone in its group, or in none, goes under an empty name."""
+    """Nodes by group, in order; those without a group, or alone in it, are under an empty name."""
     groups: dict[str, list[DiagramNode]] = {}
     for node in diagram.nodes:
         groups.setdefault("" if node.rows else node.group, []).append(node)
@@ -79,6 +79,6 @@ def grouped(diagram: Diagram) -> list[tuple[str, list[DiagramNode]]]:
 
 
 def first_line(span: Span) -> str:
-    """The first line of a piece of rules, without clause marks and comments."""
+    """The first line of a span, without clause marks and comments."""
     line = span.text.split("\n")[0]
     return re.split(r"\s*(?:§|#|\s\s)", line.strip())[0].strip()

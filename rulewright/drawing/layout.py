@@ -1,4 +1,4 @@
-"""Places for the nodes of a graph without cycles: in columns from left to right, few lines crossing.
+"""Layered layout of an acyclic graph: nodes in columns from left to right, with few crossings.
 
 Source: Sugiyama, Tagawa, Toda, "Methods for Visual Understanding of Hierarchical System Structures"
 (1981): ranks by longest paths, waypoints on long edges, order by barycentres; then heights that bring
@@ -21,7 +21,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The room that a node takes: its width, and how far it reaches above and below its ports.
+    """The room that a node takes: its width, and how far it extends above and below its ports.
 
     The left port is on the left side, the right one `port` pixels from there.
     """
@@ -37,10 +37,10 @@ WAYPOINT = Box(0.0, 5.0, 5.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where each node has its left port, where its column ends, each edge's points, the whole size.
+    """The left port of each node, where its column ends, the points of each edge, and the size of it all.
 
-    The points of an edge are the right port of its source, then by turns the ends of a curve
-    between two columns and of a straight line through a column, to the left port of its target.
+    The points of an edge begin at the right port of its source and end at the left port of its target;
+    between them, straight lines through columns alternate with curves between columns.
     """
 
     ports: dict[str, Point]
@@ -107,7 +107,7 @@ def _ordered(graph: nx.DiGraph[str], ranks: dict[str, int]) -> list[list[str]]:
 
 
 def _depth_first(graph: nx.DiGraph[str], ranks: dict[str, int]) -> list[str]:
-    """All nodes, each after the one that leads to it, so that what belongs together starts together."""
+    """All nodes in depth-first order, so that connected nodes start close together."""
     order: dict[str, None] = {}
     for root in (n for n in graph if ranks[n] == 0):
         for node in nx.dfs_preorder_nodes(graph, root):
@@ -140,9 +140,9 @@ def _crossings(graph: nx.DiGraph[str], columns: list[list[str]]) -> int:
     for column in columns:
         ends = [sorted(at[t] for t in graph.successors(node)) for node in column]
         seen: list[int] = []
-        for some in ends:
-            total += sum(1 for end in some for earlier in seen if earlier > end)
-            seen.extend(some)
+        for targets in ends:
+            total += sum(earlier > target for target in targets for earlier in seen)
+            seen.extend(targets)
     return total
 
 
@@ -170,10 +170,10 @@ def _mean(values: list[float], otherwise: float) -> float:
 def _spread(
     column: list[str], room: Mapping[str, Box], wanted: dict[str, float], y: dict[str, float]
 ) -> None:
-    """Places a column in its order, without overlaps, as near to what is wanted as can be.
+    """Sets the heights of a column, in its order and without overlaps, close to the wanted heights.
 
-    With the nodes' offsets taken away this is a least-squares fit of a rising sequence: neighbours
-    that would overlap are pooled and share the mean of their wishes.
+    After subtracting the nodes' offsets this is isotonic regression by pooling adjacent violators:
+    neighbours that would overlap share the mean of their wanted heights.
     """
     offsets, at = [], 0.0
     for i, node in enumerate(column):

@@ -1,15 +1,15 @@
-"""What joins the nodes of a picture: lines, the words on them, and chips that name where one goes on."""
+"""The parts of a picture: nodes, edges with their labels, and chips that stand for long edges."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import networkx as nx
 
 from rulewright.drawing.diagram import DiagramNode, Edge
 from rulewright.drawing.layout import Box, Layout, Point
-from rulewright.drawing.shapes import FAINT, PAPER, SMALL, draw, text, text_width
+from rulewright.drawing.shapes import FAINT, PAPER, SMALL, draw, size, text, text_width
 
 GAP = 64.0
 """The space between two columns, in pixels."""
@@ -30,20 +30,27 @@ def chip_width(words: str) -> float:
 
 
 def chip(words: str, left: float, top: float) -> str:
-    """Words in a small box, its upper left corner at a point."""
+    """Words in a small box with its upper left corner at a point."""
     box = f'x="{left:.1f}" y="{top:.1f}" width="{chip_width(words):.1f}" height="{CHIP}" rx="3"'
     inside = text(words, left + 6, top + 12, SMALL, FAINT, "start")
     return f'<rect {box} fill="#f3f5f8" stroke="#c3ccd6"/>{inside}'
 
 
+def node_box(node: DiagramNode, chips: Sequence[str] = ()) -> Box:
+    """The room that a node takes with the chips below it."""
+    room = size(node)
+    width = max([room.width, *map(chip_width, chips)])
+    return Box(width, room.height / 2, room.height / 2 + len(chips) * (CHIP + CHIP_GAP), room.width)
+
+
 def drawn_node(node: DiagramNode, box: Box, layout: Layout, left: float, top: float) -> str:
-    """A node at its place; the layout's corner is at a point."""
+    """A node at its place, with the layout's corner at a point."""
     x, y = layout.ports[node.id]
     return draw(node, left + x, top + y - box.above)
 
 
 def drawn_edge(edge: Edge, layout: Layout, left: float, top: float) -> str:
-    """An edge with its words; the layout's corner is at a point."""
+    """An edge with its label, with the layout's corner at a point."""
     points = tuple((left + x, top + y) for x, y in layout.routes[edge.source, edge.target])
     path = line(curve(points))
     if not edge.text:
@@ -70,21 +77,21 @@ def line(path: str) -> str:
 
 
 def label(words: str, x: float, y: float) -> str:
-    """Words on a line, with paper behind them."""
+    """The label of an edge, on a white rectangle."""
     width = text_width(words, SMALL) + 6
     return (f'<rect x="{x - width / 2:.1f}" y="{y - 7:.1f}" width="{width:.1f}" height="14" fill="{PAPER}"/>'
             f"{text(words, x, y + 3.5, SMALL, FAINT)}")  # fmt: skip
 
 
 def parted(ids: Iterable[str], edges: Iterable[Edge]) -> tuple[list[Edge], list[Edge]]:
-    """Edges that lead on, and those that lead back to where one came from (in depth-first order)."""
+    """Forward edges and back edges, in depth-first order."""
     by_ends = {(edge.source, edge.target): edge for edge in edges}
     graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from(ids)
     graph.add_edges_from(by_ends)
-    left = {node: number for number, node in enumerate(nx.dfs_postorder_nodes(graph))}
+    number = {node: i for i, node in enumerate(nx.dfs_postorder_nodes(graph))}
     ordered = [by_ends[ends] for source in nx.dfs_preorder_nodes(graph) for ends in graph.out_edges(source)]
     return (
-        [edge for edge in ordered if left[edge.source] > left[edge.target]],
-        [edge for edge in ordered if left[edge.source] <= left[edge.target]],
+        [edge for edge in ordered if number[edge.source] > number[edge.target]],
+        [edge for edge in ordered if number[edge.source] <= number[edge.target]],
     )

@@ -1,4 +1,4 @@
-"""A compiled machine as a diagram: what is decided, what chance decides, and where the game ends."""
+"""A compiled machine as a diagram of its stops: decisions, chance, phases and ends."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from rulewright.drawing.reachability import At, Begun, Cells, Fires, Reachabilit
 START = "start"
 LONGEST = 26
 NAMELESS = {"branch": "together", "trigger": "trigger"}
-"""Routines whose names are the compiler's own, by kind."""
+"""The groups of routines that the compiler has named, by kind."""
 CHOOSING = re.compile(r"((?:.*?\b)?(?:choose|chooses|choosing))\s+(\w+)")
 DOING = re.compile(r"((?:.*?\b)?(?:do|does|doing)(?: one of)?)\s+(.+)")
 
 
 def machine_diagram(rules: r.Rules, machine: ir.Machine) -> Diagram:
-    """One node per stop and per thing that can be done; what lies between is merged into edges."""
+    """A node for each stop and each action or effect; the nodes of the machine between them become edges."""
     walk = Reachability(machine)
     nodes, edges = [DiagramNode(START, Kind.START, "start")], [Edge(START, _id(At(machine.start)))]
     triggers = (Fires(i) for i in range(len(machine.triggers)))
     todo: list[Stop] = [At(machine.start), *(t for t in triggers if walk.after(t))]
     seen = set(todo)
-    draw = _Draw(rules, machine, walk)
+    namer = _Namer(rules, machine, walk)
     while todo:
         stop = todo.pop(0)
-        nodes.append(draw.node(stop))
+        nodes.append(namer.node(stop))
         after = walk.after(stop)
-        edges.extend(Edge(_id(stop), _id(target), word) for target, word in after.items())
+        edges.extend(Edge(_id(stop), _id(target), label) for target, label in after.items())
         todo.extend(target for target in after if target not in seen)
         seen.update(after)
     seats = f"{machine.seats} seat{'s' if machine.seats > 1 else ''}"
@@ -49,8 +49,8 @@ def _id(stop: Stop) -> str:
             return f"when_{trigger}"
 
 
-class _Draw:
-    """Names the nodes of one machine."""
+class _Namer:
+    """Makes the nodes of the diagram of one machine."""
 
     def __init__(self, rules: r.Rules, machine: ir.Machine, walk: Reachability) -> None:
         self.rules = rules
@@ -66,20 +66,20 @@ class _Draw:
             case Cells(number, _):
                 node = self.machine.nodes[number]
                 lead, text = _split(first_line(node.span), DOING)
-                return self._made(stop, Kind.EFFECT, text, node, lead=lead)
+                return self._node(stop, Kind.EFFECT, text, node, lead=lead)
             case Fires(trigger):
                 code = self.machine.routines[self.machine.triggers[trigger].routine]
                 node = self.machine.nodes[code.entries[0]]
-                return self._made(stop, Kind.TRIGGER, first_line(code.span), node)
+                return self._node(stop, Kind.TRIGGER, first_line(code.span), node)
 
-    def _made(
+    def _node(
         self, stop: Stop, kind: Kind, text: str, node: ir.Step, lead: str = "", note: str = ""
     ) -> DiagramNode:
         notes = " ".join(x for x in (note, *node.clauses) if x)
         return DiagramNode(_id(stop), kind, text, lead, notes, self._group(stop), node.span.place)
 
     def _group(self, stop: Stop) -> str:
-        """The routine in which a stop stands, or nothing for the flow of phases."""
+        """The routine to which a stop belongs, or nothing for the flow of phases."""
         owner = self.walk.routine(stop)
         if owner == FLOW:
             return ""
@@ -96,22 +96,22 @@ class _Draw:
         match node:
             case ir.Decide():
                 lead, name = _decision(node)
-                return self._made(stop, Kind.DECISION, name, node, lead, self._group(stop))
+                return self._node(stop, Kind.DECISION, name, node, lead, self._group(stop))
             case ir.Offer():
                 lead, name = _offer(node)
-                return self._made(stop, Kind.DECISION, name, node, lead, self._group(stop))
+                return self._node(stop, Kind.DECISION, name, node, lead, self._group(stop))
             case ir.Chance():
                 stream = self.machine.streams[node.stream]
-                return self._made(stop, Kind.CHANCE, stream, node, note=_outcomes(node))
+                return self._node(stop, Kind.CHANCE, stream, node, note=_outcomes(node))
             case ir.EnterPhase(phase=phase):
-                return self._made(stop, Kind.PHASE, self.machine.phases[phase], node, "phase")
+                return self._node(stop, Kind.PHASE, self.machine.phases[phase], node, "phase")
             case ir.Fork():
-                return self._made(stop, Kind.SEATS, "each seat together", node)
+                return self._node(stop, Kind.SEATS, "each seat together", node)
             case ir.Iterate():
-                return self._made(stop, Kind.SEATS, "each seat in turn", node)
+                return self._node(stop, Kind.SEATS, "each seat in turn", node)
             case ir.Win():
-                return self._made(stop, Kind.END, first_line(node.span), node)
-        return self._made(stop, Kind.END, self._ending(node), node)
+                return self._node(stop, Kind.END, first_line(node.span), node)
+        return self._node(stop, Kind.END, self._ending(node), node)
 
     def _ending(self, node: ir.Step) -> str:
         scoring = next((p for p in self.rules.phases.values() if p.span == node.span), None)
@@ -121,7 +121,7 @@ class _Draw:
 
 
 def _decision(node: ir.Decide) -> tuple[str, str]:
-    """The verb with whoever decides, and the name of what is chosen."""
+    """The verb with its subject, and the name of what is chosen."""
     if node.trial:
         return "choose", _last(node.name)
     found = CHOOSING.match(first_line(node.span))

@@ -79,7 +79,7 @@ def _shape(id: str, kind: Kind, words: str) -> str:
 
 
 def _ends(node: DiagramNode) -> tuple[str, str]:
-    """Where edges come in and go out."""
+    """The nodes at which the edges of a node end and begin."""
     if not node.rows:
         return node.id, node.id
     return f"{node.id}_0", f"{node.id}_{len(_steps(node)) - 1}"

@@ -14,7 +14,7 @@ VERBS: dict[r.Strength, str] = {"must": "do one of", "may": "may do", "keep": "m
 
 
 class Words(Protocol):
-    """How the things of a chart are called."""
+    """The texts of a diagram of phases."""
 
     def phase(self, phase: r.Phase) -> str: ...
     def step(self, phase: r.Phase, name: str, routine: str) -> str: ...
@@ -28,8 +28,8 @@ class Words(Protocol):
     def last(self, line: r.EndGame | r.Win) -> str: ...
 
 
-class Written:
-    """Everything as it is written in the ruleset, with its clauses."""
+class SourceWords:
+    """The names of the ruleset, with their clauses."""
 
     def __init__(self, rules: r.Rules) -> None:
         self.rules = rules
@@ -69,11 +69,11 @@ class Written:
 
 
 def phase_diagram(rules: r.Rules, words: Words | None = None) -> Diagram:
-    """One node per phase, in declared order, between a start and, where a phase scores, an end.
+    """A node for each phase, in declared order, between a start and, if a phase scores, an end.
 
-    A phase that only says how accounts are read, and to which nothing leads, is left out.
+    A phase that only scores, and that no other phase leads to, is left out.
     """
-    said = words or Written(rules)
+    said = words or SourceWords(rules)
     endings = list(_endings(rules, said))
     edges = [Edge(START, _id(next(iter(rules.phases))))]
     edges.extend(edge for phase in rules.phases.values() for edge in _edges(said, phase))
@@ -124,25 +124,21 @@ def _cited(name: str, clauses: tuple[str, ...]) -> str:
 
 
 def _edges(words: Words, phase: r.Phase) -> Iterator[Edge]:
-    """One edge to each phase that comes next, with all conditions that lead there."""
-    ways: dict[str, list[str]] = {}
+    """An edge to each successor of a phase, with all conditions that lead there."""
+    conditions: dict[str, list[str]] = {}
     for condition, to in phase.then:
-        ways.setdefault(to, []).append(words.condition(phase, condition))
-    for to, said in ways.items():
-        yield Edge(_id(phase.name), _id(to), "" if len(ways) == 1 else " or ".join(said))
+        conditions.setdefault(to, []).append(words.condition(phase, condition))
+    for to, texts in conditions.items():
+        yield Edge(_id(phase.name), _id(to), "" if len(conditions) == 1 else " or ".join(texts))
 
 
 def _endings(rules: r.Rules, words: Words) -> Iterator[tuple[DiagramNode, Edge]]:
-    """Triggers and routines that end the game by themselves, in whatever phase they run."""
+    """Triggers and routines that end the game themselves, in whatever phase they run."""
     scoring = next((_id(p.name) for p in rules.phases.values() if p.scores is not None), END)
-    written: list[r.Trigger | r.Routine] = [*rules.triggers, *rules.routines.values()]
-    for number, definition in enumerate(written):
-        for line in walk(definition.block):
-            if isinstance(line, r.EndGame | r.Win):
-                text, ending = words.ending(definition), words.last(line)
-                note = " ".join(definition.clauses)
-                node = DiagramNode(
-                    f"ending_{number}", Kind.TRIGGER, text, note=note, place=definition.span.place
-                )
-                yield node, Edge(node.id, END if isinstance(line, r.Win) else scoring, ending)
-                break
+    definitions: list[r.Trigger | r.Routine] = [*rules.triggers, *rules.routines.values()]
+    for number, definition in enumerate(definitions):
+        last = next((line for line in walk(definition.block) if isinstance(line, r.EndGame | r.Win)), None)
+        if last is not None:
+            text, note, place = words.ending(definition), " ".join(definition.clauses), definition.span.place
+            node = DiagramNode(f"ending_{number}", Kind.TRIGGER, text, note=note, place=place)
+            yield node, Edge(node.id, END if isinstance(last, r.Win) else scoring, words.last(last))

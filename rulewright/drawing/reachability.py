@@ -1,4 +1,4 @@
-"""Where a machine can come to next: from each stop to the stops after it, through calls and returns."""
+"""Reachability between the stops of a machine: the successors of each stop, through calls and returns."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.ir.cfg import FLOW
+from interpreter.ir.cfg import FLOW, behind_needs
 from interpreter.ir.visit import targets
 
 STOPS = (ir.Decide, ir.Offer, ir.Chance, ir.Fork, ir.EnterPhase, ir.End, ir.Win)
@@ -24,7 +24,7 @@ class At:
 class Begun:
     """A routine that was picked, with its first `given` arguments.
 
-    With `chosen` the first parameter after them was chosen together with the routine.
+    If `chosen`, the first parameter after them was chosen together with the routine.
     """
 
     routine: int
@@ -34,7 +34,7 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """One of several effects, as the cell says that the line at `node` runs."""
+    """The effect of a cell that the node runs: one of several."""
 
     node: int
     chosen: bool
@@ -42,48 +42,50 @@ class Cells:
 
 @dataclass(frozen=True, slots=True)
 class Fires:
-    """A trigger."""
-
     trigger: int
 
 
 Stop = At | Begun | Cells | Fires
 Reached = tuple[dict[Stop, None], bool]
-"""The stops that come first, and whether the routine can end before any of them."""
+"""The first stops, and whether the routine can return before any of them."""
 
 
 @dataclass
 class Reachability:
-    """Follows one machine. Only what can be reached from the start counts."""
+    """Explores one machine; what cannot be reached from its start is ignored.
+
+    `owner` has the routine of each node, or `FLOW`; `called_from` has for each routine the nodes to which it
+    can return, with their owners.
+    """
 
     machine: ir.Machine
     owner: dict[int, int] = field(default_factory=dict)
     called_from: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
-    _known: dict[int, Reached] = field(default_factory=dict)
+    _summaries: dict[int, Reached] = field(default_factory=dict)
     _cells: list[Cells] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._explore(self.machine.start, FLOW)
         for trigger in self.machine.triggers:
             self._explore(self.machine.routines[trigger.routine].entries[0], trigger.routine)
-        self._settle()
+        self._summarise()
 
-    # ---- which nodes there are, and whose they are
+    # ---- nodes and calls
 
     def _explore(self, start: int, owner: int) -> None:
         todo = [(start, owner)]
         while todo:
-            number, whose = todo.pop()
+            number, routine = todo.pop()
             if number < 0 or number in self.owner:
                 continue
-            self.owner[number] = whose
-            todo.extend((n, whose) for n in targets(self.machine.nodes[number]))
-            for routine, given, back in self._calls(self.machine.nodes[number]):
-                self.called_from.setdefault(routine, []).append((back, whose))
-                todo.append((self._entry(routine, given), routine))
+            self.owner[number] = routine
+            todo.extend((n, routine) for n in targets(self.machine.nodes[number]))
+            for called, given, back in self._calls(self.machine.nodes[number]):
+                self.called_from.setdefault(called, []).append((back, routine))
+                todo.append((self._entry(called, given), called))
 
     def _calls(self, node: ir.Step) -> Iterator[tuple[int, int, int]]:
-        """The routines that a node begins: number, arguments given, the node to come back to."""
+        """The routines that a node calls: number, number of arguments, the node to which it returns."""
         match node:
             case ir.Call(routine=routine, arguments=arguments, next=back):
                 yield routine, len(arguments), back
@@ -99,11 +101,11 @@ class Reachability:
         """The routines that can be meant, each with its number of leading arguments."""
         if isinstance(what, ir.DoRoutine):
             return [(what.routine, len(what.arguments))]
-        found = [self.machine.cells[c] for c in self.cells(what.cell) if c != NONE]
-        return list(dict.fromkeys((routine, len(arguments)) for routine, arguments in found))
+        effects = (self.machine.cells[c] for c in self.cells(what.cell) if c != NONE)
+        return list(dict.fromkeys((routine, len(arguments)) for routine, arguments in effects))
 
     def cells(self, cell: ir.Expr) -> list[int]:
-        """The cells that an expression can come to, `NONE` among them."""
+        """The possible values of an expression that gives a cell, `NONE` among them."""
         match cell:
             case ir.Const(value=value):
                 return [value]
@@ -120,27 +122,24 @@ class Reachability:
 
     def parameter(self, routine: int, given: int) -> ir.Decide | None:
         """The parameter that is chosen together with a routine that is offered, if there is one."""
-        number = self._entry(routine, given)
-        node = self.machine.nodes[number]
-        while isinstance(node, ir.Precondition):
-            node = self.machine.nodes[node.next]
+        node = self.machine.nodes[behind_needs(self.machine, self._entry(routine, given))]
         return node if isinstance(node, ir.Decide) and node.trial else None
 
     # ---- what comes after a stop
 
     def after(self, stop: Stop) -> dict[Stop, str]:
-        """The stops that can come next, each with the word of the choice that leads there, if any."""
-        found: dict[Stop, str] = {}
-        for start, word in self._ways(stop):
+        """The stops that can come next, each with a label for the choice that leads there, if any."""
+        stops: dict[Stop, str] = {}
+        for start, label in self._continuations(stop):
             for target in self._onward(start, self.routine(stop)):
-                found[target] = found.get(target, word) and word
-        return found
+                stops[target] = stops.get(target, label) and label
+        return stops
 
-    def _ways(self, stop: Stop) -> Iterator[tuple[int | Stop, str]]:
-        """Where a stop leads at once: nodes to follow, or stops that are picked directly."""
+    def _continuations(self, stop: Stop) -> Iterator[tuple[int | Stop, str]]:
+        """Where a stop leads directly: a node to continue at, or another stop; each with its label."""
         match stop:
             case At(number):
-                yield from self._ways_of(self.machine.nodes[number], number)
+                yield from self._continuations_of(self.machine.nodes[number], number)
             case Begun(routine, given, chosen):
                 parameter = self.parameter(routine, given) if chosen else None
                 yield (parameter.next if parameter else self._entry(routine, given)), ""
@@ -151,7 +150,7 @@ class Reachability:
                 assert isinstance(node, ir.NextTrigger)
                 yield node.block, ""
 
-    def _ways_of(self, node: ir.Step, number: int) -> Iterator[tuple[int | Stop, str]]:
+    def _continuations_of(self, node: ir.Step, number: int) -> Iterator[tuple[int | Stop, str]]:
         match node:
             case ir.Decide():
                 yield node.next, ""
@@ -182,7 +181,7 @@ class Reachability:
         return list(dict.fromkeys(doing for what in cells for doing in self.doings(what)))
 
     def routine(self, stop: Stop) -> int:
-        """The routine in which a stop stands, or `FLOW`."""
+        """The routine to which a stop belongs, or `FLOW`."""
         match stop:
             case At(number) | Cells(number, _):
                 return self.owner[number]
@@ -192,62 +191,61 @@ class Reachability:
                 return self.machine.triggers[trigger].routine
 
     def _onward(self, start: int | Stop, routine: int) -> dict[Stop, None]:
+        """The first stops from a node of a routine on, also after the routine has returned."""
         if not isinstance(start, int):
             return {start: None}
-        found, ends = self._reach(start)
-        return {**found, **(self._returned(routine, set()) if ends else {})}
+        stops, ends = self._reach(start)
+        return {**stops, **(self._returned(routine, set()) if ends else {})}
 
     def _returned(self, routine: int, seen: set[int]) -> dict[Stop, None]:
-        """What comes after a routine, wherever it is called."""
-        found: dict[Stop, None] = {}
+        """The first stops after a routine has returned, wherever it is called."""
+        stops: dict[Stop, None] = {}
         if routine in seen:
-            return found
+            return stops
         seen.add(routine)
         for back, caller in self.called_from.get(routine, ()):
-            stops, ends = self._reach(back)
-            found.update(stops)
+            first, ends = self._reach(back)
+            stops.update(first)
             if ends:
-                found.update(self._returned(caller, seen))
-        return found
+                stops.update(self._returned(caller, seen))
+        return stops
 
-    def _settle(self) -> None:
-        """What each routine that is called comes to first, settled also where they call each other."""
-        calls = [n for n in self.owner if isinstance(self.machine.nodes[n], ir.Call)]
-        entries = {e for n in calls for e in self._called(self.machine.nodes[n])}
-        self._known = {entry: ({}, False) for entry in entries}
+    def _summarise(self) -> None:
+        """The first stops of each routine that is called: a fixpoint, since routines can call each other."""
+        calls = (
+            node for node in map(self.machine.nodes.__getitem__, self.owner) if isinstance(node, ir.Call)
+        )
+        entries = {self._entry(routine, given) for node in calls for routine, given, _ in self._calls(node)}
+        self._summaries = {entry: ({}, False) for entry in entries}
         while True:
-            found = {entry: self._reach(entry) for entry in entries}
-            if found == self._known:
+            summaries = {entry: self._reach(entry) for entry in entries}
+            if summaries == self._summaries:
                 return
-            self._known = found
-
-    def _called(self, node: ir.Step) -> list[int]:
-        return [self._entry(routine, given) for routine, given, _ in self._calls(node)]
+            self._summaries = summaries
 
     def _reach(self, start: int) -> Reached:
         """The first stops from a node on, within its routine and what that calls."""
-        found: dict[Stop, None] = {}
+        stops: dict[Stop, None] = {}
         ends = False
         todo, seen = [start], set()
         while todo:
             number = todo.pop()
-            if number in seen:
-                continue
-            seen.add(number)
-            stops, onward, over = self._step(number)
-            found.update(stops)
-            todo.extend(reversed(onward))
-            ends |= over
-        return found, ends
+            if number not in seen:
+                seen.add(number)
+                first, onward, returns = self._step(number)
+                stops.update(first)
+                todo.extend(reversed(onward))
+                ends |= returns
+        return stops, ends
 
     def _step(self, number: int) -> tuple[dict[Stop, None], list[int], bool]:
-        """Stops at a node or in what it calls, the nodes after it, and whether the routine ends."""
+        """Stops at a node or in what it calls, the nodes after it, and whether the routine returns."""
         node = self.machine.nodes[number]
         match node:
             case ir.Return():
                 return {}, [], True
             case ir.Call(routine=routine, arguments=arguments, next=back):
-                stops, ends = self._known[self._entry(routine, len(arguments))]
+                stops, ends = self._summaries[self._entry(routine, len(arguments))]
                 return stops, [back] if ends else [], False
             case ir.CallCell(what=what, next=back):
                 empty = NONE in self.cells(what.cell)
@@ -257,16 +255,16 @@ class Reachability:
         return {}, self._certain(node), False
 
     def _begins_turn(self, number: int, node: ir.Step) -> bool:
-        """Whether the flow goes on to the next seat here."""
+        """Whether the flow continues with the next seat here."""
         return isinstance(node, ir.Iterate) and self.owner[number] == FLOW
 
     def _certain(self, node: ir.Step) -> list[int]:
-        """The nodes that may follow, without leaving a loop whose first round is certain."""
+        """The successors of a node, without the exit of a loop whose first round is certain."""
         match node:
             case ir.SetLocal(slot=slot, value=ir.Const(value=value), next=following) if value > 0:
                 test = self.machine.nodes[following]
-                rounds = ir.Op(">", ir.Local(slot), ir.Const(0))
-                if isinstance(test, ir.Branch) and test.condition == rounds:
+                again = ir.Op(">", ir.Local(slot), ir.Const(0))
+                if isinstance(test, ir.Branch) and test.condition == again:
                     return [test.then]
             case ir.Snapshot(source=ir.Values(values=values), where=None, next=following) if values:
                 loop = self.machine.nodes[following]
@@ -275,10 +273,10 @@ class Reachability:
         return targets(node)
 
     def _cell(self, number: int) -> Cells:
-        """Lines that run a cell of the same table are one stop, the first of them."""
+        """The stop of a node that runs a cell; nodes that can run the same effects share the first one's."""
         doings = self._picked(number)
         same = (c for c in self._cells if self._picked(c.node) == doings)
-        mine = next(same, None) or Cells(number, False)
-        if mine not in self._cells:
-            self._cells.append(mine)
-        return mine
+        stop = next(same, None) or Cells(number, False)
+        if stop not in self._cells:
+            self._cells.append(stop)
+        return stop

@@ -1,4 +1,4 @@
-"""How each kind of node looks in SVG: its size, its outline, its text."""
+"""The shapes of nodes in SVG: their size, outline and text."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from rulewright.drawing.diagram import DiagramNode, Kind, NodeRow
 from rulewright.drawing.layout import Point
 
 TEXT, SMALL = 13.0, 10.5
-"""Sizes of the two kinds of letters, in pixels."""
+"""The two font sizes, in pixels."""
 WIDE = 0.61
-"""The width of a letter of a monospaced font, as a part of its size."""
+"""The width of a letter of a monospaced font, relative to its size."""
 ROW, HEADER, INDENT = 19.0, 30.0, 16.0
 
 FILLS: dict[Kind, tuple[str, str]] = {
@@ -36,52 +36,47 @@ class Size:
 
 
 def size(node: DiagramNode) -> Size:
-    """The room that a node takes, in pixels."""
-    if node.rows or (node.kind is Kind.PHASE and not node.lead):
+    """The size of a node in pixels."""
+    if _is_card(node):
         return _card_size(node)
-    lines = [line for line in (node.lead, node.text, node.note) if line]
-    inner = max(text_width(t, s) for t, s in _texts(node))
+    lines = sum(bool(line) for line in (node.lead, node.text, node.note))
+    lead, name, note = text_width(node.lead, SMALL), text_width(node.text, TEXT), text_width(node.note, SMALL)
     match node.kind:
         case Kind.START:
             return Size(18, 18)
         case Kind.DECISION:
-            return Size(_diamond_width(node), 72)
+            # wide enough that the corners of all three lines stay inside
+            return Size(max(name / 0.76, lead / 0.54, note / 0.47, 100), 72)
         case Kind.CHANCE:
-            return Size(inner + 44, 24 + 13 * (len(lines) - 1))
+            return Size(max(lead, name, note) + 44, 24 + 13 * (lines - 1))
         case _:
-            return Size(inner + 26, 26 + 13 * (len(lines) - 1))
+            return Size(max(lead, name, note) + 26, 26 + 13 * (lines - 1))
 
 
 def text_width(text: str, size: float) -> float:
     return len(text) * size * WIDE
 
 
-def _texts(node: DiagramNode) -> list[tuple[str, float]]:
-    return [(node.lead, SMALL), (node.text, TEXT), (node.note, SMALL)]
-
-
-def _diamond_width(node: DiagramNode) -> float:
-    """Wide enough that the corners of all three lines stay inside."""
-    name, lead, note = text_width(node.text, TEXT), text_width(node.lead, SMALL), text_width(node.note, SMALL)
-    return max(name / 0.76, lead / 0.54, note / 0.47, 100)
+def _is_card(node: DiagramNode) -> bool:
+    """Whether a node is drawn as a phase with its steps."""
+    return bool(node.rows) or (node.kind is Kind.PHASE and not node.lead)
 
 
 def _card_size(node: DiagramNode) -> Size:
-    wanted = [text_width(node.text, TEXT) + 36, text_width(node.note, SMALL) + 36]
-    wanted += [text_width(row.text, SMALL) + 40 + INDENT * row.depth for row in node.rows]
-    return Size(
-        max(wanted), HEADER + (14 if node.note else 0) + ROW * len(node.rows) + (8 if node.rows else 0)
-    )
+    widths = [text_width(node.text, TEXT) + 36, text_width(node.note, SMALL) + 36]
+    widths += [text_width(row.text, SMALL) + 40 + INDENT * row.depth for row in node.rows]
+    rows = ROW * len(node.rows) + (8 if node.rows else 0)
+    return Size(max(widths), HEADER + (14 if node.note else 0) + rows)
 
 
 # ---- drawing
 
 
 def draw(node: DiagramNode, left: float, top: float) -> str:
-    """A node as SVG, its upper left corner at a point."""
+    """A node as SVG, with its upper left corner at a point."""
     room = size(node)
     title = escape(" ".join(x for x in (node.kind, node.lead, node.text, node.note, node.place) if x))
-    if node.rows or (node.kind is Kind.PHASE and not node.lead):
+    if _is_card(node):
         body = _card(node, left, top, room)
     else:
         middle = (left + room.width / 2, top + room.height / 2)
@@ -132,14 +127,14 @@ def _rect(left: float, top: float, room: Size, round: float, paint: str) -> str:
 
 def text(words: str, x: float, y: float, size: float, colour: str = INK, anchor: str = "middle",
          bold: bool = False) -> str:  # fmt: skip
-    """One line of text, its letters standing on `y`."""
+    """One line of text with its base line at `y`."""
     weight = ' font-weight="600"' if bold else ""
     return (f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{colour}" text-anchor="{anchor}"'
             f"{weight}>{escape(words)}</text>")  # fmt: skip
 
 
 def _lines(node: DiagramNode, middle: Point) -> str:
-    """Up to three lines of text around a middle; in a diamond the name keeps to the middle."""
+    """Up to three centred lines of text; in a diamond the name is always in the middle."""
     x, y = middle
     dark = node.kind is Kind.PHASE
     ink, faint = (PAPER, "#c3ccd6") if dark else (INK, FAINT)

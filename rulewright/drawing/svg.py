@@ -1,4 +1,4 @@
-"""A diagram as SVG, laid out and drawn without any other program."""
+"""A diagram as SVG, without external programs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CHIP = "→ 3 continues at 3"
 
 
 def svg(diagram: Diagram) -> str:
-    """The whole picture, with a title and a legend."""
+    """The picture with a title and a legend, as one SVG element."""
     paint = draw_bands if diagram.level == "machine" else draw_cards
     picture = paint(diagram, MARGIN, MARGIN + 40)
     legend = _legend(diagram, MARGIN, picture.bottom + 34)

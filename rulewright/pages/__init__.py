@@ -1,1 +1,1 @@
-"""Pages that show a game in a browser, each one file without anything from elsewhere."""
+"""HTML pages for browsers, each one file without external resources."""

@@ -1,4 +1,4 @@
-"""Boards as pictures: places and links, and what can be said of them in numbers."""
+"""Boards as SVG pictures, and their measures as graphs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Points = dict[int, tuple[float, float]]
 
 @dataclass(frozen=True)
 class Facts:
-    """A board in numbers: places, links, parts, and the longest of the shortest ways in its largest part."""
+    """Measures of a board: places, links, connected parts, the diameter of the largest part, the degrees."""
 
     places: int
     links: int
@@ -36,20 +36,14 @@ def facts(decl: TypeDecl, seats: int) -> Facts:
     degrees = [degree for _, degree in graph.degree()]
     largest = graph.subgraph(parts[0]) if parts else graph
     diameter = nx.diameter(largest) if len(largest) > 1 else 0
-    return Facts(
-        len(graph),
-        graph.number_of_edges(),
-        len(parts),
-        diameter,
-        max(degrees, default=0),
-        min(degrees, default=0),
-    )
+    most, fewest = max(degrees, default=0), min(degrees, default=0)
+    return Facts(len(graph), graph.number_of_edges(), len(parts), diameter, most, fewest)
 
 
 def board_svg(decl: TypeDecl, seats: int, names: Sequence[str] = ()) -> str:
-    """A board drawn: grids and hexagonal boards in rows, rings round, others as springs let them rest.
+    """The picture of a board: grids and hexagonal boards in rows, rings in a circle, others force-directed.
 
-    `names` are what people call the board and its values; without them, what the rules call them.
+    `names` are the labels of the board and of its values; without them, it has the names of the rules.
     """
     board, *places = names or (decl.name, *decl.names)
     graph = graph_of(decl, seats)
@@ -78,7 +72,7 @@ def _dot(at: tuple[float, float], name: str) -> str:
     )
 
 
-# ---- where places are
+# ---- coordinates
 
 
 def _points(decl: TypeDecl, graph: nx.Graph[int]) -> Points:
@@ -87,20 +81,18 @@ def _points(decl: TypeDecl, graph: nx.Graph[int]) -> Points:
     if decl.shape == "line":
         return {v: (MARGIN + i * STEP, MARGIN) for i, v in enumerate(decl.members)}
     points = _circle(decl)
-    return points if decl.shape == "ring" else _settled(graph, {v: points[v] for v in graph})
+    return points if decl.shape == "ring" else _force_directed(graph, {v: points[v] for v in graph})
 
 
 def _rows(decl: TypeDecl) -> Points:
     """Row 1 is at the bottom, as on a board before its first seat; rows of a hexagonal board are shifted."""
-    rows, columns = decl.sides if len(decl.sides) == 2 else (0, 0)
+    rows, columns = decl.sides or (0, 0)
     shift = STEP / 2 if decl.shape == "hex" else 0.0
-    return {
-        v: (
-            MARGIN + (i % columns) * STEP + (i // columns) * shift,
-            MARGIN + (rows - 1 - i // columns) * STEP,
-        )
-        for i, v in enumerate(decl.members)
-    }
+    points: Points = {}
+    for i, place in enumerate(decl.members):
+        row, column = divmod(i, columns)
+        points[place] = MARGIN + column * STEP + row * shift, MARGIN + (rows - 1 - row) * STEP
+    return points
 
 
 def _circle(decl: TypeDecl) -> Points:
@@ -113,8 +105,8 @@ def _circle(decl: TypeDecl) -> Points:
     }
 
 
-def _settled(graph: nx.Graph[int], points: Points) -> Points:
-    """Places push each other away, links draw together (Fruchterman and Reingold, 1991)."""
+def _force_directed(graph: nx.Graph[int], points: Points) -> Points:
+    """Places repel each other, links attract (Fruchterman and Reingold, 1991)."""
     heat = 2 * STEP
     for _ in range(ROUNDS):
         moves = {v: _push(points, v) for v in points}

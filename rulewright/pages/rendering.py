@@ -1,4 +1,4 @@
-"""Pages from their templates. What a ruleset says is escaped; only what is marked as our own HTML is not."""
+"""Rendering of pages from templates. All texts are escaped; only HTML marked by `trusted` is not."""
 
 from __future__ import annotations
 
@@ -22,20 +22,18 @@ def render(template: str, **names: object) -> str:
 
 
 def check_installed() -> None:
-    """Raises `DiagnosticError` if the library for templates is not installed: better before the work than
-    after it.
-    """
+    """For calls before long work. Raises `DiagnosticError` if the library for templates is not installed."""
     environment()
 
 
 @cache
 def environment() -> Environment:
-    """All templates. Raises `DiagnosticError` if the library for them is not installed."""
+    """The templates. Raises `DiagnosticError` if the library for them is not installed."""
     try:
         from jinja2 import Environment, PackageLoader, StrictUndefined
     except ImportError:
         raise DiagnosticError(PagesNotInstalled(NOWHERE, "jinja2")) from None
-    made = Environment(
+    templates = Environment(
         loader=PackageLoader("rulewright.pages"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -43,18 +41,18 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.filters.update(code=_code, counted=counted)
-    return made
+    templates.filters.update(code=_code, counted=counted)
+    return templates
 
 
 def trusted(html: str) -> Markup:
-    """HTML or SVG that we have made, in which everything foreign is escaped already."""
+    """Our own HTML or SVG, in which all texts are escaped already."""
     from markupsafe import Markup
 
     return Markup(html)
 
 
 def _code(text: str) -> Markup:
-    """Text whose parts in backquotes are code."""
+    """A text as HTML, with its parts in backquotes as code."""
     parts = escape(text).split("`")
     return trusted("".join(f"<code>{part}</code>" if i % 2 else part for i, part in enumerate(parts)))

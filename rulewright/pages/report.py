@@ -1,4 +1,4 @@
-"""A page for one game: what the checks have said of it, its phases, boards and tables."""
+"""The page of `check` for one game: findings, phases, machine, boards and tables."""
 
 from __future__ import annotations
 
@@ -29,10 +29,7 @@ MOST_CELLS = 120
 
 
 def page(name: str, rules: Rules | None, diagnostics: Sequence[Diagnostic], examined: CheckRun) -> str:
-    """The whole page, with everything in it that it needs.
-
-    Raises `DiagnosticError` if no pages can be made.
-    """
+    """The page, without external resources. Raises `DiagnosticError` if no pages can be rendered."""
     return render(
         "report.html",
         title=rules.title if rules is not None else name,
@@ -47,7 +44,7 @@ def page(name: str, rules: Rules | None, diagnostics: Sequence[Diagnostic], exam
 
 
 def _game(rules: Rules, examined: CheckRun) -> dict[str, object]:
-    """What is shown of a game that could be read."""
+    """The parts of the page for a ruleset that could be loaded."""
     machine = compile_rules(rules)
     names = Formatter(rules, machine)
     boards = [decl for decl in rules.types.values() if is_board(decl)]
@@ -70,7 +67,7 @@ def _game(rules: Rules, examined: CheckRun) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A line of a source, parted at what is marked in it."""
+    """A line of a source, split at the marked part."""
 
     before: str
     marked: str
@@ -78,7 +75,7 @@ class Excerpt:
 
 
 def _excerpt(label: Label) -> Excerpt | None:
-    """The line of a place; nothing if its source has no text."""
+    """The line of a label; nothing if its source has no text."""
     span, source = label.span, label.span.source
     if not source.text:
         return None
@@ -89,11 +86,11 @@ def _excerpt(label: Label) -> Excerpt | None:
 
 
 def _check(code: str, finding: type[Finding], examined: CheckRun) -> dict[str, object]:
-    first = inspect.cleandoc(finding.__doc__ or "").split("\n\n")[0]
+    summary = inspect.cleandoc(finding.__doc__ or "").split("\n\n")[0]
     found = sum(f.code == code for f in examined.findings)
     return {
         "code": code,
-        "about": " ".join(first.split()),
+        "about": " ".join(summary.split()),
         "found": found if code in examined.done else "no time" if code in examined.left else "not asked",
         "allowed": sum(f.code == code for f, _ in examined.allowed),
     }
@@ -103,32 +100,32 @@ def _check(code: str, finding: type[Finding], examined: CheckRun) -> dict[str, o
 
 
 def _ranges(machine: ir.Machine) -> dict[str, object] | None:
-    """Where a number might leave its range, as far as it cannot be shown that it does not."""
+    """The writes of which it is not proved that the number stays in its range."""
     flow = Flow(machine)
-    found = list(judged(flow))
-    if not found:
+    writes = list(judged(flow))
+    if not writes:
         return None
-    unproved = [one for one in found if one.verdict != "proved"]
+    unproved = [write for write in writes if write.verdict != "proved"]
     return {
-        "proved": len(found) - len(unproved),
-        "all": len(found),
-        "open": [_open(flow, one) for one in unproved],
+        "proved": len(writes) - len(unproved),
+        "all": len(writes),
+        "open": [_open(flow, write) for write in unproved],
     }
 
 
-def _open(flow: Flow, one: JudgedWrite) -> dict[str, str]:
-    span = flow.span(one.number)
+def _open(flow: Flow, write: JudgedWrite) -> dict[str, str]:
+    span = flow.span(write.number)
     line = span.source.line(span.source.position(span.start)[0]).strip() if span.source.text else ""
     return {
         "place": span.place,
         "line": line.split("  ")[0],
-        "name": one.name,
-        "may_become": f"{_end(one.values.lo)} to {_end(one.values.hi)}",
-        "range": f"{one.lo} to {one.hi}",
+        "name": write.name,
+        "may_become": f"{_bound(write.values.lo)} to {_bound(write.values.hi)}",
+        "range": f"{write.lo} to {write.hi}",
     }
 
 
-def _end(value: int) -> str:
+def _bound(value: int) -> str:
     return "anything" if abs(value) > 1 << 30 else str(value)
 
 
@@ -136,7 +133,7 @@ def _end(value: int) -> str:
 
 
 def _table(names: Formatter, table: Table) -> dict[str, object]:
-    """Keys and cells; the last key goes across."""
+    """Keys and cells; the values of the last key are the columns."""
     *down, across = (range(lo, hi + 1) for lo, hi in table.over)
     rows = list(product(*down))
     shown = rows[: max(1, MOST_CELLS // len(across))]

@@ -1,4 +1,4 @@
-"""A page that shows clauses, rules and scenarios side by side, coloured by what is known of them."""
+"""The page of `trace`: clauses, rules and scenarios side by side, coloured by their state."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ MOST_SCENARIOS = 8
 
 
 def page(found: Traced) -> str:
-    """The whole page, with everything in it that it needs. With texts, it holds their sentences.
+    """The page, without external resources; it contains the sentences of the texts, if there are any.
 
-    Raises `DiagnosticError` if no pages can be made.
+    Raises `DiagnosticError` if no pages can be rendered.
     """
     return render(
         "trace.html",
@@ -42,7 +42,7 @@ def page(found: Traced) -> str:
 
 
 def _tallies(found: Traced, kind: str) -> list[tuple[str, tuple[int, int, int]]]:
-    """What was asked of the clauses of a kind and how many of them have it, if there are any."""
+    """For each duty of a kind of clauses its tally, unless no clause has the duty."""
     tallies = [(duty, found.tally(kind, duty)) for duty in ASKED[kind]]
     return [(duty, tally) for duty, tally in tallies if tally[2]]
 
@@ -70,7 +70,7 @@ def _whereabouts(clause: r.Clause) -> str:
 
 
 def _each_once(sites: Iterable[RuleSite]) -> Iterable[RuleSite]:
-    """Sites that begin in the same place once."""
+    """The sites, one for each beginning."""
     return {(site.place, site.span.start): site for site in sites}.values()
 
 
@@ -86,7 +86,7 @@ def _citing(row: ClauseRow) -> list[tuple[Scenario, bool]]:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the rules: what is known of it, and in how many playouts it was executed."""
+    """A line of the rules, its state, and the number of playouts that executed it."""
 
     text: str
     state: str = ""

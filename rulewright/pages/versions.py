@@ -1,4 +1,4 @@
-"""A page for two versions of a ruleset: what changed, by chapter, and what becomes of saved matches."""
+"""The page of `diff` for two versions of a ruleset: changes by chapter, and verdicts on saved matches."""
 
 from __future__ import annotations
 
@@ -16,10 +16,7 @@ from validators.diff.log_replay.verdicts import KINDS
 
 
 def page(comparison: Comparison, names: tuple[str, str], judged: Sequence[Judged] | None) -> str:
-    """The whole page, with everything in it that it needs.
-
-    Raises `DiagnosticError` if no pages can be made.
-    """
+    """The page, without external resources. Raises `DiagnosticError` if no pages can be rendered."""
     verbs = Counter[str](change.verb for change in comparison.changes)
     counts = Counter(one.kind for one in judged or ())
     return render(
@@ -47,7 +44,7 @@ class Chapter:
 
 
 def _chapters(changes: Sequence[Change]) -> list[Chapter]:
-    """The chapters in which something has changed."""
+    """The chapters that have changes."""
     chapters = (
         Chapter(section, title, [change for change in changes if change.section == section])
         for section, title in SECTIONS.items()
@@ -57,7 +54,7 @@ def _chapters(changes: Sequence[Change]) -> list[Chapter]:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A clause that is touched, its own words, and what cites it."""
+    """A clause that changes concern, and the declarations that cite it and have changed."""
 
     mark: str
     clause: r.Clause | None

@@ -1,112 +1,95 @@
-"""The whole book: the rules of a game for a number of seats and a setting of its options."""
+"""The whole book: the rules of a game for one configuration, in sections."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rulewright.rulebook.clauses import clause_index
 from rulewright.rulebook.components import components, places
+from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.definitions import routine_section, trigger_step
 from rulewright.rulebook.document import (
     Book,
-    DocumentBlock,
     Paragraph,
     Section,
     Step,
-    Steps,
     Table,
+    bullets,
     plain,
-    told,
+    sections_by_clause,
 )
 from rulewright.rulebook.expressions import is_said_in_place
-from rulewright.rulebook.grammar import begin
 from rulewright.rulebook.names import Lexicon
 from rulewright.rulebook.partial_eval import Configuration
-from rulewright.rulebook.phases import course_section, is_told_in_place
+from rulewright.rulebook.passes import new_context
+from rulewright.rulebook.phases import course_section
 from rulewright.rulebook.realise import spell_sentence
 from rulewright.rulebook.rulings import rulings, variants
 from rulewright.rulebook.scoring import ending, ends
 from rulewright.rulebook.set_up import set_up
+from rulewright.rulebook.steps import is_described_in_place
 from rulewright.rulebook.tables import tables
 from rulewright.rulebook.values import value_section
-from rulewright.rulebook.voice import Voice
 
 
-def write_book(lexicon: Lexicon, setting: Configuration) -> Book:
-    """All sections in the order in which people read."""
-    rules = lexicon.rules
-    voice = begin(lexicon, setting)
-    sections: list[Section | None] = [
-        components(voice),
-        places(voice),
-        set_up(voice),
-        course_section(voice),
-        procedures(voice),
-    ]
-    sections += [*tables(voice), words(voice), triggers(voice), ending(voice)]
-    sections += [variants(voice), rulings(voice), promises(voice)]
-    kept = tuple(s for s in sections if s is not None and s.blocks)
-    where = told(kept)
-    index = clause_index(rules, where, titles(kept))
-    whole = kept if index is None else (*kept, index)
-    return Book(rules.title, tuple(_lead(lexicon, setting)), whole, where)
+def write_book(lexicon: Lexicon, config: Configuration) -> Book:
+    """The book with all sections that have blocks."""
+    ctx = new_context(lexicon, config)
+    sections = (
+        components(ctx), places(ctx), set_up(ctx), course_section(ctx), _procedures(ctx),
+        *tables(ctx), _words(ctx), _triggers(ctx), ending(ctx),
+        variants(ctx), rulings(ctx), _promises(ctx),
+    )  # fmt: skip
+    written = tuple(section for section in sections if section.blocks)
+    where = sections_by_clause(written)
+    index = clause_index(ctx.rules, where, _titles(written))
+    return Book(ctx.rules.title, (_lead(config),), (*written, *index), where)
 
 
-def _lead(lexicon: Lexicon, setting: Configuration) -> Iterator[str]:
-    low, high = setting.counts[0], setting.counts[-1]
+def _lead(config: Configuration) -> str:
+    low, high = config.counts[0], config.counts[-1]
     players = f"{low}" if low == high else f"{low} to {high}"
-    yield f"For {players} {'player' if high == 1 else 'players'}."
+    return f"For {players} {'player' if high == 1 else 'players'}."
 
 
-def procedures(voice: Voice) -> Section | None:
+def _procedures(ctx: BookContext) -> Section:
     """What is done at more than one place, or offered within something else."""
-    known = voice.told | voice.calls.idle
-    left = [n for n in voice.rules.routines if n in voice.calls.played and n not in known]
-    names = [n for n in left if not is_told_in_place(voice, n)]
-    if not names:
-        return None
-    return Section(
-        "procedures", "What is done in several places", tuple(routine_section(voice, n) for n in names)
-    )
+    known = ctx.described | ctx.usage.idle
+    left = [n for n in ctx.rules.routines if n in ctx.usage.played and n not in known]
+    names = [n for n in left if not is_described_in_place(ctx, n)]
+    sections = tuple(routine_section(ctx, name) for name in names)
+    return Section("procedures", "What is done in several places", sections)
 
 
-def words(voice: Voice) -> Section | None:
-    """Values that the rules speak of by name."""
-    values = [
-        v
-        for v in voice.rules.values.values()
-        if not is_said_in_place(voice, v) and voice.calls.values[v.name]
+def _words(ctx: BookContext) -> Section:
+    """The definitions of values that have a name."""
+    values = ctx.rules.values.values()
+    named = [v.name for v in values if not is_said_in_place(ctx, v) and ctx.usage.values[v.name]]
+    sections = (value_section(ctx, name) for name in named)
+    return Section("words", "What the words mean", tuple(s for s in sections if s is not None))
+
+
+def _triggers(ctx: BookContext) -> Section:
+    """What happens whenever a condition becomes true, or a piece enters or leaves a zone."""
+    steps = [trigger_step(ctx, t) for t in ctx.rules.triggers if not ends(ctx, t)]
+    return Section("always", "At any time", (bullets(steps),) if steps else ())
+
+
+def _promises(ctx: BookContext) -> Section:
+    """What holds in every position, as a help for those who check the rules."""
+    steps = [
+        Step(spell_sentence(clause), promise.clauses)
+        for promise in ctx.rules.invariants
+        for clause in ctx.clauses(promise.condition)
     ]
-    found = tuple(s for s in (value_section(voice, v.name) for v in values) if s is not None)
-    return Section("words", "What the words mean", found) if found else None
+    lead = Paragraph("A check for the table: this never stops being true.")
+    return Section("promises", "What is always so", (lead, bullets(steps)) if steps else ())
 
 
-def triggers(voice: Voice) -> Section | None:
-    """What happens whenever something comes true."""
-    steps = tuple(trigger_step(voice, t) for t in voice.rules.triggers if not ends(voice, t))
-    return Section("always", "At any time", (Steps(steps, False),)) if steps else None
-
-
-def promises(voice: Voice) -> Section | None:
-    """What is so in every position, as a help for those who check the rules."""
-    steps: list[Step] = []
-    for found in voice.rules.invariants:
-        steps += [Step(spell_sentence(c), found.clauses) for c in voice.clauses(found.condition)]
-    if not steps:
-        return None
-    blocks: tuple[DocumentBlock, ...] = (
-        Paragraph("A check for the table: this never stops being true."),
-        Steps(tuple(steps), False),
-    )
-    return Section("promises", "What is always so", blocks)
-
-
-def titles(sections: tuple[Section, ...]) -> dict[str, str]:
-    """The title of each section by its id."""
-    found: dict[str, str] = {}
+def _titles(sections: tuple[Section, ...]) -> dict[str, str]:
+    """The title of each section and of each row that has an id."""
+    result: dict[str, str] = {}
     for section in sections:
-        found[section.id] = section.title
-        found |= titles(tuple(b for b in section.blocks if isinstance(b, Section)))
+        result[section.id] = section.title
+        result |= _titles(tuple(b for b in section.blocks if isinstance(b, Section)))
         rows = (row for b in section.blocks if isinstance(b, Table) for row in b.rows)
-        found |= {row.id: plain(row.cells[0].text) for row in rows if row.id}
-    return found
+        result |= {row.id: plain(row.cells[0].text) for row in rows if row.id}
+    return result

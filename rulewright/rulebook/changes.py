@@ -1,4 +1,4 @@
-"""What is written: locals, counters, marks and pointers; what is gained, paid and lost."""
+"""Statements that write locals, counters, marks and pointers, and transfers of counters."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from dsl import rules as r
 from dsl.domains import NONE, FlagType, is_optional
 from rulewright.rulebook.collections import bound_things
 from rulewright.rulebook.conditions import condition
+from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.document import Step
 from rulewright.rulebook.expressions import is_said_in_place
-from rulewright.rulebook.realise import conjugated, spell_sentence
+from rulewright.rulebook.realise import spell_sentence
 from rulewright.rulebook.state_vars import (
     Unit,
     board_preposition,
@@ -23,7 +24,7 @@ from rulewright.rulebook.state_vars import (
     unit_at,
     unset_clause,
 )
-from rulewright.rulebook.steps import said
+from rulewright.rulebook.steps import directive, to_step
 from rulewright.rulebook.syntax import (
     YOU,
     Adjunct,
@@ -37,77 +38,76 @@ from rulewright.rulebook.syntax import (
     quoted,
     the,
 )
-from rulewright.rulebook.voice import Voice
 
 VERBS = {"gain": "gains", "pay": "pays", "lose": "loses"}
 LONG = 3
-"""The fewest parts of a sum that are told one by one."""
+"""The fewest terms of a sum that are listed one by one."""
 
 
 # ---- writing
 
 
-def set_step(voice: Voice, line: r.SetVar) -> Step:
-    now = "now" if line.var in voice.names else ""
-    name = voice.name_of(line.var)
+def set_step(ctx: BookContext, line: r.SetVar) -> Step:
+    now = "now" if line.var in ctx.names else ""
+    name = ctx.name_of(line.var)
     if isinstance(line.var.type, FlagType):
-        return _flag_set(voice, line, now)
+        return _flag_set(ctx, line, now)
     match line.value:
         case r.Successor(by=by, operand=r.Read(var=var)) if var is line.var:
-            return said(name, "is now the", "next" if by > 0 else "previous", "one")
+            return to_step(name, "is now the", "next" if by > 0 else "previous", "one")
         case r.Arith(op="+", left=r.Read(var=var), right=right) if var is line.var:
-            return said("add", voice.expr(right), "to", name)
+            return to_step("add", ctx.expr(right), "to", name)
         case r.Arith(op="-", left=r.Read(var=var), right=right) if var is line.var:
-            return said("take", voice.expr(right), "from", name)
+            return to_step("take", ctx.expr(right), "from", name)
     there = ", if there is one" if is_optional(line.value.type) else ""
-    return said(clause(name, "is", now, voice.expr(line.value), there))
+    return to_step(clause(name, "is", now, ctx.expr(line.value), there))
 
 
-def _flag_set(voice: Voice, line: r.SetVar, now: str) -> Step:
-    name = quoted(voice.var_noun(line.var))
+def _flag_set(ctx: BookContext, line: r.SetVar, now: str) -> Step:
+    name = quoted(ctx.var_noun(line.var))
     if isinstance(line.value, r.Const):
-        return said("from now on", name, "holds" if line.value.value else "no longer holds")
-    return said("note", now, "whether", condition(voice, line.value), bracketed(name))
+        return to_step("from now on", name, "holds" if line.value.value else "no longer holds")
+    return to_step("note", now, "whether", condition(ctx, line.value), bracketed(name))
 
 
-def written(voice: Voice, line: r.Write) -> Step:
+def write_step(ctx: BookContext, line: r.Write) -> Step:
     match line.kind:
         case "counter":
-            return _counter_written(voice, line)
+            return _write_counter(ctx, line)
         case "mark":
-            return said(*_mark_written(voice, line))
+            return _write_mark(ctx, line)
         case "pointer":
-            return said(*_pointer_written(voice, line))
+            return _write_pointer(ctx, line)
     assert_never(line.kind)
 
 
-def _counter_written(voice: Voice, line: r.Write) -> Step:
-    counter = counter_phrase(voice, line)
-    terms = terms_of(voice.folding.expr(line.value))
+def _write_counter(ctx: BookContext, line: r.Write) -> Step:
+    counter = counter_phrase(ctx, line)
+    terms = terms_of(ctx.folding.expr(line.value))
     if line.op == "=" and len(terms) >= LONG:
         head = spell_sentence("set", counter, "to the sum of:")
-        return Step(head, (), sum_parts(voice, terms), False)
-    value = voice.expr(line.value)
+        return Step(head, (), sum_parts(ctx, terms), False)
+    value = ctx.expr(line.value)
     match line.op:
         case "+=":
-            return said("add", value, "to", counter)
+            return to_step("add", value, "to", counter)
         case "-=":
-            return said("take", value, "from", counter)
+            return to_step("take", value, "from", counter)
         case "=":
-            return said("set", counter, "to", value)
+            return to_step("set", counter, "to", value)
     assert_never(line.op)
 
 
-def _mark_written(voice: Voice, line: r.Write) -> tuple[Node, ...]:
-    so = isinstance(line.value, r.Const) and bool(line.value.value)
-    var = voice.rules.marks[line.name].var
-    until = until_when(voice, var, index_phrase(voice, line.of, var.of))
-    found = mark_clause(voice, line, so)
-    return (until, ",", found) if until and so else ("from now on", found)
+def _write_mark(ctx: BookContext, line: r.Write) -> Step:
+    positive = isinstance(line.value, r.Const) and bool(line.value.value)
+    var = ctx.rules.marks[line.name].var
+    until = _until(ctx, var, index_phrase(ctx, line.of, var.of))
+    result = mark_clause(ctx, line, positive)
+    return to_step(until, ",", result) if until and positive else to_step("from now on", result)
 
 
-def until_when(voice: Voice, var: r.StateVar, owner: Node) -> Node:
-    """How long something lasts, as the beginning of a sentence."""
+def _until(ctx: BookContext, var: r.StateVar, owner: Node) -> Node:
+    """How long a mark lasts, as the beginning of a sentence."""
     match var.lasts:
         case None:
             return ""
@@ -117,108 +117,90 @@ def until_when(voice: Voice, var: r.StateVar, owner: Node) -> Node:
             return phrase("until the end of", Genitive(owner), "next turn")
         case "action":
             return "until this action is over"
-    return phrase("until the end of", quoted(voice.lexicon.label(var.lasts)))
+    return phrase("until the end of", quoted(ctx.lexicon.label(var.lasts)))
 
 
-def _pointer_written(voice: Voice, line: r.Write) -> tuple[Node, ...]:
-    pointer = voice.rules.pointers[line.name]
+def _write_pointer(ctx: BookContext, line: r.Write) -> Step:
+    pointer = ctx.rules.pointers[line.name]
     none = isinstance(line.value, r.Const) and line.value.value == NONE
-    var, noun = pointer.var, voice.lexicon.noun(line.name).one
-    if is_piece(voice, line.name):
-        at = index_phrase(voice, line.at, var.at)
+    var, noun = pointer.var, ctx.lexicon.noun(line.name).one
+    if is_piece(ctx, line.name):
+        at = index_phrase(ctx, line.at, var.at)
         if none:
-            return ("take", the(noun), "off", at)
-        piece = _piece_of(voice.expr(line.value), noun)
-        return ("put", piece, Adjunct(board_preposition(voice, var.at), at))
-    thing = pointer_phrase(voice, line)
+            return to_step("take", the(noun), "off", at)
+        owner = ctx.expr(line.value)
+        piece = phrase(Indefinite((noun,)), Adjunct("of", "yours" if owner == YOU else owner))
+        return to_step("put", piece, Adjunct(board_preposition(ctx, var.at), at))
+    thing = pointer_phrase(ctx, line)
     if none:
-        return ("from now on", unset_clause(voice, line.name, thing))
-    value = voice.expr(line.value)
+        return to_step("from now on", unset_clause(ctx, line.name, thing))
+    value = ctx.expr(line.value)
     if pointer.to == "seat":
-        return (clause(value, "becomes", thing),)
-    return (clause(thing, "is", "now", value),)
-
-
-def _piece_of(owner: Node, noun: str) -> Node:
-    return phrase(Indefinite((noun,)), Adjunct("of", "yours" if owner == YOU else owner))
+        return to_step(clause(value, "becomes", thing))
+    return to_step(clause(thing, "is", "now", value))
 
 
 # ---- gaining, paying, losing
 
 
-def transfer(voice: Voice, line: r.Transfer) -> Step:
-    """One sentence; of a long sum the parts one by one."""
-    unit = unit_at(voice, voice.rules.counters[line.counter].var, *_address(voice, line))
-    to = Adjunct("to", voice.expr(line.to)) if line.to is not None else ""
-    terms = terms_of(voice.folding.expr(line.amount))
+def transfer(ctx: BookContext, line: r.Transfer) -> Step:
+    """One sentence; of a long sum the terms one by one."""
+    var = ctx.rules.counters[line.counter].var
+    unit = unit_at(ctx, var, *indices(ctx, var, line))
+    payer = index_phrase(ctx, line.of, var.of) if var.of == "seat" else YOU
+    payee = ctx.expr(line.to) if line.to is not None else ""
+    to = Adjunct("to", payee) if payee and (payer == YOU or payee != YOU) else ""
+    terms = terms_of(ctx.folding.expr(line.amount))
     if len(terms) < LONG:
-        return said(_transferred(voice, line, _quantity(voice, line.amount, unit, to)))
-    whole = phrase(unit.many, *unit.after, to)
-    head = spell_sentence(_transferred(voice, line, whole), ", in all:")
-    return Step(head, (), sum_parts(voice, terms), False)
+        amount = quantity(ctx, line.amount, unit, to)
+        return to_step(_transfer_sentence(line, payer, payee, amount))
+    amount = phrase(unit.many, *unit.after, to)
+    head = spell_sentence(_transfer_sentence(line, payer, payee, amount), ", in all:")
+    return Step(head, (), sum_parts(ctx, terms), False)
 
 
-def _address(voice: Voice, line: r.Transfer) -> tuple[Node, Node]:
-    return indices(voice, voice.rules.counters[line.counter].var, line)
+def _transfer_sentence(line: r.Transfer, payer: Node, payee: Node, amount: Node) -> Node:
+    limit = phrase("(as far as", payer, "can)") if line.verb == "lose" else ""
+    if payer != YOU and payee == YOU:
+        return phrase(payer, "pays you", amount, limit)
+    return directive(payer, VERBS[line.verb], amount, limit)
 
 
-def _transferred(voice: Voice, line: r.Transfer, what: Node) -> NounPhrase:
-    var = voice.rules.counters[line.counter].var
-    subject = index_phrase(voice, line.of, var.of) if var.of == "seat" else YOU
-    limit = phrase("(as far as", subject, "can)") if line.verb == "lose" else ""
-    if subject == YOU:
-        return phrase(line.verb, what, limit)
-    if line.to is not None and voice.expr(line.to) == YOU:
-        return phrase(subject, "pays you", _without_receiver(what), limit)
-    return phrase(subject, conjugated(subject, VERBS[line.verb]), what, limit)
-
-
-def _without_receiver(what: Node) -> Node:
-    match what:
-        case NounPhrase(parts=parts):
-            return phrase(*(p for p in parts if p != Adjunct("to", YOU)))
-    return what
-
-
-def sum_parts(voice: Voice, terms: list[tuple[bool, r.Expr]]) -> tuple[Step, ...]:
+def sum_parts(ctx: BookContext, terms: list[tuple[bool, r.Expr]]) -> tuple[Step, ...]:
     (_, first), *rest = terms
-    more = (said("plus" if added else "minus", voice.expr(term)) for added, term in rest)
-    return (said(voice.expr(first)), *more)
+    more = (to_step("plus" if added else "minus", ctx.expr(term)) for added, term in rest)
+    return (to_step(ctx.expr(first)), *more)
 
 
-def quantity(voice: Voice, number: r.Expr, unit: Unit) -> NounPhrase:
-    return _quantity(voice, number, unit, "")
-
-
-def _quantity(voice: Voice, number: r.Expr, unit: Unit, to: Node) -> NounPhrase:
+def quantity(ctx: BookContext, number: r.Expr, unit: Unit, to: Node = "") -> NounPhrase:
     """`3 coins`, `1 coin for each card …`, `as many coins as the price of the card`; `to` somebody."""
-    number = voice.folding.expr(number)
+    number = ctx.folding.expr(number)
     match number:
         case r.Const(value=value):
             return phrase(*unit.amount(str(value)), to)
-        case r.Arith(op="*", left=r.Const(value=value), right=right) if found := _for_each(voice, right):
+        case r.Arith(op="*", left=r.Const(value=value), right=right) if found := _for_each(ctx, right):
             return phrase(str(value), unit.many, *unit.after, to, "for", found)
         case r.Cond(then=r.Const() as then, otherwise=otherwise):
-            rest = _quantity(voice, otherwise, unit, "")
-            asked = condition(voice, number.condition)
-            return phrase(*_quantity(voice, then, unit, "").parts, "if", asked, ", otherwise", rest, to)
-    if each := _for_each(voice, number):
+            rest = quantity(ctx, otherwise, unit)
+            asked = condition(ctx, number.condition)
+            return phrase(*quantity(ctx, then, unit).parts, "if", asked, ", otherwise", rest, to)
+    if each := _for_each(ctx, number):
         return phrase(*unit.amount("1"), to, "for", each)
     much = "as much" if unit.one == unit.many else "as many"
-    return phrase(much, unit.many, *unit.after, "as", voice.expr(number), to)
+    return phrase(much, unit.many, *unit.after, "as", ctx.expr(number), to)
 
 
-def _for_each(voice: Voice, number: r.Expr) -> Node:
+def _for_each(ctx: BookContext, number: r.Expr) -> Node:
     match number:
         case r.AnyOf(kind="count", binder=binder):
-            return bound_things(voice, binder).every()
+            return bound_things(ctx, binder).every()
         case r.SizeOf(collection=collection):
-            return voice.collection(collection).every()
+            return ctx.collection(collection).every()
         case r.UseValue(value=name, arguments=()):
-            value = voice.rules.values[name]
-            if is_said_in_place(voice, value) and voice.lexicon.phrase(name) is None:
-                voice.cite(value)
-                return _for_each(voice, voice.folding.expr(voice.folding.cases(value)[0].value))
+            value = ctx.rules.values[name]
+            if is_said_in_place(ctx, value) and ctx.lexicon.template(name) is None:
+                ctx.cite(value)
+                return _for_each(ctx, ctx.folding.expr(ctx.folding.cases(value)[0].value))
     return ""
 
 

@@ -1,4 +1,4 @@
-"""What is chosen and offered, by whom, and what comes of it."""
+"""Choices, offers, and references to routines."""
 
 from __future__ import annotations
 
@@ -8,135 +8,133 @@ from typing import assert_never
 from dsl import rules as r
 from rulewright.rulebook.collections import bound_things
 from rulewright.rulebook.conditions import condition
+from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.document import Step, link, slug
 from rulewright.rulebook.noun_phrases import Described, Listed
-from rulewright.rulebook.phrases import filled
 from rulewright.rulebook.realise import conjugated, spell, spell_sentence
-from rulewright.rulebook.steps import guarded, headed, routine_link, said, told
+from rulewright.rulebook.steps import choice_step, directive, guarded, routine_link, to_step
 from rulewright.rulebook.syntax import YOU, Node, bracketed, phrase, quoted, series, undetermined
-from rulewright.rulebook.voice import Voice
+from rulewright.rulebook.templates import filled
 
 # ---- choices
 
 
-def picked_from(voice: Voice, binder: r.Binder) -> Node:
-    """What is chosen, and what it is called from now on, if that is another word."""
-    binder = voice.folding.tree(binder)
-    voice.names.pop(binder.var, None)
-    numbers = isinstance(binder.collection, r.Items | r.Interval) and binder.where is not None
-    things = voice.collection(binder.collection) if numbers else bound_things(voice, binder)
-    named = called(voice, things, binder.var)
-    asked = phrase(", so that", condition(voice, binder.where)) if numbers and binder.where else ""
-    return phrase(things.picked(), named, asked)
+def picked_from(ctx: BookContext, binder: r.Binder) -> Node:
+    """What is chosen, and its name from now on, if that is another word."""
+    binder = ctx.folding.tree(binder)
+    ctx.names.pop(binder.var, None)
+    if binder.where is not None and isinstance(binder.collection, r.Items | r.Interval):
+        things = ctx.collection(binder.collection)
+        name = named(ctx, things, binder.var)
+        return phrase(things.picked(), name, phrase(", so that", condition(ctx, binder.where)))
+    things = bound_things(ctx, binder)
+    return phrase(things.picked(), named(ctx, things, binder.var))
 
 
-def called(voice: Voice, things: Described, var: r.Var) -> Node:
-    """What a thing is called from now on, in brackets, if that is another word."""
-    noun = spell(undetermined(voice.name_of(var)))
-    known = noun == voice.lexicon.type_noun(var.type).one or f" {things.noun.one}".endswith(f" {noun}")
+def named(ctx: BookContext, things: Described, var: r.Var) -> Node:
+    """The name of a variable in brackets, if that is another word than the noun of the things."""
+    noun = spell(undetermined(ctx.name_of(var)))
+    known = noun == ctx.lexicon.type_noun(var.type).one or f" {things.noun.one}".endswith(f" {noun}")
     several = isinstance(things, Listed) and things.known and len(things.parts) > 1
     return "" if known and not several else bracketed(quoted(noun))
 
 
-def choose_steps(voice: Voice, line: r.Choose) -> list[Step]:
-    who = voice.expr(line.seat) if line.seat is not None else YOU
-    chosen = picked_from(voice, line.binder)
-    block = voice.block(line.block)
-    if line.strength != "must" or line.if_any:
-        voice.names.pop(line.binder.var, None)
-    does = conjugated(who, "does")
+def choose_steps(ctx: BookContext, line: r.Choose) -> list[Step]:
+    who = ctx.expr(line.seat) if line.seat is not None else YOU
+    chosen = picked_from(ctx, line.binder)
+    block = ctx.block(line.block)
+    if line.strength == "must" and not line.if_any:
+        return [to_step(directive(who, "chooses", chosen))]
+    ctx.names.pop(line.binder.var, None)
+    if_does = phrase("If", who, conjugated(who, "does"))
+    otherwise: Node = phrase(if_does, "not")
     match line.strength:
-        case "must" if not line.if_any:
-            return [said(told(who, "chooses", chosen))]
         case "must":
-            found = headed(phrase(told(who, "chooses", chosen), ", if there is one"), "Then:", block)
-            without: Node = "If there is none"
+            head = phrase(directive(who, "chooses", chosen), ", if there is one")
+            then, otherwise = "Then:", "If there is none"
         case "may":
-            found = headed(phrase(who, "may choose", chosen), spell("If", who, does, ":"), block)
-            without = phrase("If", who, does, "not")
+            head, then = phrase(who, "may choose", chosen), spell(if_does, ":")
         case "keep":
             often = phrase(", as often as", who, conjugated(who, "likes"))
-            return [headed(phrase(who, "may choose", chosen, often), "Each time:", block)]
-    return [found, *otherwise_steps(voice, without, line.otherwise)]
+            head, then = phrase(who, "may choose", chosen, often), "Each time:"
+    return [choice_step(head, then, block), *otherwise_steps(ctx, otherwise, line.otherwise)]
 
 
-def otherwise_steps(voice: Voice, words: Node, block: r.Block) -> list[Step]:
-    steps = voice.block(block)
-    return [guarded(words, steps)] if steps else []
+def otherwise_steps(ctx: BookContext, guard: Node, block: r.Block) -> list[Step]:
+    steps = ctx.block(block)
+    return [guarded(guard, steps)] if steps else []
 
 
 # ---- offers
 
 
-def offer_steps(voice: Voice, line: r.Offer) -> list[Step]:
-    who = voice.expr(line.seat) if line.seat is not None else YOU
-    block = voice.block(line.block)
-    may = line.strength == "may"
-    found = [_offered(voice, line, who)]
+def offer_steps(ctx: BookContext, line: r.Offer) -> list[Step]:
+    who = ctx.expr(line.seat) if line.seat is not None else YOU
+    if_does = phrase("If", who, conjugated(who, "does"))
+    block = ctx.block(line.block)
+    steps = [_offered(ctx, line, who)]
     if block:
-        words = phrase("If", who, conjugated(who, "does")) if may else "Each time"
-        found.append(guarded(words, block))
-    without = phrase("If", who, conjugated(who, "does"), "not")
-    return found + otherwise_steps(voice, without, line.otherwise)
+        steps.append(guarded(if_does if line.strength == "may" else "Each time", block))
+    return steps + otherwise_steps(ctx, phrase(if_does, "not"), line.otherwise)
 
 
-def _offered(voice: Voice, line: r.Offer, who: Node) -> Step:
+def _offered(ctx: BookContext, line: r.Offer, who: Node) -> Step:
     match line.strength:
         case "must":
-            one, several = told(who, "does") if who != YOU else "", told(who, "does")
+            several = directive(who, "does")
+            one = "" if who == YOU else several
         case "may":
             one, several = phrase(who, "may"), phrase(who, "may do")
         case "keep":
             one = phrase("as often as", who, conjugated(who, "likes"), ",", who, "may")
             several = phrase(one, "do")
     if len(line.targets) == 1:
-        return said(one, target_phrase(voice, line.targets[0]))
-    parts = tuple(said(target_phrase(voice, target, "")) for target in line.targets)
+        return to_step(one, _target(ctx, line.targets[0]))
+    parts = tuple(to_step(_target(ctx, target, in_list=True)) for target in line.targets)
     return Step(spell_sentence(several, "one of the following:"), (), parts, ordered=False)
 
 
-def target_phrase(voice: Voice, target: r.Target, carry_out: str = "carry out") -> Node:
-    """What can be done, as a verb with what it is done to; of one in a list its name says enough."""
+def _target(ctx: BookContext, target: r.Target, in_list: bool = False) -> Node:
+    """What can be done, as a verb with its objects."""
     match target:
         case r.DoCell():
-            return phrase("carry out", *_cell(voice, target))
+            return _cell(ctx, target)
         case r.DoRoutine(routine=name, arguments=arguments):
-            return reference_to(voice, name, arguments, carry_out)
+            return reference_to(ctx, name, arguments, in_list)
     assert_never(target)
 
 
-def _cell(voice: Voice, target: r.DoCell) -> tuple[Node, ...]:
-    cell = voice.folding.expr(target.cell)
-    owner = cell.owner if isinstance(cell, r.ColumnOf) else None
+def _cell(ctx: BookContext, target: r.DoCell) -> Node:
+    cell = ctx.folding.expr(target.cell)
     as_self: Node = ""
-    if target.actor is not None and owner is not None and target.actor != owner:
-        as_self = phrase(", as if", voice.expr(target.actor), "did it")
+    if target.actor is not None and isinstance(cell, r.ColumnOf) and target.actor != cell.owner:
+        as_self = phrase(", as if", ctx.expr(target.actor), "did it")
     table: Node = ""
     if isinstance(cell, r.LookUp):
-        table = _see(link(slug("table", cell.table), voice.lexicon.heading(cell.table)))
-    return (voice.expr(cell), as_self, table)
+        table = _see(link(slug("table", cell.table), ctx.lexicon.heading(cell.table)))
+    return phrase("carry out", ctx.expr(cell), as_self, table)
 
 
 def _see(heading: str) -> Node:
     return bracketed(phrase("→", heading))
 
 
-def reference_to(voice: Voice, name: str, arguments: Sequence[r.Expr], carry_out: str = "carry out") -> Node:
-    """A routine that is told elsewhere, with what it is given."""
-    routine = voice.rules.routines[name]
-    written = voice.lexicon.phrase(name)
-    heading = routine_link(voice, name)
-    given = [voice.expr(a) for a in arguments]
-    if written is not None and len(given) == len(routine.parameters):
-        holes = {p.var.name: a for p, a in zip(routine.parameters, given, strict=True)}
-        return phrase(filled(written.text, holes), _see(heading))
-    names = [voice.var_noun(p.var) for p in routine.parameters]
-    pairs = [_argument(noun, argument) for noun, argument in zip(names, given, strict=False)]
-    title = quoted(heading) if carry_out or pairs else heading
-    carried = "carry out" if pairs else carry_out
-    return phrase(carried, title, bracketed(series(pairs)) if pairs else "")
+def reference_to(ctx: BookContext, name: str, arguments: Sequence[r.Expr], in_list: bool = False) -> Node:
+    """A routine that is described elsewhere, with its arguments; in a list without a verb, if it has none."""
+    parameters = ctx.rules.routines[name].parameters
+    template = ctx.lexicon.template(name)
+    heading = routine_link(ctx, name)
+    values = [ctx.expr(a) for a in arguments]
+    if template is not None and len(values) == len(parameters):
+        fillers = {p.var.name: value for p, value in zip(parameters, values, strict=True)}
+        return phrase(filled(template.text, fillers), _see(heading))
+    nouns = [ctx.var_noun(p.var) for p in parameters]
+    given = [_argument(noun, value) for noun, value in zip(nouns, values, strict=False)]
+    if in_list and not given:
+        return phrase(heading)
+    return phrase("carry out", quoted(heading), bracketed(series(given)) if given else "")
 
 
-def _argument(noun: str, argument: Node) -> Node:
-    """What a routine is given, with its name unless it says that itself: `the target`, `number: 2`."""
-    return argument if spell(argument).endswith(f" {noun}") else phrase(noun, ":", argument)
+def _argument(noun: str, value: Node) -> Node:
+    """An argument, with the name of its parameter unless it ends with that: `the target`, `number: 2`."""
+    return value if spell(value).endswith(f" {noun}") else phrase(noun, ":", value)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dsl import rules as r
 from dsl.domains import NONE, SEAT, EnumType, IntType, Type
 from rulewright.rulebook.collections import bound_things
-from rulewright.rulebook.expressions import column_holes, column_noun, column_written
+from rulewright.rulebook.context import BookContext
+from rulewright.rulebook.expressions import column_fillers, column_noun, column_template
 from rulewright.rulebook.numbers import key_of
-from rulewright.rulebook.phrases import filled_clause
 from rulewright.rulebook.realise import spell
 from rulewright.rulebook.state_vars import (
     counter_phrase,
@@ -27,11 +27,12 @@ from rulewright.rulebook.syntax import (
     clause,
     negate,
     phrase,
+    polar,
     quoted,
     there,
     undetermined,
 )
-from rulewright.rulebook.voice import Voice
+from rulewright.rulebook.templates import filled_clause
 
 DENIED = {"is": "is not", "is not": "is", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 MIRRORED = {"is": "is", "is not": "is not", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
@@ -42,91 +43,89 @@ COMPARED = {
 }  # fmt: skip
 
 
-def compared(voice: Voice, node: r.Cmp, so: bool) -> Node:
+def compared(ctx: BookContext, node: r.Cmp, positive: bool) -> Node:
     left, right = node.left, node.right
     op: str = node.op
     if isinstance(left, r.Const) and not isinstance(right, r.Const):
         left, right, op = right, left, MIRRORED[op]
     if op in ("is", "is not"):
-        return _same(voice, left, right, (op == "is") is so)
-    return _ordered(voice, left, op if so else DENIED[op], right)
+        return _same(ctx, left, right, (op == "is") is positive)
+    return _ordered(ctx, left, op if positive else DENIED[op], right)
 
 
-def _same(voice: Voice, left: r.Expr, right: r.Expr, so: bool) -> Node:
+def _same(ctx: BookContext, left: r.Expr, right: r.Expr, positive: bool) -> Node:
     if isinstance(right, r.ReadStateVar) and right.kind == "pointer" and not isinstance(left, r.ReadStateVar):
         left, right = right, left
-    op = "is" if so else "is not"
+    op = "is" if positive else "is not"
     match left, right:
         case r.ReadStateVar(kind="pointer"), _:
-            return pointer_clause(voice, left, right, so)
+            return pointer_clause(ctx, left, right, positive)
         case _, r.Const(value=value) if value == NONE:
-            return _none(voice, left, so)
+            return _none(ctx, left, positive)
         case r.ReadStateVar(kind="counter"), _:
-            return _counted(voice, left, op, right)
+            return _counted(ctx, left, op, right)
         case ((r.AnyOf() | r.SizeOf() | r.FoldOf(kind="distinct")), r.Const(value=number)):
-            return _numbered(voice, left, op, number)
-        case r.ColumnOf(), r.Const() if (written := column_written(voice, left)) and written.compares:
-            holes = column_holes(voice, left, voice.expr(left.owner))
-            return filled_clause(written, {**holes, "value": voice.expr(right)}, so)
+            return _numbered(ctx, left, op, number)
+        case r.ColumnOf(), r.Const() if (template := column_template(ctx, left)) and template.compares:
+            fillers = column_fillers(ctx, left, ctx.expr(left.owner))
+            return filled_clause(template, {**fillers, "value": ctx.expr(right)}, positive)
         case r.Special(what="seats_playing"), r.Const(value=number):
             return _players(op, number)
-    said = _equal(voice, left, right)
-    return said if so else negate(said)
+    return polar(_equal(ctx, left, right), positive)
 
 
-def _equal(voice: Voice, left: r.Expr, right: r.Expr) -> Node:
+def _equal(ctx: BookContext, left: r.Expr, right: r.Expr) -> Node:
     match left, right:
         case r.ClassOf(), r.Const():
-            return _of_class(voice, left, right)
+            return _of_class(ctx, left, right)
         case r.ClassOf(type=kind), _ if kind != SEAT and not _is_row(kind):
-            return clause(voice.expr(left.piece), "shows", voice.expr(right))
+            return clause(ctx.expr(left.piece), "shows", ctx.expr(right))
         case _ if left.type == SEAT:
-            return _same_seat(voice, left, right)
-    return clause(part_phrase(voice, left), "is", part_phrase(voice, right))
+            return _same_seat(ctx, left, right)
+    return clause(part_phrase(ctx, left), "is", part_phrase(ctx, right))
 
 
-def _same_seat(voice: Voice, left: r.Expr, right: r.Expr) -> Node:
+def _same_seat(ctx: BookContext, left: r.Expr, right: r.Expr) -> Node:
     pairs = ((left, right), (right, left))
     for a, b in pairs:
         if isinstance(a, r.Special) and a.what == "active":
-            return clause(phrase("it"), "is", phrase(Genitive(voice.expr(b)), "turn"))
+            return clause(phrase("it"), "is", phrase(Genitive(ctx.expr(b)), "turn"))
     for a, b in pairs:
         if isinstance(a, r.ClassOf | r.PlaceOf):
-            return clause(voice.expr(a.piece), "belongs", Adjunct("to", voice.expr(b)))
-    one, other = voice.expr(left), voice.expr(right)
+            return clause(ctx.expr(a.piece), "belongs", Adjunct("to", ctx.expr(b)))
+    one, other = ctx.expr(left), ctx.expr(right)
     return clause(other, "is", one) if other == YOU else clause(one, "is", other)
 
 
-def _none(voice: Voice, left: r.Expr, so: bool) -> Node:
+def _none(ctx: BookContext, left: r.Expr, positive: bool) -> Node:
     """Whether there is something at all."""
     match left:
         case r.SlotPiece(zone=zone):
-            found = pieces_at(voice, zone)
-            return found.empty() if so else found.exists()
+            found = pieces_at(ctx, zone)
+            return found.empty() if positive else found.exists()
         case r.ColumnOf():
-            noun = column_noun(voice, left)
-            return clause(voice.expr(left.owner), "has", f"no {noun}" if so else f"a {noun}")
+            noun = column_noun(ctx, left)
+            return clause(ctx.expr(left.owner), "has", f"no {noun}" if positive else f"a {noun}")
         case r.Read(var=var):
-            noun = voice.var_noun(var)
-            return there(False, f"no such {noun}" if so else phrase("such", Indefinite((noun,))))
+            noun = ctx.var_noun(var)
+            return there(False, f"no such {noun}" if positive else phrase("such", Indefinite((noun,))))
         case r.DirectedStep():
-            return there(False, "no" if so else "a", undetermined(voice.expr(left)))
+            return there(False, "no" if positive else "a", undetermined(ctx.expr(left)))
         case r.PickOf(binder=binder):
-            things = bound_things(voice, binder)
-            return things.empty() if so else things.exists()
-    said = clause(voice.expr(left), "exists")
-    return negate(said) if so else said
+            things = bound_things(ctx, binder)
+            return things.empty() if positive else things.exists()
+    return polar(clause(ctx.expr(left), "exists"), not positive)
 
 
-def _of_class(voice: Voice, left: r.ClassOf, right: r.Const) -> Node:
-    piece, kind = voice.expr(left.piece), left.type
+def _of_class(ctx: BookContext, left: r.ClassOf, right: r.Const) -> Node:
+    piece, kind = ctx.expr(left.piece), left.type
     if _is_row(kind):
-        return clause(piece, "is", Indefinite((voice.lexicon.bare(right.type, right.value),)))
+        return clause(piece, "is", Indefinite((ctx.lexicon.bare(right.type, right.value),)))
     if isinstance(kind, IntType):
         return clause(piece, "shows", str(right.value))
     if kind == SEAT:
-        return clause(piece, "belongs", Adjunct("to", voice.expr(right)))
-    return clause(piece, "shows", quoted(voice.expr(right)))
+        return clause(piece, "belongs", Adjunct("to", ctx.expr(right)))
+    return clause(piece, "shows", quoted(ctx.expr(right)))
 
 
 def _is_row(kind: Type) -> bool:
@@ -136,64 +135,60 @@ def _is_row(kind: Type) -> bool:
 # ---- more and less
 
 
-def _ordered(voice: Voice, left: r.Expr, op: str, right: r.Expr) -> Node:
+def _ordered(ctx: BookContext, left: r.Expr, op: str, right: r.Expr) -> Node:
     match left, right:
         case r.ReadStateVar(kind="counter"), _:
-            return _counted(voice, left, op, right)
+            return _counted(ctx, left, op, right)
         case ((r.AnyOf() | r.SizeOf()), r.Const(value=number)):
-            return _numbered(voice, left, op, number)
+            return _numbered(ctx, left, op, number)
         case r.Special(what="seats_playing"), r.Const(value=number):
             return _players(op, number)
-    return clause(part_phrase(voice, left), "is", WORDS[op], part_phrase(voice, right))
+    return clause(part_phrase(ctx, left), "is", WORDS[op], part_phrase(ctx, right))
 
 
-def _counted(voice: Voice, left: r.ReadStateVar, op: str, right: r.Expr) -> Node:
+def _counted(ctx: BookContext, left: r.ReadStateVar, op: str, right: r.Expr) -> Node:
     """`you have at least 5 coins`; compared with what is no number, `your coins are at least …`."""
-    var = voice.rules.counters[left.name].var
+    var = ctx.rules.counters[left.name].var
     own = var.of == "seat"
     if own and isinstance(right, r.ReadStateVar) and right.name == left.name and left.at == right.at:
-        return _more_than(voice, left, op, right)
-    if own and isinstance(right, r.Const) and _is_unit(voice, left.name):
-        of, at = indices(voice, var, left)
-        return clause(of, "has", *unit_at(voice, var, of, at).amount(_how_many(op, right.value)))
-    said = clause(counter_phrase(voice, left), "is", WORDS.get(op, ""), voice.expr(right))
-    return negate(said) if op == "is not" else said
+        return _more_than(ctx, left, op, right)
+    if own and isinstance(right, r.Const) and _is_unit(ctx, left.name):
+        of, at = indices(ctx, var, left)
+        return clause(of, "has", *unit_at(ctx, var, of, at).amount(_how_many(op, right.value)))
+    return polar(clause(counter_phrase(ctx, left), "is", WORDS.get(op, ""), ctx.expr(right)), op != "is not")
 
 
-def _more_than(voice: Voice, left: r.ReadStateVar, op: str, right: r.ReadStateVar) -> Node:
+def _more_than(ctx: BookContext, left: r.ReadStateVar, op: str, right: r.ReadStateVar) -> Node:
     """`you have more chips than your opponent`"""
-    var = voice.rules.counters[left.name].var
-    owner, at = indices(voice, var, left)
-    unit = unit_at(voice, var, owner, at)
+    var = ctx.rules.counters[left.name].var
+    owner, at = indices(ctx, var, left)
+    unit = unit_at(ctx, var, owner, at)
     more, than = COMPARED[op]
-    said = clause(owner, "has", more, unit.many, *unit.after, than, index_phrase(voice, right.of, var.of))
-    return negate(said) if op == "is not" else said
+    other = index_phrase(ctx, right.of, var.of)
+    return polar(clause(owner, "has", more, unit.many, *unit.after, than, other), op != "is not")
 
 
-def _is_unit(voice: Voice, name: str) -> bool:
+def _is_unit(ctx: BookContext, name: str) -> bool:
     """Whether a counter counts things that somebody has."""
-    return name in voice.lexicon.nouns or voice.lexicon.phrase(name) is None
+    return name in ctx.lexicon.nouns or ctx.lexicon.template(name) is None
 
 
-def _numbered(voice: Voice, left: r.Expr, op: str, number: int) -> Node:
+def _numbered(ctx: BookContext, left: r.AnyOf | r.SizeOf | r.FoldOf, op: str, number: int) -> Node:
     if isinstance(left, r.FoldOf):
-        return _distinct(voice, left, op, number)
-    assert isinstance(left, r.AnyOf | r.SizeOf)
-    things = (
-        bound_things(voice, left.binder) if isinstance(left, r.AnyOf) else voice.collection(left.collection)
-    )
-    said = _how_many(op, number)
-    if said == "no":
+        return _distinct(ctx, left, op, number)
+    things = bound_things(ctx, left.binder) if isinstance(left, r.AnyOf) else ctx.collection(left.collection)
+    amount = _how_many(op, number)
+    if amount == "no":
         return things.empty()
-    if said == "at least 1":
+    if amount == "at least 1":
         return things.exists()
-    return things.there(said, said.endswith(" 1"))
+    return things.there(amount, amount.endswith(" 1"))
 
 
-def _distinct(voice: Voice, node: r.FoldOf, op: str, number: int) -> Node:
-    things = bound_things(voice, node.binder)
-    with voice.referent(node.binder.var) as ref:
-        key = key_of(ref, voice.expr(node.body), things)
+def _distinct(ctx: BookContext, node: r.FoldOf, op: str, number: int) -> Node:
+    things = bound_things(ctx, node.binder)
+    with ctx.referent(node.binder.var) as ref:
+        key = key_of(ref, ctx.expr(node.body), things)
     if (op, number) == ("is", 1):
         return clause(things.all(), "has", "the same", key)
     return clause(things.many(), "has", _how_many(op, number), "different", f"{spell(key)}s")
@@ -217,10 +212,9 @@ def _how_many(op: str, number: int) -> str:
 def _players(op: str, number: int) -> Node:
     """How many play: `at least 2 players take part`."""
     if number == 1 and op in ("is", ">", "is not"):
-        alone = clause(YOU, "plays", "alone")
-        return alone if op == "is" else negate(alone)
+        return polar(clause(YOU, "plays", "alone"), op == "is")
     if (op, number) == (">=", 2):
         return negate(clause(YOU, "plays", "alone"))
-    said = str(number) if op == "is" else _how_many(op, number)
-    one = said.endswith(" 1")
-    return clause(phrase(said, "player" if one else "players", plural=not one), "takes", "part")
+    amount = str(number) if op == "is" else _how_many(op, number)
+    one = amount.endswith(" 1")
+    return clause(phrase(amount, "player" if one else "players", plural=not one), "takes", "part")

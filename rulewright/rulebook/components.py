@@ -1,9 +1,13 @@
-"""What is in the box, where it lies, what is counted, and who sees it."""
+"""The sections on components and places: pieces, boards, zones, counters, marks and pointers."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import assert_never
+
 from dsl import rules as r
 from dsl.domains import EnumType
+from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.document import (
     Board,
     DocumentBlock,
@@ -13,12 +17,13 @@ from rulewright.rulebook.document import (
     Section,
     Table,
     link,
+    row,
 )
 from rulewright.rulebook.english import article, capital, counted, listed
-from rulewright.rulebook.names import Noun
 from rulewright.rulebook.tables import has_rows, table_id
-from rulewright.rulebook.voice import Voice
 
+UNBOUNDED = 99
+"""Greatest values from here on stand for no bound: rulesets declare 99 or 9999."""
 SEEN: dict[r.Sight, str] = {
     "all": "everybody sees it",
     "owner": "only its player sees it",
@@ -31,221 +36,206 @@ ORDERS: dict[r.Order, str] = {
 }  # fmt: skip
 
 
-def components(voice: Voice) -> Section:
+def components(ctx: BookContext) -> Section:
     """Pieces and boards with their numbers."""
-    rows = [_piece(voice, c) for c in voice.rules.components.values()]
-    blocks: list[DocumentBlock] = [Table(("Piece", "How many"), tuple(rows))] if rows else []
-    blocks += [_board(voice, d) for d in voice.rules.types.values() if _is_board(voice, d)]
-    kinds = [d for d in voice.rules.types.values() if _is_list(voice, d)]
-    rows = [
-        DocumentRow(
-            (
-                DocumentCell(capital(voice.lexicon.noun(d.name).one), d.clauses),
-                DocumentCell(_members(voice, d)),
-            )
-        )
-        for d in kinds
-    ]
-    blocks += [Table(("Kind", "What it may be"), tuple(rows))] if rows else []
+    types = ctx.rules.types.values()
+    pieces = tuple(_piece(ctx, c) for c in ctx.rules.components.values())
+    blocks: list[DocumentBlock] = [Table(("Piece", "How many"), pieces)] if pieces else []
+    blocks += [_board(ctx, d) for d in types if _is_board(ctx, d)]
+    kinds = tuple(_kind(ctx, d) for d in types if _is_list(ctx, d))
+    blocks += [Table(("Kind", "What it may be"), kinds)] if kinds else []
     return Section("components", "What there is", tuple(blocks))
 
 
-def _is_list(voice: Voice, decl: r.TypeDecl) -> bool:
-    """A type that is no more than its values; numbers only if they cite a clause."""
-    hidden = " " in decl.name or decl.name == "seat" or voice.lexicon.labels.get(decl.name) == ""
+def _piece(ctx: BookContext, component: r.Component) -> DocumentRow:
+    noun = ctx.lexicon.noun(component.name)
+    return row(capital(noun.one), DocumentCell(_number(ctx, component), component.clauses))
+
+
+def _number(ctx: BookContext, component: r.Component) -> str:
+    """How many pieces there are, and of which kinds."""
+    number = sum(component.copies)
+    if component.die is not None:
+        number = component.copies[0] if len(set(component.copies)) == 1 else number
+        each = " for each player" if component.per_seat else ""
+        return f"{number}{each}, {_faces(ctx, component)}"
+    if component.per_seat:
+        return f"{component.copies[0]} for each player"
+    classes = {name: n for name, n in zip(component.classes, component.copies, strict=True) if n}
+    if len(classes) < 2:
+        return str(number)
+    if has_rows(component):
+        return f"{number}, of {link(table_id(component.name), f'{len(classes)} kinds')}"
+    return f"{number}: {_classes(ctx, classes)}"
+
+
+def _classes(ctx: BookContext, copies: dict[str, int]) -> str:
+    labels = [ctx.lexicon.label(name) for name in copies]
+    if len(numbers := set(copies.values())) == 1:
+        return f"{numbers.pop()} each of {listed(labels)}"
+    return listed([f"{n} {label}" for label, n in zip(labels, copies.values(), strict=True)])
+
+
+def _faces(ctx: BookContext, component: r.Component) -> str:
+    labels = [ctx.lexicon.label(c) for c in component.classes]
+    if all(label.isdigit() for label in labels):
+        return f"each with the numbers {labels[0]} to {labels[-1]}"
+    return f"each with the faces {listed([f'“{label}”' for label in labels])}"
+
+
+# ---- types
+
+
+def _is_list(ctx: BookContext, decl: r.TypeDecl) -> bool:
+    """Whether a type is a plain list of values; one of numbers only if it cites a clause."""
+    hidden = " " in decl.name or decl.name == "seat" or ctx.lexicon.labels.get(decl.name) == ""
     plain = decl.shape == "none" and not decl.columns and decl.base is None
     return plain and not hidden and (not decl.numeric or bool(decl.clauses))
 
 
-def _members(voice: Voice, decl: r.TypeDecl) -> str:
-    if decl.numeric:
-        return f"{decl.names[0]} to {decl.names[-1]}"
-    return listed(voice.lexicon.members(decl), "or")
+def _kind(ctx: BookContext, decl: r.TypeDecl) -> DocumentRow:
+    members = ctx.lexicon.members(decl)
+    text = f"{decl.names[0]} to {decl.names[-1]}" if decl.numeric else listed(members, "or")
+    return row(DocumentCell(capital(ctx.lexicon.noun(decl.name).one), decl.clauses), text)
 
 
-def _is_board(voice: Voice, decl: r.TypeDecl) -> bool:
-    directions = any(decl.name in d.directions for d in voice.rules.types.values())
+def _is_board(ctx: BookContext, decl: r.TypeDecl) -> bool:
+    directions = any(decl.name in d.directions for d in ctx.rules.types.values())
     return decl.shape != "none" and not directions
 
 
-def _piece(voice: Voice, component: r.Component) -> DocumentRow:
-    noun = voice.lexicon.noun(component.name)
-    return DocumentRow(
-        (DocumentCell(capital(noun.one)), DocumentCell(_number(voice, component, noun), component.clauses))
+def _board(ctx: BookContext, decl: r.TypeDecl) -> Board:
+    noun = ctx.lexicon.noun(decl.name)
+    seats = ctx.folding.config.counts[-1]
+    text = _board_text(
+        decl, counted(len(decl.present(seats)), noun.one, noun.many), ctx.lexicon.members(decl)
     )
+    places = (ctx.lexicon.bare(EnumType(decl.name), v) for v in range(decl.lo, decl.hi + 1))
+    return Board(decl, seats, (noun.one, *places), text, decl.clauses)
 
 
-def _number(voice: Voice, component: r.Component, noun: Noun) -> str:
-    number = sum(component.copies)
-    if component.die is not None:
-        number = component.copies[0] if len(set(component.copies)) == 1 else number
-        faces = _faces(voice, component)
-        each = " for each player" if component.per_seat else ""
-        return f"{number}{each}, {faces}"
-    if component.per_seat:
-        return f"{component.copies[0]} for each player"
-    kinds = len([c for c in component.copies if c])
-    if kinds > 1 and has_rows(component):
-        return f"{number}, of {link(table_id(component.name), f'{kinds} kinds')}"
-    if kinds > 1:
-        return f"{number}: {_kinds(voice, component)}"
-    return str(number)
-
-
-def _kinds(voice: Voice, component: r.Component) -> str:
-    pairs = [(c, n) for c, n in zip(component.classes, component.copies, strict=True) if n]
-    if len({n for _, n in pairs}) == 1:
-        return f"{pairs[0][1]} each of {listed([voice.lexicon.label(c) for c, _ in pairs])}"
-    return listed([f"{n} {voice.lexicon.label(c)}" for c, n in pairs])
-
-
-def _faces(voice: Voice, component: r.Component) -> str:
-    named = [voice.lexicon.label(c) for c in component.classes]
-    if all(n.isdigit() for n in named):
-        return f"each with the numbers {named[0]} to {named[-1]}"
-    return f"each with the faces {listed([f'“{n}”' for n in named])}"
-
-
-def _board(voice: Voice, decl: r.TypeDecl) -> DocumentBlock:
-    noun = voice.lexicon.noun(decl.name)
-    seats = voice.folding.setting.counts[-1]
-    fields = counted(len(decl.present(seats)), noun.one, noun.many)
+def _board_text(decl: r.TypeDecl, fields: str, names: list[str]) -> str:
+    rows, columns = decl.sides or (0, 0)
     match decl.shape:
         case "grid":
-            said = f"A board of {decl.sides[0]} rows and {decl.sides[1]} columns." if decl.sides else ""
-            text = f"{said} {_joined(decl)}"
+            corners = " or a corner" if max(map(len, decl.links), default=0) > 4 else ""
+            size = f"A board of {rows} rows and {columns} columns. " if decl.sides else ""
+            return f"{size}Fields that touch at an edge{corners} are neighbours."
         case "hex":
-            rows = decl.sides[0] if decl.sides else 0
-            text = f"A board of {fields} in {rows} slanting rows; each has up to six neighbours."
+            return f"A board of {fields} in {rows} slanting rows; each has up to six neighbours."
         case "line":
-            names = voice.lexicon.members(decl)
-            text = f"{fields} in a row, from {names[0]} to {names[-1]}."
+            return f"{fields} in a row, from {names[0]} to {names[-1]}."
         case "ring":
-            names = voice.lexicon.members(decl)
-            text = f"{fields} in a ring: {listed(names)}; after the last comes the first."
-        case _:
-            text = f"A board of {fields}, joined by lines."
-    places = (voice.lexicon.bare(EnumType(decl.name), v) for v in range(decl.lo, decl.hi + 1))
-    return Board(decl, seats, (noun.one, *places), text.strip(), decl.clauses)
-
-
-def _joined(decl: r.TypeDecl) -> str:
-    most = max((len(x) for x in decl.links), default=0)
-    return (
-        "Fields that touch at an edge or a corner are neighbours."
-        if most > 4
-        else "Fields that touch at an edge are neighbours."
-    )
+            return f"{fields} in a ring: {listed(names)}; after the last comes the first."
+    return f"A board of {fields}, joined by lines."
 
 
 # ---- places
 
 
-def places(voice: Voice) -> Section:
+def places(ctx: BookContext) -> Section:
     """Where pieces lie, what is counted, and who sees it."""
     blocks: list[DocumentBlock] = []
-    zones = [_zone(voice, z) for z in voice.rules.zones.values()]
+    zones = tuple(_zone(ctx, z) for z in ctx.rules.zones.values())
     if zones:
-        blocks.append(Table(("Place", "What lies there", "Who sees it"), tuple(zones)))
-    counted_ = [_counter(voice, c) for c in voice.rules.counters.values() if _counts(voice, c.name)]
-    noted = [_pointer(voice, p) for p in voice.rules.pointers.values() if _counts(voice, p.name)]
-    noted += [_mark(voice, m) for m in voice.rules.marks.values() if _counts(voice, m.name)]
-    if counted_ or noted:
+        blocks.append(Table(("Place", "What lies there", "Who sees it"), zones))
+    rows = tuple(_state_var(ctx, v) for v in _state_vars(ctx.rules) if _is_used(ctx, v.name))
+    if rows:
         blocks.append(Paragraph("What is counted and noted is open to all."))
-        blocks.append(Table(("What", "Whose", "How many", "More"), (*counted_, *noted)))
+        blocks.append(Table(("What", "Whose", "How many", "More"), rows))
     return Section("places", "Where things lie, and who sees them", tuple(blocks))
 
 
-def _counts(voice: Voice, name: str) -> bool:
-    """Whether anything asks about it, or gains it from there."""
-    banks = {c.bank for c in voice.rules.counters.values()}
-    return name in voice.calls.read or name in banks
-
-
-def _zone(voice: Voice, zone: r.Zone) -> DocumentRow:
-    noun = voice.lexicon.noun(zone.component)
-    parts = [f"{noun.many if zone.size != 1 else noun.one}"]
-    if zone.var.of is not None and zone.var.of != "seat":
-        parts.append(f"for each {voice.lexicon.noun(zone.var.of).one}")
-    if zone.var.at is not None:
-        parts.append(f"at each {voice.lexicon.noun(zone.var.at).one}")
+def _zone(ctx: BookContext, zone: r.Zone) -> DocumentRow:
+    noun, var = ctx.lexicon.noun(zone.component), zone.var
+    what = noun.many if zone.size != 1 else noun.one
+    if var.of is not None and var.of != "seat":
+        what += f" for each {ctx.lexicon.noun(var.of).one}"
+    if var.at is not None:
+        what += f" at each {ctx.lexicon.noun(var.at).one}"
     if zone.size is not None and zone.size > 1:
-        parts.append(f"(at most {zone.size})")
-    what = " ".join(parts)
-    order = ORDERS[zone.order]
-    more = f"{what}; {order}" if order else what
+        what += f" (at most {zone.size})"
+    if ORDERS[zone.order]:
+        what += f"; {ORDERS[zone.order]}"
     if zone.refill is not None:
-        more += f"; when a draw finds none, filled again from the {voice.lexicon.label(zone.refill)}"
-    whose = "each player’s " if zone.var.of == "seat" else ""
-    name = capital(f"{whose}{voice.lexicon.zone(zone.name)}")
-    return DocumentRow((DocumentCell(name), DocumentCell(more, zone.var.clauses), DocumentCell(_seen(zone))))
+        what += f"; when a draw finds none, filled again from the {ctx.lexicon.label(zone.refill)}"
+    whose = "each player’s " if var.of == "seat" else ""
+    name = capital(f"{whose}{ctx.lexicon.zone(zone.name)}")
+    return row(name, DocumentCell(what, var.clauses), _seen(zone))
 
 
 def _seen(zone: r.Zone) -> str:
-    said = SEEN[zone.seen_by]
-    if zone.seen_by in ("owner", "nobody") and zone.counted_by == "all":
-        return f"{said}; everybody may count it"
-    return said
+    counted = zone.seen_by in ("owner", "nobody") and zone.counted_by == "all"
+    return SEEN[zone.seen_by] + ("; everybody may count it" if counted else "")
 
 
-def _whose(voice: Voice, var: r.StateVar) -> str:
-    parts = []
-    if var.of == "seat":
-        parts.append("each player")
-    elif var.of is not None:
-        parts.append(f"each {voice.lexicon.noun(var.of).one}")
-    if var.at is not None:
-        parts.append(f"each {voice.lexicon.noun(var.at).one}")
-    return " and ".join(parts) if parts else "all together"
+# ---- counters, pointers and marks
+
+Declared = r.Counter | r.Pointer | r.Mark
 
 
-def _counter(voice: Voice, counter: r.Counter) -> DocumentRow:
-    return _noted(voice, counter.var, _range(voice, counter), _more(voice, counter))
+def _state_vars(rules: r.Rules) -> list[Declared]:
+    return [*rules.counters.values(), *rules.pointers.values(), *rules.marks.values()]
 
 
-def _noted(voice: Voice, var: r.StateVar, what: str, more: str) -> DocumentRow:
-    name = capital(voice.lexicon.title(var.name))
-    return DocumentRow(
-        (
-            DocumentCell(name),
-            DocumentCell(_whose(voice, var)),
-            DocumentCell(what, var.clauses),
-            DocumentCell(more),
-        )
-    )
+def _is_used(ctx: BookContext, name: str) -> bool:
+    """Whether anything reads it, or a counter is gained from it."""
+    return name in ctx.usage.read or any(name == c.bank for c in ctx.rules.counters.values())
 
 
-def _range(voice: Voice, counter: r.Counter) -> str:
+def _state_var(ctx: BookContext, decl: Declared) -> DocumentRow:
+    var = decl.var
+    values = DocumentCell(_values(ctx, decl), var.clauses)
+    more = [*(_transfers(ctx, decl) if isinstance(decl, r.Counter) else ()), *_lifetime(ctx, var)]
+    return row(capital(ctx.lexicon.title(var.name)), _whose(ctx, var), values, capital("; ".join(more)))
+
+
+def _whose(ctx: BookContext, var: r.StateVar) -> str:
+    of = "player" if var.of == "seat" else var.of and ctx.lexicon.noun(var.of).one
+    at = var.at and ctx.lexicon.noun(var.at).one
+    return " and ".join(f"each {index}" for index in (of, at) if index) or "all together"
+
+
+def _values(ctx: BookContext, decl: Declared) -> str:
+    match decl:
+        case r.Counter():
+            return _range(ctx, decl)
+        case r.Pointer(to="seat"):
+            return "a player, or nobody"
+        case r.Pointer(to=to):
+            return f"{article(ctx.lexicon.noun(to).one)}, or none"
+        case r.Mark():
+            return "yes or no"
+    assert_never(decl)
+
+
+def _range(ctx: BookContext, counter: r.Counter) -> str:
     if len(set(counter.ranges)) == 1:
-        lo, hi = counter.ranges[0]
-        return _from_to(lo, hi)
-    index = voice.rules.types.get(counter.var.at or counter.var.of or "")
+        return _from_to(*counter.ranges[0])
+    index = ctx.rules.types.get(counter.var.at or counter.var.of or "")
     if index is None:
         return ""
-    pairs = [(voice.lexicon.label(index.label(v)), counter.ranges[v - index.lo]) for v in index.members]
-    return ", ".join(f"{name} {_from_to(*found)}" for name, found in pairs)
+    pairs = ((ctx.lexicon.label(index.label(v)), counter.ranges[v - index.lo]) for v in index.members)
+    return ", ".join(f"{name} {_from_to(*bounds)}" for name, bounds in pairs)
 
 
 def _from_to(lo: int, hi: int) -> str:
-    """Bounds that mean something to a player; nobody means 99 or 9999."""
-    if hi >= 99:
+    if hi >= UNBOUNDED:
         return "any number" if lo == 0 else f"{lo} or more"
     return f"{lo} to {hi}"
 
 
-def _more(voice: Voice, counter: r.Counter) -> str:
-    parts = []
+def _transfers(ctx: BookContext, counter: r.Counter) -> Iterator[str]:
+    """Where a counter is gained from, and what becomes of amounts that do not fit."""
     if counter.bank is not None and counter.bank != "unlimited":
-        parts.append(f"gained from and paid to the {voice.lexicon.label(counter.bank)}")
+        yield f"gained from and paid to the {ctx.lexicon.label(counter.bank)}"
         if counter.paid_anyway:
-            parts.append("what that lacks is credited all the same")
-    if counter.at_edge == "clamp" and counter.hi < 99:
-        parts.append("what has no room is lost")
-    parts += _lasting(voice, counter.var)
-    return capital("; ".join(parts))
+            yield "what that lacks is credited all the same"
+    if counter.at_edge == "clamp" and counter.hi < UNBOUNDED:
+        yield "what has no room is lost"
 
 
-def _lasting(voice: Voice, var: r.StateVar) -> list[str]:
+def _lifetime(ctx: BookContext, var: r.StateVar) -> list[str]:
     match var.lasts:
         case None:
             return []
@@ -255,14 +245,4 @@ def _lasting(voice: Voice, var: r.StateVar) -> list[str]:
             return ["until the end of that player’s turn"]
         case "action":
             return ["until the action is over"]
-    return [f"until the end of “{voice.lexicon.label(var.lasts)}”"]
-
-
-def _pointer(voice: Voice, pointer: r.Pointer) -> DocumentRow:
-    seat = pointer.to == "seat"
-    what = "a player, or nobody" if seat else f"{article(voice.lexicon.noun(pointer.to).one)}, or none"
-    return _noted(voice, pointer.var, what, capital("; ".join(_lasting(voice, pointer.var))))
-
-
-def _mark(voice: Voice, mark: r.Mark) -> DocumentRow:
-    return _noted(voice, mark.var, "yes or no", capital("; ".join(_lasting(voice, mark.var))))
+    return [f"until the end of “{ctx.lexicon.label(var.lasts)}”"]

@@ -1,27 +1,34 @@
-"""Routines and triggers: what is chosen, on which conditions, and what is done."""
+"""Routines and triggers: their choices, conditions and steps."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 
 from dsl import rules as r
 from dsl.domains import FLAG, NONE, NoneType
 from dsl.source import NOWHERE
 from rulewright.rulebook.choices import picked_from
 from rulewright.rulebook.conditions import condition
-from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step, Steps
+from rulewright.rulebook.context import BookContext
+from rulewright.rulebook.document import (
+    DocumentBlock,
+    Paragraph,
+    Section,
+    Step,
+    Steps,
+    bullets,
+    merge_clauses,
+)
 from rulewright.rulebook.english import article, capital, listed, lower
 from rulewright.rulebook.names import waits
 from rulewright.rulebook.noun_phrases import Things, referring
-from rulewright.rulebook.phrases import Holes, filled
 from rulewright.rulebook.realise import spell, spell_sentence
 from rulewright.rulebook.state_vars import pieces_at
 from rulewright.rulebook.statements import line_steps
-from rulewright.rulebook.steps import guarded, joined, marked, routine_id, routine_title
-from rulewright.rulebook.syntax import Node, bracketed, introduced, phrase, quoted, undetermined
-from rulewright.rulebook.voice import Voice
+from rulewright.rulebook.steps import guarded, routine_id, routine_title
+from rulewright.rulebook.syntax import Node, bracketed, phrase, quoted, replaced_first, undetermined
+from rulewright.rulebook.templates import Fillers, filled
 
 NOBODY = r.Const(NoneType(), NOWHERE, NONE)
 
@@ -29,150 +36,154 @@ NOBODY = r.Const(NoneType(), NOWHERE, NONE)
 # ---- routines
 
 
-def routine_section(voice: Voice, name: str) -> Section:
+def routine_section(ctx: BookContext, name: str) -> Section:
     """An action, effect or procedure with a section of its own."""
-    routine = voice.rules.routines[name]
-    title = routine_title(voice, name)
-    voice.names.clear()
-    voice.here = (routine_id(name), title)
-    blocks: list[DocumentBlock] = []
-    if voice.lexicon.helps.get(name):
-        blocks.append(Paragraph(voice.lexicon.helps[name], quiet=True))
-    blocks += _body(voice, routine)
-    return Section(routine_id(name), title, tuple(blocks), routine.clauses)
+    routine = ctx.rules.routines[name]
+    title = routine_title(ctx, name)
+    ctx.names.clear()
+    ctx.section = (routine_id(name), title)
+    blocks = (*help_paragraph(ctx, name), *_body(ctx, routine))
+    return Section(routine_id(name), title, blocks, routine.clauses)
 
 
-def _body(voice: Voice, routine: r.Routine) -> list[DocumentBlock]:
-    """What is chosen, on which conditions, and what is done."""
-    with voice.citing() as marks:
-        chosen = _chosen(voice, routine)
-    found: list[DocumentBlock] = [Paragraph(chosen, tuple(marks))] if chosen else []
-    needs, rest = _needs(voice, voice.folding.block(routine.block))
+def help_paragraph(ctx: BookContext, name: str) -> list[Paragraph]:
+    """The help that the labels have for a name, if any."""
+    text = ctx.lexicon.helps.get(name)
+    return [Paragraph(text, quiet=True)] if text else []
+
+
+def _body(ctx: BookContext, routine: r.Routine) -> list[DocumentBlock]:
+    with ctx.citing() as clauses:
+        choices = _choices(ctx, routine)
+    blocks: list[DocumentBlock] = [Paragraph(choices, tuple(clauses))] if choices else []
+    needs, rest = _needs(ctx, ctx.folding.block(routine.block))
     if needs:
-        found += [Paragraph("You may do this only if:"), Steps(needs, ordered=False)]
-    steps = voice.block(rest)
+        blocks += [Paragraph("You may do this only if:"), bullets(needs)]
+    steps = ctx.block(rest)
     if steps:
-        found += [Paragraph("Then:")] if found else []
-        found.append(Steps(steps))
-    return found
+        blocks += [Paragraph("Then:")] if blocks else []
+        blocks.append(Steps(steps))
+    return blocks
 
 
-def _chosen(voice: Voice, routine: r.Routine) -> str:
-    """What is done, to what; empty if nothing is chosen."""
-    left = [p for p in routine.parameters if p.binder is not None and p.var not in voice.folding.given]
+def _choices(ctx: BookContext, routine: r.Routine) -> str:
+    """What is chosen for the parameters of an action or effect that have no argument yet."""
     if routine.kind == "procedure":
         return ""
-    picked = [picked_from(voice, p.binder) for p in left if p.binder is not None]
-    written = voice.lexicon.phrase(routine.name)
-    if written is not None and routine.kind == "action":
-        return spell_sentence(filled(written.text, _action_holes(voice, routine, left, picked)))
-    label = voice.lexicon.labels.get(routine.name, "")
+    binders = [
+        p.binder for p in routine.parameters if p.binder is not None and p.var not in ctx.folding.given
+    ]
+    picked = {binder.var: picked_from(ctx, binder) for binder in binders}
+    template = ctx.lexicon.template(routine.name)
+    if template is not None and routine.kind == "action":
+        return spell_sentence(filled(template.text, _action_fillers(ctx, routine, picked)))
+    label = ctx.lexicon.labels.get(routine.name, "")
     first = label if label and waits(label) and routine.kind == "action" else "choose"
-    return " ".join(spell_sentence("choose" if i else first, p) for i, p in enumerate(picked))
+    return " ".join(spell_sentence("choose" if i else first, p) for i, p in enumerate(picked.values()))
 
 
-def _action_holes(
-    voice: Voice, routine: r.Routine, left: Sequence[r.Parameter], picked: Sequence[Node]
-) -> Holes:
-    found = {p.var.name: said for p, said in zip(left, picked, strict=True)}
-    for var in (p.var for p in routine.parameters if p.var.name not in found):
-        given = voice.folding.given.get(var)
-        found[var.name] = voice.expr(given) if given is not None else voice.name_of(var)
-    return found
+def _action_fillers(ctx: BookContext, routine: r.Routine, picked: Mapping[r.Var, Node]) -> Fillers:
+    fillers = {var.name: choice for var, choice in picked.items()}
+    for var in (p.var for p in routine.parameters if p.var not in picked):
+        argument = ctx.folding.given.get(var)
+        fillers[var.name] = ctx.expr(argument) if argument is not None else ctx.name_of(var)
+    return fillers
 
 
-def _needs(voice: Voice, block: r.Block) -> tuple[tuple[Step, ...], r.Block]:
-    """The conditions at the beginning of a block, and what comes after them."""
+def _needs(ctx: BookContext, block: r.Block) -> tuple[tuple[Step, ...], r.Block]:
+    """The conditions at the beginning of a block, and the rest of it."""
     steps: list[Step] = []
     end = 0
     for i, line in enumerate(block):
         if isinstance(line, r.Precondition):
-            steps += _need(voice, line, block[end:i])
+            steps += _need(ctx, line, block[end:i])
             end = i + 1
         elif not isinstance(line, r.SetVar):
             break
     return tuple(steps), block[end:]
 
 
-def _need(voice: Voice, line: r.Precondition, before: r.Block) -> list[Step]:
-    """A condition, after what is named for it."""
+def _need(ctx: BookContext, line: r.Precondition, before: r.Block) -> list[Step]:
+    """A condition, after the locals that are set before it."""
     steps: list[Step] = []
-    for named in before:
-        assert isinstance(named, r.SetVar)
-        if _asks_for(line.condition, named.var):
-            there_is = condition(voice, r.Cmp(FLAG, line.span, "is not", named.value, NOBODY))
-            name = bracketed(quoted(undetermined(voice.name_of(named.var))))
-            return [*steps, Step(capital(spell(there_is, name)), line.clauses)]
-        steps += [replace(s, text=s.text.removesuffix(".")) for s in line_steps(voice, named)]
-    with voice.citing() as marks:
-        said = voice.clauses(line.condition)
-    return [*steps, *(marked(Step(capital(spell(c)), line.clauses), marks) for c in said)]
+    for local in before:
+        assert isinstance(local, r.SetVar)
+        if _is_existence(line.condition, local.var):
+            exists = condition(ctx, r.Cmp(FLAG, line.span, "is not", local.value, NOBODY))
+            name = bracketed(quoted(undetermined(ctx.name_of(local.var))))
+            return [*steps, Step(capital(spell(exists, name)), line.clauses)]
+        steps += [replace(s, text=s.text.removesuffix(".")) for s in line_steps(ctx, local)]
+    with ctx.citing() as clauses:
+        texts = [capital(spell(part)) for part in ctx.clauses(line.condition)]
+    return [*steps, *(Step(text, merge_clauses(line.clauses, clauses)) for text in texts)]
 
 
-def _asks_for(asked: r.Expr, var: r.Var) -> bool:
-    """Whether a condition is that a variable is there."""
+def _is_existence(asked: r.Expr, var: r.Var) -> bool:
+    """Whether a condition is that a variable is not none."""
     match asked:
-        case r.Cmp(op="is not", left=r.Read(var=found), right=r.Const(value=value)):
-            return found is var and value == NONE
+        case r.Cmp(op="is not", left=r.Read(var=read), right=r.Const(value=value)):
+            return read is var and value == NONE
     return False
 
 
-def effect_steps(voice: Voice, name: str, arguments: tuple[int, ...], acting: Node) -> tuple[Step, ...]:
-    """An effect as a cell names it, with the arguments that it gives."""
-    routine = voice.rules.routines[name]
-    variables = (p.var for p in routine.parameters)
-    pairs = zip(variables, arguments, strict=False)
-    before, voice.acting = voice.acting, acting
-    voice.names.clear()
-    with voice.given({var: r.Const(var.type, var.span, value) for var, value in pairs}):
-        chosen = _chosen(voice, routine)
-        needs, rest = _needs(voice, voice.folding.block(routine.block))
-        marks = tuple(c for n in needs for c in n.clauses)
-        first = [Step(chosen)] if chosen else []
-        asked = [Step(f"Only if {listed([lower(n.text) for n in needs])}.", marks)] if needs else []
-        steps = (*first, *asked, *voice.block(rest))
-    voice.acting = before
-    return steps
+def effect_steps(ctx: BookContext, name: str, arguments: tuple[int, ...], acting: Node) -> tuple[Step, ...]:
+    """An effect with the arguments that a cell gives it; `acting` is the noun phrase for `self`."""
+    routine = ctx.rules.routines[name]
+    pairs = zip((p.var for p in routine.parameters), arguments, strict=False)
+    before, ctx.acting = ctx.acting, acting
+    ctx.names.clear()
+    steps: list[Step] = []
+    with ctx.given({var: r.Const(var.type, var.span, value) for var, value in pairs}):
+        if choices := _choices(ctx, routine):
+            steps.append(Step(choices))
+        needs, rest = _needs(ctx, ctx.folding.block(routine.block))
+        if needs:
+            clauses = tuple(c for need in needs for c in need.clauses)
+            steps.append(Step(f"Only if {listed([lower(need.text) for need in needs])}.", clauses))
+        steps += ctx.block(rest)
+    ctx.acting = before
+    return tuple(steps)
 
 
 # ---- triggers
 
 
-def trigger_step(voice: Voice, trigger: r.Trigger) -> Step:
-    """Whenever something comes true, or a piece comes or goes."""
-    voice.names.clear()
-    with voice.citing() as marks:
-        words = trigger_words(voice, trigger)
-    step = guarded(words, voice.block(trigger.block))
-    return replace(step, clauses=joined((*trigger.clauses, *marks), step.clauses))
+def trigger_step(ctx: BookContext, trigger: r.Trigger) -> Step:
+    """What happens as soon as a condition becomes true, or a piece enters or leaves a zone."""
+    ctx.names.clear()
+    with ctx.citing() as clauses:
+        event = event_clause(ctx, trigger)
+    step = guarded(event, ctx.block(trigger.block))
+    return replace(step, clauses=merge_clauses((*trigger.clauses, *clauses), step.clauses))
 
 
-def trigger_words(voice: Voice, trigger: r.Trigger) -> Node:
+def event_clause(ctx: BookContext, trigger: r.Trigger) -> Node:
+    """The event of a trigger, as the beginning of a sentence."""
     if trigger.condition is not None:
-        return phrase("As soon as", _comes_true(voice, trigger, trigger.condition))
-    return _comes_or_goes(voice, trigger)
+        return phrase("As soon as", _condition_event(ctx, trigger, trigger.condition))
+    return _zone_event(ctx, trigger)
 
 
-def _comes_true(voice: Voice, trigger: r.Trigger, asked: r.Expr) -> Node:
-    """`a player has no coins`: what is left open stands for each of its values."""
-    open_ = {var: voice.new_referent() for var in trigger.free}
-    voice.names.update(open_)
-    said = condition(voice, asked)
-    for var, ref in open_.items():
-        noun = voice.lexicon.type_noun(var.type)
-        later = partial(referring, ref, Things(noun, person=True))
-        said = introduced(said, ref, phrase(article(noun.one)), later)
-        voice.names[var] = phrase(f"that {noun.one}")
-    return said
+def _condition_event(ctx: BookContext, trigger: r.Trigger, asked: r.Expr) -> Node:
+    """`a player has no coins`: a free variable stands for each of its values."""
+    refs = {var: ctx.new_referent() for var in trigger.free}
+    ctx.names.update(refs)
+    event = condition(ctx, asked)
+    for var, ref in refs.items():
+        noun = ctx.lexicon.type_noun(var.type)
+        event = replaced_first(event, ref, phrase(article(noun.one)))
+        event = referring(ref, Things(noun, person=True), event)
+        ctx.names[var] = phrase(f"that {noun.one}")
+    return event
 
 
-def _comes_or_goes(voice: Voice, trigger: r.Trigger) -> Node:
+def _zone_event(ctx: BookContext, trigger: r.Trigger) -> Node:
     assert trigger.zone is not None
     assert trigger.piece is not None
-    nouns = {var: voice.lexicon.type_noun(var.type).one for var in trigger.free}
-    voice.names.update({var: phrase(article(noun)) for var, noun in nouns.items()})
-    things = pieces_at(voice, trigger.zone)
+    nouns = {var: ctx.lexicon.type_noun(var.type).one for var in trigger.free}
+    ctx.names.update({var: phrase(article(noun)) for var, noun in nouns.items()})
+    things = pieces_at(ctx, trigger.zone)
     where = things.place.name if things.place else things.many()
-    voice.names.update({var: phrase(f"that {noun}") for var, noun in nouns.items()})
-    piece = article(voice.lexicon.type_noun(trigger.piece.type).one)
+    ctx.names.update({var: phrase(f"that {noun}") for var, noun in nouns.items()})
+    piece = article(ctx.lexicon.type_noun(trigger.piece.type).one)
     return phrase("Whenever", piece, "comes into" if trigger.event == "enters" else "leaves", where)

@@ -1,13 +1,13 @@
-"""What a book is made of: sections, and in them paragraphs, steps, tables and drawings.
+"""The document model of a book: sections of paragraphs, steps, tables and drawings, without any format.
 
-Nothing here says how it will look. A text is a `str` in which links are marked by three characters for
-private use, so that sentences can be put together like any other text.
+A text is a `str` in which characters for private use mark links and emphasis, so that sentences can be put
+together like any other text.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from dsl.rules import TypeDecl
@@ -18,27 +18,27 @@ LINK = re.compile(f"{OPEN}([^{BETWEEN}]*){BETWEEN}([^{CLOSE}]*){CLOSE}")
 
 
 def link(target: str, text: str) -> str:
-    """A text that leads to the section with the id `target`."""
+    """A text with a link to the section or row with the id `target`."""
     return f"{OPEN}{target}{BETWEEN}{text}{CLOSE}"
 
 
 def slug(kind: str, name: str) -> str:
-    """The id of a place in the book: `do-take-money`."""
+    """The id of a section or row: `do-take-money`."""
     return "".join(c if c.isalnum() else "-" for c in f"{kind}-{name}")
 
 
 def strong(text: str) -> str:
-    """A text that stands out."""
+    """A text in bold."""
     return f"{STRONG}{text}{WEAK}"
 
 
 def tidied(text: str) -> str:
-    """A text with the apostrophes of print."""
+    """A text with typographic apostrophes."""
     return text.replace("'", "’")
 
 
 def plain(text: str) -> str:
-    """A text without its links and marks."""
+    """A text without its links and emphasis."""
     return LINK.sub(r"\2", text).replace(STRONG, "").replace(WEAK, "")
 
 
@@ -46,8 +46,8 @@ def plain(text: str) -> str:
 class Step:
     """A sentence, or with `parts` the beginning of one: `If …:`.
 
-    With `ordered` the parts are done one after the other; otherwise they stand side by side. What is
-    `guarded` begins with when or for whom it is done, and does not go into another sentence.
+    If `ordered`, the parts are done one after the other; otherwise they stand side by side. A `guarded` step
+    begins with a condition or a range, so it cannot become a part of another sentence.
     """
 
     text: str
@@ -55,6 +55,11 @@ class Step:
     parts: tuple[Step, ...] = ()
     ordered: bool = True
     guarded: bool = False
+
+
+def merge_clauses(first: Iterable[str], second: Iterable[str]) -> tuple[str, ...]:
+    """Both without duplicates."""
+    return tuple(dict.fromkeys((*first, *second)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,11 @@ class Steps:
     ordered: bool = True
 
 
+def bullets(steps: Iterable[Step]) -> Steps:
+    """Steps that stand side by side, without numbers."""
+    return Steps(tuple(steps), ordered=False)
+
+
 @dataclass(frozen=True, slots=True)
 class DocumentCell:
     text: str
@@ -78,10 +88,15 @@ class DocumentCell:
 
 @dataclass(frozen=True, slots=True)
 class DocumentRow:
-    """`id` makes a row a place that can be led to."""
+    """A row with an `id` can be linked to."""
 
     cells: tuple[DocumentCell, ...]
     id: str = ""
+
+
+def row(*cells: DocumentCell | str, id: str = "") -> DocumentRow:
+    """A row; a cell that cites nothing may be given as its text."""
+    return DocumentRow(tuple(DocumentCell(c) if isinstance(c, str) else c for c in cells), id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +112,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board to be drawn, with what is said of it where nothing can be drawn.
+    """A board to be drawn, with a text for formats without drawings.
 
     `names` are those of the board and of its values, in their order.
     """
@@ -122,7 +137,7 @@ DocumentBlock = Paragraph | Steps | Table | Chart | Board | Section
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A whole rulebook. `where` says for each clause in which sections it is told."""
+    """A whole rulebook. `where` has for each clause the ids of the sections that cite it."""
 
     title: str
     lead: tuple[str, ...]
@@ -130,37 +145,33 @@ class Book:
     where: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-# ---- where clauses are told
+# ---- clauses
 
 
-def told(sections: tuple[Section, ...]) -> dict[str, tuple[str, ...]]:
-    """For each clause the ids of the sections that tell it, each once, in order."""
-    found: dict[str, dict[str, None]] = {}
+def sections_by_clause(sections: tuple[Section, ...]) -> dict[str, tuple[str, ...]]:
+    """For each clause the ids of the sections and rows that cite it, each once, in order."""
+    ids: dict[str, dict[str, None]] = {}
     for section in sections:
-        for id, clause in _told(section):
-            found.setdefault(clause, {})[id] = None
-    return {clause: tuple(ids) for clause, ids in found.items()}
+        for id, clause in _citations(section):
+            ids.setdefault(clause, {})[id] = None
+    return {clause: tuple(citing) for clause, citing in ids.items()}
 
 
-def _told(section: Section) -> Iterator[tuple[str, str]]:
+def _citations(section: Section) -> Iterator[tuple[str, str]]:
     yield from ((section.id, clause) for clause in section.clauses)
     for block in section.blocks:
         match block:
             case Section():
-                yield from _told(block)
+                yield from _citations(block)
             case Paragraph(clauses=clauses) | Board(clauses=clauses):
                 yield from ((section.id, clause) for clause in clauses)
             case Steps(steps=steps):
                 yield from ((section.id, clause) for step in steps for clause in cited(step))
             case Table(rows=rows):
-                yield from _told_in_rows(section.id, rows)
+                for row in rows:
+                    yield from ((row.id or section.id, c) for cell in row.cells for c in cell.clauses)
             case Chart():
                 pass
-
-
-def _told_in_rows(id: str, rows: tuple[DocumentRow, ...]) -> Iterator[tuple[str, str]]:
-    for row in rows:
-        yield from ((row.id or id, clause) for cell in row.cells for clause in cell.clauses)
 
 
 def cited(step: Step) -> Iterator[str]:
@@ -171,7 +182,7 @@ def cited(step: Step) -> Iterator[str]:
 
 
 def flowing(steps: tuple[Step, ...]) -> str:
-    """Steps as a text without numbers, for where there is no room for a list."""
+    """Steps as running text, for the cells of tables."""
     return " ".join(_flowing(step) for step in steps)
 
 

@@ -1,9 +1,9 @@
-"""English: articles, plurals, possessives, verbs that agree, denials, lists."""
+"""English morphology: articles, plurals, possessives, agreement, lists, sentences."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 IRREGULAR = {
     "die": "dice", "man": "men", "woman": "women", "person": "people", "child": "children", "foot": "feet",
@@ -24,17 +24,20 @@ TIMES = {1: "once", 2: "twice"}
 
 
 def plural(noun: str) -> str:
-    """The plural of a noun; what follows a small word stays: `cards on the table`."""
-    head, rest = _head(noun)
-    *before, last = head.split(" ")
-    return " ".join([*before, _plural(last)]) + rest
+    """The plural of a noun with all that follows it: `cards on the table`."""
+    return _inflected(noun, _plural)
 
 
 def singular(noun: str) -> str:
-    """The singular of a plural noun, as far as it can be told."""
+    """The singular of a noun, which stays as it is if it does not look like a plural."""
+    return _inflected(noun, _singular)
+
+
+def _inflected(noun: str, inflect: Callable[[str], str]) -> str:
+    """A noun with the last word of its head inflected."""
     head, rest = _head(noun)
     *before, last = head.split(" ")
-    return " ".join([*before, _singular(last)]) + rest
+    return " ".join([*before, inflect(last)]) + rest
 
 
 def head_of(noun: str) -> str:
@@ -43,12 +46,13 @@ def head_of(noun: str) -> str:
 
 
 def _head(noun: str) -> tuple[str, str]:
-    """A noun up to the first small word, word about time, or comma, and the rest."""
+    """A noun up to the first function word, participle or comma, and the rest."""
     words = noun.split(" ")
     end = next((i for i, word in enumerate(words) if i and word in SMALL), len(words))
     comma = next((i + 1 for i, word in enumerate(words[:end]) if word.endswith(",")), end)
-    head, rest = " ".join(words[:comma]), " ".join(words[comma:])
-    return (head.rstrip(","), head[len(head.rstrip(",")) :] + (f" {rest}" if rest else ""))
+    whole, rest = " ".join(words[:comma]), " ".join(words[comma:])
+    head = whole.rstrip(",")
+    return head, whole.removeprefix(head) + (f" {rest}" if rest else "")
 
 
 def _plural(word: str) -> str:
@@ -85,7 +89,7 @@ def is_plural_word(word: str) -> bool:
 
 
 def article(noun: str) -> str:
-    """`a card`, `an action die`; what begins with a number has none."""
+    """A noun with its indefinite article; after a number there is none: `a card`, `2 cards`."""
     if not noun[:1].isalpha():
         return noun
     if noun.startswith("other "):
@@ -142,11 +146,11 @@ def is_many(subject: str) -> bool:
 
 
 def is_participle(word: str) -> bool:
-    """Whether a verb after `has` makes the perfect with it."""
+    """Whether a word after `has` is the participle of a perfect."""
     return PARTICIPLE.fullmatch(word) is not None
 
 
-# ---- putting together
+# ---- lists and sentences
 
 
 def listed(texts: Sequence[str], last: str = "and") -> str:
@@ -156,13 +160,13 @@ def listed(texts: Sequence[str], last: str = "and") -> str:
 
 
 def sentence(text: str) -> str:
-    """With a capital letter and a full stop, unless it ends in a mark already."""
-    whole = capital(text.strip())
-    return whole if whole.endswith((".", ":", "!", "?")) else f"{whole}."
+    """A text with a capital letter and a full stop, unless it has a punctuation mark at its end."""
+    result = capital(text.strip())
+    return result if result.endswith((".", ":", "!", "?")) else f"{result}."
 
 
 def capital(text: str) -> str:
-    """The first letter large; marks of links before it are passed over."""
+    """A text with a capital first letter, also in a link."""
     found = re.search(r"[^\W_]", text) if not text.startswith("\ue000") else re.search(r"\ue001(.)", text)
     if found is None:
         return text
@@ -171,7 +175,7 @@ def capital(text: str) -> str:
 
 
 def lower(text: str) -> str:
-    """The first letter small, for a sentence that goes on in another; names keep theirs."""
+    """A text with a small first letter, to follow other words; an acronym keeps its capitals."""
     first = text.split(" ", 1)[0]
     return text if first.isupper() and len(first) > 1 else text[:1].lower() + text[1:]
 

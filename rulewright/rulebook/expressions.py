@@ -1,4 +1,4 @@
-"""Expressions: numbers, things and people as noun phrases."""
+"""Expressions as noun phrases."""
 
 from __future__ import annotations
 
@@ -6,93 +6,93 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from dsl import rules as r
-from dsl.domains import SEAT, EnumType, FlagType, IntType, PieceType, Type
+from dsl.domains import SEAT, EnumType, FlagType, IntType
 from dsl.rules.visit import walk
-from rulewright.rulebook.collections import bound_things, way_of
+from rulewright.rulebook.collections import bound_things, direction_phrase
+from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.english import is_many
-from rulewright.rulebook.names import ORDINALS, Phrase
+from rulewright.rulebook.names import ORDINALS, Template, type_name
 from rulewright.rulebook.numbers import arithmetic, extreme, factor, fold, pick
-from rulewright.rulebook.phrases import Holes, filled, words
 from rulewright.rulebook.realise import belonging
 from rulewright.rulebook.state_vars import counter_phrase, mark_clause, pointer_phrase, slot_phrase
 from rulewright.rulebook.syntax import YOU, Adjunct, Genitive, Node, phrase, series, the
-from rulewright.rulebook.voice import Voice
+from rulewright.rulebook.templates import Fillers, filled, words
 
 SMALL = 14
-"""The most parts that a value may have to be said where it is used."""
+"""The most nodes of a value that is written in place of its name."""
 DEEP = 4
 OPPONENT = phrase("your opponent")
 
 
-def expr_phrase(voice: Voice, node: r.Expr) -> Node:
+def expr_phrase(ctx: BookContext, node: r.Expr) -> Node:
     """A value as a noun phrase; a condition as a clause."""
-    node = voice.folding.expr(node)
+    node = ctx.folding.expr(node)
     if isinstance(node.type, FlagType):
-        return series(voice.clauses(node))
-    return value_phrase(voice, node)
+        return series(ctx.clauses(node))
+    return value_phrase(ctx, node)
 
 
-def value_phrase(voice: Voice, node: r.Expr) -> Node:
+def value_phrase(ctx: BookContext, node: r.Expr) -> Node:
     match node:
         case r.Const(type=kind, value=value):
-            return words(voice.lexicon.value(kind, value))
+            return words(ctx.lexicon.value(kind, value))
         case r.Read(var=var):
-            return voice.name_of(var)
+            return ctx.name_of(var)
         case r.Special():
-            return _special(voice, node)
+            return _special(ctx, node)
         case r.Setting(name=name):
-            if name in voice.lexicon.nouns:
-                return words(voice.lexicon.noun(name).one)
-            return the(voice.lexicon.label(name))
+            if name in ctx.lexicon.nouns:
+                return words(ctx.lexicon.noun(name).one)
+            return the(ctx.lexicon.label(name))
         case r.ReadStateVar():
-            return _stored(voice, node)
+            return _stored(ctx, node)
         case r.SlotPiece(zone=zone):
-            return slot_phrase(voice, zone)
+            return slot_phrase(ctx, zone)
         case r.OnlyDie(component=component):
-            return the(voice.lexicon.noun(component).one)
+            return the(ctx.lexicon.noun(component).one)
         case r.ColumnOf():
-            return _column(voice, node)
+            return _column(ctx, node)
         case r.ClassOf():
-            return _class(voice, node)
+            return _class(ctx, node)
         case r.PlaceOf(piece=piece, index=index):
-            noun = "owner" if index == "seat" else voice.lexicon.noun(index).one
-            return belonging(voice.expr(piece), noun)
+            noun = "owner" if index == "seat" else ctx.lexicon.noun(index).one
+            return belonging(ctx.expr(piece), noun)
         case r.Arith():
-            return arithmetic(voice, node)
+            return arithmetic(ctx, node)
         case r.Cond(condition=condition, then=then, otherwise=otherwise):
-            asked = Adjunct("if", series(voice.clauses(condition)))
-            return phrase(voice.expr(then), asked, ", otherwise", voice.expr(otherwise))
+            asked = Adjunct("if", series(ctx.clauses(condition)))
+            return phrase(ctx.expr(then), asked, ", otherwise", ctx.expr(otherwise))
         case r.SizeOf(collection=collection):
-            return the("number", Adjunct("of", voice.collection(collection).many()))
+            return the("number", Adjunct("of", ctx.collection(collection).many()))
         case r.AnyOf(binder=binder):
-            return the("number", Adjunct("of", bound_things(voice, binder).many()))
+            return the("number", Adjunct("of", bound_things(ctx, binder).many()))
         case r.FoldOf():
-            return fold(voice, node)
+            return fold(ctx, node)
         case r.Extreme():
-            return extreme(voice, node)
+            return extreme(ctx, node)
         case r.PickOf():
-            return pick(voice, node)
+            return pick(ctx, node)
         case r.LookUp():
-            return _looked_up(voice, node)
+            return _looked_up(ctx, node)
         case r.UseValue():
-            return _use(voice, node)
+            return _use(ctx, node)
         case r.Successor():
-            return _step_to(voice, node)
+            return _step_to(ctx, node)
         case r.DirectedStep():
-            return _toward(voice, node)
+            return _toward(ctx, node)
         case r.Cmp() | r.Both() | r.Neg() | r.Empty() | r.IsIn() | r.CanDo():
-            return series(voice.clauses(node))
+            return series(ctx.clauses(node))
     assert_never(node)
 
 
-def _special(voice: Voice, node: r.Special) -> Node:
+def _special(ctx: BookContext, node: r.Special) -> Node:
     match node.what:
         case "me":
             return YOU
         case "active":
-            return voice.active
+            return ctx.active
         case "self":
-            return voice.acting
+            return ctx.acting
         case "opponent":
             return OPPONENT
         case "seats_playing":
@@ -100,48 +100,48 @@ def _special(voice: Voice, node: r.Special) -> Node:
     assert_never(node.what)
 
 
-def _stored(voice: Voice, node: r.ReadStateVar) -> Node:
+def _stored(ctx: BookContext, node: r.ReadStateVar) -> Node:
     match node.kind:
         case "counter":
-            return counter_phrase(voice, node)
+            return counter_phrase(ctx, node)
         case "pointer":
-            return pointer_phrase(voice, node)
+            return pointer_phrase(ctx, node)
         case "mark":
-            return mark_clause(voice, node, True)
+            return mark_clause(ctx, node, True)
     assert_never(node.kind)
 
 
 # ---- things and what belongs to them
 
 
-def _column(voice: Voice, node: r.ColumnOf) -> Node:
-    owner = voice.expr(node.owner)
-    written = column_written(voice, node)
-    if written is not None and not written.compares:
-        return filled(written.text, column_holes(voice, node, owner))
-    noun = column_noun(voice, node)
-    key = Adjunct("for", voice.expr(node.key)) if node.key is not None else ""
+def _column(ctx: BookContext, node: r.ColumnOf) -> Node:
+    owner = ctx.expr(node.owner)
+    template = column_template(ctx, node)
+    if template is not None and not template.compares:
+        return filled(template.text, column_fillers(ctx, node, owner))
+    noun = column_noun(ctx, node)
+    key = Adjunct("for", ctx.expr(node.key)) if node.key is not None else ""
     return phrase(belonging(owner, noun), key, plural=is_many(noun))
 
 
-def column_noun(voice: Voice, node: r.ColumnOf) -> str:
-    """`price`; one that a value shares its name with is the printed one."""
-    noun = voice.lexicon.column_noun(_kind(node.owner.type), node.column.name).one
-    plain = noun == voice.lexicon.label(node.column.name) and node.column.name in voice.rules.values
+def column_noun(ctx: BookContext, node: r.ColumnOf) -> str:
+    """The noun of a column: `price`, or `printed price` if a value has the same name."""
+    noun = ctx.lexicon.column_noun(_owner(node), node.column.name).one
+    plain = noun == ctx.lexicon.label(node.column.name) and node.column.name in ctx.rules.values
     return f"printed {noun}" if plain else noun
 
 
-def column_written(voice: Voice, node: r.ColumnOf) -> Phrase | None:
-    return voice.lexicon.column_phrase(_kind(node.owner.type), node.column.name)
+def column_template(ctx: BookContext, node: r.ColumnOf) -> Template | None:
+    return ctx.lexicon.column_template(_owner(node), node.column.name)
 
 
-def column_holes(voice: Voice, node: r.ColumnOf, owner: Node) -> Holes:
-    key = voice.expr(node.key) if node.key is not None else ""
-    return {"it": owner, _kind(node.owner.type): owner, "key": key, node.column.keyed_by or "key": key}
+def column_fillers(ctx: BookContext, node: r.ColumnOf, owner: Node) -> Fillers:
+    key = ctx.expr(node.key) if node.key is not None else ""
+    return {"it": owner, _owner(node): owner, "key": key, node.column.keyed_by or "key": key}
 
 
-def _class(voice: Voice, node: r.ClassOf) -> Node:
-    piece = voice.expr(node.piece)
+def _class(ctx: BookContext, node: r.ClassOf) -> Node:
+    piece = ctx.expr(node.piece)
     match node.type:
         case IntType():
             return the("number", Adjunct("on", piece))
@@ -150,42 +150,37 @@ def _class(voice: Voice, node: r.ClassOf) -> Node:
         case EnumType(name) if name.endswith(" row"):
             return belonging(piece, "kind")
         case EnumType(name):
-            return the(voice.lexicon.noun(name).one, "that", piece, "shows")
+            return the(ctx.lexicon.noun(name).one, "that", piece, "shows")
     return piece
 
 
-def _kind(kind: Type) -> str:
-    """The name of what has columns."""
-    match kind:
-        case EnumType(name):
-            return name.removesuffix(" row")
-        case PieceType(component):
-            return component
-    return "it"
+def _owner(node: r.ColumnOf) -> str:
+    """The name of the type or component that has a column."""
+    return type_name(node.owner.type).removesuffix(" row") or "it"
 
 
 # ---- boards
 
 
-def _toward(voice: Voice, node: r.DirectedStep) -> Node:
-    place, way = voice.expr(node.place), way_of(voice, node.direction)
-    noun = voice.lexicon.noun(node.decl).one
+def _toward(ctx: BookContext, node: r.DirectedStep) -> Node:
+    place, way = ctx.expr(node.place), direction_phrase(ctx, node.direction)
+    noun = ctx.lexicon.noun(node.decl).one
     if node.number is None:
         return the(f"next {noun}", Adjunct("from", place), Adjunct("in", way))
-    steps = ("that lies", voice.expr(node.number), "steps")
+    steps = ("that lies", ctx.expr(node.number), "steps")
     return the(noun, *steps, Adjunct("from", place), Adjunct("in", way))
 
 
-def _step_to(voice: Voice, node: r.Successor) -> Node:
+def _step_to(ctx: BookContext, node: r.Successor) -> Node:
     """`the pit after it`, `the second pit after it`; of two players the other one."""
-    number, operand = 1, voice.folding.expr(node.operand)
+    number, operand = 1, ctx.folding.expr(node.operand)
     while isinstance(operand, r.Successor) and operand.by == node.by:
-        number, operand = number + 1, voice.folding.expr(operand.operand)
-    said = voice.expr(operand)
-    if node.decl == "seat" and voice.rules.seats == (2, 2):
+        number, operand = number + 1, ctx.folding.expr(operand.operand)
+    said = ctx.expr(operand)
+    if node.decl == "seat" and ctx.rules.seats == (2, 2):
         return _other_player(said) if number % 2 else said
     which = f"{ORDINALS[number - 1]} " if number > 1 else ""
-    noun = f"{which}{voice.lexicon.noun(node.decl).one}"
+    noun = f"{which}{ctx.lexicon.noun(node.decl).one}"
     return the(noun, Adjunct("after" if node.by > 0 else "before", said))
 
 
@@ -198,52 +193,54 @@ def _other_player(player: Node) -> Node:
 # ---- tables and values
 
 
-def _looked_up(voice: Voice, node: r.LookUp) -> Node:
-    keys = [factor(k, voice.expr(k)) for k in node.keys]
-    written = voice.lexicon.phrase(node.table)
-    if written is None:
-        return the(voice.lexicon.label(node.table), Adjunct("for", series(keys)))
-    kinds = voice.rules.tables[node.table].over_types
+def _looked_up(ctx: BookContext, node: r.LookUp) -> Node:
+    keys = [factor(k, ctx.expr(k)) for k in node.keys]
+    template = ctx.lexicon.template(node.table)
+    if template is None:
+        return the(ctx.lexicon.label(node.table), Adjunct("for", series(keys)))
+    kinds = ctx.rules.tables[node.table].over_types
     names = [k.type if isinstance(k, EnumType) else "number" for k in kinds]
-    return filled(written.text, dict(zip(names, keys, strict=True)))
+    return filled(template.text, dict(zip(names, keys, strict=True)))
 
 
-def _use(voice: Voice, node: r.UseValue) -> Node:
-    value = voice.rules.values[node.value]
-    arguments = [voice.expr(a) for a in node.arguments]
-    written = voice.lexicon.phrase(node.value)
-    if written is not None:
-        return filled(written.text, value_holes(value, arguments))
-    if is_said_in_place(voice, value):
-        return said_in_place(voice, value, node.arguments, True)[0]
-    return labelled_value(voice, value, arguments)
+def _use(ctx: BookContext, node: r.UseValue) -> Node:
+    value = ctx.rules.values[node.value]
+    arguments = [ctx.expr(a) for a in node.arguments]
+    template = ctx.lexicon.template(node.value)
+    if template is not None:
+        return filled(template.text, value_fillers(value, arguments))
+    if is_said_in_place(ctx, value):
+        return said_in_place(ctx, value, node.arguments, True)[0]
+    return labelled_value(ctx, value, arguments)
 
 
-def labelled_value(voice: Voice, value: r.Value, arguments: Sequence[Node]) -> Node:
-    label = voice.lexicon.noun(value.name).one
+def labelled_value(ctx: BookContext, value: r.Value, arguments: Sequence[Node]) -> Node:
+    label = ctx.lexicon.noun(value.name).one
     return the(label, Adjunct("of", series(arguments)) if arguments else "", plural=is_many(label))
 
 
-def value_holes(value: r.Value, arguments: Sequence[Node]) -> Holes:
+def value_fillers(value: r.Value, arguments: Sequence[Node]) -> Fillers:
     return {p.name: a for p, a in zip(value.parameters, arguments, strict=True)}
 
 
-def is_said_in_place(voice: Voice, value: r.Value) -> bool:
-    """Whether a value has no name of its own and is short enough to be said where it is used."""
-    if voice.lexicon.is_named(value.name) or value.modifiers or voice.depth >= DEEP:
+def is_said_in_place(ctx: BookContext, value: r.Value) -> bool:
+    """Whether a value has no words of its own and is short enough to be written in place of its name."""
+    if ctx.lexicon.is_named(value.name) or value.modifiers or ctx.depth >= DEEP:
         return False
-    cases = voice.folding.cases(value)
+    cases = ctx.folding.cases(value)
     parts = walk(cases[0].value)
     return len(cases) == 1 and sum(1 for part in parts if not isinstance(part, r.Const)) <= SMALL
 
 
-def said_in_place(voice: Voice, value: r.Value, arguments: tuple[r.Expr, ...], so: bool) -> list[Node]:
-    """What a value comes to: a noun phrase, or clauses that all hold."""
-    voice.depth += 1
-    voice.cite(value)
-    with voice.given(dict(zip(value.parameters, arguments, strict=True))):
-        found = voice.folding.cases(value)[0].value
-        flag = isinstance(voice.folding.expr(found).type, FlagType)
-        said = voice.clauses(found, so) if flag else [voice.expr(found)]
-    voice.depth -= 1
-    return said
+def said_in_place(
+    ctx: BookContext, value: r.Value, arguments: tuple[r.Expr, ...], positive: bool
+) -> list[Node]:
+    """The definition of a value: a noun phrase, or clauses that all hold."""
+    ctx.depth += 1
+    ctx.cite(value)
+    with ctx.given(dict(zip(value.parameters, arguments, strict=True))):
+        definition = ctx.folding.cases(value)[0].value
+        flag = isinstance(ctx.folding.expr(definition).type, FlagType)
+        nodes = ctx.clauses(definition, positive) if flag else [ctx.expr(definition)]
+    ctx.depth -= 1
+    return nodes

@@ -1,4 +1,4 @@
-"""A book as one page for browsers, with everything in it that it needs."""
+"""A book as an HTML page, without external resources."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def html(book: Book) -> str:
-    """The whole page. Raises `DiagnosticError` if no pages can be made."""
+    """The page. Raises `DiagnosticError` if no pages can be rendered."""
     return render(
         "rulebook.html",
         title=book.title,
@@ -63,6 +63,6 @@ def _kind(block: DocumentBlock) -> Literal["section", "paragraph", "steps", "tab
 
 
 def _text(text: str) -> Markup:
-    """A text, escaped, with its links and what stands out in it."""
+    """A text as HTML, with its links and emphasis."""
     linked = LINK.sub(r'<a href="#\1">\2</a>', escape(tidied(text)))
     return trusted(linked.replace(STRONG, "<strong>").replace(WEAK, "</strong>"))

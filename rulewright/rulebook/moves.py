@@ -1,57 +1,56 @@
-"""What is done with pieces: moved, drawn, rolled, shown."""
+"""Statements about pieces: they are moved, drawn, rolled or shown."""
 
 from __future__ import annotations
 
 from dsl import rules as r
 from rulewright.rulebook.changes import quantity
+from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.names import Noun
 from rulewright.rulebook.noun_phrases import Things
-from rulewright.rulebook.realise import conjugated
 from rulewright.rulebook.state_vars import Unit, into_place, pieces_at, slot_phrase
-from rulewright.rulebook.syntax import YOU, Adjunct, Indefinite, Node, phrase
-from rulewright.rulebook.voice import Voice
+from rulewright.rulebook.syntax import YOU, Adjunct, Indefinite, Node, clause, phrase
 
 HIDDEN_ORDER = ("pile", "stack", "row", "shuffled", "bag")
 
 
-def moved(voice: Voice, line: r.MovePiece) -> Node:
-    return phrase("put", voice.expr(line.piece), *put_into(voice, line.to, line.end))
+def moved(ctx: BookContext, line: r.MovePiece) -> Node:
+    return phrase("put", ctx.expr(line.piece), *put_into(ctx, line.to, line.end))
 
 
-def put_into(voice: Voice, to: r.InZone, end: r.End | None) -> tuple[Node, ...]:
-    """Where something is put, and at which end."""
-    return (into_place(voice, to), ", at the bottom" if end == "bottom" else "")
+def put_into(ctx: BookContext, to: r.InZone, end: r.End | None) -> tuple[Node, ...]:
+    """The place where something is put, and at which end."""
+    return (into_place(ctx, to), ", at the bottom" if end == "bottom" else "")
 
 
-def moved_all(voice: Voice, line: r.MoveAll) -> Node:
-    found, to = voice.collection(line.source), put_into(voice, line.to, line.end)
+def moved_all(ctx: BookContext, line: r.MoveAll) -> Node:
+    found, to = ctx.collection(line.source), put_into(ctx, line.to, line.end)
     if isinstance(found, Things) and found.single:
-        piece = slot_phrase(voice, line.source) if isinstance(line.source, r.InZone) else found.all()
+        piece = slot_phrase(ctx, line.source) if isinstance(line.source, r.InZone) else found.all()
         return phrase("put", piece, ", if there is one,", *to)
-    mixed = voice.rules.zones[line.to.zone].order in ("shuffled", "bag")
+    mixed = ctx.rules.zones[line.to.zone].order in ("shuffled", "bag")
     return phrase("put", found.all("from"), *to, "and mix them in" if mixed else "")
 
 
-def moved_some(voice: Voice, line: r.MoveCount) -> Node:
-    """So many from a place, without a look at which: `draw 2 cards from the pile into your hand`."""
-    decl = voice.rules.zones[line.source.zone]
-    source = pieces_at(voice, line.source)
+def moved_some(ctx: BookContext, line: r.MoveCount) -> Node:
+    """A number of pieces, whichever they are: `draw 2 cards from the pile into your hand`."""
+    decl = ctx.rules.zones[line.source.zone]
+    source = pieces_at(ctx, line.source)
     drawn = "draw" if decl.order in HIDDEN_ORDER else "move"
-    piece = voice.lexicon.noun(decl.component)
-    number = voice.folding.expr(line.number)
+    piece = ctx.lexicon.noun(decl.component)
+    number = ctx.folding.expr(line.number)
     if line.name is not None:
-        voice.name_of(line.name)
-    what = Indefinite((piece.one,)) if line.name is not None else quantity(voice, number, _unit(piece))
+        ctx.name_of(line.name)
+    what = Indefinite((piece.one,)) if line.name is not None else quantity(ctx, number, _unit(piece))
     single = line.name is not None or _is_one(number)
-    place, end = put_into(voice, line.to, line.end)
-    if pieces_at(voice, line.to).place is None and not _as_one(voice, line.to):
+    place, end = put_into(ctx, line.to, line.end)
+    if pieces_at(ctx, line.to).place is None and not _as_one(ctx, line.to):
         place = phrase("and put", "it" if single else "them", place)
     return phrase(drawn, what, Adjunct("from", whole(source)), place, end)
 
 
-def _as_one(voice: Voice, to: r.InZone) -> bool:
+def _as_one(ctx: BookContext, to: r.InZone) -> bool:
     """Whether the place has one piece and is called after it: `as the public card`."""
-    things = pieces_at(voice, to)
+    things = pieces_at(ctx, to)
     return things.single and not things.subject and not things.after
 
 
@@ -63,35 +62,35 @@ def _is_one(number: r.Expr) -> bool:
     return isinstance(number, r.Const) and number.value == 1
 
 
-def moved_alike(voice: Voice, line: r.MoveAlike) -> Node:
-    """So many of the pieces that are meant: `put 2 red cubes from the bag …`."""
-    found, number = voice.collection(line.source), voice.folding.expr(line.number)
-    where = put_into(voice, line.to, line.end)
+def moved_alike(ctx: BookContext, line: r.MoveAlike) -> Node:
+    """A number of equal pieces: `put 2 red cubes from the bag …`."""
+    found, number = ctx.collection(line.source), ctx.folding.expr(line.number)
+    where = put_into(ctx, line.to, line.end)
     if isinstance(number, r.Const):
         return phrase("put", found.so_many(str(number.value), number.value == 1), *where)
-    return phrase("put as many as", voice.expr(number), Adjunct("of", found.many()), *where)
+    return phrase("put as many as", ctx.expr(number), Adjunct("of", found.many()), *where)
 
 
-def rolled(voice: Voice, line: r.RollZone) -> Node:
-    source = pieces_at(voice, line.source)
+def rolled(ctx: BookContext, line: r.RollZone) -> Node:
+    source = pieces_at(ctx, line.source)
     if line.number is None and line.source.zone == line.to.zone:
         return phrase("roll", source.all("in"))
-    to = into_place(voice, line.to)
+    to = into_place(ctx, line.to)
     if line.number is None:
         return phrase("roll", source.all("from"), "and put them", to)
-    noun = voice.lexicon.noun(voice.rules.zones[line.source.zone].component)
-    what = quantity(voice, line.number, _unit(noun))
-    them = "it" if _is_one(voice.folding.expr(line.number)) else "them"
+    noun = ctx.lexicon.noun(ctx.rules.zones[line.source.zone].component)
+    what = quantity(ctx, line.number, _unit(noun))
+    them = "it" if _is_one(ctx.folding.expr(line.number)) else "them"
     return phrase("take", what, Adjunct("from", whole(source)), f", roll {them}, and put {them}", to)
 
 
-def shown(voice: Voice, zone: r.InZone, to: r.Expr) -> Node:
-    who, what = voice.expr(to), whole(pieces_at(voice, zone))
+def shown(ctx: BookContext, zone: r.InZone, to: r.Expr) -> Node:
+    who, what = ctx.expr(to), whole(pieces_at(ctx, zone))
     if who == YOU:
         return phrase("look at", what)
-    return phrase(who, conjugated(who, "looks"), "at", what)
+    return clause(who, "looks", "at", what)
 
 
 def whole(things: Things) -> Node:
-    """A place as a whole, or what lies there."""
+    """A place, or else the things in it."""
     return things.place.name if things.place else things.the_many()

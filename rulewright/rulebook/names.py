@@ -1,4 +1,4 @@
-"""What things are called: nouns, labels, headings, and phrases of an author's own."""
+"""The lexicon of a game: nouns, labels, headings, and the templates of its author."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ class Noun:
 
 
 @dataclass(frozen=True)
-class Phrase:
-    """How an author says something; `{card}` and `{seat's}` are holes. `not_so` denies it."""
+class Template:
+    """A phrase of the author with placeholders such as `{card}` and `{seat's}`; `not_so` is its negation."""
 
     text: str
     not_so: str = ""
 
     @property
     def compares(self) -> bool:
-        """Whether it says that something is a certain value: `{card} is a {value}`."""
+        """Whether it compares something with a value: `{card} is a {value}`."""
         return "{value}" in self.text
 
 
@@ -48,7 +48,7 @@ class Lexicon:
     # ---- names
 
     def label(self, name: str) -> str:
-        """What people read for a name; one without a label, or with an empty one, in plain words."""
+        """The label of a name; without one, or with an empty one, the name itself in plain words."""
         return self.labels.get(name) or name.replace("_", " ")
 
     def is_named(self, name: str) -> bool:
@@ -76,61 +76,61 @@ class Lexicon:
         return Noun(singular(shown), shown) if singular(shown) != shown else Noun(shown, shown)
 
     def title(self, name: str) -> str:
-        """A name where it stands alone, as in a table."""
+        """A name as a title, as in a table."""
         return self.labels.get(name) or self.noun(name).one
 
     def option_value(self, option: str, value: str) -> str:
-        """A value of an option: by its own label, `edition.second`, unless its name means nothing else."""
+        """A value of an option: by its own label, `edition.second`, or else by that of its name."""
         own = self.labels.get(f"{option}.{value}")
         return own or (value.replace("_", " ") if self.is_of_rows(value) else self.label(value))
 
     def is_of_rows(self, name: str) -> bool:
-        """Whether a label is that of a column, so that a local or option of the same name has none."""
+        """Whether a label is that of a column, and not of a local or option with the same name."""
         types, components = self.rules.types.values(), self.rules.components.values()
         return any(name in t.columns for t in types) or any(name in c.columns for c in components)
 
     def zone(self, name: str) -> str:
-        """What a zone is called: a place, `hand`, or after what lies there, `unused dice`."""
+        """The noun of a zone: a place, `hand`, or its pieces, `unused dice`."""
         return self.nouns.get(name) or self.label(name)
 
-    def phrase(self, name: str) -> Phrase | None:
-        written = self.phrases.get(name)
-        if written is None:
+    def template(self, name: str) -> Template | None:
+        template = self.phrases.get(name)
+        if template is None:
             return None
-        text, _, not_so = (part.strip() for part in written.partition("|"))
-        return Phrase(text, not_so)
+        text, _, not_so = (part.strip() for part in template.partition("|"))
+        return Template(text, not_so)
 
     def column(self, owner: str, name: str, known: Mapping[str, str]) -> str:
-        """The key of a column in some words: its own, `card.cost`, or the name that others may have too."""
+        """The key of a column in a table of words: `card.cost`, or the bare name."""
         decl, component = self.rules.types.get(owner), self.rules.components.get(owner)
         owners = [owner]
         if decl is not None and decl.base is not None:
             owners.append(decl.base)
         if component is not None:
             owners += [kind for kind in component.columns if kind in self.rules.types]
-        return next((own for o in owners if (own := f"{o}.{name}") in known), name)
+        return next((key for o in owners if (key := f"{o}.{name}") in known), name)
 
     def column_noun(self, owner: str, name: str) -> Noun:
         key = self.column(owner, name, self.nouns)
         return self.noun(key if key != name else self.column(owner, name, self.labels))
 
-    def column_phrase(self, owner: str, name: str) -> Phrase | None:
-        """The phrase of a column; if something else is called as it is, only its own, `card.cost`."""
+    def column_template(self, owner: str, name: str) -> Template | None:
+        """The template of a column; only by its full key, `card.cost`, if something else has its name."""
         key, rules = self.column(owner, name, self.phrases), self.rules
         other = (rules.counters, rules.marks, rules.pointers, rules.values, rules.zones)
-        return self.phrase(key) if key != name or not any(name in kind for kind in other) else None
+        return self.template(key) if key != name or not any(name in kind for kind in other) else None
 
     def heading(self, name: str, clauses: tuple[str, ...] = ()) -> str:
-        """The title of what a routine or phase does: its noun or label, else the heading of its clause."""
+        """The title of a routine or phase: its noun or label, or else the heading of its clause."""
         if name in self.nouns:
             return capital(self.noun(name).one)
         if self.labels.get(name):
-            return capital(self._whole(name))
+            return capital(self._completed(name))
         headings = [self.rules.clauses[c].heading for c in clauses if c in self.rules.clauses]
         return headings[0] if headings and headings[0] else capital(name.replace("_", " "))
 
-    def _whole(self, name: str) -> str:
-        """A label that waits for what is chosen, with that: `take money with` a die."""
+    def _completed(self, name: str) -> str:
+        """A label, completed by its object if it needs one: `take money with a die`."""
         label = self.labels[name]
         routine = self.rules.routines.get(name)
         chosen = []
@@ -146,10 +146,8 @@ class Lexicon:
 
     def type_noun(self, kind: Type) -> Noun:
         match kind:
-            case EnumType(name):
+            case EnumType(name) | PieceType(name):
                 return self.noun(name)
-            case PieceType(component):
-                return self.noun(component)
             case FlagType():
                 return Noun("condition", "conditions")
             case EffectType():
@@ -157,7 +155,7 @@ class Lexicon:
         return Noun("number", "numbers")
 
     def value(self, kind: Type, value: int) -> str:
-        """A known value within a sentence: `dice disc 3`, `wood`, `the first player`, `5`."""
+        """A constant within a sentence: `dice disc 3`, `wood`, `the first player`, `5`."""
         if value == NONE:
             return "none"
         match kind:
@@ -169,11 +167,10 @@ class Lexicon:
                     return f"{self.noun(name).one} {decl.label(value)}"
                 if decl.label(value) in self.nouns:
                     return self.noun(decl.label(value)).one
-                return self.bare(kind, value)
         return self.bare(kind, value)
 
     def bare(self, kind: Type, value: int) -> str:
-        """The same where it is clear what it is, as in the cell of a table."""
+        """A constant where its type is clear, as in the cell of a table."""
         if value == NONE:
             return "–"
         match kind:
@@ -194,13 +191,21 @@ class Lexicon:
         return [self.bare(EnumType(decl.name), v) for v in decl.members]
 
 
+def type_name(kind: Type) -> str:
+    """The name of an enumeration, or of the component of pieces; empty for other types."""
+    match kind:
+        case EnumType(name) | PieceType(name):
+            return name
+    return ""
+
+
 def waits(label: str) -> bool:
-    """Whether a label is to be followed by what is chosen: `take money with`, `lay`."""
+    """Whether a label needs an object after it: `take money with`, `lay`."""
     return " " not in label or label.split(" ")[-1] in TRAILING
 
 
 def _trimmed(label: str) -> str:
-    """A label without the small words at its end, which wait for what is chosen: `take money with`."""
+    """A label without the prepositions and articles at its end: `take money` for `take money with`."""
     words = label.split(" ")
     while len(words) > 1 and words[-1] in TRAILING:
         words.pop()

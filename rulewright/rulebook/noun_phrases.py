@@ -1,9 +1,9 @@
-"""Things as the parts of sentences: a card from your hand, each of your dice, no player who …"""
+"""Noun phrases for things with their determiners, and relative clauses: `no player who has passed`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -21,13 +21,13 @@ from rulewright.rulebook.syntax import (
     clause,
     count,
     has_word,
-    introduced,
-    leaves,
     phrase,
     replaced,
+    replaced_first,
     series,
     substitute,
     there,
+    walk,
 )
 
 ON = re.compile(r"\b(pile|table|board|track|line|sheet|row|side|stack|discards?)\b")
@@ -35,11 +35,11 @@ ONE = Noun("one", "ones")
 ITS = frozenset({"it", "its"})
 LOCATIVE = ("at", "on", "in", "of")
 BINDING = ("and", "or", "than", "as", "plus", "minus", "times", "is", "are", "not", "between")
-"""Words after which a thing cannot be taken away from the end of a clause."""
+"""Words after which the last noun phrase of a clause cannot be moved to its beginning."""
 
 
 def in_or_on(place: str) -> str:
-    """The preposition that a place takes, by what it is called."""
+    """The preposition that the name of a place takes."""
     return "on" if ON.search(place.split(" of ")[0]) else "in"
 
 
@@ -56,9 +56,10 @@ class Place:
 
 @dataclass(frozen=True)
 class Things:
-    """One kind of things. Either somebody has them (`subject`), or they lie in a `place`, or neither.
+    """Things of one kind, as noun phrases. They belong to a `subject`, or lie in a `place`, or neither.
 
-    `after` follows the noun and says where, `after_many` the plural; what is `single` is one at most.
+    `after` follows the noun, and `after_many` the noun in the plural, if that differs. `single`: there is at
+    most one. `person` and `piece` decide the pronouns.
     """
 
     noun: Noun
@@ -71,6 +72,7 @@ class Things:
     plural_after: tuple[Node, ...] | None = None
 
     def such(self, relative: Node, many: Node | None = None) -> Things:
+        """The things with a relative clause, and what it is in the plural if that differs."""
         plural = (*self.after_many, relative if many is None else many)
         return replace(self, after=(*self.after, relative), plural_after=plural)
 
@@ -89,8 +91,8 @@ class Things:
         return self._determined("one", article(self.noun.one), into)
 
     def one(self) -> Node:
-        """`card in your hand`, `one of your unused dice`: what `the` can stand before."""
-        return self.some() if self.subject else phrase(self.noun.one, self._there(), *self.after)
+        """`card in your hand`, `one of your unused dice`: without an article, for `the`."""
+        return self.some() if self.subject else phrase(self.noun.one, self._where(), *self.after)
 
     def every(self) -> Node:
         """`each card in your hand`, `each of your unused dice`"""
@@ -100,26 +102,23 @@ class Things:
         """`no card in your hand`, `none of your unused dice`"""
         return self._determined("none", f"no {self.noun.one}")
 
-    def _determined(self, of_mine: str, one: str, into: str = "") -> Node:
+    def _determined(self, pronoun: str, noun: str, into: str = "") -> Node:
         if self.subject:
-            return phrase(of_mine, Adjunct("of", self.mine()))
-        return phrase(one, self._there(into), *self.after)
+            return phrase(pronoun, Adjunct("of", self.many()))
+        return phrase(noun, self._where(into), *self.after)
 
     def so_many(self, number: str, one: bool) -> Node:
         """`2 cards from your hand`, `2 of your unused dice`"""
         if self.subject:
-            return phrase(number, Adjunct("of", self.mine()))
+            return phrase(number, Adjunct("of", self.many()))
         noun, after = (self.noun.one, self.after) if one else (self.noun.many, self.after_many)
-        return phrase(number, noun, self._there("from"), *after)
-
-    def mine(self) -> NounPhrase:
-        return phrase(Genitive(self.subject), self.noun.many, *self.after_many, plural=True)
+        return phrase(number, noun, self._where("from"), *after)
 
     def many(self, into: str = "") -> NounPhrase:
         """`cards in your hand`, `your unused dice`"""
-        if self.subject:
-            return self.mine()
-        return phrase(self.noun.many, self._there(into), *self.after_many, plural=True)
+        where = "" if self.subject else self._where(into)
+        whose = Genitive(self.subject) if self.subject else ""
+        return phrase(whose, self.noun.many, where, *self.after_many, plural=True)
 
     def all(self, into: str = "") -> Node:
         """`all cards in your hand`, `all your unused dice`"""
@@ -136,7 +135,7 @@ class Things:
         after = self.after if one else self.after_many
         if self.subject:
             return clause(self.subject, "has", what, *after)
-        return there(not one, what, self._there(), *after)
+        return there(not one, what, self._where(), *after)
 
     def exists(self) -> Clause:
         if self.place and not self.after and not self.single:
@@ -148,7 +147,7 @@ class Things:
             return clause(self.place.name, "is", "empty")
         return self.there("no", self.single or not self.subject)
 
-    def _there(self, into: str = "") -> Node:
+    def _where(self, into: str = "") -> Node:
         return self.place.at(into) if self.place else ""
 
 
@@ -166,16 +165,22 @@ class Listed:
         """Whether all parts are values."""
         return not any(isinstance(part, Things | Listed) for part in self.parts)
 
+    @property
+    def _several(self) -> bool:
+        return len(self.parts) > 1 or not self.known
+
     def such(self, relative: Node, many: Node | None = None) -> Listed:
         return replace(self, after=(*self.after, relative))
 
-    def _series(self, said: Sequence[Node], word: str = "and") -> Node:
-        return phrase(series(said, word), *self.after, plural=len(said) > 1)
+    def _series(self, form: Callable[[Described], Node], word: str = "and") -> Node:
+        """The parts in a form that they share; values stay as they are."""
+        items = [form(part) if isinstance(part, Described) else part for part in self.parts]
+        return phrase(series(items, word), *self.after, plural=len(items) > 1)
 
     def picked(self) -> Node:
-        return self._series([p.picked() if isinstance(p, Described) else p for p in self.parts], "or")
+        return self._series(lambda part: part.picked(), "or")
 
-    def some(self, into: str = "") -> Node:
+    def some(self) -> Node:
         return phrase("one", Adjunct("of", self.many())) if self._several else self.many()
 
     def one(self) -> Node:
@@ -183,24 +188,20 @@ class Listed:
 
     def every(self) -> Node:
         if not self.known:
-            return self._series([p.every() if isinstance(p, Described) else p for p in self.parts])
+            return self._series(lambda part: part.every())
         return phrase("each", Adjunct("of", self.many())) if self._several else self.many()
-
-    @property
-    def _several(self) -> bool:
-        return len(self.parts) > 1 or not self.known
 
     def no(self) -> Node:
         return phrase("none", Adjunct("of", self.many()))
 
     def many(self) -> Node:
-        return self._series([_the_many(p) for p in self.parts])
+        return self._series(lambda part: part.the_many())
 
     def the_many(self) -> Node:
         return self.many()
 
     def all(self, into: str = "") -> Node:
-        return self._series([p.all(into) if isinstance(p, Described) else p for p in self.parts])
+        return self._series(lambda part: part.all(into))
 
     def so_many(self, number: str, one: bool) -> Node:
         return phrase(number, Adjunct("of", self.many()))
@@ -209,17 +210,13 @@ class Listed:
         return there(not one, number, "" if self.known else "in all", Adjunct("among", self.many()))
 
     def exists(self) -> Clause:
-        return there(False, self.some() if self.known else phrase("one", Adjunct("among", self.many())))
+        return there(False, self.some() if self.known else self.one())
 
     def empty(self) -> Clause:
         return there(False, self.no() if self.known else phrase("none", Adjunct("among", self.many())))
 
 
 Described = Things | Listed
-
-
-def _the_many(part: Node | Described) -> Node:
-    return part.the_many() if isinstance(part, Described) else part
 
 
 # ---- relative clauses
@@ -255,7 +252,7 @@ def _relative(ref: Referent, things: Described, found: Node, many: bool) -> Node
 def _relative_clause(ref: Referent, things: Described, found: Node, many: bool) -> Node:
     which = "whom" if things.person else "which"
     if leading(found) == Genitive(ref):
-        return introduced(found, Genitive(ref), "whose", lambda node: referring(ref, things, node))
+        return referring(ref, things, replaced_first(found, Genitive(ref), "whose"))
     if isinstance(found, Clause) and leading(found) == ref:
         return _predicated(ref, things, found, "who" if things.person else "that", many)
     if (whose := _possessed(found, ref)) is not None:
@@ -270,7 +267,7 @@ def _relative_clause(ref: Referent, things: Described, found: Node, many: bool) 
 
 
 def leading(node: Node) -> Node:
-    """What a clause begins with; of nested owners the innermost."""
+    """The first noun phrase of a clause; of nested owners the innermost."""
     match node:
         case Clause(subject=first) | NounPhrase(parts=(first, *_)) | Series(items=(first, *_)):
             return leading(first)
@@ -280,7 +277,7 @@ def leading(node: Node) -> Node:
 
 
 def _possessed(node: Node, ref: Referent) -> Node | None:
-    """`whose number` for `the number on it`, where a clause begins with that."""
+    """A clause that begins with `the number on it`, with `whose number` in its place."""
     match node:
         case NounPhrase(parts=("the", str(noun), Adjunct("on" | "of", thing), *more)) if thing == ref:
             return replace(node, parts=("whose", noun, *more)) if " " not in noun else None
@@ -292,7 +289,7 @@ def _possessed(node: Node, ref: Referent) -> Node | None:
 
 
 def _predicated(ref: Referent, things: Described, found: Clause, pronoun: str, many: bool) -> Node:
-    """A clause about a thing, with a relative pronoun for that."""
+    """A clause about a thing, with a relative pronoun as its subject."""
     match found.subject:
         case NounPhrase(parts=(_, *more)):
             subject = phrase(pronoun, *more, plural=many)
@@ -302,7 +299,7 @@ def _predicated(ref: Referent, things: Described, found: Clause, pronoun: str, m
 
 
 def stranded(node: Node, ref: Referent) -> tuple[Node, str] | None:
-    """A clause without the thing at its end, and the preposition that stood before it."""
+    """A clause without the thing at its end, and the preposition before it, if it ends with the thing."""
     match node:
         case Adjunct(preposition=preposition, object=thing) if thing == ref:
             return "", preposition
@@ -336,11 +333,11 @@ def _at_the_end(things: Described, found: Node, preposition: str) -> Node:
 
 
 def about(ref: Referent, subject: Node, things: Described, found: Node) -> Node:
-    """The clause said of a subject: `each player has passed`; else `for each player, …`."""
+    """A clause with a subject for the thing: `each player has passed`; or else `for each player, …`."""
     if leading(found) == ref:
-        return introduced(found, ref, subject, lambda node: referring(ref, things, node))
+        return referring(ref, things, replaced_first(found, ref, subject))
     ending = stranded(found, ref)
-    owned = any(_is_owners_place(leaf, ref) for leaf in leaves(found))
+    owned = any(_is_owners_place(leaf, ref) for leaf in walk(found))
     if count(found, ref) == 1 and (owned or (ending is not None and ending[1] in LOCATIVE)):
         return replaced(found, ref, subject)
     return Clause(phrase("for", subject, ",", referring(ref, things, found)))
@@ -354,7 +351,7 @@ def _is_owners_place(node: Node, ref: Referent) -> bool:
 
 
 def referring(ref: Referent, things: Described, node: Node) -> Node:
-    """The tree with pronouns for the thing."""
+    """A tree with pronouns for the thing."""
     that = phrase(f"that {things.noun.one}")
 
     def is_that(found: Node) -> Node | None:

@@ -1,4 +1,4 @@
-"""Numbers as noun phrases: sums, products, the lowest and highest of several things."""
+"""Numbers as noun phrases: arithmetic, folds over things, and picks of the lowest and highest."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from typing import assert_never
 
 from dsl import rules as r
 from rulewright.rulebook.collections import bound_things
+from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.english import is_plural_word
 from rulewright.rulebook.noun_phrases import Described, Things, leading, referring, stranded
 from rulewright.rulebook.realise import spell
-from rulewright.rulebook.state_vars import apart, part_phrase
+from rulewright.rulebook.state_vars import operand, part_phrase
 from rulewright.rulebook.syntax import (
     Adjunct,
     Genitive,
@@ -18,16 +19,15 @@ from rulewright.rulebook.syntax import (
     bracketed,
     count,
     has_word,
-    introduced,
     is_plural,
-    leaves,
     phrase,
     replaced,
+    replaced_first,
     series,
     the,
     undetermined,
+    walk,
 )
-from rulewright.rulebook.voice import Voice
 
 RELATIVE = frozenset({"that", "who", "whose", "where", "which"})
 FRACTIONS = {2: "half", 3: "a third", 4: "a quarter"}
@@ -36,12 +36,12 @@ FRACTIONS = {2: "half", 3: "a third", 4: "a quarter"}
 # ---- arithmetic
 
 
-def arithmetic(voice: Voice, node: r.Arith) -> Node:
-    left, right = part_phrase(voice, node.left), part_phrase(voice, node.right)
+def arithmetic(ctx: BookContext, node: r.Arith) -> Node:
+    left, right = part_phrase(ctx, node.left), part_phrase(ctx, node.right)
     match node.op:
-        case "+" if (round_ := _going_round(node)) is not None:
-            inner, size = round_
-            return phrase(voice.expr(inner), f"(after {size} comes 1, and before 1 comes {size})")
+        case "+" if (ring := _on_ring(node)) is not None:
+            inner, size = ring
+            return phrase(ctx.expr(inner), f"(after {size} comes 1, and before 1 comes {size})")
         case "+":
             return phrase(left, "plus", right, plural=is_plural(left))
         case "-" if _is_number(node.left, 0):
@@ -54,10 +54,10 @@ def arithmetic(voice: Voice, node: r.Arith) -> Node:
                 return phrase("twice", times, plural=is_plural(right))
             return phrase(factor(node.left, left), "times", times, plural=is_plural(right))
         case "div":
-            whole, right_ = factor(node.left, left), node.right
-            if isinstance(right_, r.Const) and right_.value in FRACTIONS:
-                return phrase(FRACTIONS[right_.value], Adjunct("of", whole), ", rounded down")
-            return phrase(whole, "divided by", right, ", rounded down")
+            dividend = factor(node.left, left)
+            if isinstance(node.right, r.Const) and node.right.value in FRACTIONS:
+                return phrase(FRACTIONS[node.right.value], Adjunct("of", dividend), ", rounded down")
+            return phrase(dividend, "divided by", right, ", rounded down")
         case "mod":
             return phrase("what is left over when", left, "is divided by", right)
     assert_never(node.op)
@@ -68,12 +68,12 @@ def _is_number(node: r.Expr, number: int) -> bool:
 
 
 def factor(node: r.Expr, said: Node) -> Node:
-    """Sums in products need to be told apart, and one of two values anywhere."""
+    """An operand of a product, in brackets if it is a sum or a conditional value."""
     summed = isinstance(node, r.Arith) and node.op in ("+", "-")
-    return bracketed(said) if summed else apart(node, said)
+    return bracketed(said) if summed else operand(node, said)
 
 
-def _going_round(node: r.Arith) -> tuple[r.Expr, int] | None:
+def _on_ring(node: r.Arith) -> tuple[r.Expr, int] | None:
     """`(x + n - 1) mod n + 1` is x on a ring of the numbers 1 to n: gives x and n."""
     match node:
         case r.Arith(
@@ -89,25 +89,25 @@ def _going_round(node: r.Arith) -> tuple[r.Expr, int] | None:
     return None
 
 
-def extreme(voice: Voice, node: r.Extreme) -> Node:
+def extreme(ctx: BookContext, node: r.Extreme) -> Node:
     """`the smaller of … and …`; with a number among them `…, but at least 0`."""
     consts = [x for x in node.items if isinstance(x, r.Const)]
-    others = [part_phrase(voice, x) for x in node.items if not isinstance(x, r.Const)]
+    others = [part_phrase(ctx, x) for x in node.items if not isinstance(x, r.Const)]
     if len(consts) == 1 and len(others) == 1:
         limit = f"(but {'at most' if node.kind == 'min' else 'at least'} {consts[0].value})"
         return phrase(others[0], limit, plural=is_plural(others[0]))
     comparative = ("smaller", "smallest") if node.kind == "min" else ("greater", "greatest")
-    said = [part_phrase(voice, x) for x in node.items]
+    said = [part_phrase(ctx, x) for x in node.items]
     return the(comparative[len(said) > 2], Adjunct("of", series(said)))
 
 
 # ---- of several things
 
 
-def fold(voice: Voice, node: r.FoldOf) -> Node:
-    things = bound_things(voice, node.binder)
-    with voice.referent(node.binder.var) as ref:
-        body = voice.expr(node.body)
+def fold(ctx: BookContext, node: r.FoldOf) -> Node:
+    things = bound_things(ctx, node.binder)
+    with ctx.referent(node.binder.var) as ref:
+        body = ctx.expr(node.body)
     match node.kind:
         case "sum":
             return _summed(ref, body, things)
@@ -119,16 +119,21 @@ def fold(voice: Voice, node: r.FoldOf) -> Node:
                 return the(word, undetermined(replaced(body, ref, phrase(f"any {things.noun.one}"))))
             return the(word, key_of(ref, body, things), Adjunct("among", things.many()))
         case "all":
-            return series(voice.clauses(node))
+            return series(ctx.clauses(node))
     assert_never(node.kind)
 
 
 def _summed(ref: Referent, body: Node, things: Described) -> Node:
-    """A sum: said shortly where it is of one thing of each, and these are simply all."""
+    """A sum over things, in short forms where each has one summand and no relative clause."""
     once = count(body, ref) == 1
     simple = once and not has_word(things.every(), RELATIVE)
     if once and leading(body) == Genitive(ref):
-        return the("total", _disowned(body, ref), Adjunct("of", things.all()), plural=is_plural(body))
+        return the(
+            "total",
+            replaced_first(body, Genitive(ref), ""),
+            Adjunct("of", things.all()),
+            plural=is_plural(body),
+        )
     if simple and (found := stranded(body, ref)) and found[1] in ("of", "on", "in", "at", "for"):
         return phrase(replaced(body, ref, things.all()), "together", plural=is_plural(body))
     if simple and count(body, Genitive(ref)):
@@ -136,49 +141,44 @@ def _summed(ref: Referent, body: Node, things: Described) -> Node:
     return the("sum, over", things.all(), ", of", replaced(body, ref, the(things.noun.one)))
 
 
-def _disowned(body: Node, ref: Referent) -> Node:
-    """What belongs to a thing, without the thing: `cost` of `its cost`."""
-    return introduced(body, Genitive(ref), "", lambda node: node)
-
-
 def _of_each(ref: Referent, body: Node, things: Described) -> Node:
-    """What is gone through, said of each thing: `the number on each die`."""
+    """The body of a fold, for each thing: `the number on each die`."""
     if count(body, ref) == 1 and (body == ref or stranded(body, ref) or count(body, Genitive(ref))):
         return replaced(body, ref, things.every())
     return phrase(replaced(body, ref, the(things.noun.one)), ", for", things.every())
 
 
 def key_of(ref: Referent, body: Node, things: Described) -> Node:
-    """What things are compared by, without saying of which: `cost`, `number`."""
+    """What things are compared by, without the thing: `cost`, `number`."""
     if leading(body) == Genitive(ref):
-        return referring(ref, things, _disowned(body, ref))
-    places = [x for x in leaves(body) if isinstance(x, Adjunct) and x.object == ref]
+        return referring(ref, things, replaced_first(body, Genitive(ref), ""))
+    places = [x for x in walk(body) if isinstance(x, Adjunct) and x.object == ref]
     if count(body, ref) == 1 and places and places[0].preposition in ("on", "of", "at"):
         return undetermined(replaced(body, places[0], ""))
     return referring(ref, things, undetermined(body))
 
 
-def pick(voice: Voice, node: r.PickOf) -> Node:
-    things = bound_things(voice, node.binder)
-    with voice.referent(node.binder.var) as ref:
-        keys = [_best(voice, ref, node.kind, k, things) for k in node.keys]
+def pick(ctx: BookContext, node: r.PickOf) -> Node:
+    things = bound_things(ctx, node.binder)
+    with ctx.referent(node.binder.var) as ref:
+        keys = [_best(ctx, ref, node.kind, k, things) for k in node.keys]
     best = Adjunct("with", series(keys, "and among equals")) if keys else ""
     return the(things.one(), best)
 
 
-def _best(voice: Voice, ref: Referent, kind: str, key: r.Expr, things: Described) -> Node:
-    """`the lowest price`; the lowest of what is taken away is the highest."""
-    key, taken_away = sign_of(voice, key)
-    if taken_away:
+def _best(ctx: BookContext, ref: Referent, kind: str, key: r.Expr, things: Described) -> Node:
+    """`the lowest price`; the lowest of a negated key is the highest of the key."""
+    key, negated = sign_of(ctx, key)
+    if negated:
         kind = "highest" if kind == "lowest" else "lowest"
-    said = key_of(ref, voice.expr(key), things)
+    said = key_of(ref, ctx.expr(key), things)
     word = spell(said)
     return the(kind, "number of" if " " not in word and is_plural_word(word) else "", said)
 
 
-def sign_of(voice: Voice, key: r.Expr) -> tuple[r.Expr, bool]:
-    """What things are ordered by, and whether it counts the other way round."""
-    match voice.folding.expr(key):
+def sign_of(ctx: BookContext, key: r.Expr) -> tuple[r.Expr, bool]:
+    """The key without its minus sign, and whether it has one."""
+    match ctx.folding.expr(key):
         case r.Arith(op="-", left=r.Const(value=0), right=right):
             return right, True
     return key, False

@@ -1,7 +1,6 @@
-"""What is known when a match begins is put in: options, rulings, numbers of seats, arguments of effects.
+"""Partial evaluation of typed rules for one configuration: options, rulings, seats, and arguments.
 
-What remains says only what holds for those who play; a branch that they cannot come to is gone. Where the
-number of seats is not known, what depends on it stays.
+Branches that cannot be reached are removed. If the number of seats is not fixed, what depends on it stays.
 """
 
 from __future__ import annotations
@@ -14,17 +13,18 @@ from dsl import rules as r
 from dsl.domains import IntType
 from dsl.rules.fold import simplify
 from dsl.rules.visit import map_children
+from rulewright.rulebook.document import merge_clauses
 
 Tree = TypeVar("Tree")
 DEEP = 3
-"""How many values within values are looked into."""
+"""How many values within values are evaluated."""
 
 
 @dataclass(frozen=True)
 class Configuration:
     """The number of seats, if one is chosen, and the value of each option.
 
-    Constants that are `kept` are spoken of by their name: the bar, not 25.
+    Constants in `kept` are not evaluated, so that the book uses their names: `the bar`, not `25`.
     """
 
     rules: r.Rules
@@ -50,16 +50,16 @@ class Configuration:
 
     @property
     def counts(self) -> range:
-        """The numbers of seats that the book is for."""
+        """The numbers of seats that the book covers."""
         low, high = self.rules.seats
         return range(low, high + 1) if self.seats is None else range(self.seats, self.seats + 1)
 
 
 @dataclass(frozen=True)
 class PartialEval:
-    """Puts in what a setting knows, and the arguments `given` for variables."""
+    """Evaluates what a configuration fixes, and replaces variables by the arguments `given`."""
 
-    setting: Configuration
+    config: Configuration
     given: Mapping[r.Var, r.Expr] = field(default_factory=dict)
     inside: tuple[str, ...] = ()
 
@@ -73,68 +73,64 @@ class PartialEval:
         return cast(r.Collection, self._folded(node))
 
     def block(self, block: r.Block) -> r.Block:
-        """Statements without the branches that nobody comes to; what is left of a branch keeps its marks."""
-        found: list[r.Statement] = []
-        waiting: tuple[str, ...] = ()
+        """The statements without unreachable branches; the clauses of what is removed go to what stays."""
+        lines: list[r.Statement] = []
+        clauses: tuple[str, ...] = ()
         for line in block:
-            made = self._line(line)
-            if not made and isinstance(line, r.Precondition):
-                waiting = (*waiting, *line.clauses)
-            found += _marked(made, waiting)
-            waiting = () if made else waiting
-        return tuple(found)
+            folded = self._line(line)
+            if not folded and isinstance(line, r.Precondition):
+                clauses = (*clauses, *line.clauses)
+            lines += _also_citing(folded, clauses)
+            clauses = () if folded else clauses
+        return tuple(lines)
 
     def cases(self, value: r.Value) -> tuple[r.ValueCase, ...]:
-        """The cases of a value that can come to count."""
-        found: list[r.ValueCase] = []
+        """The cases of a value that can apply; the last one has no condition."""
+        cases: list[r.ValueCase] = []
         for case in value.cases:
             asked = self.expr(case.condition) if case.condition is not None else None
-            if isinstance(asked, r.Const) and not asked.value:
-                continue
-            always = asked is None or isinstance(asked, r.Const)
-            found.append(replace(case, condition=None) if always else case)
-            if always:
-                break
-        return tuple(found)
+            if asked is None or (isinstance(asked, r.Const) and asked.value):
+                return (*cases, replace(case, condition=None))
+            if not isinstance(asked, r.Const):
+                cases.append(case)
+        return tuple(cases)
 
     def is_closed(self, routine: r.Routine) -> bool:
-        """Whether a routine can never be done, since one of its needs never holds."""
+        """Whether a routine can never be offered: one of its preconditions never holds."""
         lines = (line for line in self.block(routine.block) if isinstance(line, r.Precondition))
         return any(isinstance(line.condition, r.Const) and not line.condition.value for line in lines)
 
     def tree(self, node: Tree) -> Tree:
-        """Any part of the rules that holds no statements."""
+        """Any part of the rules without statements."""
         return cast(Tree, self._folded(node))
 
     # ---- statements
 
     def _line(self, line: r.Statement) -> r.Block:
-        made = cast(r.Statement, map_children(line, self._folded))
-        match made:
+        folded = cast(r.Statement, map_children(line, self._folded))
+        match folded:
             case r.If(condition=r.Const(value=value), block=block, otherwise=otherwise):
-                return _marked(block if value else otherwise, made.clauses)
+                return _also_citing(block if value else otherwise, folded.clauses)
             case r.If(block=(), otherwise=()) | r.Precondition(condition=r.Const(value=1)):
                 return ()
             case r.For(binder=r.Binder(collection=r.Either() | r.Items())):
-                return self._known_round(made)
+                return self._unrolled(folded)
             case r.While(condition=r.Const(value=0)) | r.Repeat(number=r.Const(value=0)):
                 return ()
-        return (made,)
+        return (folded,)
 
-    def _known_round(self, line: r.For) -> r.Block:
-        """A loop over one of two collections is a choice of loops; over one value it is no loop."""
+    def _unrolled(self, line: r.For) -> r.Block:
+        """A loop over one of two collections becomes a branch with two loops, one over one value its body."""
         binder = line.binder
         match binder.collection:
             case r.Either(condition=condition, then=then, otherwise=otherwise):
-                ways = (
-                    self._line(replace(line, binder=replace(binder, collection=g))) for g in (then, otherwise)
-                )
-                return (r.If(line.span, line.clauses, condition, *ways),)
-            case r.Items(items=(one,)):
-                inner = self.having({binder.var: one})
+                loops = (replace(line, binder=replace(binder, collection=c)) for c in (then, otherwise))
+                return (r.If(line.span, line.clauses, condition, *map(self._line, loops)),)
+            case r.Items(items=(item,)):
+                inner = self.having({binder.var: item})
                 block = inner.block(line.block)
                 if binder.where is None:
-                    return _marked(block, line.clauses)
+                    return _also_citing(block, line.clauses)
                 return self._line(r.If(line.span, line.clauses, inner.expr(binder.where), block, ()))
         return (line,)
 
@@ -146,23 +142,23 @@ class PartialEval:
         match node:
             case r.Read(var=var) if var in self.given:
                 return self.given[var]
-            case r.Setting(name=name) if (value := self.setting.value(name)) is not None:
+            case r.Setting(name=name) if (value := self.config.value(name)) is not None:
                 return r.Const(node.type, node.span, value)
-            case r.Special(what="seats_playing") if (number := self.setting.playing) is not None:
+            case r.Special(what="seats_playing") if (number := self.config.playing) is not None:
                 return r.Const(IntType(number, number), node.span, number)
             case r.UseValue() if (known := self._known_value(node)) is not None:
                 return known
         return simplify(map_children(node, self._folded))
 
     def _known_value(self, node: r.UseValue) -> r.Const | None:
-        """A value that is the same whatever it is asked about."""
-        value = self.setting.rules.values[node.value]
+        """The constant that a value is for all arguments, if it is one."""
+        value = self.config.rules.values[node.value]
         if value.modifiers or len(self.inside) > DEEP:
             return None
         inner = replace(self, inside=(*self.inside, node.value))
         cases = inner.cases(value)
-        found = inner.expr(cases[0].value) if len(cases) == 1 else None
-        return found if isinstance(found, r.Const) else None
+        result = inner.expr(cases[0].value) if len(cases) == 1 else None
+        return result if isinstance(result, r.Const) else None
 
     def _many(self, nodes: tuple[Any, ...]) -> tuple[Any, ...]:
         if nodes and isinstance(nodes[0], r.Line):
@@ -170,10 +166,10 @@ class PartialEval:
         return cast(tuple[Any, ...], map_children(nodes, self._folded))
 
 
-def _marked(block: r.Block, clauses: tuple[str, ...]) -> r.Block:
-    """The marks of a line that is gone go to the first line that stays."""
-    if not block or not clauses:
-        return block
-    first = block[0]
-    marks = tuple(dict.fromkeys((*clauses, *first.clauses)))
-    return (replace(first, clauses=marks), *block[1:])
+def _also_citing(block: r.Block, clauses: tuple[str, ...]) -> r.Block:
+    return (also_citing(block[0], clauses), *block[1:]) if block and clauses else block
+
+
+def also_citing(line: r.Statement, clauses: tuple[str, ...]) -> r.Statement:
+    """A statement that cites clauses before its own."""
+    return replace(line, clauses=merge_clauses(clauses, line.clauses))

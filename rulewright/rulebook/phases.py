@@ -1,4 +1,4 @@
-"""The course of a match: its phases, the steps of each, what may be done in them, and what comes next."""
+"""The section on the course of a match: its phases, the steps of each, and what comes next."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import Any, assert_never
 
 from dsl import rules as r
 from dsl.domains import FLAG, FlagType
+from dsl.rules.visit import walk
 from rulewright.drawing.phases import phase_diagram
 from rulewright.rulebook.choices import reference_to
 from rulewright.rulebook.conditions import condition
-from rulewright.rulebook.definitions import routine_section, trigger_words
+from rulewright.rulebook.context import BookContext
+from rulewright.rulebook.definitions import event_clause, help_paragraph, routine_section
 from rulewright.rulebook.document import (
     Chart,
     DocumentBlock,
@@ -19,6 +21,7 @@ from rulewright.rulebook.document import (
     Section,
     Step,
     Steps,
+    bullets,
     link,
     slug,
     strong,
@@ -26,133 +29,93 @@ from rulewright.rulebook.document import (
 from rulewright.rulebook.english import listed, lower, sentence
 from rulewright.rulebook.realise import spell, spell_sentence
 from rulewright.rulebook.state_vars import mark_clause
-from rulewright.rulebook.steps import routine_link, routine_title
+from rulewright.rulebook.steps import is_described_in_place, routine_link, routine_title
 from rulewright.rulebook.usage import is_on
-from rulewright.rulebook.voice import Voice
 
-OFFERS: dict[r.Strength, str] = {
-    "must": "do one of the following",
-    "may": "you may do one of the following, or pass",
-    "keep": "do any of the following, as often as you like and in any order, until you pass",
-}
 ONE: dict[r.Strength, str] = {
     "must": "do this",
     "may": "you may do this, or pass",
     "keep": "you may do this as often as you like, until you pass",
 }
-
-
-ALWAYS, NEVER = "always", "never"
+SEVERAL: dict[r.Strength, str] = {
+    "must": "do one of the following",
+    "may": "you may do one of the following, or pass",
+    "keep": "do any of the following, as often as you like and in any order, until you pass",
+}
 SHORT: dict[r.Strength, str] = {
     "must": "one of these",
     "may": "one of these, or none",
     "keep": "any of these",
 }
+ALWAYS, NEVER = "always", "never"
 
 
-def course_section(voice: Voice) -> Section:
+def course_section(ctx: BookContext) -> Section:
     """The chart of the phases, and a section for each."""
-    chart = Chart(phase_diagram(_played(voice), Labelled(voice)))
-    phases = [p for p in voice.rules.phases.values() if _matters(voice.rules, p)]
-    return Section("course", "The course of the game", (chart, *(phase_section(voice, p) for p in phases)))
+    phases = ctx.rules.phases
+    played = {name: replace(p, steps=tuple(_played(ctx, p.steps))) for name, p in phases.items()}
+    chart = Chart(phase_diagram(replace(ctx.rules, phases=played), PhaseLabels(ctx)))
+    sections = (_phase_section(ctx, p) for p in phases.values() if _has_section(ctx.rules, p))
+    return Section("course", "The course of the game", (chart, *sections))
 
 
-def _played(voice: Voice) -> r.Rules:
-    """The rules without the steps of variants that are left out."""
-    phases = {n: replace(p, steps=_steps_of(voice, p.steps)) for n, p in voice.rules.phases.items()}
-    return replace(voice.rules, phases=phases)
-
-
-def _steps_of(voice: Voice, steps: Sequence[r.FlowStep]) -> tuple[Any, ...]:
-    found: list[r.FlowStep] = []
+def _played(ctx: BookContext, steps: Sequence[r.FlowStep]) -> Iterator[Any]:
+    """The steps without what belongs to variants that are left out."""
     for step in steps:
         match step:
             case r.SeatsStep(steps=inner):
-                found.append(replace(step, steps=_steps_of(voice, inner)))
-            case r.OfferStep(routines=names) if is_on(voice.folding, step):
-                found.append(replace(step, routines=tuple(n for n in names if n in voice.calls.played)))
+                yield replace(step, steps=tuple(_played(ctx, inner)))
+            case r.OfferStep():
+                if is_on(ctx.folding, step):
+                    yield replace(step, routines=tuple(n for n in step.routines if n in ctx.usage.played))
             case r.CallStep():
-                found.append(step)
-    return tuple(found)
+                yield step
 
 
-def added_steps(voice: Voice, names: Sequence[str]) -> Iterator[Step]:
-    """What is offered in phases where routines are added."""
-    for phase in voice.rules.phases.values():
-        for step in _offers(phase.steps):
-            added = [n for n in step.routines if n in names]
-            links = [routine_link(voice, n) for n in added]
-            if not added:
-                continue
-            where = f"In “{phase_title(voice, phase)}”"
-            label = _offer_title(voice, phase, step)
-            step_ = f", in the step “{label}”" if label else ""
-            more = any(n in voice.calls.played and n not in names for n in step.routines)
-            words = "this can be done too" if more else (ONE if len(added) == 1 else OFFERS)[step.strength]
-            yield Step(f"{where}{step_}, {words}: {listed(links, 'or')}.")
+def _has_section(rules: r.Rules, phase: r.Phase) -> bool:
+    """Whether a phase is more than the scoring rule of a game that ends at once."""
+    followers = {to for p in rules.phases.values() for _, to in p.then}
+    return phase.name in followers or phase is next(iter(rules.phases.values())) or bool(phase.steps)
 
 
-def phase_section(voice: Voice, phase: r.Phase) -> Section:
+def phase_id(name: str) -> str:
+    return slug("phase", name)
+
+
+def phase_title(ctx: BookContext, phase: r.Phase) -> str:
+    return ctx.lexicon.heading(phase.name, phase.clauses)
+
+
+def _phase_section(ctx: BookContext, phase: r.Phase) -> Section:
     inner: list[Section] = []
-    steps = [s for step in phase.steps for s in _flow_steps(voice, phase, step, inner)]
+    steps = [s for step in phase.steps for s in _flow_steps(ctx, phase, step, inner)]
     if len(steps) == 1 and isinstance(phase.steps[0], r.CallStep) and steps[0].parts:
         first, *rest = steps[0].parts
         steps = [replace(first, clauses=(*steps[0].clauses, *first.clauses)), *rest]
-    blocks: list[DocumentBlock] = []
-    if voice.lexicon.helps.get(phase.name):
-        blocks.append(Paragraph(voice.lexicon.helps[phase.name], quiet=True))
+    blocks: list[DocumentBlock] = [*help_paragraph(ctx, phase.name)]
     if phase.rotates:
-        blocks.append(Paragraph(_whose(voice, phase)))
+        blocks.append(Paragraph(_whose_turn(ctx, phase)))
     if steps:
         blocks.append(Steps(tuple(steps)))
-    blocks += _after(voice, phase)
-    inner += [routine_section(voice, name) for name in _within(voice, phase)]
-    return Section(phase_id(phase.name), phase_title(voice, phase), (*blocks, *inner), phase.clauses)
+    blocks += _successors(ctx, phase)
+    inner += [routine_section(ctx, name) for name in _own_routines(ctx, phase)]
+    return Section(phase_id(phase.name), phase_title(ctx, phase), (*blocks, *inner), phase.clauses)
 
 
-def _within(voice: Voice, phase: r.Phase) -> list[str]:
-    """What is offered or called in the course of this phase only, and has not been told yet."""
-    others = [p for p in voice.rules.phases.values() if p is not phase]
-    elsewhere = {
-        n for p in others for n in voice.calls.reach(voice.folding, p)
-    } | voice.calls.reached_by_cells
-    known = elsewhere | voice.told | voice.calls.idle
-    names = [n for n in voice.calls.reach(voice.folding, phase) if n not in known]
-    found = [n for n in names if not is_told_in_place(voice, n)]
-    voice.told |= set(found)
-    return found
+def _own_routines(ctx: BookContext, phase: r.Phase) -> list[str]:
+    """The routines that only this phase reaches and that have no section yet; marks them as described."""
+    by_phase = ctx.usage.by_phase
+    known = ctx.described | ctx.usage.idle | ctx.usage.reached_by_cells
+    known = known.union(*(names for other, names in by_phase.items() if other != phase.name))
+    own = [n for n in by_phase[phase.name] if n not in known and not is_described_in_place(ctx, n)]
+    ctx.described |= set(own)
+    return own
 
 
-def is_told_in_place(voice: Voice, name: str) -> bool:
-    routine = voice.rules.routines[name]
-    if routine.kind == "procedure":
-        return voice.calls.is_told_in_place(name)
-    return name in voice.calls.cells and not voice.calls.offers[name]
-
-
-def last_phases(voice: Voice) -> Iterator[Step]:
-    """The phases after which the game may end, each with the condition."""
-    for phase in voice.rules.phases.values():
-        for asked, to in phase.then:
-            if voice.rules.phases[to].scores is None or voice.rules.phases[to].steps:
-                continue
-            with voice.citing() as marks:
-                said = asked_clause(voice, asked) if asked is not None else ALWAYS
-            title = link(phase_id(phase.name), phase_title(voice, phase))
-            if said == ALWAYS:
-                yield Step(f"After “{title}”.")
-            elif said != NEVER:
-                yield Step(sentence(f"after “{title}”, if {said}"), tuple(marks))
-
-
-def phase_title(voice: Voice, phase: r.Phase) -> str:
-    return voice.lexicon.heading(phase.name, phase.clauses)
-
-
-def _whose(voice: Voice, phase: r.Phase) -> str:
-    if voice.rules.seats[1] == 1:
+def _whose_turn(ctx: BookContext, phase: r.Phase) -> str:
+    if ctx.rules.seats[1] == 1:
         return "You take a turn."
-    first = next(p for p in voice.rules.phases.values() if p.rotates)
+    first = next(p for p in ctx.rules.phases.values() if p.rotates)
     if phase is not first:
         return "It is the next player’s turn." if phase.steps else "The next player’s turn is passed over."
     return (
@@ -164,158 +127,167 @@ def _whose(voice: Voice, phase: r.Phase) -> str:
 # ---- steps
 
 
-def _flow_steps(voice: Voice, phase: r.Phase, step: r.FlowStep, inner: list[Section]) -> list[Step]:
+def _flow_steps(ctx: BookContext, phase: r.Phase, step: r.FlowStep, inner: list[Section]) -> list[Step]:
+    """The text of a step; sections of actions that it is the first to offer go to `inner`."""
     match step:
         case r.CallStep():
-            return [_called_step(voice, phase, step)]
+            return [_call_step(ctx, phase, step)]
         case r.OfferStep():
-            return _offer_step(voice, phase, step, inner)
+            return [_offer_step(ctx, phase, step, inner)] if is_on(ctx.folding, step) else []
         case r.SeatsStep(steps=steps, by=by):
-            parts = tuple(s for x in steps for s in _flow_steps(voice, phase, x, inner))
-            noun = voice.lexicon.noun(by).one if by else ""
+            parts = tuple(s for x in steps for s in _flow_steps(ctx, phase, x, inner))
+            noun = ctx.lexicon.noun(by).one if by else ""
             order = f", in the order of the {noun} (lowest first)," if by else " in turn"
             return [Step(f"Each player{order} takes these steps:", step.clauses, parts)]
     assert_never(step)
 
 
-def step_label(voice: Voice, phase: r.Phase, name: str) -> str:
-    """The label of a step, if it has one."""
-    labels = voice.lexicon.labels
-    return labels.get(f"{phase.name}.{name}") or labels.get(name) or ""
-
-
-def _offer_title(voice: Voice, phase: r.Phase, step: r.OfferStep) -> str:
-    """The label of a step that is not simply the one thing that it offers."""
-    return "" if step.name in step.routines else step_label(voice, phase, step.name)
-
-
-def step_title(voice: Voice, phase: r.Phase, name: str, routine: str) -> str:
-    title = routine_title(voice, routine)
-    if voice.rules.routines[routine].kind == "action":
-        return lower(title)
-    return step_label(voice, phase, name) or title
-
-
-def _called_step(voice: Voice, phase: r.Phase, step: r.CallStep) -> Step:
-    """A procedure, told here if it is called nowhere else."""
-    routine = voice.rules.routines[step.routine]
-    head = sentence(step_title(voice, phase, step.name, step.routine))
-    if not voice.calls.is_told_in_place(step.routine):
-        same = head == sentence(routine_title(voice, step.routine))
-        told = spell_sentence(reference_to(voice, step.routine, ()))
-        return Step(told if same else f"{strong(head)} {told}", routine.clauses)
-    voice.names.clear()
-    voice.here = (phase_id(phase.name), phase_title(voice, phase))
-    voice.places[step.routine] = voice.here
-    steps = voice.block(routine.block)
-    voice.told.add(step.routine)
+def _call_step(ctx: BookContext, phase: r.Phase, step: r.CallStep) -> Step:
+    """A procedure, described here if it is called nowhere else."""
+    routine = ctx.rules.routines[step.routine]
+    head = sentence(_step_title(ctx, phase, step.name, step.routine))
+    if not ctx.usage.is_inlined(step.routine):
+        reference = spell_sentence(reference_to(ctx, step.routine, ()))
+        same = head == sentence(routine_title(ctx, step.routine))
+        return Step(reference if same else f"{strong(head)} {reference}", routine.clauses)
+    ctx.names.clear()
+    ctx.section = (phase_id(phase.name), phase_title(ctx, phase))
+    ctx.section_of[step.routine] = ctx.section
+    steps = ctx.block(routine.block)
+    ctx.described.add(step.routine)
     return Step(strong(head), routine.clauses, steps)
 
 
-def _offer_step(voice: Voice, phase: r.Phase, step: r.OfferStep, inner: list[Section]) -> list[Step]:
-    if not is_on(voice.folding, step):
-        return []
-    parts = []
-    for name in step.routines:
-        if name not in voice.calls.played:
-            continue
-        parts.append(Step(routine_link(voice, name)))
-        if name not in voice.told:
-            voice.told.add(name)
-            inner.append(routine_section(voice, name))
-    title = _offer_title(voice, phase, step)
+def _offer_step(ctx: BookContext, phase: r.Phase, step: r.OfferStep, inner: list[Section]) -> Step:
+    names = [name for name in step.routines if name in ctx.usage.played]
+    for name in names:
+        if name not in ctx.described:
+            ctx.described.add(name)
+            inner.append(routine_section(ctx, name))
+    title = _offer_title(ctx, phase, step)
     head = f"{strong(sentence(title))} " if title else ""
-    words = ONE if len(parts) == 1 else OFFERS
-    help_ = f"{voice.lexicon.helps[step.name]} " if step.name in voice.lexicon.helps and title else ""
-    text = f"{head}{help_}{sentence(words[step.strength] + ':')}"
-    return [Step(text, step.clauses, tuple(parts), ordered=False)]
+    help_ = f"{ctx.lexicon.helps[step.name]} " if step.name in ctx.lexicon.helps and title else ""
+    words = (ONE if len(names) == 1 else SEVERAL)[step.strength]
+    links = tuple(Step(routine_link(ctx, name)) for name in names)
+    return Step(f"{head}{help_}{sentence(f'{words}:')}", step.clauses, links, ordered=False)
+
+
+def _step_label(ctx: BookContext, phase: r.Phase, name: str) -> str:
+    """The label of a step, if it has one."""
+    labels = ctx.lexicon.labels
+    return labels.get(f"{phase.name}.{name}") or labels.get(name) or ""
+
+
+def _step_title(ctx: BookContext, phase: r.Phase, name: str, routine: str) -> str:
+    title = routine_title(ctx, routine)
+    if ctx.rules.routines[routine].kind == "action":
+        return lower(title)
+    return _step_label(ctx, phase, name) or title
+
+
+def _offer_title(ctx: BookContext, phase: r.Phase, step: r.OfferStep) -> str:
+    """The label of a step that is not simply the one action that it offers."""
+    return "" if step.name in step.routines else _step_label(ctx, phase, step.name)
+
+
+def added_steps(ctx: BookContext, names: Sequence[str]) -> Iterator[Step]:
+    """The phases and steps in which a variant offers its routines `names`."""
+    for phase in ctx.rules.phases.values():
+        for step in walk(phase.steps):
+            added = [n for n in step.routines if n in names] if isinstance(step, r.OfferStep) else []
+            if added:
+                yield Step(_added(ctx, phase, step, added))
+
+
+def _added(ctx: BookContext, phase: r.Phase, step: r.OfferStep, added: Sequence[str]) -> str:
+    label = _offer_title(ctx, phase, step)
+    where = f"In “{phase_title(ctx, phase)}”" + (f", in the step “{label}”" if label else "")
+    others = any(n in ctx.usage.played and n not in added for n in step.routines)
+    words = "this can be done too" if others else (ONE if len(added) == 1 else SEVERAL)[step.strength]
+    return f"{where}, {words}: {listed([routine_link(ctx, n) for n in added], 'or')}."
 
 
 # ---- what comes next
 
 
-def _after(voice: Voice, phase: r.Phase) -> list[DocumentBlock]:
+def _successors(ctx: BookContext, phase: r.Phase) -> list[DocumentBlock]:
     if phase.scores is not None:
         return [Paragraph("Then the game is over: see " + link("scoring", "the end of the game") + ".")]
-    steps = list(_ways(voice, phase))
+    steps = list(_transitions(ctx, phase))
     if len(steps) == 1:
         return [Paragraph(steps[0].text, steps[0].clauses)]
-    return [Paragraph("After that:"), Steps(tuple(steps), ordered=False)]
+    return [Paragraph("After that:"), bullets(steps)]
 
 
-def _ways(voice: Voice, phase: r.Phase) -> Iterator[Step]:
-    """Where a phase leads, condition by condition, as far as they can come true."""
-    for asked, to in phase.then:
-        with voice.citing() as marks:
-            known = asked_clause(voice, asked) if asked is not None else ALWAYS
-        said = _next(voice, phase, voice.rules.phases[to])
-        if known == ALWAYS:
-            only = phase.then[0] == (asked, to)
-            yield Step(sentence(f"{'after that' if only else 'otherwise'} {said}"))
+def _transitions(ctx: BookContext, phase: r.Phase) -> Iterator[Step]:
+    """The successors of a phase with their conditions, without those that never hold."""
+    for name, to in phase.then:
+        with ctx.citing() as marks:
+            asked = _condition_text(ctx, name)
+        next_ = _next(ctx, phase, ctx.rules.phases[to])
+        if asked == ALWAYS:
+            only = phase.then[0] == (name, to)
+            yield Step(sentence(f"{'after that' if only else 'otherwise'} {next_}"))
             return
-        if known != NEVER:
-            yield Step(sentence(f"if {known}, {said}"), tuple(marks))
+        if asked != NEVER:
+            yield Step(sentence(f"if {asked}, {next_}"), tuple(marks))
 
 
-def asked_clause(voice: Voice, name: str) -> str:
-    """A condition of the flow, by its name."""
-    span = voice.rules.span
-    if name in voice.rules.options:
-        value = voice.folding.setting.value(name)
-        return ALWAYS if value else NEVER
-    if name in voice.rules.marks:
-        return spell(mark_clause(voice, r.ReadStateVar(FLAG, span, "mark", name, None, None), True))
-    return spell(condition(voice, r.UseValue(FlagType(), span, name, ())))
+def _condition_text(ctx: BookContext, name: str | None) -> str:
+    """A condition of the flow, by its name; without one it always holds."""
+    span = ctx.rules.span
+    if name is None:
+        return ALWAYS
+    if name in ctx.rules.options:
+        return ALWAYS if ctx.folding.config.value(name) else NEVER
+    if name in ctx.rules.marks:
+        return spell(mark_clause(ctx, r.ReadStateVar(FLAG, span, "mark", name, None, None), True))
+    return spell(condition(ctx, r.UseValue(FlagType(), span, name, ())))
 
 
-def _next(voice: Voice, phase: r.Phase, to: r.Phase) -> str:
-    title = link(phase_id(to.name), phase_title(voice, to))
-    if to.rotates and to.name == phase.name:
-        return "it is the next player’s turn" if voice.rules.seats[1] > 1 else "a new turn begins"
+def _next(ctx: BookContext, phase: r.Phase, to: r.Phase) -> str:
+    title = link(phase_id(to.name), phase_title(ctx, to))
     if to.name == phase.name:
-        return f"“{title}” begins again"
+        if not to.rotates:
+            return f"“{title}” begins again"
+        return "it is the next player’s turn" if ctx.rules.seats[1] > 1 else "a new turn begins"
     if to.rotates and phase.rotates:
         return f"it is the next player’s turn: “{title}”"
-    if to.rotates:
-        return f"go on with “{title}”"
     return f"go on with “{title}”"
 
 
-def _offers(steps: Sequence[r.FlowStep]) -> Iterator[r.OfferStep]:
-    for step in steps:
-        match step:
-            case r.OfferStep():
-                yield step
-            case r.SeatsStep(steps=inner):
-                yield from _offers(inner)
-            case r.CallStep():
-                pass
+def last_phases(ctx: BookContext) -> Iterator[Step]:
+    """The phases after which the game may end, each with the condition."""
+    for phase in ctx.rules.phases.values():
+        for name, to in phase.then:
+            if ctx.rules.phases[to].scores is None or ctx.rules.phases[to].steps:
+                continue
+            with ctx.citing() as marks:
+                asked = _condition_text(ctx, name)
+            title = link(phase_id(phase.name), phase_title(ctx, phase))
+            if asked == ALWAYS:
+                yield Step(f"After “{title}”.")
+            elif asked != NEVER:
+                yield Step(sentence(f"after “{title}”, if {asked}"), tuple(marks))
 
 
-def phase_id(name: str) -> str:
-    return slug("phase", name)
-
-
-def _matters(rules: r.Rules, phase: r.Phase) -> bool:
-    """A phase that nothing leads to only says how accounts are read."""
-    led_to = {to for p in rules.phases.values() for _, to in p.then}
-    return phase.name in led_to or phase is next(iter(rules.phases.values())) or bool(phase.steps)
+# ---- the chart
 
 
 @dataclass(frozen=True)
-class Labelled:
-    """The words of a chart of phases."""
+class PhaseLabels:
+    """The words of a chart of phases that people read."""
 
-    voice: Voice
+    ctx: BookContext
 
     def phase(self, phase: r.Phase) -> str:
-        return phase_title(self.voice, phase)
+        return phase_title(self.ctx, phase)
 
     def step(self, phase: r.Phase, name: str, routine: str) -> str:
-        return step_title(self.voice, phase, name, routine)
+        return _step_title(self.ctx, phase, name, routine)
 
     def offer(self, phase: r.Phase, step: r.OfferStep) -> str:
-        title = _offer_title(self.voice, phase, step)
+        title = _offer_title(self.ctx, phase, step)
         return f"{title}: {SHORT[step.strength]}" if title else SHORT[step.strength]
 
     def turns(self, step: r.SeatsStep) -> str:
@@ -328,16 +300,16 @@ class Labelled:
         return f"the {best} total wins" if best != "none" else "the account"
 
     def score(self, line: r.ScoreLine) -> str:
-        name = self.voice.lexicon.label(line.name)
+        name = self.ctx.lexicon.label(line.name)
         return name if line.kind == "score" else f"tie-break: {name}"
 
     def condition(self, phase: r.Phase, name: str | None) -> str:
-        return "otherwise" if name is None else asked_clause(self.voice, name)
+        return "otherwise" if name is None else _condition_text(self.ctx, name)
 
     def ending(self, definition: r.Trigger | r.Routine) -> str:
         if isinstance(definition, r.Routine):
-            return routine_title(self.voice, definition.name)
-        return spell(trigger_words(self.voice, definition))
+            return routine_title(self.ctx, definition.name)
+        return spell(event_clause(self.ctx, definition))
 
     def last(self, line: r.EndGame | r.Win) -> str:
         match line:

@@ -1,4 +1,4 @@
-"""Linguistic realisation: from a tree to words that agree, with commas and spaces where they belong."""
+"""Linguistic realisation: from a tree to text, with agreement, commas and spaces."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from rulewright.rulebook.syntax import (
 AUXILIARIES = ("is", "was", "may", "must", "will", "can")
 CLOSING = (",", ".", ":", ";", ")")
 HEAVY = 3
-"""The most words of an owner that stands before what it owns."""
+"""The most words of an owner that is written as a genitive."""
 
 
 def spell(*nodes: Node) -> str:
-    """The words of nodes that follow one another."""
+    """The text of a sequence of nodes."""
     text = ""
     for word in map(_spelled, nodes):
         if word.startswith(CLOSING):
@@ -58,8 +58,8 @@ def _spelled(node: Node) -> str:
         case Enclosed(left=left, inner=inner, right=right):
             return f"{left}{spell(inner).removesuffix(',')}{right}"
         case Series(items=items, word=word, opening=opening, commas=commas):
-            said = [spell(item) for item in items]
-            return spell(opening, listed(said, word) if commas else f" {word} ".join(said))
+            texts = [spell(item) for item in items]
+            return spell(opening, listed(texts, word) if commas else f" {word} ".join(texts))
         case Clause():
             return _clause(node)
     assert_never(node)
@@ -72,7 +72,7 @@ def _clause(node: Clause) -> str:
 
 
 def verb_phrase(node: Clause, many: bool) -> str:
-    """A clause without its subject, as a subject of one or `many` wants it: `have passed`, `are cities`."""
+    """A clause without its subject, agreeing with one or `many`: `have passed`, `are cities`."""
     rest = node.rest
     if many and rest and isinstance(rest[0], Indefinite):
         rest = (Indefinite(rest[0].noun, True), *rest[1:])
@@ -95,12 +95,12 @@ def agrees_as_many(subject: Node) -> bool:
 
 
 def conjugated(subject: Node, third: str) -> str:
-    """A verb given as `has`, `gains`, as its subject wants it."""
+    """A verb in the third person, in agreement with its subject."""
     return plain_verb(third) if agrees_as_many(subject) else third
 
 
 def belonging(owner: Node, thing: Node, *after: Node, plural: bool = False) -> NounPhrase:
-    """`the card's price`; of an owner that takes many words: `the price of the card that …`."""
+    """`the card's price`; for an owner of many words `the price of the card that …`."""
     words = spell(owner).split(" ")
     if len(words) > HEAVY or "of" in words or (len(words) > 1 and words[-1] == "you"):
         return phrase("the", thing, *after, Adjunct("of", owner), plural=plural)

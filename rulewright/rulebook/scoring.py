@@ -1,4 +1,4 @@
-"""The end: when it comes, what counts, and who wins."""
+"""The section on the end of the game: when it comes, the score, and who wins."""
 
 from __future__ import annotations
 
@@ -7,16 +7,26 @@ from collections.abc import Iterator
 from dsl import rules as r
 from dsl.rules.visit import walk
 from rulewright.rulebook.changes import sum_parts, terms_of
+from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.definitions import trigger_step
-from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step, Steps, link, strong
+from rulewright.rulebook.document import (
+    DocumentBlock,
+    Paragraph,
+    Section,
+    Step,
+    Steps,
+    bullets,
+    link,
+    merge_clauses,
+    strong,
+)
 from rulewright.rulebook.english import capital, sentence
 from rulewright.rulebook.phases import last_phases
 from rulewright.rulebook.realise import spell_sentence
-from rulewright.rulebook.steps import joined, routine_id, routine_title
-from rulewright.rulebook.voice import Voice
+from rulewright.rulebook.steps import routine_id, routine_title
 
 LONG = 100
-"""The fewest letters of a sum that is told part by part."""
+"""The fewest letters of a sum that is listed term by term."""
 BEST: dict[r.Best, str] = {
     "highest": "Whoever has the highest total wins.",
     "lowest": "Whoever has the lowest total wins.",
@@ -24,58 +34,51 @@ BEST: dict[r.Best, str] = {
 }
 
 
-def ending(voice: Voice) -> Section:
-    """The end of the game, the account, and what decides between equals."""
-    blocks: list[DocumentBlock] = list(_endings(voice, [*last_phases(voice), *_at_once(voice)]))
-    scores = [s for s in voice.rules.scores if s.kind == "score"]
-    ties = [s for s in voice.rules.scores if s.kind == "tiebreak"]
-    last = next((p for p in voice.rules.phases.values() if p.scores is not None), None)
+def ending(ctx: BookContext) -> Section:
+    """When the game ends, the score lines, and the tie-breaks."""
+    steps = [*last_phases(ctx), *_sudden_ends(ctx)]
+    blocks: list[DocumentBlock] = [Paragraph("When the game ends:"), bullets(steps)] if steps else []
+    scores = [s for s in ctx.rules.scores if s.kind == "score"]
+    ties = [s for s in ctx.rules.scores if s.kind == "tiebreak"]
+    last = next((p for p in ctx.rules.phases.values() if p.scores is not None), None)
     best, clauses = (last.scores or "none", last.clauses) if last is not None else ("none", ())
+    alone = ctx.rules.seats[1] == 1
     if scores:
-        words = "For each player, add up:" if len(scores) > 1 else "What counts for each player:"
-        blocks += [Paragraph(words), Steps(tuple(_line(voice, s) for s in scores), False)]
-        blocks.append(Paragraph(BEST[best] if voice.rules.seats[1] > 1 else "That is your result.", clauses))
+        lead = "For each player, add up:" if len(scores) > 1 else "What counts for each player:"
+        blocks += [Paragraph(lead), bullets(_line(ctx, s) for s in scores)]
+        blocks.append(Paragraph("That is your result." if alone else BEST[best], clauses))
     if ties:
-        blocks += [Paragraph("Among equals the higher number decides, one after the other:"),
-                   Steps(tuple(_line(voice, s) for s in ties))]  # fmt: skip
-    if voice.rules.seats[1] > 1 and scores:
-        blocks.append(
-            Paragraph(
-                "Those who are still equal win together."
-                if ties
-                else "Players with equal totals share the win."
-            )
-        )
+        blocks.append(Paragraph("Among equals the higher number decides, one after the other:"))
+        blocks.append(Steps(tuple(_line(ctx, s) for s in ties)))
+    if scores and not alone:
+        shared = "Those who are still equal win together."
+        blocks.append(Paragraph(shared if ties else "Players with equal totals share the win."))
     return Section("scoring", "The end of the game, and who wins", tuple(blocks))
 
 
-def _line(voice: Voice, line: r.ScoreLine) -> Step:
-    name = capital(voice.lexicon.label(line.name))
-    terms = terms_of(voice.folding.expr(line.value))
-    with voice.citing() as marks:
-        said = spell_sentence(voice.expr(line.value))
-        parts = sum_parts(voice, terms) if len(terms) > 1 and len(said) > LONG else ()
-    clauses = joined(line.clauses, tuple(marks))
-    if said[:-1].lower() == f"your {name.lower()}":
+def _line(ctx: BookContext, line: r.ScoreLine) -> Step:
+    name = capital(ctx.lexicon.label(line.name))
+    terms = terms_of(ctx.folding.expr(line.value))
+    with ctx.citing() as cited:
+        text = spell_sentence(ctx.expr(line.value))
+        parts = sum_parts(ctx, terms) if len(terms) > 1 and len(text) > LONG else ()
+    clauses = merge_clauses(line.clauses, cited)
+    if text[:-1].lower() == f"your {name.lower()}":
         return Step(sentence(f"your {name[:1].lower()}{name[1:]}"), clauses)
     if parts:
         return Step(f"{strong(name)}, in all:", clauses, parts, False)
-    return Step(f"{strong(name)}: {said[:1].lower()}{said[1:]}", clauses)
+    return Step(f"{strong(name)}: {text[:1].lower()}{text[1:]}", clauses)
 
 
-def _endings(voice: Voice, steps: list[Step]) -> list[DocumentBlock]:
-    return [Paragraph("When the game ends:"), Steps(tuple(steps), False)] if steps else []
+def _sudden_ends(ctx: BookContext) -> Iterator[Step]:
+    """The triggers and routines that end the game."""
+    yield from (trigger_step(ctx, t) for t in ctx.rules.triggers if ends(ctx, t))
+    for routine in ctx.rules.routines.values():
+        if routine.name in ctx.usage.played and ends(ctx, routine):
+            own = (routine_id(routine.name), routine_title(ctx, routine.name))
+            yield Step(f"The game may end in the course of “{link(*ctx.section_of.get(routine.name, own))}”.")
 
 
-def _at_once(voice: Voice) -> Iterator[Step]:
-    """What ends the game in the middle of things."""
-    yield from (trigger_step(voice, t) for t in voice.rules.triggers if ends(voice, t))
-    for routine in voice.rules.routines.values():
-        if routine.name in voice.calls.played and ends(voice, routine):
-            own = (routine_id(routine.name), routine_title(voice, routine.name))
-            yield Step(f"The game may end in the course of “{link(*voice.places.get(routine.name, own))}”.")
-
-
-def ends(voice: Voice, definition: r.Trigger | r.Routine) -> bool:
-    """Whether the game may end in the middle of it."""
-    return any(isinstance(p, r.EndGame | r.Win) for p in walk(voice.folding.block(definition.block)))
+def ends(ctx: BookContext, definition: r.Trigger | r.Routine) -> bool:
+    """Whether a definition can end the game."""
+    return any(isinstance(p, r.EndGame | r.Win) for p in walk(ctx.folding.block(definition.block)))

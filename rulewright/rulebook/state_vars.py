@@ -1,4 +1,4 @@
-"""Places and numbers: where pieces lie, what is counted, noted and pointed to."""
+"""Zones, counters, marks and pointers with their indices, as noun phrases and clauses."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from dsl import rules as r
 from dsl.declare.labels import HOLE
 from dsl.domains import NONE, EnumType, IntType
+from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.english import head_of, is_many, plural, singular
-from rulewright.rulebook.names import Noun, Phrase
+from rulewright.rulebook.names import Noun, Template
 from rulewright.rulebook.noun_phrases import Place, Things, in_or_on
-from rulewright.rulebook.phrases import Holes, filled, filled_clause, labelled_clause
 from rulewright.rulebook.realise import belonging
 from rulewright.rulebook.syntax import (
     IT,
@@ -26,61 +26,61 @@ from rulewright.rulebook.syntax import (
     head,
     is_definite,
     is_plural,
-    negate,
     phrase,
+    polar,
     the,
     there,
     undetermined,
 )
-from rulewright.rulebook.voice import Voice
+from rulewright.rulebook.templates import Fillers, filled, filled_clause, labelled_clause
 
 ON_BOARD = ("grid", "hex", "graph")
 VERBAL = re.compile(r"^(has|have|is|can|may|must|owns|knows|was|will)\b")
-"""How a label begins that is said of somebody: `has had a turn`."""
+"""The beginning of a label that is a verb phrase: `has had a turn`."""
 
 
 # ---- indices
 
 
-def index_phrase(voice: Voice, node: r.Expr | r.Collection | None, declared: str | None) -> Node:
+def index_phrase(ctx: BookContext, node: r.Expr | r.Collection | None, declared: str | None) -> Node:
     """One index of an address; empty if it is left out."""
     if node is None or declared is None:
         return ""
     if isinstance(node, r.Collection):
-        return _several_places(voice, node, declared)
-    decl = voice.rules.types.get(declared)
-    node = voice.folding.expr(node)
+        return _several_places(ctx, node, declared)
+    decl = ctx.rules.types.get(declared)
+    node = ctx.folding.expr(node)
     numbered = decl is not None and decl.numeric and isinstance(node.type, IntType)
     if decl is not None and numbered and not isinstance(node, r.Setting):
-        return _numbered_place(voice, decl, node)
-    return voice.expr(node)
+        return _numbered_place(ctx, decl, node)
+    return ctx.expr(node)
 
 
 def indices(
-    voice: Voice, var: r.StateVar, node: r.ReadStateVar | r.Write | r.Transfer | r.InZone
+    ctx: BookContext, var: r.StateVar, node: r.ReadStateVar | r.Write | r.Transfer | r.InZone
 ) -> tuple[Node, Node]:
-    """Whose it is, and at which place."""
-    return index_phrase(voice, node.of, var.of), index_phrase(voice, node.at, var.at)
+    """The two indices of an address: whose it is, and at which place; empty where left out."""
+    return index_phrase(ctx, node.of, var.of), index_phrase(ctx, node.at, var.at)
 
 
-def _several_places(voice: Voice, node: r.Collection, declared: str) -> Node:
+def _several_places(ctx: BookContext, node: r.Collection, declared: str) -> Node:
     """An index that is a collection: `all other players`, `the dice discs 1 to 3`."""
-    match voice.folding.collection(node):
+    match ctx.folding.collection(node):
         case r.Interval(low=low, high=high):
-            places = voice.lexicon.noun(declared).many
-            return the(places, voice.expr(low), Adjunct("to", voice.expr(high)), plural=True)
-    return voice.collection(node).all()
+            places = ctx.lexicon.noun(declared).many
+            return the(places, ctx.expr(low), Adjunct("to", ctx.expr(high)), plural=True)
+    return ctx.collection(node).all()
 
 
-def _numbered_place(voice: Voice, decl: r.TypeDecl, node: r.Expr) -> Node:
+def _numbered_place(ctx: BookContext, decl: r.TypeDecl, node: r.Expr) -> Node:
     """A place of a numbered board: `dice disc 3`, `the dice disc with the number on the die`."""
-    noun = voice.lexicon.noun(decl.name).one
+    noun = ctx.lexicon.noun(decl.name).one
     match node:
         case r.Arith(op="+" | "-" as op, left=left, right=r.Const(value=1)):
-            return the(noun, Adjunct("after" if op == "+" else "before", voice.expr(left)))
+            return the(noun, Adjunct("after" if op == "+" else "before", ctx.expr(left)))
         case r.Const(value=value):
             return phrase(f"{noun} {decl.label(value)}" if decl.lo <= value <= decl.hi else str(value))
-    said = voice.expr(node)
+    said = ctx.expr(node)
     if head(said).startswith(noun) or (decl.shape == "none" and is_definite(said)):
         return said
     if decl.shape == "none":
@@ -88,59 +88,56 @@ def _numbered_place(voice: Voice, decl: r.TypeDecl, node: r.Expr) -> Node:
     return the(noun, Adjunct("with" if head(said).startswith("number") else "number", said))
 
 
-def board_preposition(voice: Voice, declared: str | None) -> str:
+def board_preposition(ctx: BookContext, declared: str | None) -> str:
     """`on cell c3`, `at dice disc 2`."""
-    decl = voice.rules.types.get(declared or "")
+    decl = ctx.rules.types.get(declared or "")
     return "on" if decl is not None and decl.shape in ON_BOARD else "at"
 
 
-def address_holes(var: r.StateVar, of: Node, at: Node) -> Holes:
+def address_fillers(var: r.StateVar, of: Node, at: Node) -> Fillers:
     return {"of": of, "at": at, var.at or "at": at, var.of or "of": of}
 
 
-def whereabouts(voice: Voice, var: r.StateVar, of: Node, at: Node) -> tuple[Node, ...]:
-    """What an address says beside whose it is."""
+def whereabouts(ctx: BookContext, var: r.StateVar, of: Node, at: Node) -> tuple[Node, ...]:
+    """The indices of an address as adjuncts, without the seat that owns it."""
     parts: list[Node] = []
     if var.of is not None and var.of != "seat" and of:
         parts.append(Adjunct("of", of))
     if var.at is not None and at:
-        parts.append(Adjunct("of" if var.at == "seat" else board_preposition(voice, var.at), at))
+        parts.append(Adjunct("of" if var.at == "seat" else board_preposition(ctx, var.at), at))
     return tuple(parts)
 
 
 # ---- zones
 
 
-def pieces_at(voice: Voice, node: r.InZone) -> Things:
+def pieces_at(ctx: BookContext, node: r.InZone) -> Things:
     """The pieces at an address."""
-    decl = voice.rules.zones[node.zone]
-    of, at = indices(voice, decl.var, node)
+    decl = ctx.rules.zones[node.zone]
+    of, at = indices(ctx, decl.var, node)
     everybody = decl.var.of == "seat" and not of
     of = phrase("all players", plural=True) if everybody else of
-    piece = voice.lexicon.noun(decl.component)
+    piece = ctx.lexicon.noun(decl.component)
     single = decl.size == 1 and (decl.var.at is None or (bool(at) and not isinstance(node.at, r.Collection)))
-    written = voice.lexicon.phrase(node.zone)
-    if written is not None:
-        name = filled(written.text, address_holes(decl.var, of, at))
-        return Things(piece, place=Place(in_or_on(written.text), name), single=single, piece=True)
+    template = ctx.lexicon.template(node.zone)
+    if template is not None:
+        name = filled(template.text, address_fillers(decl.var, of, at))
+        return Things(piece, place=Place(in_or_on(template.text), name), single=single, piece=True)
     subject = of if decl.var.of == "seat" else ""
-    after = whereabouts(voice, decl.var, of, at)
-    if (held := _held(voice, node.zone, piece)) is not None:
+    after = whereabouts(ctx, decl.var, of, at)
+    if (held := _held(ctx, node.zone, piece)) is not None:
         return Things(held, subject, after=after, single=single, piece=True)
-    label = voice.lexicon.zone(node.zone)
-    noun = plural(label) if everybody or _is_everybody(of) else label
+    label = ctx.lexicon.zone(node.zone)
+    everybody = everybody or (isinstance(of, NounPhrase) and of.parts[:1] == ("all",))
+    noun = plural(label) if everybody else label
     name = phrase(Genitive(subject) if subject else "the", noun, *after, plural=is_many(noun))
     return Things(piece, place=Place(in_or_on(label), name), single=single, piece=True)
 
 
-def _is_everybody(of: Node) -> bool:
-    return isinstance(of, NounPhrase) and of.parts[:1] == ("all",)
-
-
-def _held(voice: Voice, zone: str, piece: Noun) -> Noun | None:
-    """The noun of a zone that is called after what lies in it: `unused dice`, `public card`."""
-    label = voice.lexicon.zone(zone)
-    if voice.rules.zones[zone].size == 1 and label.split(" ")[-1] == piece.one.split(" ")[-1]:
+def _held(ctx: BookContext, zone: str, piece: Noun) -> Noun | None:
+    """The noun of a zone that has the name of its pieces: `unused dice`, `public card`."""
+    label = ctx.lexicon.zone(zone)
+    if ctx.rules.zones[zone].size == 1 and label.split(" ")[-1] == piece.one.split(" ")[-1]:
         return Noun(label, plural(label))
     words = head_of(label).split(" ")
     for many, one in ((piece.many, piece.one), (piece.many.split(" ")[-1], piece.one.split(" ")[-1])):
@@ -149,9 +146,9 @@ def _held(voice: Voice, zone: str, piece: Noun) -> Noun | None:
     return Noun(singular(label), label) if singular(head_of(label)) != head_of(label) else None
 
 
-def into_place(voice: Voice, node: r.InZone) -> Node:
+def into_place(ctx: BookContext, node: r.InZone) -> Node:
     """Where something is put: `into your hand`, `on the discard pile`, `to your unused dice`."""
-    things = pieces_at(voice, node)
+    things = pieces_at(ctx, node)
     if things.place:
         return things.place.at("into" if things.place.preposition == "in" else "")
     if things.single and not things.subject and not things.after:
@@ -161,17 +158,17 @@ def into_place(voice: Voice, node: r.InZone) -> Node:
     return Adjunct("with", things.the_many())
 
 
-def starting_place(voice: Voice, zone: r.Zone) -> str:
+def starting_place(ctx: BookContext, zone: r.Zone) -> str:
     """Where pieces lie at the start: `as unused dice`, `in the draw pile`."""
-    label = voice.lexicon.zone(zone.name)
-    if _held(voice, zone.name, voice.lexicon.noun(zone.component)) is not None:
+    label = ctx.lexicon.zone(zone.name)
+    if _held(ctx, zone.name, ctx.lexicon.noun(zone.component)) is not None:
         return f"as {label}"
     return f"{in_or_on(label)} {'your own' if zone.var.of == 'seat' else 'the'} {label}"
 
 
-def slot_phrase(voice: Voice, zone: r.InZone) -> Node:
+def slot_phrase(ctx: BookContext, zone: r.InZone) -> Node:
     """The one piece of a place: `your card on the table at dice disc 3`."""
-    things = pieces_at(voice, zone)
+    things = pieces_at(ctx, zone)
     if things.subject:
         return phrase(Genitive(things.subject), things.noun.one, *things.after)
     return the(things.noun.one, things.place.at()) if things.place else the(things.noun.one, *things.after)
@@ -182,7 +179,7 @@ def slot_phrase(voice: Voice, zone: r.InZone) -> Node:
 
 @dataclass(frozen=True)
 class Unit:
-    """What a counter counts: one of it, several, and what is said after that."""
+    """The unit of a counter in the singular and the plural, and what follows it."""
 
     one: Node
     many: Node
@@ -194,24 +191,24 @@ class Unit:
         return (number, self.one if single else self.many, *self.after)
 
 
-def unit_at(voice: Voice, var: r.StateVar, of: Node, at: Node) -> Unit:
-    noun = voice.lexicon.unit(var.name)
+def unit_at(ctx: BookContext, var: r.StateVar, of: Node, at: Node) -> Unit:
+    noun = ctx.lexicon.unit(var.name)
     if not HOLE.search(noun.one):
-        return Unit(noun.one, noun.many, whereabouts(voice, var, of, at))
-    one, many = (filled(text, address_holes(var, of, at)) for text in (noun.one, noun.many))
+        return Unit(noun.one, noun.many, whereabouts(ctx, var, of, at))
+    one, many = (filled(text, address_fillers(var, of, at)) for text in (noun.one, noun.many))
     if is_definite(one) or isinstance(one, Referent):
         return Unit(Adjunct("of", one), Adjunct("of", one))
     return Unit(one, many)
 
 
-def counter_phrase(voice: Voice, node: r.ReadStateVar | r.Write) -> Node:
-    """A number as a thing: `your victory points`, `the pot`."""
-    var = voice.rules.counters[node.name].var
-    of, at = indices(voice, var, node)
-    written = voice.lexicon.phrase(node.name)
-    if written is not None:
-        return filled(written.text, address_holes(var, of, at))
-    unit = unit_at(voice, var, of, at)
+def counter_phrase(ctx: BookContext, node: r.ReadStateVar | r.Write) -> Node:
+    """A counter as a noun phrase: `your victory points`, `the pot`."""
+    var = ctx.rules.counters[node.name].var
+    of, at = indices(ctx, var, node)
+    template = ctx.lexicon.template(node.name)
+    if template is not None:
+        return filled(template.text, address_fillers(var, of, at))
+    unit = unit_at(ctx, var, of, at)
     many = isinstance(unit.many, str) and is_many(unit.many)
     if var.of == "seat":
         return belonging(of, unit.many, *unit.after, plural=many)
@@ -221,21 +218,20 @@ def counter_phrase(voice: Voice, node: r.ReadStateVar | r.Write) -> Node:
 # ---- marks
 
 
-def mark_clause(voice: Voice, node: r.ReadStateVar | r.Write, so: bool) -> Node:
+def mark_clause(ctx: BookContext, node: r.ReadStateVar | r.Write, positive: bool) -> Node:
     """A mark as a clause: `your dice disc 3 is blocked`, `you have had a turn`."""
-    var = voice.rules.marks[node.name].var
-    of, at = indices(voice, var, node)
-    written = voice.lexicon.phrase(node.name)
-    if written is not None:
-        return filled_clause(written, address_holes(var, of, at), so)
-    said = _labelled_mark(voice.lexicon.label(node.name), var, of, at)
-    return said if so else negate(said)
+    var = ctx.rules.marks[node.name].var
+    of, at = indices(ctx, var, node)
+    template = ctx.lexicon.template(node.name)
+    if template is not None:
+        return filled_clause(template, address_fillers(var, of, at), positive)
+    return polar(_labelled_mark(ctx.lexicon.label(node.name), var, of, at), positive)
 
 
 def _labelled_mark(label: str, var: r.StateVar, of: Node, at: Node) -> Node:
     if not of and not at:
         if " is " in label or " are " in label:
-            return filled_clause(Phrase(label), {}, True)
+            return filled_clause(Template(label), {}, True)
         return clause(IT, "is", f"noted: {label}")
     subject = _marked_thing(var, of, at)
     whose = Adjunct("for", of) if subject == at and of else ""
@@ -245,7 +241,7 @@ def _labelled_mark(label: str, var: r.StateVar, of: Node, at: Node) -> Node:
 
 
 def _marked_thing(var: r.StateVar, of: Node, at: Node) -> Node:
-    """What a mark is on: `you`, `your dice disc 3`, `it`."""
+    """What has a mark: `you`, `your dice disc 3`, `it`."""
     if not of or not at:
         return at or of
     if var.of != "seat":
@@ -256,24 +252,24 @@ def _marked_thing(var: r.StateVar, of: Node, at: Node) -> Node:
 # ---- pointers
 
 
-def is_piece(voice: Voice, name: str) -> bool:
-    """Whether a pointer stands for pieces on a board: for each place the player whose piece it is."""
-    pointer = voice.rules.pointers[name]
-    decl = voice.rules.types.get(pointer.var.at or "")
+def is_piece(ctx: BookContext, name: str) -> bool:
+    """Whether a pointer means pieces on a board: it has the owner of the piece on each place."""
+    pointer = ctx.rules.pointers[name]
+    decl = ctx.rules.types.get(pointer.var.at or "")
     on_board = decl is not None and decl.shape in ON_BOARD
     return pointer.to == "seat" and pointer.var.of is None and on_board
 
 
-def pointer_phrase(voice: Voice, node: r.ReadStateVar | r.Write) -> Node:
-    """What a pointer names, as a thing: `the first builder of the Great Wall`."""
-    var = voice.rules.pointers[node.name].var
-    of, at = indices(voice, var, node)
-    written = voice.lexicon.phrase(node.name)
-    if written is not None:
-        return filled(written.text, address_holes(var, of, at))
-    noun = voice.lexicon.noun(node.name).one
-    if is_piece(voice, node.name):
-        return the("owner", Adjunct("of", the(noun, Adjunct(board_preposition(voice, var.at), at))))
+def pointer_phrase(ctx: BookContext, node: r.ReadStateVar | r.Write) -> Node:
+    """The value of a pointer as a noun phrase: `the first builder of the Great Wall`."""
+    var = ctx.rules.pointers[node.name].var
+    of, at = indices(ctx, var, node)
+    template = ctx.lexicon.template(node.name)
+    if template is not None:
+        return filled(template.text, address_fillers(var, of, at))
+    noun = ctx.lexicon.noun(node.name).one
+    if is_piece(ctx, node.name):
+        return the("owner", Adjunct("of", the(noun, Adjunct(board_preposition(ctx, var.at), at))))
     after = [Adjunct("of", at)] if at else []
     if var.of == "seat":
         return phrase(Genitive(of), noun, *after)
@@ -282,61 +278,58 @@ def pointer_phrase(voice: Voice, node: r.ReadStateVar | r.Write) -> Node:
     return the(noun.removeprefix("the "), *after)
 
 
-def pointer_clause(voice: Voice, node: r.ReadStateVar, other: r.Expr, so: bool) -> Node:
-    """A pointer compared: `there is no stone on it`, `your stone is on it`, `you are the builder`."""
+def pointer_clause(ctx: BookContext, node: r.ReadStateVar, other: r.Expr, positive: bool) -> Node:
+    """A pointer compared with a value: `there is no stone on it`, `you are the builder`."""
     none = isinstance(other, r.Const) and other.value == NONE
-    if is_piece(voice, node.name):
-        return _piece_clause(voice, node, other, none, so)
-    thing = pointer_phrase(voice, node)
+    if is_piece(ctx, node.name):
+        return _piece_clause(ctx, node, other, none, positive)
+    thing = pointer_phrase(ctx, node)
     if none:
-        return unset_clause(voice, node.name, thing) if so else _set_clause(voice, node.name, thing)
-    value = part_phrase(voice, other)
+        return unset_clause(ctx, node.name, thing) if positive else _set_clause(ctx, node.name, thing)
+    value = part_phrase(ctx, other)
     if (isinstance(other.type, EnumType) and other.type.type == "seat") or isinstance(value, Referent):
-        said = clause(value, "is", thing)
-    else:
-        said = clause(thing, "is", value)
-    return said if so else negate(said)
+        return polar(clause(value, "is", thing), positive)
+    return polar(clause(thing, "is", value), positive)
 
 
-def _piece_clause(voice: Voice, node: r.ReadStateVar, other: r.Expr, none: bool, so: bool) -> Node:
-    var, noun = voice.rules.pointers[node.name].var, voice.lexicon.noun(node.name).one
-    where = Adjunct(board_preposition(voice, var.at), index_phrase(voice, node.at, var.at))
+def _piece_clause(ctx: BookContext, node: r.ReadStateVar, other: r.Expr, none: bool, positive: bool) -> Node:
+    var, noun = ctx.rules.pointers[node.name].var, ctx.lexicon.noun(node.name).one
+    where = Adjunct(board_preposition(ctx, var.at), index_phrase(ctx, node.at, var.at))
     if none:
-        return there(False, f"no {noun}" if so else Indefinite((noun,)), where)
-    said = clause(belonging(voice.expr(other), noun), "is", where)
-    return said if so else negate(said)
+        return there(False, f"no {noun}" if positive else Indefinite((noun,)), where)
+    return polar(clause(belonging(ctx.expr(other), noun), "is", where), positive)
 
 
-def unset_clause(voice: Voice, name: str, thing: Node) -> Node:
-    """A pointer to nothing: `nobody is the builder`, `your leader is nowhere`."""
-    if _stands(voice, name):
+def unset_clause(ctx: BookContext, name: str, thing: Node) -> Node:
+    """That a pointer is none: `nobody is the builder`, `your leader is nowhere`."""
+    if _stands(ctx, name):
         return clause(thing, "is", "nowhere")
-    nobody = "nobody" if voice.rules.pointers[name].to == "seat" else "nothing"
+    nobody = "nobody" if ctx.rules.pointers[name].to == "seat" else "nothing"
     return clause(phrase(nobody), "is", thing)
 
 
-def _set_clause(voice: Voice, name: str, thing: Node) -> Node:
-    return clause(thing, "is", "somewhere") if _stands(voice, name) else there(False, thing)
+def _set_clause(ctx: BookContext, name: str, thing: Node) -> Node:
+    return clause(thing, "is", "somewhere") if _stands(ctx, name) else there(False, thing)
 
 
-def _stands(voice: Voice, name: str) -> bool:
-    """Whether a pointer stands for a piece of its owner on a board."""
-    pointer = voice.rules.pointers[name]
-    decl = voice.rules.types.get(pointer.to)
+def _stands(ctx: BookContext, name: str) -> bool:
+    """Whether a pointer means a piece of its owner on a board."""
+    pointer = ctx.rules.pointers[name]
+    decl = ctx.rules.types.get(pointer.to)
     return pointer.var.of == "seat" and decl is not None and decl.shape in (*ON_BOARD, "ring", "line")
 
 
 # ---- parts of longer expressions
 
 
-def part_phrase(voice: Voice, node: r.Expr) -> Node:
-    """A value as a part of a longer expression."""
-    node = voice.folding.expr(node)
-    return apart(node, voice.expr(node))
+def part_phrase(ctx: BookContext, node: r.Expr) -> Node:
+    """A value as an operand, in brackets where it needs them."""
+    node = ctx.folding.expr(node)
+    return operand(node, ctx.expr(node))
 
 
-def apart(node: r.Expr, said: Node) -> Node:
-    """One of two values, a quotient or a long sum, within a longer expression."""
+def operand(node: r.Expr, text: Node) -> Node:
+    """The text of an operand, in brackets if it is a conditional value, a quotient or a long sum."""
     divided = isinstance(node, r.Arith) and node.op in ("div", "mod")
-    summed = head(said).startswith("sum, over")
-    return bracketed(said) if isinstance(node, r.Cond) or divided or summed else said
+    summed = head(text).startswith("sum, over")
+    return bracketed(text) if isinstance(node, r.Cond) or divided or summed else text

@@ -1,4 +1,4 @@
-"""Statements: what is done, step by step."""
+"""Statements as steps."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any, assert_never
 
 from dsl import rules as r
 from dsl.rules.visit import walk
-from rulewright.rulebook.changes import set_step, transfer, written
+from rulewright.rulebook.changes import set_step, transfer, write_step
 from rulewright.rulebook.choices import (
-    called,
     choose_steps,
+    named,
     offer_steps,
     otherwise_steps,
     picked_from,
@@ -19,7 +19,8 @@ from rulewright.rulebook.choices import (
 )
 from rulewright.rulebook.collections import OTHER_PLAYERS, PLAYERS, bound_things
 from rulewright.rulebook.conditions import condition
-from rulewright.rulebook.document import Step
+from rulewright.rulebook.context import BookContext
+from rulewright.rulebook.document import Step, merge_clauses
 from rulewright.rulebook.english import capital, times
 from rulewright.rulebook.moves import (
     moved,
@@ -33,234 +34,214 @@ from rulewright.rulebook.moves import (
 )
 from rulewright.rulebook.noun_phrases import Described, Things, narrowed
 from rulewright.rulebook.numbers import key_of, sign_of
+from rulewright.rulebook.partial_eval import also_citing
 from rulewright.rulebook.realise import spell
 from rulewright.rulebook.state_vars import pieces_at
-from rulewright.rulebook.steps import guarded, joined, marked, opened, said, told
-from rulewright.rulebook.syntax import Node, Referent, phrase, series
-from rulewright.rulebook.voice import Voice
+from rulewright.rulebook.steps import guarded, to_step, with_clauses, with_parts
+from rulewright.rulebook.syntax import Node, Referent, clause, phrase, series
+from rulewright.rulebook.usage import is_idle
 
-ONCE_MORE = r.While | r.Repeat | r.For | r.EachTurn | r.Together
+LOOPS = r.While | r.Repeat | r.For | r.EachTurn | r.Together
 
 
 # ---- blocks
 
 
-def block_steps(voice: Voice, block: r.Block) -> tuple[Step, ...]:
+def block_steps(ctx: BookContext, block: r.Block) -> tuple[Step, ...]:
     """The steps of a block, in order.
 
-    What is set only to be used in the next line is said there; what nothing asks about is not said.
+    A local that is read once, in the next statement, is written there. What nothing reads is left out; its
+    clauses go to the next statement, or to the last step.
     """
-    before = set(voice.names)
-    found = _steps(voice, list(voice.folding.block(block)))
-    for var in voice.names.keys() - before:
-        del voice.names[var]
-    return tuple(found)
+    before = set(ctx.names)
+    steps = _steps(ctx, list(ctx.folding.block(block)))
+    for var in ctx.names.keys() - before:
+        del ctx.names[var]
+    return tuple(steps)
 
 
-def _steps(voice: Voice, lines: list[r.Statement]) -> list[Step]:
-    found: list[Step] = []
+def _steps(ctx: BookContext, lines: list[r.Statement]) -> list[Step]:
+    steps: list[Step] = []
     while lines:
         line = lines.pop(0)
-        if isinstance(line, r.SetVar) and lines and _is_used_once(voice, line, lines):
-            with voice.given({line.var: line.value}):
-                lines[0] = voice.folding.block((_with_marks(lines[0], line.clauses),))[0]
-        elif _is_idle(voice, line):
-            _pass_marks(line.clauses, lines, found)
-        elif lines and (merged := _merged(voice, line, lines[0])):
+        if isinstance(line, r.SetVar) and lines and _is_used_once(ctx, line, lines):
+            with ctx.given({line.var: line.value}):
+                lines[0] = ctx.folding.block((also_citing(lines[0], line.clauses),))[0]
+        elif is_idle(line, ctx.usage.read, ctx.usage.idle):
+            if lines:
+                lines[0] = also_citing(lines[0], line.clauses)
+            elif steps:
+                steps[-1] = with_clauses(steps[-1], line.clauses)
+        elif lines and (merged := _merged(ctx, line, lines[0])):
             lines.pop(0)
-            found.append(merged)
+            steps.append(merged)
         else:
-            found += line_steps(voice, line)
-    return found
+            steps += line_steps(ctx, line)
+    return steps
 
 
-def _is_used_once(voice: Voice, line: r.SetVar, rest: Sequence[r.Statement]) -> bool:
-    """Whether a new name is only asked about in the next line, once, and never changed."""
-    if line.var in voice.names or isinstance(line.value, r.PickOf) or isinstance(rest[0], ONCE_MORE):
+def _is_used_once(ctx: BookContext, line: r.SetVar, rest: Sequence[r.Statement]) -> bool:
+    """Whether a new local is read once, in the next statement, and never written again."""
+    if line.var in ctx.names or isinstance(line.value, r.PickOf) or isinstance(rest[0], LOOPS):
         return False
     reads, here = (_reads(lines, line.var) for lines in (tuple(rest), (rest[0],)))
     return reads == here == 1 and not any(_writes(p, line.var) for p in walk((line.value, *rest)))
 
 
-def _is_idle(voice: Voice, line: r.Statement) -> bool:
-    """Whether a line only keeps the rules' own books, or calls what does no more."""
-    match line:
-        case r.Write(name=name):
-            return name not in voice.calls.read
-        case r.CallLine(routine=name):
-            return name in voice.calls.idle
-    return False
-
-
-def _merged(voice: Voice, line: r.Statement, after: r.Statement) -> Step | None:
+def _merged(ctx: BookContext, line: r.Statement, after: r.Statement) -> Step | None:
     """`Choose a card from your hand and put it on the discard pile.`"""
     match line, after:
         case r.Choose(strength="must", if_any=False, seat=None), r.MovePiece(piece=r.Read(var=var)) if (
             var is line.binder.var
         ):
-            chosen = picked_from(voice, line.binder)
-            found = said("choose", chosen, "and put it", *put_into(voice, after.to, after.end))
-            return replace(found, clauses=joined(line.clauses, after.clauses))
+            chosen = picked_from(ctx, line.binder)
+            step = to_step("choose", chosen, "and put it", *put_into(ctx, after.to, after.end))
+            return replace(step, clauses=merge_clauses(line.clauses, after.clauses))
     return None
 
 
 # ---- lines
 
 
-def line_steps(voice: Voice, line: r.Statement) -> list[Step]:
-    """One statement; its marks stand behind its first sentence."""
-    with voice.citing() as marks:
-        found = _line_steps(voice, line)
-    if found:
-        found[0] = marked(found[0], (*line.clauses, *marks))
-    return found
+def line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
+    """The steps of one statement; the first cites its clauses."""
+    with ctx.citing() as clauses:
+        steps = _line_steps(ctx, line)
+    if steps:
+        steps[0] = with_clauses(steps[0], (*line.clauses, *clauses))
+    return steps
 
 
-def _line_steps(voice: Voice, line: r.Statement) -> list[Step]:
+def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
     match line:
         case r.SetVar():
-            return [set_step(voice, line)]
+            return [set_step(ctx, line)]
         case r.Write():
-            return [written(voice, line)]
+            return [write_step(ctx, line)]
         case r.Transfer():
-            return [transfer(voice, line)]
+            return [transfer(ctx, line)]
         case r.TurnDie(var=var, face=face):
-            return [said("turn", voice.name_of(var), "to", voice.expr(face))]
+            return [to_step("turn", ctx.name_of(var), "to", ctx.expr(face))]
         case r.MovePiece():
-            return [said(moved(voice, line))]
+            return [to_step(moved(ctx, line))]
         case r.MoveAll():
-            return [said(moved_all(voice, line))]
+            return [to_step(moved_all(ctx, line))]
         case r.MoveCount():
-            return [said(moved_some(voice, line))]
+            return [to_step(moved_some(ctx, line))]
         case r.MoveAlike():
-            return [said(moved_alike(voice, line))]
+            return [to_step(moved_alike(ctx, line))]
         case r.RollPiece(piece=piece):
-            return [said("roll", voice.expr(piece))]
+            return [to_step("roll", ctx.expr(piece))]
         case r.RollZone():
-            return [said(rolled(voice, line))]
+            return [to_step(rolled(ctx, line))]
         case r.Shuffle(zone=zone):
-            return [said("shuffle", whole(pieces_at(voice, zone)))]
+            return [to_step("shuffle", whole(pieces_at(ctx, zone)))]
         case r.Show(zone=zone, to=to):
-            return [said(shown(voice, zone, to))]
+            return [to_step(shown(ctx, zone, to))]
         case r.Precondition(condition=asked):
-            return [said("this is only allowed if", condition(voice, asked))]
+            return [to_step("this is only allowed if", condition(ctx, asked))]
         case r.EndGame():
-            return [said("the game ends at once")]
+            return [to_step("the game ends at once")]
         case r.Win(seat=seat):
-            return [said(told(voice.expr(seat), "wins", "the game at once", imperative=False))]
+            return [to_step(clause(ctx.expr(seat), "wins", "the game at once"))]
         case r.Choose():
-            return choose_steps(voice, line)
+            return choose_steps(ctx, line)
         case r.Offer():
-            return offer_steps(voice, line)
+            return offer_steps(ctx, line)
         case r.CallLine():
-            return _call(voice, line)
+            return _call(ctx, line)
         case r.If():
-            return _if(voice, line)
+            return _if(ctx, line)
         case r.While(condition=asked, block=block):
-            found = opened(phrase("As long as", condition(voice, asked)), voice.block(block))
-            return [replace(found, guarded=True)]
+            step = with_parts(phrase("As long as", condition(ctx, asked)), ctx.block(block))
+            return [replace(step, guarded=True)]
         case r.Repeat(number=number, block=block):
-            return [opened(phrase("Do this", _times(voice, number)), voice.block(block))]
+            return [with_parts(phrase("Do this", _times(ctx, number)), ctx.block(block))]
         case r.For():
-            return [_for(voice, line)]
+            return [_for(ctx, line)]
         case r.EachTurn():
-            return [_each(voice, line)]
+            return [_each(ctx, line)]
         case r.Together(block=block):
-            return [opened("All players at the same time, in secret", voice.block(block))]
+            return [with_parts("All players at the same time, in secret", ctx.block(block))]
     assert_never(line)
 
 
-def _times(voice: Voice, number: r.Expr) -> Node:
-    number = voice.folding.expr(number)
+def _times(ctx: BookContext, number: r.Expr) -> Node:
+    number = ctx.folding.expr(number)
     if isinstance(number, r.Const):
         return times(number.value)
-    return phrase("as many times as", voice.expr(number))
+    return phrase("as many times as", ctx.expr(number))
 
 
 # ---- calls
 
 
-def _call(voice: Voice, line: r.CallLine) -> list[Step]:
-    routine = voice.rules.routines[line.routine]
-    if not voice.calls.is_told_in_place(line.routine):
-        return [said(reference_to(voice, line.routine, line.arguments))]
-    voice.places[line.routine] = voice.here
-    given = {p.var: a for p, a in zip(routine.parameters, line.arguments, strict=True)}
-    with voice.given(given):
-        steps = list(voice.block(routine.block))
+def _call(ctx: BookContext, line: r.CallLine) -> list[Step]:
+    routine = ctx.rules.routines[line.routine]
+    if not ctx.usage.is_inlined(line.routine):
+        return [to_step(reference_to(ctx, line.routine, line.arguments))]
+    ctx.section_of[line.routine] = ctx.section
+    with ctx.given({p.var: a for p, a in zip(routine.parameters, line.arguments, strict=True)}):
+        steps = list(ctx.block(routine.block))
     if steps:
-        steps[0] = replace(steps[0], clauses=joined(routine.clauses, steps[0].clauses))
+        steps[0] = replace(steps[0], clauses=merge_clauses(routine.clauses, steps[0].clauses))
     return steps
 
 
-# ---- branches and rounds
+# ---- branches and loops
 
 
-def _if(voice: Voice, line: r.If) -> list[Step]:
+def _if(ctx: BookContext, line: r.If) -> list[Step]:
     if not line.block:
-        words = phrase("If", condition(voice, line.condition, False))
-        return [guarded(words, voice.block(line.otherwise))]
-    found = [guarded(phrase("If", condition(voice, line.condition)), voice.block(line.block))]
+        return [guarded(phrase("If", condition(ctx, line.condition, False)), ctx.block(line.otherwise))]
+    steps = [guarded(phrase("If", condition(ctx, line.condition)), ctx.block(line.block))]
     rest = line.otherwise
     while len(rest) == 1 and isinstance(rest[0], r.If) and rest[0].block:
         inner = rest[0]
-        if not inner.otherwise and _is_rest(voice, line, inner):
-            rest = (_with_marks(inner.block[0], inner.clauses), *inner.block[1:])
+        if not inner.otherwise and _is_negation(ctx, inner.condition, line.condition):
+            rest = (also_citing(inner.block[0], inner.clauses), *inner.block[1:])
             break
-        words = phrase("Otherwise, if", condition(voice, inner.condition))
-        found.append(replace(guarded(words, voice.block(inner.block)), clauses=inner.clauses))
+        guard = phrase("Otherwise, if", condition(ctx, inner.condition))
+        steps.append(replace(guarded(guard, ctx.block(inner.block)), clauses=inner.clauses))
         rest = inner.otherwise
-    return found + otherwise_steps(voice, "Otherwise", rest)
+    return steps + otherwise_steps(ctx, "Otherwise", rest)
 
 
-def _is_rest(voice: Voice, line: r.If, inner: r.If) -> bool:
-    """Whether what the second asks is just what the first denies."""
-    return spell(condition(voice, inner.condition)) == spell(condition(voice, line.condition, False))
+def _is_negation(ctx: BookContext, second: r.Expr, first: r.Expr) -> bool:
+    return spell(condition(ctx, second)) == spell(condition(ctx, first, False))
 
 
-def _for(voice: Voice, line: r.For) -> Step:
-    binder = voice.folding.tree(line.binder)
-    things = bound_things(voice, binder)
+def _for(ctx: BookContext, line: r.For) -> Step:
+    binder = ctx.folding.tree(line.binder)
+    things = bound_things(ctx, binder)
     order: Node = ""
     if line.keys:
-        with voice.referent(binder.var) as ref:
-            order = phrase(",", in_order_of(voice, ref, line.keys, things))
-    words = phrase("For", things.every(), called(voice, things, binder.var), order)
-    steps = voice.block(line.block)
-    voice.names.pop(binder.var, None)
-    return guarded(words, steps)
+        with ctx.referent(binder.var) as ref:
+            order = phrase(",", _in_order_of(ctx, ref, line.keys, things))
+    guard = phrase("For", things.every(), named(ctx, things, binder.var), order)
+    steps = ctx.block(line.block)
+    ctx.names.pop(binder.var, None)
+    return guarded(guard, steps)
 
 
-def _each(voice: Voice, line: r.EachTurn) -> Step:
+def _each(ctx: BookContext, line: r.EachTurn) -> Step:
     things: Described = Things(OTHER_PLAYERS if line.opponents else PLAYERS, person=True)
-    with voice.referent(line.probe) as ref:
-        order = phrase(",", in_order_of(voice, ref, line.keys, things)) if line.keys else "in turn"
-        asked = voice.clauses(line.where) if line.where is not None else []
+    with ctx.referent(line.probe) as ref:
+        order = phrase(",", _in_order_of(ctx, ref, line.keys, things)) if line.keys else "in turn"
+        asked = ctx.clauses(line.where) if line.where is not None else []
     who = narrowed(ref, things, asked).every()
-    start = phrase(", beginning with", voice.expr(line.start), ",") if line.start is not None else ""
-    return opened(capital(spell(who, order, start)), voice.block(line.block))
+    start = phrase(", beginning with", ctx.expr(line.start), ",") if line.start is not None else ""
+    return with_parts(capital(spell(who, order, start)), ctx.block(line.block))
 
 
-def in_order_of(voice: Voice, ref: Referent, keys: tuple[r.Expr, ...], things: Described) -> Node:
-    """`in the order of price, the lowest first`"""
-    said: list[Node] = []
+def _in_order_of(ctx: BookContext, ref: Referent, keys: tuple[r.Expr, ...], things: Described) -> Node:
+    """`in the order of price (lowest first)`"""
+    orders: list[Node] = []
     for key in keys:
-        by, taken_away = sign_of(voice, key)
-        first = "(highest first)" if taken_away else "(lowest first)"
-        said.append(phrase(key_of(ref, voice.expr(by), things), first))
-    return phrase("in the order of", series(said, "and then"))
-
-
-def _with_marks(line: r.Statement, clauses: tuple[str, ...]) -> r.Statement:
-    return replace(line, clauses=joined(clauses, line.clauses)) if clauses else line
-
-
-def _pass_marks(clauses: tuple[str, ...], lines: list[r.Statement], found: list[Step]) -> None:
-    """The marks of a line that is not said go to the next one, or to the last that was said."""
-    if lines:
-        lines[0] = _with_marks(lines[0], clauses)
-    elif found:
-        found[-1] = replace(found[-1], clauses=joined(found[-1].clauses, clauses))
+        by, negated = sign_of(ctx, key)
+        first = "(highest first)" if negated else "(lowest first)"
+        orders.append(phrase(key_of(ref, ctx.expr(by), things), first))
+    return phrase("in the order of", series(orders, "and then"))
 
 
 def _writes(part: Any, var: r.Var) -> bool:

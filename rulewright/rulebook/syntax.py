@@ -1,7 +1,6 @@
-"""A syntax tree of English: noun phrases, clauses, and what they are made of.
+"""The syntax tree of English: noun phrases, clauses, and their parts, with the operations on them.
 
-Nothing is spelled here; `realise` does that. Negation, agreement and pronouns are operations on the tree. An
-empty `str` is a node that says nothing.
+`realise` spells a tree. An empty `str` is a node without words.
 """
 
 from __future__ import annotations
@@ -13,14 +12,14 @@ from typing import assert_never
 
 @dataclass(frozen=True, slots=True)
 class Referent:
-    """What a bound variable stands for: a noun phrase that is worded where the variable is bound."""
+    """A placeholder for a bound variable, replaced by a noun phrase where the variable is bound."""
 
     id: int
 
 
 @dataclass(frozen=True, slots=True)
 class NounPhrase:
-    """Words for a thing; `plural` is how a verb agrees with it. A definite article is a part of its own."""
+    """Words for a thing; a verb agrees with `plural`. A definite article is a part of its own."""
 
     parts: tuple[Node, ...]
     plural: bool = False
@@ -36,7 +35,7 @@ class Indefinite:
 
 @dataclass(frozen=True, slots=True)
 class Genitive:
-    """An owner: `your`, `the card's`. One that is `alone` has nothing behind it: `yours`."""
+    """An owner: `your`, `the card's`. If nothing follows, it is `alone`: `yours`."""
 
     owner: Node
     alone: bool = False
@@ -71,7 +70,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A subject with its verb phrase. The verb is in the third person; without one it is not taken apart.
+    """A subject with its verb phrase. The verb is in the third person; without one, `subject` is all of it.
 
     In the perfect `has` is an auxiliary: `has not finished`, but `does not have`.
     """
@@ -90,7 +89,7 @@ IT = NounPhrase(("it",))
 NEGATIVE = frozenset({"no", "not", "nobody", "nothing", "cannot"})
 
 
-# ---- making
+# ---- constructors
 
 
 def phrase(*parts: Node, plural: bool = False) -> NounPhrase:
@@ -102,7 +101,7 @@ def the(noun: Node, *after: Node, plural: bool = False) -> NounPhrase:
 
 
 def series(items: Sequence[Node], word: str = "and") -> Node:
-    """The items as one; a single one is itself."""
+    """The items joined by a word; a single item is itself."""
     return items[0] if len(items) == 1 else Series(tuple(items), word)
 
 
@@ -125,7 +124,7 @@ def clause(subject: Node, verb: str, *rest: Node) -> Clause:
     return Clause(subject, first, tuple(p for p in (more, *rest) if p))
 
 
-# ---- asking
+# ---- queries
 
 
 def is_plural(node: Node) -> bool:
@@ -140,11 +139,11 @@ def is_plural(node: Node) -> bool:
     return False
 
 
-def leaves(node: Node) -> Iterator[Node]:
-    """All parts, each before its own."""
+def walk(node: Node) -> Iterator[Node]:
+    """All nodes of a tree in pre-order."""
     yield node
     for part in children(node):
-        yield from leaves(part)
+        yield from walk(part)
 
 
 def children(node: Node) -> tuple[Node, ...]:
@@ -161,18 +160,17 @@ def children(node: Node) -> tuple[Node, ...]:
 
 
 def count(node: Node, part: Node) -> int:
-    return sum(1 for leaf in leaves(node) if leaf == part)
+    return sum(found == part for found in walk(node))
 
 
 def has_word(node: Node, words: frozenset[str]) -> bool:
-    texts = (leaf for leaf in leaves(node) if isinstance(leaf, str))
-    return any(not words.isdisjoint(text.split(" ")) for text in texts)
+    return any(isinstance(part, str) and not words.isdisjoint(part.split(" ")) for part in walk(node))
 
 
 def is_negative(node: Node) -> bool:
-    """Whether a clause says that something is not so: `there is no card`, `you have not passed`."""
-    denied = any(isinstance(leaf, Clause) and leaf.negated for leaf in leaves(node))
-    return denied or has_word(node, NEGATIVE)
+    """Whether a clause is negative: `there is no card`, `you have not passed`."""
+    negated = any(isinstance(part, Clause) and part.negated for part in walk(node))
+    return negated or has_word(node, NEGATIVE)
 
 
 def is_definite(node: Node) -> bool:
@@ -193,11 +191,11 @@ def head(node: Node) -> str:
     return ""
 
 
-# ---- changing
+# ---- transformations
 
 
 def substitute(node: Node, change: Callable[[Node], Node | None]) -> Node:
-    """The tree with what `change` puts in place of parts; it goes on into those that it leaves."""
+    """A copy in which `change` has replaced parts; it descends into those for which it returns nothing."""
     changed = change(node)
     if changed is not None:
         return changed
@@ -229,24 +227,22 @@ def replaced(node: Node, part: Node, by: Node) -> Node:
     return substitute(node, lambda found: by if found == part else None)
 
 
-def introduced(node: Node, part: Node, first: Node, later: Callable[[Node], Node]) -> Node:
-    """`first` where a part is mentioned for the first time; what comes after it goes through `later`."""
-    seen: list[Node] = []
-
-    def change(found: Node) -> Node | None:
-        if found != part or seen:
-            return None
-        seen.append(found)
-        return first
-
-    return later(substitute(node, change))
+def replaced_first(node: Node, part: Node, by: Node) -> Node:
+    """The tree with only the first occurrence replaced."""
+    waiting = [by]
+    return substitute(node, lambda found: waiting.pop() if waiting and found == part else None)
 
 
-def negate(node: Node) -> Node:
-    """The clause denied; of several of which one holds, none."""
+def negate(node: Node) -> Clause:
+    """The negation of a clause."""
     if isinstance(node, Clause):
         return replace(node, negated=not node.negated)
     return Clause(node, negated=True)
+
+
+def polar(node: Node, positive: bool) -> Node:
+    """A clause, or its negation."""
+    return node if positive else negate(node)
 
 
 def undetermined(node: Node) -> Node:

@@ -1,45 +1,54 @@
-"""Tables for reading: cards and tiles with what each does, and functions given row by row."""
+"""The sections with tables: components and types row by row, and the tables that rules look things up in."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, islice, product
 
 from dsl import rules as r
 from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, Type, row_type
 from dsl.rules.visit import walk
+from rulewright.rulebook.context import THE_PIECE, BookContext
 from rulewright.rulebook.definitions import effect_steps
 from rulewright.rulebook.document import (
-    DocumentCell as Entry,
+    DocumentCell,
     DocumentRow,
     Section,
     Table,
     cited,
     flowing,
     link,
+    merge_clauses,
+    row,
     slug,
 )
 from rulewright.rulebook.english import capital, listed
 from rulewright.rulebook.expressions import is_said_in_place
-from rulewright.rulebook.names import Noun
-from rulewright.rulebook.steps import joined, routine_id, routine_title
+from rulewright.rulebook.steps import routine_id, routine_title
 from rulewright.rulebook.syntax import Node, phrase
 from rulewright.rulebook.values import value_id
-from rulewright.rulebook.voice import THE_PIECE, Voice
 
-WIDE = 8
-"""The most columns of which each has its place, however little it says."""
+MAX_COLUMNS = 8
+"""In a table with more columns, those that are mostly blank are merged into one."""
 MOSTLY = 0.75
-MOST = 150
-"""The most rows of a table that are written out."""
+MAX_ROWS = 150
+"""The most rows that are written of a table with several keys."""
+
+Extra = Mapping[str, Mapping[int, str]]
+"""Further columns of a table by their head: the text for each value."""
 
 
-def tables(voice: Voice) -> tuple[Section, ...]:
+def tables(ctx: BookContext) -> tuple[Section, ...]:
     """Components and types that have rows, then the tables that rules look things up in."""
-    found = [_component(voice, c) for c in voice.rules.components.values() if has_rows(c)]
-    found += [_type(voice, t) for t in voice.rules.types.values() if _is_table(voice, t)]
-    found += [_lookup(voice, t) for t in voice.rules.tables.values()]
-    return tuple(found)
+    return (
+        *(_component(ctx, c) for c in ctx.rules.components.values() if has_rows(c)),
+        *(_type(ctx, t) for t in ctx.rules.types.values() if _has_table(ctx, t)),
+        *(_lookup(ctx, t) for t in ctx.rules.tables.values()),
+    )
+
+
+def table_id(name: str) -> str:
+    return slug("table", name)
 
 
 def has_rows(component: r.Component) -> bool:
@@ -52,276 +61,239 @@ def _says_more(component: r.Component, column: r.Column) -> bool:
     return not (kind and len(set(column.values)) == len(component.classes))
 
 
-def _is_table(voice: Voice, decl: r.TypeDecl) -> bool:
-    """Types with columns of their own; the rows and columns of a board are on the board."""
-    rows = [row_type(c.name) for c in voice.rules.components.values() if c.columns]
-    own = [c for c in _own_columns(decl) if voice.lexicon.labels.get(c) != ""]
-    return decl.base is None and decl.name not in rows and bool(own)
+def _has_table(ctx: BookContext, decl: r.TypeDecl) -> bool:
+    row_types = [row_type(c.name) for c in ctx.rules.components.values() if c.columns]
+    return decl.base is None and decl.name not in row_types and bool(_columns(ctx, decl))
 
 
-# ---- rows of components and types
+def _columns(ctx: BookContext, decl: r.TypeDecl) -> list[r.Column]:
+    """The columns that are shown: neither those with an empty label nor the coordinates of places."""
+    coordinates = ("row", "column") if decl.sides else ()
+    labels = ctx.lexicon.labels
+    return [c for name, c in decl.columns.items() if name not in coordinates and labels.get(c.name) != ""]
 
 
-def _component(voice: Voice, component: r.Component) -> Section:
+# ---- components and types
+
+
+def _component(ctx: BookContext, component: r.Component) -> Section:
     """A row for each kind of piece that the game has."""
-    noun = voice.lexicon.noun(component.name)
-    shown = [c for c in component.columns.values() if _is_shown(voice, c) and c.values != component.copies]
-    kept = [i for i, copies in enumerate(component.copies) if copies]
-    filled, sparse = _parted(shown, kept)
-    numbers = len(set(component.copies)) > 1 or sum(component.copies) != len(component.classes)
-    head = [*(["How many"] if numbers else []), *_heads(voice, component.name, filled, sparse)]
-    rows = []
-    for i in kept:
-        name = component.classes[i]
-        number = [Entry(str(component.copies[i]))] if numbers else []
-        cells = _cells(voice, component.name, EnumType(row_type(component.name)), i, (filled, sparse))
-        first = Entry(capital(voice.lexicon.label(name)), _row_clauses(voice, component.name, name))
-        rows.append(DocumentRow((first, *number, *cells), slug(component.name, name)))
-    return _section(component.name, noun, head, rows, component.clauses)
+    decl = ctx.rules.types[row_type(component.name)]
+    columns = [c for c in _columns(ctx, decl) if c.values != component.copies]
+    copies = {i: str(n) for i, n in enumerate(component.copies) if n}
+    vary = len(set(component.copies)) > 1 or sum(component.copies) != len(component.classes)
+    table = _rows(ctx, component.name, decl, columns, list(copies), {"How many": copies} if vary else {}, {})
+    return _section(ctx, component, table)
 
 
-def _type(voice: Voice, decl: r.TypeDecl) -> Section:
-    """A row for each value that plays, and where it counts."""
-    noun, kind = voice.lexicon.noun(decl.name), EnumType(decl.name)
-    columns = [c for n, c in decl.columns.items() if _is_shown(voice, c) and n in _own_columns(decl)]
-    playing = {v for n in voice.folding.setting.counts for v in decl.present(n)}
-    told = {v: _told(voice, kind, v) for v in decl.members if v in playing}
-    filled, sparse = _parted(columns, [v - decl.lo for v in told])
-    more = any(told.values())
-    head = [*_heads(voice, decl.name, filled, sparse), *(["More"] if more else [])]
+def _type(ctx: BookContext, decl: r.TypeDecl) -> Section:
+    """A row for each value that plays, and where the rules mention it."""
+    playing = {v for n in ctx.folding.config.counts for v in decl.present(n)}
+    remarks = {v: _remarks(ctx, decl, v) for v in decl.members if v in playing}
+    more = {"More": remarks} if any(remarks.values()) else {}
+    return _section(ctx, decl, _rows(ctx, decl.name, decl, _columns(ctx, decl), list(remarks), {}, more))
+
+
+def _section(ctx: BookContext, decl: r.Component | r.TypeDecl, table: Table) -> Section:
+    return Section(table_id(decl.name), capital(ctx.lexicon.noun(decl.name).many), (table,), decl.clauses)
+
+
+def _rows(
+    ctx: BookContext,
+    owner: str,
+    decl: r.TypeDecl,
+    columns: Sequence[r.Column],
+    values: Sequence[int],
+    before: Extra,
+    after: Extra,
+) -> Table:
+    """A row for each of the values, with further columns before and after those that are declared.
+
+    `decl` is the type of the rows, and `owner` what declares them: the type itself, or a component.
+    """
+    blank = _mostly_blank(columns, [v - decl.lo for v in values]) if len(columns) > MAX_COLUMNS else []
+    filled = [c for c in columns if c not in blank]
+    noun = ctx.lexicon.noun(owner).one
+    acting = phrase(f"this {noun}")
     rows = []
-    for value, said in told.items():
+    for value in values:
         name = decl.label(value)
-        cells = _cells(voice, decl.name, kind, value - decl.lo, (filled, sparse))
-        first = Entry(capital(voice.lexicon.bare(kind, value)), _row_clauses(voice, decl.name, name))
-        rows.append(DocumentRow((first, *cells, *([Entry(said)] if more else [])), slug(decl.name, name)))
-    return _section(decl.name, noun, head, rows, decl.clauses)
+        title = capital(ctx.lexicon.bare(EnumType(decl.name), value))
+        cells = [_cell(ctx, decl, c, value, acting) for c in filled]
+        cells += [_merged(ctx, owner, decl, blank, value, acting)] if blank else []
+        rows.append(
+            row(
+                DocumentCell(title, _row_clauses(ctx, owner, name)),
+                *(texts[value] for texts in before.values()),
+                *cells,
+                *(texts[value] for texts in after.values()),
+                id=slug(owner, name),
+            )
+        )
+    heads = (*(_head(ctx, owner, c) for c in filled), *(["Also"] if blank else []))
+    return Table((capital(noun), *before, *heads, *after), tuple(rows))
 
 
-Columns = list[r.Column]
+def _mostly_blank(columns: Sequence[r.Column], rows: Sequence[int]) -> list[r.Column]:
+    return [c for c in columns if sum(map(c.says_nothing, rows)) >= MOSTLY * len(rows)]
 
 
-def _parted(columns: Columns, rows: list[int]) -> tuple[Columns, Columns]:
-    """Columns that mostly say something, and in a wide table those that mostly say nothing."""
-    sparse = [
-        c for c in columns if len(columns) > WIDE and sum(map(c.says_nothing, rows)) >= MOSTLY * len(rows)
-    ]
-    return [c for c in columns if c not in sparse], sparse
-
-
-def _heads(voice: Voice, owner: str, filled: Columns, sparse: Columns) -> list[str]:
-    return [*(_head(voice, owner, c) for c in filled), *(["Also"] if sparse else [])]
-
-
-def _cells(
-    voice: Voice, owner: str, kind: EnumType, row: int, columns: tuple[Columns, Columns]
-) -> list[Entry]:
-    """The cells of a row; what stands in columns that mostly say nothing goes into one."""
-    filled, sparse = columns
-    acting = phrase(f"this {voice.lexicon.noun(owner).one}")
-    cells = [_cell(voice, c, row, acting, kind) for c in filled]
-    more = [(c, _cell(voice, c, row, acting, kind)) for c in sparse if not c.says_nothing(row)]
-    if not sparse:
-        return cells
-    texts = [_named_cell(voice, owner, c, entry) for c, entry in more]
-    marks = tuple(dict.fromkeys(m for _, entry in more for m in entry.clauses))
-    return [*cells, Entry("; ".join(texts) or "–", marks)]
-
-
-def _named_cell(voice: Voice, owner: str, column: r.Column, entry: Entry) -> str:
-    head = voice.lexicon.column_noun(owner, column.name).one
-    return head if isinstance(column.type, FlagType) else f"{head}: {entry.text}"
-
-
-def _section(
-    name: str, noun: Noun, head: list[str], rows: list[DocumentRow], clauses: tuple[str, ...]
-) -> Section:
-    table = Table((capital(noun.one), *head), tuple(rows))
-    return Section(table_id(name), capital(noun.many), (table,), clauses)
-
-
-def _own_columns(decl: r.TypeDecl) -> tuple[str, ...]:
-    """Columns but the row and column of a place on a board, which its name says."""
-    return tuple(n for n in decl.columns if not (decl.sides and n in ("row", "column")))
-
-
-def _row_clauses(voice: Voice, owner: str, name: str) -> tuple[str, ...]:
-    """The marks of a row; of one that cites none, nothing."""
-    rows = voice.rules.rows
+def _row_clauses(ctx: BookContext, owner: str, name: str) -> tuple[str, ...]:
+    rows = ctx.rules.rows
     return next((row.clauses for row in rows if row.name == name and row.owner.endswith(f"`{owner}`")), ())
 
 
-def _is_shown(voice: Voice, column: r.Column) -> bool:
-    return voice.lexicon.labels.get(column.name) != ""
-
-
-def _head(voice: Voice, owner: str, column: r.Column) -> str:
+def _head(ctx: BookContext, owner: str, column: r.Column) -> str:
     if isinstance(column.type, EffectType):
         return "What it does"
-    return capital(voice.lexicon.column_noun(owner, column.name).one)
+    return capital(ctx.lexicon.column_noun(owner, column.name).one)
 
 
-def _cell(voice: Voice, column: r.Column, row: int, acting: Node, kind: EnumType) -> Entry:
+# ---- cells
+
+
+def _cell(ctx: BookContext, decl: r.TypeDecl, column: r.Column, value: int, acting: Node) -> DocumentCell:
+    """The cell of a column for a value; for an empty effect, where the rules mention the value."""
+    index = value - decl.lo
     if column.keyed_by is not None:
-        return Entry(_keyed(voice, column, row))
-    value = column.values[row]
-    if isinstance(column.type, EffectType):
-        return _effect(voice, value, acting, kind, row)
-    return Entry(voice.lexicon.bare(column.type, value))
+        return DocumentCell(_keyed(ctx, column, ctx.rules.types[column.keyed_by], index))
+    content = column.values[index]
+    if not isinstance(column.type, EffectType):
+        return DocumentCell(ctx.lexicon.bare(column.type, content))
+    if content == NONE:
+        return DocumentCell(_remarks(ctx, decl, value))
+    return _effect(ctx, content, acting)
 
 
-def _keyed(voice: Voice, column: r.Column, row: int) -> str:
+def _merged(
+    ctx: BookContext, owner: str, decl: r.TypeDecl, columns: Sequence[r.Column], value: int, acting: Node
+) -> DocumentCell:
+    """One cell for several columns, without those that are blank."""
+    texts: list[str] = []
+    clauses: tuple[str, ...] = ()
+    for column in columns:
+        if not column.says_nothing(value - decl.lo):
+            head = ctx.lexicon.column_noun(owner, column.name).one
+            cell = _cell(ctx, decl, column, value, acting)
+            texts.append(head if isinstance(column.type, FlagType) else f"{head}: {cell.text}")
+            clauses = merge_clauses(clauses, cell.clauses)
+    return DocumentCell("; ".join(texts) or "–", clauses)
+
+
+def _keyed(ctx: BookContext, column: r.Column, keys: r.TypeDecl, index: int) -> str:
     """A group of columns in one cell: `2 red, 1 blue`."""
-    decl = voice.rules.types[column.keyed_by or ""]
-    collection = column.groups[row] if row < len(column.groups) else ()
+    group = column.groups[index] if index < len(column.groups) else ()
     parts = []
-    for value, known in zip(collection, decl.members, strict=False):
-        name = voice.lexicon.bare(EnumType(decl.name), known)
+    for value, key in zip(group, keys.members, strict=False):
+        name = ctx.lexicon.bare(EnumType(keys.name), key)
         if isinstance(column.type, FlagType):
             parts += [name] if value else []
         elif isinstance(column.type, IntType):
             parts += [f"{value} {name}"] if value else []
         else:
-            parts.append(f"{name}: {voice.lexicon.bare(column.type, value)}")
+            parts.append(f"{name}: {ctx.lexicon.bare(column.type, value)}")
     return ", ".join(parts) or "–"
 
 
-def _effect(voice: Voice, cell: int, acting: Node, kind: EnumType, row: int) -> Entry:
-    """What a cell does, in words; where it is empty, where else the row counts."""
-    if cell == NONE:
-        return Entry(_told(voice, kind, row))
-    return _in_words(voice, cell, acting)
+def _effect(ctx: BookContext, cell: int, acting: Node) -> DocumentCell:
+    """What a cell does, in words."""
+    name, arguments = ctx.rules.cells[cell]
+    steps = effect_steps(ctx, name, arguments, acting)
+    clauses = tuple(c for s in steps for c in cited(s))
+    return DocumentCell(flowing(steps), merge_clauses(ctx.rules.routines[name].clauses, clauses))
 
 
-def _in_words(voice: Voice, cell: int, acting: Node) -> Entry:
-    name, arguments = voice.rules.cells[cell]
-    steps = effect_steps(voice, name, arguments, acting)
-    marks = tuple(c for s in steps for c in cited(s))
-    return Entry(flowing(steps), joined(voice.rules.routines[name].clauses, marks))
+# ---- where the rules mention a value
 
 
-# ---- where a row counts
+def _remarks(ctx: BookContext, decl: r.TypeDecl, value: int) -> str:
+    """The author's words for a value, and where the rules mention it."""
+    where = listed([f"“{w}”" for w in dict.fromkeys(_mentions(ctx, decl, value))])
+    help_ = ctx.lexicon.helps.get(decl.label(value), "")
+    return " ".join(text for text in (help_, f"See {where}." if where else "") if text)
 
 
-def _told(voice: Voice, kind: EnumType, value: int) -> str:
-    """The author's words for a row, or where the rules speak of it."""
-    rules = voice.rules
-    name = _row_name(rules, kind, value)
-    where = listed([f"“{w}”" for w in dict.fromkeys(_mentions(voice, kind, value))])
-    said = voice.lexicon.helps.get(name, "")
-    counts = f"See {where}." if where else ""
-    return " ".join(p for p in (said, counts) if p)
+def _mentions(ctx: BookContext, decl: r.TypeDecl, value: int) -> Iterator[str]:
+    """The titles of what mentions a value, with links."""
 
+    def mentioned(tree: object) -> bool:
+        constants = ((p.type, p.value) for p in walk(tree) if isinstance(p, r.Const))
+        return any(isinstance(t, EnumType) and (t.type, v) == (decl.name, value) for t, v in constants)
 
-def _row_name(rules: r.Rules, kind: EnumType, value: int) -> str:
-    decl = rules.types.get(kind.type)
-    if decl is not None:
-        return decl.label(
-            value + (0 if kind.type in rules.types and not kind.type.endswith(" row") else decl.lo)
-        )
-    return ""
-
-
-def _mentions(voice: Voice, kind: EnumType, value: int) -> Iterator[str]:
-    rules, lexicon = voice.rules, voice.lexicon
+    rules, lexicon = ctx.rules, ctx.lexicon
     for routine in rules.routines.values():
-        if routine.name in voice.calls.played and _speaks(voice.folding.block(routine.block), kind, value):
-            yield link(*_place_of(voice, routine))
-    for found in rules.values.values():
-        if _speaks((found.cases, found.modifiers), kind, value) and voice.calls.values[found.name]:
-            title = lexicon.noun(found.name).one
-            yield title if is_said_in_place(voice, found) else link(value_id(found.name), title)
+        if routine.name in ctx.usage.played and mentioned(ctx.folding.block(routine.block)):
+            yield link(*_section_of(ctx, routine.name))
+    for definition in rules.values.values():
+        if mentioned((definition.cases, definition.modifiers)) and ctx.usage.values[definition.name]:
+            title = lexicon.noun(definition.name).one
+            yield title if is_said_in_place(ctx, definition) else link(value_id(definition.name), title)
     for line in rules.scores:
-        if _speaks(line.value, kind, value):
+        if mentioned(line.value):
             yield link("scoring", lexicon.label(line.name))
 
 
-def _place_of(voice: Voice, routine: r.Routine) -> tuple[str, str]:
-    """Where a routine is told: within another, in the cell of a table, or in its own section."""
-    if routine.name in voice.places:
-        return voice.places[routine.name]
-    heading, name = routine_title(voice, routine.name), routine.name
-    in_cell = name in voice.calls.cells and not voice.calls.offers[name]
-    return (_home(voice.rules, name) if in_cell else routine_id(name)), heading
+def _section_of(ctx: BookContext, routine: str) -> tuple[str, str]:
+    """The id and title of where a routine is described: in another, in the cell of a table, or by itself."""
+    if routine in ctx.section_of:
+        return ctx.section_of[routine]
+    id = _table_with(ctx.rules, routine) if ctx.usage.is_in_cell(routine) else routine_id(routine)
+    return id, routine_title(ctx, routine)
 
 
-def _home(rules: r.Rules, effect: str) -> str:
-    """The id of the table in whose cells an effect stands."""
+def _table_with(rules: r.Rules, effect: str) -> str:
+    """The id of the first table that has an effect in its cells."""
     cells = {i for i, (name, _) in enumerate(rules.cells) if name == effect}
-    rows = {c.name: tuple(c.columns.values()) for c in rules.components.values()}
-    rows |= {t.name: tuple(t.columns.values()) for t in rules.types.values()}
-    owners = [n for n, cs in rows.items() if any(cells & set(c.values) for c in cs if _is_effect(c.type))]
-    tables = [t.name for t in rules.tables.values() if _is_effect(t.type) and cells & set(t.values)]
-    return table_id((owners + tables)[0].removesuffix(" row"))
 
+    def holds(column: r.Column | r.Table) -> bool:
+        return isinstance(column.type, EffectType) and not cells.isdisjoint(column.values)
 
-def _is_effect(kind: Type) -> bool:
-    return isinstance(kind, EffectType)
-
-
-def _speaks(node: object, kind: EnumType, value: int) -> bool:
-    constants = (p for p in walk(node) if isinstance(p, r.Const))
-    return any(
-        isinstance(p.type, EnumType) and p.type.type == kind.type and p.value == value for p in constants
-    )
+    owners: list[r.Component | r.TypeDecl] = [*rules.components.values(), *rules.types.values()]
+    names = [decl.name for decl in owners if any(map(holds, decl.columns.values()))]
+    names += [table.name for table in rules.tables.values() if holds(table)]
+    return table_id(names[0].removesuffix(" row"))
 
 
 # ---- tables that are looked up
 
 
-def _lookup(voice: Voice, table: r.Table) -> Section:
+def _lookup(ctx: BookContext, table: r.Table) -> Section:
     """A row for each key, or with several keys the last one across; equal neighbours share a row."""
-    title = capital(voice.lexicon.label(table.name))
+    title = capital(ctx.lexicon.label(table.name))
+    heads = [capital(ctx.lexicon.type_noun(kind).one) for kind in table.over_types]
     if len(table.over) == 1:
-        found = Table((_key_head(voice, table.over_types[0]), title), tuple(_single(voice, table)))
+        block = Table((*heads, title), tuple(_single(ctx, table)))
     else:
-        found = _crossed(voice, table)
-    return Section(table_id(table.name), title, (found,), table.clauses)
+        block = _crossed(ctx, table, heads[:-1])
+    return Section(table_id(table.name), title, (block,), table.clauses)
 
 
-def _key_head(voice: Voice, kind: Type) -> str:
-    return capital(voice.lexicon.type_noun(kind).one)
-
-
-def _single(voice: Voice, table: r.Table) -> Iterator[DocumentRow]:
-    lo, hi = table.over[0]
-    kind, start = table.over_types[0], lo
-    for key in range(lo, hi + 1):
-        value = table.values[key - lo]
-        if key < hi and table.values[key + 1 - lo] == value:
-            continue
-        names = [voice.lexicon.bare(kind, k) for k in (start, key)]
-        shown = (
-            names[0]
-            if start == key
-            else " to ".join(names)
-            if isinstance(kind, IntType)
-            else listed([voice.lexicon.bare(kind, k) for k in range(start, key + 1)])
+def _single(ctx: BookContext, table: r.Table) -> Iterator[DocumentRow]:
+    (lo, hi), kind = table.over[0], table.over_types[0]
+    for value, keys in groupby(range(lo, hi + 1), lambda key: table.values[key - lo]):
+        names = [ctx.lexicon.bare(kind, key) for key in keys]
+        span = isinstance(kind, IntType) and len(names) > 1
+        yield row(
+            f"{names[0]} to {names[-1]}" if span else listed(names), _table_cell(ctx, table.type, value)
         )
-        yield DocumentRow((Entry(shown), _known(voice, table, value)))
-        start = key + 1
 
 
-def _known(voice: Voice, table: r.Table, value: int) -> Entry:
-    if not isinstance(table.type, EffectType):
-        return Entry(voice.lexicon.bare(table.type, value))
-    if value == NONE:
-        return Entry("nothing happens")
-    said = _in_words(voice, value, THE_PIECE)
-    return Entry(f"{routine_title(voice, voice.rules.cells[value][0])}. {said.text}", said.clauses)
-
-
-def _crossed(voice: Voice, table: r.Table) -> Table:
+def _crossed(ctx: BookContext, table: r.Table, heads: Sequence[str]) -> Table:
     *down, across = (range(lo, hi + 1) for lo, hi in table.over)
-    kinds, size = table.over_types, len(across)
-    head = (*(_key_head(voice, k) for k in kinds[:-1]), *(voice.lexicon.bare(kinds[-1], v) for v in across))
+    *kinds, last = table.over_types
+    size = len(across)
     rows = []
-    for i, keys in enumerate(list(product(*down))[:MOST]):
-        names = [Entry(voice.lexicon.bare(k, v)) for k, v in zip(kinds, keys, strict=False)]
+    for i, keys in enumerate(islice(product(*down), MAX_ROWS)):
+        names = (ctx.lexicon.bare(kind, key) for kind, key in zip(kinds, keys, strict=True))
         values = table.values[i * size : (i + 1) * size]
-        rows.append(DocumentRow((*names, *(_known(voice, table, v) for v in values))))
-    return Table(head, tuple(rows))
+        rows.append(row(*names, *(_table_cell(ctx, table.type, value) for value in values)))
+    return Table((*heads, *(ctx.lexicon.bare(last, value) for value in across)), tuple(rows))
 
 
-def table_id(name: str) -> str:
-    return slug("table", name)
+def _table_cell(ctx: BookContext, kind: Type, value: int) -> DocumentCell:
+    if not isinstance(kind, EffectType):
+        return DocumentCell(ctx.lexicon.bare(kind, value))
+    if value == NONE:
+        return DocumentCell("nothing happens")
+    cell = _effect(ctx, value, THE_PIECE)
+    return DocumentCell(f"{routine_title(ctx, ctx.rules.cells[value][0])}. {cell.text}", cell.clauses)

@@ -1,88 +1,145 @@
-"""How often each routine is called, so that what is called once can be told where it is called."""
+"""Usage of routines, values and state variables: what can be played, and what is called where."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
+
+import networkx as nx
 
 from dsl import rules as r
 from dsl.rules.visit import walk
 from rulewright.rulebook.partial_eval import PartialEval
 
+Blocks = Mapping[str, tuple[Any, ...]]
+"""The binders and statements of each routine, partially evaluated."""
+
 
 @dataclass(frozen=True)
 class Usage:
-    """Calls and offers of each routine by name, as far as the setting lets anybody come to them.
+    """Calls and offers of each routine and uses of each value, by name, in what can be played.
 
-    `cells` are the routines that cells of tables name; `played` are all that can be come to, and `read` the
-    counters, marks and pointers that anything there asks about. What is `idle` does nothing that is told.
+    `by_phase` has the routines that each phase reaches, in their order, without those that only cells name.
+    `cells` are the routines that cells of tables name, `reached_by_cells` they and what they call. `played`
+    are all that can be reached, `read` the counters, marks and pointers that these read. `recursive` routines
+    call themselves, also through others; `idle` ones do nothing that is worth saying.
     """
 
-    calls: Counter[str] = field(default_factory=Counter)
-    offers: Counter[str] = field(default_factory=Counter)
-    values: Counter[str] = field(default_factory=Counter)
-    by_flow: frozenset[str] = frozenset()
-    cells: frozenset[str] = frozenset()
-    played: frozenset[str] = frozenset()
-    read: frozenset[str] = frozenset()
-    looping: frozenset[str] = frozenset()
-    idle: frozenset[str] = frozenset()
-    reached_by_cells: frozenset[str] = frozenset()
+    calls: Counter[str]
+    offers: Counter[str]
+    values: Counter[str]
+    by_phase: Mapping[str, list[str]]
+    cells: frozenset[str]
+    reached_by_cells: frozenset[str]
+    played: frozenset[str]
+    read: frozenset[str]
+    recursive: frozenset[str]
+    idle: frozenset[str]
 
-    def reach(self, folding: PartialEval, phase: r.Phase) -> list[str]:
-        """The routines that the steps of a phase come to, without those that cells name."""
-        begun = [name for step in phase.steps for name in _named(folding, step)]
-        rules = folding.setting.rules
-        blocks = {name: _folded(folding, routine) for name, routine in rules.routines.items()}
-        found = _reached(begun, blocks, frozenset())
-        return [name for name in rules.routines if name in found]
+    def is_inlined(self, name: str) -> bool:
+        """Whether a procedure is called once and does not call itself: it is described where it is called."""
+        return self.calls[name] == 1 and name not in self.recursive
 
-    def is_told_in_place(self, name: str) -> bool:
-        """Whether a procedure is called at one place only, and not by itself."""
-        return self.calls[name] == 1 and name not in self.looping
+    def is_in_cell(self, name: str) -> bool:
+        """Whether a routine is described in the cells of a table that name it."""
+        return name in self.cells and not self.offers[name]
 
 
 def usage(folding: PartialEval) -> Usage:
-    rules = folding.setting.rules
+    rules = folding.config.rules
     blocks = {name: _folded(folding, routine) for name, routine in rules.routines.items()}
-    by_flow = dict.fromkeys(n for p in rules.phases.values() for s in p.steps for n in _named(folding, s))
     cells = frozenset(name for name, _ in rules.cells)
-    begun = [*by_flow, *(name for t in rules.triggers for name in _routines(folding.block(t.block)))]
-    played = _reached(begun, blocks, cells)
-    parts = [blocks[name] for name in rules.routines if name in played]
-    parts += [
+    direct, graph = _call_graph(blocks, frozenset()), _call_graph(blocks, cells)
+    begun = {phase.name: _begun(folding, phase) for phase in rules.phases.values()}
+    reached = {phase: _reached(direct, names) for phase, names in begun.items()}
+    triggers = [
         (t.condition and folding.expr(t.condition), t.zone, *folding.block(t.block)) for t in rules.triggers
     ]
-    parts += [tuple(folding.expr(line.value) for line in rules.scores)]
+    played = _reached(graph, (n for names in (*begun.values(), *map(_called, triggers)) for n in names))
+    scores = tuple(folding.expr(line.value) for line in rules.scores)
+    parts = (*(blocks[n] for n in blocks if n in played), *triggers, scores)
+    flow = tuple(phase.steps for phase in rules.phases.values())
     values = _values(folding, parts)
-    asked = (
-        *parts,
-        *((folding.tree(rules.values[n].cases), folding.tree(rules.values[n].modifiers)) for n in values),
+    read = _read(folding, (*parts, *(_definition(folding, name) for name in values)))
+    return Usage(
+        Counter(p.routine for p in walk((*parts, *flow)) if isinstance(p, r.CallLine | r.CallStep)),
+        Counter(p.routine for p in walk(parts) if isinstance(p, r.DoRoutine)),
+        values,
+        {phase: [name for name in blocks if name in names] for phase, names in reached.items()},
+        cells,
+        _reached(graph, cells),
+        played,
+        read,
+        frozenset(n for n in graph if n in _reached(graph, graph[n])),
+        _idle(rules, blocks, read),
     )
-    looping = frozenset(name for name in blocks if name in _reached(_routines(blocks[name]), blocks, cells))
-    calls = Counter(p.routine for p in walk(tuple(parts)) if isinstance(p, r.CallLine))
-    calls.update(n for p in rules.phases.values() for s in p.steps for n in _called(s))
-    offers = Counter(p.routine for p in walk(tuple(parts)) if isinstance(p, r.DoRoutine))
-    read = frozenset(p.name for p in walk(asked) if isinstance(p, r.ReadStateVar)) | _in_flow(rules)
-    idle = _idle(rules, blocks, read)
-    by_cells = _reached(list(cells), blocks, cells)
-    return Usage(calls, offers, values, frozenset(by_flow), cells, played, read, looping, idle, by_cells)
 
 
-def _idle(rules: r.Rules, blocks: dict[str, tuple[Any, ...]], read: frozenset[str]) -> frozenset[str]:
-    """Procedures in which nothing is left but what nobody asks about."""
+def is_on(folding: PartialEval, step: r.OfferStep) -> bool:
+    """Whether the option that a step depends on is on."""
+    return step.option is None or bool(folding.config.value(step.option))
+
+
+def _folded(folding: PartialEval, routine: r.Routine) -> tuple[Any, ...]:
+    binders = tuple(folding.tree(p.binder) for p in routine.parameters if p.binder is not None)
+    return (*binders, *folding.block(routine.block))
+
+
+def _definition(folding: PartialEval, value: str) -> tuple[Any, ...]:
+    definition = folding.config.rules.values[value]
+    return (folding.tree(definition.cases), folding.tree(definition.modifiers))
+
+
+# ---- routines
+
+
+def _call_graph(blocks: Blocks, cells: frozenset[str]) -> nx.DiGraph[str]:
+    """An edge to each routine that a routine calls or offers; what runs a cell leads to all of `cells`."""
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_nodes_from(blocks)
+    for name, block in blocks.items():
+        runs_cells = any(isinstance(part, r.DoCell) for part in walk(block))
+        graph.add_edges_from((name, called) for called in (*_called(block), *(cells if runs_cells else ())))
+    return graph
+
+
+def _called(tree: tuple[Any, ...]) -> list[str]:
+    return [p.routine for p in walk(tree) if isinstance(p, r.CallLine | r.DoRoutine)]
+
+
+def _reached(graph: nx.DiGraph[str], begun: Iterable[str]) -> frozenset[str]:
+    starts = frozenset(begun)
+    return starts.union(*(nx.descendants(graph, name) for name in starts))
+
+
+def _begun(folding: PartialEval, phase: r.Phase) -> list[str]:
+    """The routines that the steps of a phase call or offer."""
+    routines = folding.config.rules.routines
+    begun: list[str] = []
+    for step in walk(phase.steps):
+        match step:
+            case r.CallStep(routine=name):
+                begun.append(name)
+            case r.OfferStep(routines=names) if is_on(folding, step):
+                begun += [name for name in names if not folding.is_closed(routines[name])]
+    return begun
+
+
+def _idle(rules: r.Rules, blocks: Blocks, read: frozenset[str]) -> frozenset[str]:
+    """Procedures that only write what nothing reads, or call others of them: the least fixpoint."""
     procedures = [name for name, routine in rules.routines.items() if routine.kind == "procedure"]
-    found: frozenset[str] = frozenset()
+    idle: frozenset[str] = frozenset()
     while True:
-        more = frozenset(n for n in procedures if all(_is_idle(line, read, found) for line in blocks[n]))
-        if more == found:
-            return found
-        found = more
+        more = frozenset(n for n in procedures if all(is_idle(line, read, idle) for line in blocks[n]))
+        if more == idle:
+            return idle
+        idle = more
 
 
-def _is_idle(line: Any, read: frozenset[str], idle: frozenset[str]) -> bool:
+def is_idle(line: Any, read: frozenset[str], idle: frozenset[str]) -> bool:
+    """Whether a statement only writes what nothing reads, or calls an idle procedure."""
     match line:
         case r.Write(name=name):
             return name not in read
@@ -91,75 +148,31 @@ def _is_idle(line: Any, read: frozenset[str], idle: frozenset[str]) -> bool:
     return False
 
 
-def _values(folding: PartialEval, parts: list[tuple[Any, ...]]) -> Counter[str]:
-    """How often each value is used, by what is played, by the flow, and by other values that are used."""
-    rules = folding.setting.rules
-    found = Counter(p.value for p in walk(tuple(parts)) if isinstance(p, r.UseValue))
-    found.update(n for n in _in_flow(rules) if n in rules.values)
-    todo = list(found)
+# ---- values and state variables
+
+
+def _values(folding: PartialEval, parts: tuple[Any, ...]) -> Counter[str]:
+    """How often each value is used: by what is played, by the flow, and by other values that are used."""
+    rules = folding.config.rules
+    uses = Counter(p.value for p in walk(parts) if isinstance(p, r.UseValue))
+    uses.update(n for n in _conditions(rules) if n in rules.values)
+    waiting = list(uses)
     seen: set[str] = set()
-    while todo:
-        name = todo.pop()
+    while waiting:
+        name = waiting.pop()
         if name not in seen:
             seen.add(name)
-            value = rules.values[name]
-            inner = walk((folding.tree(value.cases), folding.tree(value.modifiers)))
-            used = [p.value for p in inner if isinstance(p, r.UseValue)]
-            found.update(used)
-            todo += used
-    return found
+            used = [p.value for p in walk(_definition(folding, name)) if isinstance(p, r.UseValue)]
+            uses.update(used)
+            waiting += used
+    return uses
 
 
-def _in_flow(rules: r.Rules) -> frozenset[str]:
+def _read(folding: PartialEval, parts: tuple[Any, ...]) -> frozenset[str]:
+    names = frozenset(p.name for p in walk(parts) if isinstance(p, r.ReadStateVar))
+    return names | _conditions(folding.config.rules)
+
+
+def _conditions(rules: r.Rules) -> frozenset[str]:
+    """The names on which the flow depends."""
     return frozenset(name for p in rules.phases.values() for name, _ in p.then if name is not None)
-
-
-def _folded(folding: PartialEval, routine: r.Routine) -> tuple[Any, ...]:
-    binders = tuple(folding.tree(p.binder) for p in routine.parameters if p.binder is not None)
-    return (*binders, *folding.block(routine.block))
-
-
-def _reached(begun: list[str], blocks: dict[str, tuple[Any, ...]], cells: frozenset[str]) -> frozenset[str]:
-    found: set[str] = set()
-    todo = list(begun)
-    while todo:
-        name = todo.pop()
-        if name in found:
-            continue
-        found.add(name)
-        todo += _routines(blocks[name])
-        if any(isinstance(part, r.DoCell) for part in walk(blocks[name])):
-            todo += cells
-    return frozenset(found)
-
-
-def _routines(block: tuple[Any, ...]) -> list[str]:
-    return [p.routine for p in walk(block) if isinstance(p, r.CallLine | r.DoRoutine)]
-
-
-def _named(folding: PartialEval, step: r.FlowStep) -> Iterator[str]:
-    match step:
-        case r.CallStep(routine=name):
-            yield name
-        case r.OfferStep(routines=names):
-            if is_on(folding, step):
-                yield from (n for n in names if not folding.is_closed(folding.setting.rules.routines[n]))
-        case r.SeatsStep(steps=steps):
-            for inner in steps:
-                yield from _named(folding, inner)
-
-
-def _called(step: r.FlowStep) -> Iterator[str]:
-    match step:
-        case r.CallStep(routine=name):
-            yield name
-        case r.SeatsStep(steps=steps):
-            for inner in steps:
-                yield from _called(inner)
-        case r.OfferStep():
-            pass
-
-
-def is_on(folding: PartialEval, step: r.OfferStep) -> bool:
-    """Whether the option that a step wants is on."""
-    return step.option is None or bool(folding.setting.value(step.option))

@@ -1,4 +1,4 @@
-"""Values that the rules speak of by name: what each is, case by case, and what changes it."""
+"""The definitions of values that have a name: their cases, and the modifiers that change them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dsl.domains import FlagType
 from dsl.rules.visit import walk
 from rulewright.rulebook.collections import bound_things
 from rulewright.rulebook.conditions import condition
-from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step, Steps, slug
+from rulewright.rulebook.context import BookContext
+from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step, bullets, merge_clauses, slug
 from rulewright.rulebook.english import article, capital
-from rulewright.rulebook.expressions import labelled_value, value_holes
-from rulewright.rulebook.phrases import filled, filled_clause
+from rulewright.rulebook.expressions import labelled_value, value_fillers
 from rulewright.rulebook.realise import conjugated, spell, spell_sentence
-from rulewright.rulebook.steps import joined, marked, said
+from rulewright.rulebook.steps import to_step, with_clauses
 from rulewright.rulebook.syntax import YOU, Adjunct, Node, clause, phrase, quoted, replaced, series, the
-from rulewright.rulebook.voice import Voice
+from rulewright.rulebook.templates import filled, filled_clause
 
 FIRST_FITS = ", as the first line that fits says:"
 
@@ -23,103 +23,99 @@ def value_id(name: str) -> str:
     return slug("word", name)
 
 
-def value_section(voice: Voice, name: str) -> Section | None:
-    """A value by name; nothing if its name says it all."""
-    value = voice.rules.values[name]
-    speaks_of_me = any(isinstance(p, r.Special) and p.what in ("me", "opponent") for p in walk(value))
-    before, voice.active = voice.active, voice.active if speaks_of_me else YOU
-    voice.names.clear()
-    blocks = _blocks(voice, value)
-    voice.active = before
-    title = capital(voice.lexicon.noun(name).one)
+def value_section(ctx: BookContext, name: str) -> Section | None:
+    """A value by name; nothing if its definition would only repeat its name."""
+    value = ctx.rules.values[name]
+    reads_me = any(isinstance(p, r.Special) and p.what in ("me", "opponent") for p in walk(value))
+    before, ctx.active = ctx.active, ctx.active if reads_me else YOU
+    ctx.names.clear()
+    blocks = _blocks(ctx, value)
+    ctx.active = before
+    title = capital(ctx.lexicon.noun(name).one)
     return Section(value_id(name), title, tuple(blocks), value.clauses) if blocks else None
 
 
-def _blocks(voice: Voice, value: r.Value) -> list[DocumentBlock]:
-    defined = _defined(voice, value)
-    cases = voice.folding.cases(value)
+def _blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:
+    subject = _subject(ctx, value)
+    cases = ctx.folding.cases(value)
     flag = isinstance(value.type, FlagType)
     normally = "normally" if value.modifiers else ""
-    is_: tuple[Node, ...] = () if flag else (conjugated(defined, "is"), normally)
+    copula = "" if flag else phrase(conjugated(subject, "is"), normally)
     if len(cases) == 1:
-        with voice.citing() as marks:
-            text = voice.expr(cases[0].value)
-        if flag and not value.modifiers and spell(defined) == spell(_introduced(voice, value, text)):
+        with ctx.citing() as clauses:
+            definition = ctx.expr(cases[0].value)
+        if flag and not value.modifiers and spell(subject) == spell(_introduced(ctx, value, definition)):
             return []
-        said = spell_sentence(defined, *(is_ or ("if",)), text)
-        blocks: list[DocumentBlock] = [Paragraph(said, joined(cases[0].clauses, tuple(marks)))]
+        text = spell_sentence(subject, copula or "if", definition)
+        blocks: list[DocumentBlock] = [Paragraph(text, merge_clauses(cases[0].clauses, clauses))]
     else:
-        steps = tuple(_case(voice, c, flag) for c in cases)
-        blocks = [Paragraph(spell_sentence(defined, *is_, FIRST_FITS)), Steps(steps, False)]
+        blocks = [Paragraph(spell_sentence(subject, copula, FIRST_FITS))]
+        blocks.append(bullets(_case(ctx, case, flag) for case in cases))
     if value.modifiers:
-        changes = tuple(_modifier(voice, m) for m in value.modifiers)
-        blocks += [Paragraph("This changes:"), Steps(changes, False)]
+        blocks += [Paragraph("This changes:"), bullets(_modifier(ctx, m) for m in value.modifiers)]
     return blocks
 
 
-def _defined(voice: Voice, value: r.Value) -> Node:
+def _subject(ctx: BookContext, value: r.Value) -> Node:
     """What is defined, with its parameters mentioned for the first time."""
-    nouns = [voice.var_noun(p) for p in value.parameters]
+    nouns = [ctx.var_noun(p) for p in value.parameters]
     arguments = [phrase(article(noun)) for noun in nouns]
     for parameter, noun in zip(value.parameters, nouns, strict=True):
-        voice.names[parameter] = the(noun.removeprefix("other "))
-    flag, written = isinstance(value.type, FlagType), voice.lexicon.phrase(value.name)
-    if written is not None:
-        holes = value_holes(value, arguments)
-        return filled_clause(written, holes, True) if flag else filled(written.text, holes)
+        ctx.names[parameter] = the(noun.removeprefix("other "))
+    flag = isinstance(value.type, FlagType)
+    template = ctx.lexicon.template(value.name)
+    if template is not None:
+        fillers = value_fillers(value, arguments)
+        return filled_clause(template, fillers, True) if flag else filled(template.text, fillers)
     if not flag:
-        return labelled_value(voice, value, arguments)
-    label = quoted(voice.lexicon.noun(value.name).one)
+        return labelled_value(ctx, value, arguments)
+    label = quoted(ctx.lexicon.noun(value.name).one)
     return clause(label, "holds", Adjunct("for", series(arguments)) if arguments else "")
 
 
-def _introduced(voice: Voice, value: r.Value, text: Node) -> Node:
-    """A tree in which parameters are said as for the first time."""
+def _introduced(ctx: BookContext, value: r.Value, text: Node) -> Node:
+    """A definition with its parameters as if mentioned for the first time."""
     for parameter in value.parameters:
-        text = replaced(text, voice.names[parameter], phrase(article(voice.var_noun(parameter))))
+        text = replaced(text, ctx.names[parameter], phrase(article(ctx.var_noun(parameter))))
     return text
 
 
-def _case(voice: Voice, case: r.ValueCase, flag: bool) -> Step:
-    node = voice.folding.expr(case.value)
-    with voice.citing() as marks:
-        asked = condition(voice, case.condition) if case.condition is not None else None
+def _case(ctx: BookContext, case: r.ValueCase, flag: bool) -> Step:
+    node = ctx.folding.expr(case.value)
+    with ctx.citing() as clauses:
+        guard = "otherwise" if case.condition is None else phrase("if", condition(ctx, case.condition), ":")
         if flag and isinstance(node, r.Const):
-            found: Node = "yes" if node.value else "no"
+            result: Node = "yes" if node.value else "no"
         else:
-            found = phrase("only if", condition(voice, node)) if flag else voice.expr(node)
-        step = said("otherwise", found) if asked is None else said("if", asked, ":", found)
-    return marked(step, joined(case.clauses, tuple(marks)))
+            result = phrase("only if", condition(ctx, node)) if flag else ctx.expr(node)
+    return with_clauses(to_step(guard, result), (*case.clauses, *clauses))
 
 
-def _modifier(voice: Voice, modifier: r.Modifier) -> Step:
+def _modifier(ctx: BookContext, modifier: r.Modifier) -> Step:
     for parameter in modifier.parameters:
-        voice.names[parameter] = the(voice.var_noun(parameter))
-    amount = voice.folding.expr(modifier.amount)
-    with voice.citing() as marks:
-        changed = (
-            phrase("it is", voice.expr(amount), "instead") if modifier.mode == "to" else _added(voice, amount)
-        )
-        asked: tuple[Node, ...] = ()
-        if modifier.condition is not None:
-            asked = (", as long as", condition(voice, modifier.condition))
-        step = said(changed, *asked)
-    return marked(step, joined(modifier.clauses, tuple(marks)))
+        ctx.names[parameter] = the(ctx.var_noun(parameter))
+    amount = ctx.folding.expr(modifier.amount)
+    with ctx.citing() as clauses:
+        replaces = modifier.mode == "to"
+        change = phrase("it is", ctx.expr(amount), "instead") if replaces else _added(ctx, amount)
+        asked = modifier.condition
+        guard = phrase(", as long as", condition(ctx, asked)) if asked is not None else ""
+    return with_clauses(to_step(change, guard), (*modifier.clauses, *clauses))
 
 
-def _added(voice: Voice, amount: r.Expr) -> Node:
+def _added(ctx: BookContext, amount: r.Expr) -> Node:
     match amount:
         case r.Const(value=value) if value < 0:
             return f"{-value} less"
         case r.Arith(op="*", left=r.Const(value=value), right=right) if value < 0:
-            return _less(voice, str(-value), right)
+            return _less(ctx, str(-value), right)
         case r.Arith(op="*", left=r.Arith(op="-", left=r.Const(value=0), right=factor), right=right):
-            return _less(voice, voice.expr(factor), right)
+            return _less(ctx, ctx.expr(factor), right)
         case r.AnyOf(kind="count", binder=binder):
-            return phrase("1 more for", bound_things(voice, binder).every())
-    return phrase("more by", voice.expr(amount))
+            return phrase("1 more for", bound_things(ctx, binder).every())
+    return phrase("more by", ctx.expr(amount))
 
 
-def _less(voice: Voice, factor: Node, amount: r.Expr) -> Node:
+def _less(ctx: BookContext, factor: Node, amount: r.Expr) -> Node:
     times = "twice" if spell(factor) == "2" else phrase(factor, "times")
-    return phrase("less by", times, voice.expr(amount))
+    return phrase("less by", times, ctx.expr(amount))

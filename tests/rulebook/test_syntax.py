@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.rulebook.names import Noun, Phrase
+from rulewright.rulebook.names import Noun, Template
 from rulewright.rulebook.noun_phrases import Things, about, narrowed, referring
-from rulewright.rulebook.phrases import filled, filled_clause
 from rulewright.rulebook.realise import belonging, conjugated, spell, spell_sentence
 from rulewright.rulebook.syntax import (
     YOU,
@@ -23,6 +22,7 @@ from rulewright.rulebook.syntax import (
     the,
     there,
 )
+from rulewright.rulebook.templates import filled, filled_clause
 
 IT = Referent(1)
 CARDS = Things(Noun("card", "cards"))
@@ -68,7 +68,7 @@ def test_denials(said: Node, denied: str) -> None:
 )
 def test_denials_of_phrases(text: str, denied: str) -> None:
     so, _, not_so = (part.strip() for part in text.partition("|"))
-    assert spell(filled_clause(Phrase(so, not_so), {"it": the("card"), "seat": YOU}, False)) == denied
+    assert spell(filled_clause(Template(so, not_so), {"it": the("card"), "seat": YOU}, False)) == denied
 
 
 def test_phrases_are_filled() -> None:

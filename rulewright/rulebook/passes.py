@@ -1,20 +1,20 @@
-"""The one place that knows all passes which call one another."""
+"""The table of the mutually recursive passes."""
 
 from __future__ import annotations
 
 from rulewright.rulebook.collections import things_in
 from rulewright.rulebook.conditions import condition_clauses
+from rulewright.rulebook.context import BookContext, Passes
 from rulewright.rulebook.expressions import expr_phrase
 from rulewright.rulebook.names import Lexicon
 from rulewright.rulebook.partial_eval import Configuration, PartialEval
 from rulewright.rulebook.statements import block_steps
 from rulewright.rulebook.usage import usage
-from rulewright.rulebook.voice import Grammar, Voice
 
-GRAMMAR = Grammar(expr_phrase, condition_clauses, things_in, block_steps)
+PASSES = Passes(expr_phrase, condition_clauses, things_in, block_steps)
 
 
-def begin(lexicon: Lexicon, setting: Configuration) -> Voice:
-    """A voice that has not said anything yet."""
-    folding = PartialEval(setting)
-    return Voice(lexicon, folding, GRAMMAR, usage(folding))
+def new_context(lexicon: Lexicon, config: Configuration) -> BookContext:
+    """The context with which a book begins."""
+    folding = PartialEval(config)
+    return BookContext(lexicon, folding, PASSES, usage(folding))

@@ -1,16 +1,16 @@
-"""What the passes are given: the words of the game, what is known of the match, names of variables."""
+"""The context of all passes: the words of the game, its configuration, and how variables are referred to."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import count
 
 from dsl import rules as r
-from dsl.domains import EnumType, PieceType
 from rulewright.rulebook.document import Step
 from rulewright.rulebook.english import is_many
-from rulewright.rulebook.names import ORDINALS, Lexicon
+from rulewright.rulebook.names import ORDINALS, Lexicon, type_name
 from rulewright.rulebook.noun_phrases import Described
 from rulewright.rulebook.partial_eval import PartialEval
 from rulewright.rulebook.realise import spell
@@ -23,37 +23,39 @@ THE_ACTIVE_PLAYER = the("active player")
 
 
 @dataclass(frozen=True)
-class Grammar:
-    """The passes that call one another, whichever file they stand in; `grammar.py` fills it in."""
+class Passes:
+    """The mutually recursive passes, so that their modules need not import each other; see `passes.py`."""
 
-    expr: Callable[[Voice, r.Expr], Node]
-    clauses: Callable[[Voice, r.Expr, bool, bool], list[Node]]
-    collection: Callable[[Voice, r.Collection], Described]
-    block: Callable[[Voice, r.Block], tuple[Step, ...]]
+    expr: Callable[[BookContext, r.Expr], Node]
+    clauses: Callable[[BookContext, r.Expr, bool, bool], list[Node]]
+    collection: Callable[[BookContext, r.Collection], Described]
+    block: Callable[[BookContext, r.Block], tuple[Step, ...]]
 
 
 @dataclass
-class Voice:
-    """The context of all passes.
+class BookContext:
+    """The words and the state of one book in the making.
 
-    `calls` says what is called where, `told` the routines that have been told. `names` is how variables are
-    referred to just now, `passing` the marks of values said in place, `here` the section (its id and title),
-    and `places` the sections in which routines are told that have none of their own.
+    `names` are the noun phrases by which variables are referred to now, `acting` and `active` those for
+    `self` and the active seat. `described` are the routines that have been described, `section` is the id and
+    title of the section in the making, and `section_of` has those of the sections in which inlined routines
+    are described. `cited` collects the clauses of the values that are written in place of their names, and
+    `depth` is how many of them are nested.
     """
 
     lexicon: Lexicon
     folding: PartialEval
-    grammar: Grammar
-    calls: Usage
-    told: set[str] = field(default_factory=set)
+    passes: Passes
+    usage: Usage
+    described: set[str] = field(default_factory=set)
     names: dict[r.Var, Node] = field(default_factory=dict)
     acting: Node = THE_PIECE
     active: Node = THE_ACTIVE_PLAYER
-    referents: int = 0
     depth: int = 0
-    passing: dict[str, None] = field(default_factory=dict)
-    here: tuple[str, str] = ("", "")
-    places: dict[str, tuple[str, str]] = field(default_factory=dict)
+    cited: dict[str, None] = field(default_factory=dict)
+    section: tuple[str, str] = ("", "")
+    section_of: dict[str, tuple[str, str]] = field(default_factory=dict)
+    referent_ids: Iterator[int] = field(default_factory=count)
 
     @property
     def rules(self) -> r.Rules:
@@ -63,19 +65,18 @@ class Voice:
 
     def expr(self, node: r.Expr) -> Node:
         """A value as a noun phrase; a condition as a clause."""
-        return self.grammar.expr(self, node)
+        return self.passes.expr(self, node)
 
-    def clauses(self, node: r.Expr, so: bool = True, among: bool = False) -> list[Node]:
-        """A condition as one or several clauses that all hold; `among` others, one of two says `either`."""
-        return self.grammar.clauses(self, node, so, among)
+    def clauses(self, node: r.Expr, positive: bool = True, among: bool = False) -> list[Node]:
+        """The clauses of a conjunction, or one clause; `among` others, a disjunction begins with `either`."""
+        return self.passes.clauses(self, node, positive, among)
 
     def collection(self, node: r.Collection) -> Described:
-        """A collection, as what can be said of the things in it."""
-        return self.grammar.collection(self, node)
+        """A collection as a noun that can take its conditions."""
+        return self.passes.collection(self, node)
 
     def block(self, block: r.Block) -> tuple[Step, ...]:
-        """The steps of a block, in order."""
-        return self.grammar.block(self, block)
+        return self.passes.block(self, block)
 
     # ---- variables
 
@@ -97,36 +98,35 @@ class Voice:
         kind = self.lexicon.type_noun(var.type).one
         if var.name in self.lexicon.nouns:
             return self.lexicon.noun(var.name).one
-        if isinstance(var.type, EnumType | PieceType) and var.name == _kind_name(var):
+        if var.name == type_name(var.type):
             return kind
         if self.lexicon.labels.get(var.name) and not self.lexicon.is_of_rows(var.name):
             return self.lexicon.label(var.name)
         words = var.name.replace("_", " ")
-        if isinstance(var.type, EnumType | PieceType) and (words in ADJECTIVES or len(words) < 3):
-            return f"{words} {kind}" if words in ADJECTIVES else kind
-        return words
+        if type_name(var.type) and words in ADJECTIVES:
+            return f"{words} {kind}"
+        return kind if type_name(var.type) and len(words) < 3 else words
 
     def new_referent(self) -> Referent:
-        self.referents += 1
-        return Referent(self.referents)
+        return Referent(next(self.referent_ids))
 
     @contextmanager
     def referent(self, var: r.Var) -> Iterator[Referent]:
-        """A variable whose wording is settled when the sentence is put together."""
+        """Refers to a variable by a new referent, which the caller replaces in the tree that it builds."""
         before = self.names.get(var)
-        found = self.names[var] = self.new_referent()
+        self.names[var] = ref = self.new_referent()
         try:
-            yield found
+            yield ref
         finally:
             del self.names[var]
             if before is not None:
                 self.names[var] = before
 
     @contextmanager
-    def given(self, given: Mapping[r.Var, r.Expr]) -> Iterator[None]:
-        """Arguments stand where parameters stood."""
+    def given(self, arguments: Mapping[r.Var, r.Expr]) -> Iterator[None]:
+        """Replaces variables by their arguments."""
         before = self.folding
-        self.folding = before.having(given)
+        self.folding = before.having(arguments)
         try:
             yield
         finally:
@@ -134,32 +134,23 @@ class Voice:
 
     @contextmanager
     def citing(self) -> Iterator[list[str]]:
-        """The marks of the values that are said in place of their names, when the sentence is done."""
-        before, self.passing = self.passing, {}
-        found: list[str] = []
+        """The clauses of the values that are written in place of their names; filled at the end."""
+        before, self.cited = self.cited, {}
+        clauses: list[str] = []
         try:
-            yield found
+            yield clauses
         finally:
-            found += self.passing
-            self.passing = before
+            clauses += self.cited
+            self.cited = before
 
     def cite(self, value: r.Value) -> None:
-        """A value is said in place of its name: what says it cites its clauses."""
-        marks = (*value.clauses, *(c for case in self.folding.cases(value) for c in case.clauses))
-        self.passing.update(dict.fromkeys(marks))
-
-
-def _kind_name(var: r.Var) -> str:
-    match var.type:
-        case EnumType(name):
-            return name
-        case PieceType(component):
-            return component
-    return ""
+        """Adds the clauses of a value that is written in place of its name."""
+        clauses = (*value.clauses, *(c for case in self.folding.cases(value) for c in case.clauses))
+        self.cited.update(dict.fromkeys(clauses))
 
 
 def definite(noun: str) -> NounPhrase:
-    """`the card`, `the other card`: a noun that has its article keeps it."""
+    """A noun with its definite article: `the card`, `the other card` for `another card`."""
     if noun.startswith("your "):
         return phrase(noun)
     if noun.startswith("another "):
