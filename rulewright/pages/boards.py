@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape
 import networkx as nx
 
 from dsl.rules import TypeDecl
+from rulewright.drawing.planar import planar_layout
 from validators.boards import graph_of
 
 STEP, MARGIN, DOT = 58.0, 34.0, 17.0
@@ -47,7 +48,8 @@ def facts(decl: TypeDecl, seats: int) -> Facts:
 
 
 def board_svg(decl: TypeDecl, seats: int, names: Sequence[str] = ()) -> str:
-    """A board drawn: grids and hexagonal boards in rows, rings round, others as springs let them rest.
+    """A board drawn: grids and hexagonal boards in rows, rings round, planar graphs without
+    crossings, others as springs let them rest.
 
     `names` are what people call the board and its values; without them, what the rules call them.
     """
@@ -87,7 +89,12 @@ def _points(decl: TypeDecl, graph: nx.Graph[int]) -> Points:
     if decl.shape == "line":
         return {v: (MARGIN + i * STEP, MARGIN) for i, v in enumerate(decl.members)}
     points = _circle(decl)
-    return points if decl.shape == "ring" else _settled(graph, {v: points[v] for v in graph})
+    if decl.shape == "ring":
+        return points
+    planar = planar_layout(graph, length=1.6 * STEP, apart=2.2 * DOT)
+    if planar is None:
+        return _settled(graph, {v: points[v] for v in graph})
+    return {v: (x + MARGIN, y + MARGIN) for v, (x, y) in planar.items()}
 
 
 def _rows(decl: TypeDecl) -> Points:
