@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape
 import networkx as nx
 
 from dsl.rules import TypeDecl
+from rulewright.drawing.planar import planar_layout
 from validators.boards import graph_of
 
 STEP, MARGIN, DOT = 58.0, 34.0, 17.0
@@ -41,7 +42,8 @@ def facts(decl: TypeDecl, seats: int) -> Facts:
 
 
 def board_svg(decl: TypeDecl, seats: int, names: Sequence[str] = ()) -> str:
-    """The picture of a board: grids and hexagonal boards in rows, rings in a circle, others force-directed.
+    """The picture of a board: grids and hexagonal boards in rows, rings in a circle, planar graphs without
+    crossings, others force-directed.
 
     `names` are the labels of the board and of its values; without them, it has the names of the rules.
     """
@@ -81,7 +83,12 @@ def _points(decl: TypeDecl, graph: nx.Graph[int]) -> Points:
     if decl.shape == "line":
         return {v: (MARGIN + i * STEP, MARGIN) for i, v in enumerate(decl.members)}
     points = _circle(decl)
-    return points if decl.shape == "ring" else _force_directed(graph, {v: points[v] for v in graph})
+    if decl.shape == "ring":
+        return points
+    planar = planar_layout(graph, length=1.6 * STEP, apart=2.2 * DOT)
+    if planar is None:
+        return _force_directed(graph, {v: points[v] for v in graph})
+    return {v: (x + MARGIN, y + MARGIN) for v, (x, y) in planar.items()}
 
 
 def _rows(decl: TypeDecl) -> Points:
