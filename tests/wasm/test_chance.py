@@ -42,7 +42,7 @@ def write_rounds(builder: ModuleBuilder) -> None:
     words = [b.local(V128) for _ in range(6)]
     for i, word in enumerate(words):
         b.get(1 + i)
-        b.vec("i32x4.splat")
+        b.op("i32x4.splat")
         b.set(word)
     rounds(b, words[:4], words[4:])
     for i, word in enumerate(words[:4]):

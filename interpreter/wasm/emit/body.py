@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from interpreter.wasm.emit.encoding import EMPTY, I32, I64, MEMORY, PLAIN, V128, VECTOR, signed, unsigned
-
-_PLAIN = {name: bytes((code,)) for name, code in PLAIN.items()}
-_VECTOR = {name: b"\xfd" + unsigned(code) for name, code in VECTOR.items()}
-_MEMORY = {name: (bytes((code,)), bytes((align,))) for name, (code, align) in MEMORY.items()}
+from interpreter.wasm.emit.encoding import EMPTY, I32, I64, OPCODES, V128, memory_access, signed, unsigned
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
 
 
 class Label:
@@ -52,15 +49,59 @@ class Body:
         yield found
         self.release(*found)
 
+    def arguments(self) -> list[Variable]:
+        return [Variable(i, kind) for i, kind in enumerate(self.parameters)]
+
+    def variables(self, *kinds: int) -> list[Variable]:
+        """Locals as operands."""
+        return [Variable(self.local(kind), kind) for kind in kinds]
+
+    @contextmanager
+    def temporaries(self, *kinds: int) -> Iterator[list[Variable]]:
+        """Locals as operands for a while."""
+        found = self.variables(*kinds)
+        yield found
+        self.release(*(x.index for x in found))
+
+    # ---- statements over operands
+
+    def push(self, *operands: Operand | int) -> None:
+        """Leaves numbers on the stack; of a call without result, only the call is made."""
+        for x in operands:
+            self.code += (const(x) if isinstance(x, int) else x).code
+
+    def assign(self, variable: Variable, value: Operand | int) -> None:
+        self.code += (const(value, variable.kind) if isinstance(value, int) else value).code + variable.setter
+
+    def write(self, address: Operand, value: Operand | int, offset: int = 0, as_: str = "i32.store") -> None:
+        """Stores a number at an address plus `offset` bytes."""
+        number = const(value, I64 if as_ == "i64.store" else I32) if isinstance(value, int) else value
+        self.code += address.code + number.code + memory_access(as_, offset)
+
+    def write_vector(self, address: Operand, value: Operand, offset: int = 0) -> None:
+        self.push(address, value)
+        self.vstore(offset)
+
+    @contextmanager
+    def if_(self, condition: Operand, kind: int = EMPTY) -> Iterator[None]:
+        """`otherwise` begins the other branch; `kind` is the type of what both leave on the stack."""
+        self.push(condition)
+        self.when(kind)
+        yield
+        self.end()
+
+    @contextmanager
+    def until(self, condition: Operand) -> Iterator[Label]:
+        """A loop that is left, before it begins and each time around, if a condition holds."""
+        with self.forever() as out:
+            self.br_if(out, condition)
+            yield out
+
     # ---- instructions
 
     def op(self, *names: str) -> None:
         for name in names:
-            self.code += _PLAIN[name]
-
-    def vec(self, *names: str) -> None:
-        for name in names:
-            self.code += _VECTOR[name]
+            self.code += OPCODES[name]
 
     def i32(self, value: int) -> None:
         if value >= 1 << 31:
@@ -112,8 +153,7 @@ class Body:
 
     def mem(self, name: str, offset: int = 0) -> None:
         """A load or store at the address on the stack plus `offset` bytes."""
-        byte, align = _MEMORY[name]
-        self.code += byte + align + unsigned(offset)
+        self.code += memory_access(name, offset)
 
     def load(self, offset: int = 0) -> None:
         self.mem("i32.load", offset)
@@ -184,16 +224,15 @@ class Body:
         self.op("end")
         self.depth -= 1
 
-    def ret(self, value: int) -> None:
-        """The function ends, and gives a known number."""
-        self.i32(value)
+    def ret(self, *value: Operand | int) -> None:
+        """Returns from the function."""
+        self.push(*value)
         self.op("return")
 
-    def ret_if(self, value: int) -> None:
-        """It does so if the number on the stack is not 0."""
-        self.when()
-        self.ret(value)
-        self.end()
+    def ret_if(self, value: Operand | int, condition: Operand = STACK) -> None:
+        """Returns if the condition is not 0."""
+        with self.if_(condition):
+            self.ret(value)
 
     @contextmanager
     def forever(self) -> Iterator[Label]:
@@ -207,7 +246,8 @@ class Body:
     def br(self, label: Label) -> None:
         self.code += b"\x0c" + unsigned(self.depth - label.depth)
 
-    def br_if(self, label: Label) -> None:
+    def br_if(self, label: Label, condition: Operand = STACK) -> None:
+        self.push(condition)
         self.code += b"\x0d" + unsigned(self.depth - label.depth)
 
     def br_table(self, labels: list[Label], default: Label) -> None:

@@ -14,6 +14,7 @@ from interpreter.wasm.emit import encoding as w
 from interpreter.wasm.emit.bit_boards import boards
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.operands import Operand, Variable
 from interpreter.wasm.emit.regions import CodeRegion, regions
 from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.option_layout import OptionLayout, OptionPart, RoutineEntry
@@ -50,6 +51,11 @@ playouts through `together`: how many other branches have not ended, whether a d
 anything but frames has been written since one was made; and what the search of an offer has left."""
 WIDE_GLOBALS = frozenset({"rng", "offered"})
 GLOBAL = {name: i for i, name in enumerate(GLOBALS)}
+
+
+def global_(name: str) -> Variable:
+    """A global of the module as an operand."""
+    return Variable(GLOBAL[name], I64 if name in WIDE_GLOBALS else I32, of_module=True)
 
 
 @dataclass
@@ -133,6 +139,11 @@ class ModuleBuilder:
         if name not in self.functions:
             self.functions[name] = (len(self.functions), self.signature(parameters, results))
         return self.functions[name][0]
+
+    def call(self, name: str, *arguments: Operand, results: tuple[int, ...] = (I32,)) -> Operand:
+        """A call of a function, which may get its body later; its parameters are those of the arguments."""
+        number = self.function(name, tuple(x.kind for x in arguments), results)
+        return Operand(b"".join(x.code for x in arguments) + b"\x10" + w.unsigned(number))
 
     def body(
         self,

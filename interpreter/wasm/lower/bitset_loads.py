@@ -27,7 +27,7 @@ def column_set(fx: FunctionContext, op: str, e: ir.Load, value: ir.Expr, reg: in
         offset = addresses.address(fx, rest) + 4 * (r.lo - moving.lo)
         b.set(at)
         fx.num(value)
-        b.vec("i32x4.splat")
+        b.op("i32x4.splat")
         b.set(vectors[0])
         bitsets.set_bits(fx, found, 0)
         for first in range(0, r.size, 16):

@@ -127,21 +127,21 @@ def sixteen(fx: FunctionContext, at: int, offset: int, size: int, compare: str, 
         b.get(at)
         b.vload(offset + 16 * i)
         b.get(vectors[0])
-        b.vec(compare)
+        b.op(compare)
 
     if size <= 4:
         four(0)
-        b.vec("i32x4.bitmask")
+        b.op("i32x4.bitmask")
     else:
         four(0)
         four(1)
-        b.vec("i16x8.narrow_i32x4_s")
+        b.op("i16x8.narrow_i32x4_s")
         for i in (2, 3):
             if size > 4 * i:
                 four(i)
             else:
                 b.vconst(0, 0, 0, 0)
-        b.vec("i16x8.narrow_i32x4_s", "i8x16.narrow_i16x8_s", "i8x16.bitmask")
+        b.op("i16x8.narrow_i32x4_s", "i8x16.narrow_i16x8_s", "i8x16.bitmask")
     b.i32((1 << size) - 1)
     b.op("i32.and")
 

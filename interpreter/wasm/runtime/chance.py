@@ -35,15 +35,15 @@ def _seed_lanes(builder: ModuleBuilder, at: int) -> None:
     c = [b.local(V128) for _ in range(4)]
     k = [b.local(V128) for _ in range(2)]
     b.get(0)
-    b.vec("i32x4.splat")
+    b.op("i32x4.splat")
     b.vconst(*range(LANES))
-    b.vec("i32x4.add")
+    b.op("i32x4.add")
     b.set(seeds[0])
     b.get(1)
-    b.vec("i32x4.splat")
+    b.op("i32x4.splat")
     b.get(seeds[0])
     b.get(0)
-    b.vec("i32x4.splat", "i32x4.lt_u", "i32x4.sub")
+    b.op("i32x4.splat", "i32x4.lt_u", "i32x4.sub")
     b.set(seeds[1])
     for name in (*builder.machine.streams, "choices"):
         for i, word in enumerate(name_words(name)):
@@ -119,14 +119,14 @@ def _many(builder: ModuleBuilder) -> None:
     b.load(8)
     b.i32(2)
     b.op("i32.shl")
-    b.vec("i32x4.splat")
+    b.op("i32x4.splat")
     b.vconst(0, 1, 2, 3)
-    b.vec("i32x4.add")
+    b.op("i32x4.add")
     b.set(c[0])
     for i in range(2):
         b.get(0)
         b.load(4 * i)
-        b.vec("i32x4.splat")
+        b.op("i32x4.splat")
         b.set(k[i])
     rounds(b, c, k)
     for j in range(4):
@@ -144,7 +144,7 @@ def rounds(b: Body, c: list[int], k: list[int]) -> None:
             for local, name in ((low, "i64x2.extmul_low_i32x4_u"), (high, "i64x2.extmul_high_i32x4_u")):
                 b.get(source)
                 b.vconst(factor, factor, factor, factor)
-                b.vec(name)
+                b.op(name)
                 b.set(local)
             upper, lower = b.local(V128), b.local(V128)
             b.get(low)
@@ -152,7 +152,7 @@ def rounds(b: Body, c: list[int], k: list[int]) -> None:
             b.vpick(1, 3, 5, 7)
             b.get(mixed)
             b.get(key)
-            b.vec("v128.xor", "v128.xor")
+            b.op("v128.xor", "v128.xor")
             b.set(upper)
             b.get(low)
             b.get(high)
@@ -167,7 +167,7 @@ def rounds(b: Body, c: list[int], k: list[int]) -> None:
             for key, weyl in zip(k, (W0, W1), strict=True):
                 b.get(key)
                 b.vconst(weyl, weyl, weyl, weyl)
-                b.vec("i32x4.add")
+                b.op("i32x4.add")
                 b.set(key)
     b.release(low, high)
 
@@ -257,7 +257,7 @@ def _seed_four(builder: ModuleBuilder, b: Body, names: list[str], first: int) ->
     k = [b.local(V128) for _ in range(2)]
     for i, local in enumerate((1, 2)):
         b.get(local)
-        b.vec("i32x4.splat")
+        b.op("i32x4.splat")
         b.set(c[i])
     for i in range(2):
         b.vconst(*(w[i] for w in words))
