@@ -26,7 +26,7 @@ from interpreter.wasm.lower.game_functions import write_playout, write_stepper
 from interpreter.wasm.lower.option_layouts import layout_of
 from interpreter.wasm.lower.playout_cfg import paths, ports
 from interpreter.wasm.lower.slot_intervals import routine_spans
-from interpreter.wasm.runtime.basics import write_board, write_runtime, write_words
+from interpreter.wasm.runtime.basics import write_board, write_runtime
 from interpreter.wasm.runtime.branches import write_branches, write_nothing_left
 from interpreter.wasm.runtime.chance import write_chance
 from interpreter.wasm.runtime.entry_points import (
@@ -198,7 +198,4 @@ def _write_rest(builder: ModuleBuilder) -> None:
             else:
                 write_changes(builder, int(number))
     write_chance(builder)
-    for name in ("popcount", "select"):
-        if name in builder.functions:
-            write_words(builder, name)
     write_runtime(builder, builder.record, builder.events_at)

@@ -97,6 +97,14 @@ class Body:
             self.br_if(out, condition)
             yield out
 
+    @contextmanager
+    def repeat_while(self, condition: Operand) -> Iterator[None]:
+        """A loop that runs at least once."""
+        again = self.loop()
+        yield
+        self.br_if(again, condition)
+        self.end()
+
     # ---- instructions
 
     def op(self, *names: str) -> None:
