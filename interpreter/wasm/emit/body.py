@@ -52,6 +52,11 @@ class Body:
     def arguments(self) -> list[Variable]:
         return [Variable(i, kind) for i, kind in enumerate(self.parameters)]
 
+    @property
+    def state(self) -> Variable:
+        """The first parameter, in most functions the address of a state."""
+        return Variable(0, self.parameters[0])
+
     def variables(self, *kinds: int) -> list[Variable]:
         """Locals as operands."""
         return [Variable(self.local(kind), kind) for kind in kinds]
@@ -134,22 +139,6 @@ class Body:
         self.op("i32.add")
         self.set(index)
 
-    def gbump(self, index: int, amount: int) -> None:
-        """Adds a known number to a global."""
-        self.gget(index)
-        self.i32(amount)
-        self.op("i32.add")
-        self.gset(index)
-
-    def bump_at(self, address: int, amount: int) -> None:
-        """Adds a known number to the word whose address stands in a local."""
-        self.get(address)
-        self.get(address)
-        self.load()
-        self.i32(amount)
-        self.op("i32.add")
-        self.store()
-
     def tee(self, index: int) -> None:
         self.code += b"\x22" + unsigned(index)
 
@@ -166,14 +155,6 @@ class Body:
     def load(self, offset: int = 0) -> None:
         self.mem("i32.load", offset)
 
-    def load_now(self, offset: int) -> None:
-        """The word at an address, as it is at this moment: another thread may have written it.
-
-        An atomic load. A plain one is kept in a register for as long as the module itself writes nothing.
-        """
-        self.i32(0)
-        self.code += b"\xfe\x10\x02" + unsigned(offset)
-
     def store(self, offset: int = 0) -> None:
         self.mem("i32.store", offset)
 
@@ -189,10 +170,6 @@ class Body:
     def vconst(self, *numbers: int) -> None:
         """Four 32-bit numbers."""
         self.code += b"\xfd\x0c" + b"".join((n & 0xFFFFFFFF).to_bytes(4, "little") for n in numbers)
-
-    def vpick(self, *lanes: int) -> None:
-        """Four of the eight 32-bit lanes of two vectors."""
-        self.code += b"\xfd\x0d" + bytes(4 * lane + i for lane in lanes for i in range(4))
 
     def copy(self) -> None:
         """`memory.copy`: to, from, number of bytes."""

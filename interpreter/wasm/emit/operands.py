@@ -137,6 +137,10 @@ class Operand:
     def load64(self, offset: int = 0) -> Operand:
         return self._load("i64.load", offset, I64)
 
+    def entry_of(self, table: int) -> Operand:
+        """The word with this index of a table at a known address."""
+        return (self << 2).load(table)
+
     def _load(self, name: str, offset: int, kind: int = I32) -> Operand:
         return Operand(self.code + memory_access(name, offset), kind)
 
@@ -176,6 +180,14 @@ def vector_const(*lanes: int) -> Operand:
 def word_at(address: int) -> Operand:
     """The word at a known address."""
     return const(0).load(address)
+
+
+def word_now(address: int) -> Operand:
+    """The word at a known address, as it is at this moment: another thread may have written it.
+
+    An atomic load. A plain one is kept in a register for as long as the module itself writes nothing.
+    """
+    return Operand(const(0).code + b"\xfe\x10\x02" + unsigned(address))
 
 
 def select(chosen: Operand | int, other: Operand | int, condition: Operand) -> Operand:

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from interpreter import ir
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
+from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder, global_
 from interpreter.wasm.lower.values import Bits, Constant, InLocal, Lazy, Range, Span, Value
 from interpreter.wasm.option_layout import OptionPart
 
@@ -372,4 +372,4 @@ class FunctionContext:
     # ---- globals
     def global_add(self, name: str, amount: int) -> None:
         """Adds a known number to a global of the module."""
-        self.b.gbump(GLOBAL[name], amount)
+        self.b.assign(global_(name), global_(name) + amount)

@@ -11,6 +11,7 @@ from interpreter.wasm.abi import FAIL, WORK_AT
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import GLOBAL
+from interpreter.wasm.emit.operands import Variable, word_now
 from interpreter.wasm.emit.streams import STREAM, next_number
 from interpreter.wasm.faults import MOST_SEARCH, TOO_LONG
 from interpreter.wasm.lower import calls, const_eval, playout, stepper, stops
@@ -89,7 +90,7 @@ class RegionReferee:
         b = self.fx.b
         b.i32(MOST_SEARCH)
         b.gset(GLOBAL["search"])
-        b.load_now(WORK_AT)
+        b.push(word_now(WORK_AT))
         b.gset(GLOBAL["fuel"])
 
     def rng_get(self) -> None:
@@ -192,7 +193,7 @@ class LocalPlayout:
 
     def refill(self) -> None:
         """Work stands in memory, so that somebody can stop a run from outside."""
-        self.fx.b.load_now(WORK_AT)
+        self.fx.b.push(word_now(WORK_AT))
         self.fx.b.set(self.registers.fuel)
 
     def fuel_get(self) -> None:
@@ -228,7 +229,7 @@ class LocalPlayout:
             b.get(end)
             b.op("i32.ge_u")
             self._draw_group(at, counter, end)
-            next_number(b, at, counter)
+            b.push(next_number(Variable(at), Variable(counter)))
             self._scaled(product, counter, total, again)
 
     def _draw_group(self, at: int, counter: int, end: int | None = None) -> None:
@@ -391,5 +392,5 @@ class LocalStepper(LocalPlayout):
             b.i32(4)
             b.op("i32.shr_u", "i32.ne")
             self._draw_group(at, counter)
-            next_number(b, at, counter)
+            b.push(next_number(Variable(at), Variable(counter)))
             self._scaled(product, counter, total, again)

@@ -9,6 +9,7 @@ from interpreter import ir
 from interpreter.wasm.abi import WORK_AT
 from interpreter.wasm.emit.encoding import I32, I64, V128
 from interpreter.wasm.emit.module_builder import GLOBAL
+from interpreter.wasm.emit.operands import word_now
 from interpreter.wasm.faults import MOST_WORK, SEARCHED_LONG, TOO_MUCH
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Span, Value
@@ -104,7 +105,7 @@ def resupply(fx: FunctionContext) -> None:
     b.i32(MOST_WORK >> 6)
     b.op("i32.sub")
     b.gset(search)
-    b.load_now(WORK_AT)
+    b.push(word_now(WORK_AT))
     fx.driver.fuel_set()
     b.end()
     b.gget(search)
