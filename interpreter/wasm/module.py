@@ -14,7 +14,6 @@ from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit.bit_boards import board_bytes
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import EVENT_WORDS, MOST_EVENTS, PAGE, ModuleBuilder
-from interpreter.wasm.emit.streams import STREAM
 from interpreter.wasm.lower.functions import (
     measuring,
     region_function,
@@ -153,13 +152,12 @@ def _table(builder: ModuleBuilder, decisions: list[int]) -> list[int]:
 
 def _placed(builder: ModuleBuilder, table: list[int]) -> tuple[bytes, dict[str, int]]:
     """Everything gets its place behind the tables: scratch, events, then states."""
-    mc = builder.machine
     if len(builder.data) > builder.scratch_start:
         raise Outgrown(len(builder.data))
     events = builder.scratch_end
     size = 4 * EVENT_WORDS * MOST_EVENTS if builder.config.events else 0
     states = (events + size + 63) // 64 * 64
-    before = (STREAM * len(mc.streams) + 63) // 64 * 64
+    before = builder.stream_bytes
     stride = before + (builder.state_bytes + 63) // 64 * 64
     builder.end = states + stride + PAGE
     layout = {

@@ -14,8 +14,9 @@ from interpreter.wasm.emit import encoding as w
 from interpreter.wasm.emit.bit_boards import boards
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.operands import Operand, Variable
+from interpreter.wasm.emit.operands import Operand, Variable, const
 from interpreter.wasm.emit.regions import CodeRegion, regions
+from interpreter.wasm.emit.streams import STREAM
 from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.option_layout import OptionLayout, OptionPart, RoutineEntry
 
@@ -107,6 +108,11 @@ class ModuleBuilder:
         """Whether `together` keeps what others see; nobody looks on at a game that plays by itself."""
         return self.config.stops
 
+    @property
+    def stream_bytes(self) -> int:
+        """Bytes before each state for the streams' buffers."""
+        return (STREAM * len(self.machine.streams) + 63) // 64 * 64
+
     # ---- tables
 
     def table(self, values: Iterable[int]) -> int:
@@ -140,10 +146,11 @@ class ModuleBuilder:
             self.functions[name] = (len(self.functions), self.signature(parameters, results))
         return self.functions[name][0]
 
-    def call(self, name: str, *arguments: Operand, results: tuple[int, ...] = (I32,)) -> Operand:
+    def call(self, name: str, *arguments: Operand | int, results: tuple[int, ...] = (I32,)) -> Operand:
         """A call of a function, which may get its body later; its parameters are those of the arguments."""
-        number = self.function(name, tuple(x.kind for x in arguments), results)
-        return Operand(b"".join(x.code for x in arguments) + b"\x10" + w.unsigned(number))
+        operands = [const(x) if isinstance(x, int) else x for x in arguments]
+        number = self.function(name, tuple(x.kind for x in operands), results)
+        return Operand(b"".join(x.code for x in operands) + b"\x10" + w.unsigned(number))
 
     def body(
         self,

@@ -15,5 +15,5 @@ FIRST = 4
 
 
 def next_number(record: Operand, counter: Operand) -> Operand:
-    """The number that a counter means, as 64 bits. `record` is the stream's buffer, with its group at hand."""
+    """The number that a counter means, as 64 bits. `record` is the stream's buffer; the group is at hand."""
     return (record + ((counter & 3) << 4 | counter & 12)).load(16).widened()
