@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
-from functools import reduce
-from operator import add
 
 from dsl.diagnostics import InternalError
 from interpreter import ir
@@ -77,12 +75,6 @@ def observed(views: Views) -> Observed:
     )
 
 
-def place_words(place: ir.Place) -> int:
-    if place.kind == ir.COUNTS:
-        return place.classes
-    return 1 + place.capacity if place.kind == ir.ORDERED else 1
-
-
 def _owners(mc: ir.Machine) -> dict[int, tuple[int | None, int | None]]:
     """For each word: the seat it belongs to, and the place if it is one."""
     found: dict[int, tuple[int | None, int | None]] = {}
@@ -91,7 +83,7 @@ def _owners(mc: ir.Machine) -> dict[int, tuple[int | None, int | None]]:
             owner = words.of_lo + k // words.at_size if words.of == "seat" else None
             found[words.base + k] = (owner, None)
     for i, place in enumerate(mc.places):
-        for k in range(place_words(place)):
+        for k in range(place.words):
             found[place.base + k] = (place.of, i)
     return found
 
@@ -126,7 +118,7 @@ def _names(views: Views, tallies: tuple[int, ...]) -> tuple[str, ...]:
         found |= {words.base + k: names.word(words, k) for k in range(words.size)}
     for i, place in enumerate(mc.places):
         component = views.rules.components[mc.place_components[place.zone]]
-        for k in range(place_words(place)):
+        for k in range(place.words):
             found[place.base + k] = names.place(i) + _part_name(place, k, component.classes)
     return (
         "seat",
@@ -250,7 +242,7 @@ def _number(builder: ModuleBuilder, number: int, source: Operand) -> Operand:
     place = builder.machine.places[number]
     if place.kind == ir.COUNTS and place.classes <= 8:
         counts = [source.load(4 * (place.base + k)) for k in range(place.classes)]
-        return reduce(add, counts)
+        return sum(counts[1:], start=counts[0])
     return builder.call("count", source, number)
 
 

@@ -176,7 +176,7 @@ def _write_sample(rows: BatchRows) -> None:
                 with b.repeat_while(at.tee(at + 8).lt_u(end)):
                     b.assign(total, at.load64().popcnt().wrapped() + total)
             b.assign(at, rows.row("masks", i))
-        playout.pick_number(fx, total.index, 0, k.index)
+        playout.pick_number(fx, total, k)
         b.push(rows.choice(i))
         with b.if_(total, I32):
             _kth(b, rows.row("masks", i), at, k, word)

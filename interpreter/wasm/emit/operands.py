@@ -59,6 +59,9 @@ class Operand:
     def rem_u(self, other: Operand | int) -> Operand:
         return self._binary("rem_u", other)
 
+    def rotr(self, other: Operand | int) -> Operand:
+        return self._binary("rotr", other)
+
     def popcnt(self) -> Operand:
         return self._then(_PREFIX[self.kind] + "popcnt")
 

@@ -16,6 +16,7 @@ from interpreter import ir
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder, global_
+from interpreter.wasm.emit.operands import Variable
 from interpreter.wasm.lower.values import Bits, Constant, InLocal, Lazy, Range, Span, Value
 from interpreter.wasm.option_layout import OptionPart
 
@@ -59,6 +60,11 @@ class ControlStrategy(Protocol):
 class Driver(Protocol):
     """Who makes decisions, where chance comes from, and where the counters of a run are kept."""
 
+    fuel: Variable
+    """The work that is left."""
+    rng: Variable
+    """The state of the choosing generator."""
+
     def tried(self) -> None:
         """Opens a block for what happens while something is tried."""
 
@@ -77,38 +83,16 @@ class Driver(Protocol):
     def draw_number(self, node: ir.Chance, total: Value) -> None:
         """Leaves a random number below `total`."""
 
-    def fuel_get(self) -> None:
-        """Leaves the work that is left."""
-
-    def fuel_set(self) -> None:
-        """The number on the stack is the work that is left."""
-
     def refuel(self) -> None:
         """A decision starts the count of work anew."""
 
-    def rng_get(self) -> None:
-        """Leaves the state of the choosing generator."""
-
-    def rng_set(self) -> None:
-        """The number on the stack becomes the state of the choosing generator."""
-
-    def fill(
-        self,
-        number: int,
-        node: ir.Decide | ir.Offer,
-        index: int,
-        part: OptionPart,
-        mask: int | None,
-        count: int,
-    ) -> None:
+    def fill(self, part: OptionPart, mask: Variable | None, count: Variable) -> None:
         """Finds the options of a part, in a local or in memory, and counts them."""
 
-    def take(self, number: int, node: ir.Decide | ir.Offer, index: int, part: OptionPart, bit: int) -> None:
+    def take(self, part: OptionPart, bit: Variable) -> None:
         """Carries out the option of a part whose bit is in a local."""
 
-    def take_kth(
-        self, number: int, node: ir.Decide | ir.Offer, index: int, part: OptionPart, mask: int | None, k: int
-    ) -> None:
+    def take_kth(self, part: OptionPart, mask: Variable | None, k: Variable) -> None:
         """Carries out the k-th option of a part."""
 
 

@@ -2,196 +2,129 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from dsl.domains import NONE
 from interpreter import ir
-from interpreter.wasm.emit.body import Label
-from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.lower import (
-    bitset_conditions,
-    bitset_select,
-    bitsets,
-    calls,
-    const_eval,
-    option_layouts,
-)
-from interpreter.wasm.lower.drivers import LocalPlayout
-from interpreter.wasm.lower.values import WIDE, Bits, Constant, InLocal, Range, Value
+from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.operands import STACK, Variable
+from interpreter.wasm.lower import bitset_conditions, bitset_select, bitsets, calls, option_layouts, playout
+from interpreter.wasm.lower.drivers import LocalPlayout, offered_frame
+from interpreter.wasm.lower.values import WIDE, Bits, InLocal, Range
 from interpreter.wasm.option_layout import OptionPart
 
-EachPair = Callable[[InLocal, Bits, Range], None]
+OnPairs = Callable[[InLocal, Bits, Range], None]
 """Emits what is done with a first value and the set of second ones that go with it."""
 
 
 class FlatPlayout(LocalPlayout):
     """The game plays itself to its end; two choices that only look are made as one."""
 
-    def fill(
-        self,
-        number: int,
-        node: ir.Decide | ir.Offer,
-        index: int,
-        part: OptionPart,
-        mask: int | None,
-        count: int,
-    ) -> None:
-        if isinstance(node, ir.Decide) or option_layouts.pair_of(self.fx, part.entries[0]) is None:
-            super().fill(number, node, index, part, mask, count)
+    def fill(self, part: OptionPart, mask: Variable | None, count: Variable) -> None:
+        if self._pair(part) is None:
+            super().fill(part, mask, count)
             return
-        b = self.fx.b
-        b.i32(0)
-        b.set(count)
+        fx, b = self.fx, self.fx.b
+        b.assign(count, 0)
 
-        def one(_: InLocal, bits: Bits, __: Range) -> None:
-            b.get(count)
-            bitsets.how_many(self.fx, bits)
+        def add(_: InLocal, bits: Bits, __: Range) -> None:
+            b.push(count)
+            bitsets.how_many(fx, bits)
             b.op("i32.add")
-            b.set(count)
+            b.assign(count, STACK)
 
-        self._pairs(node, index, part, one)
+        self._each_first(part, add)
 
-    def _pairs(self, node: ir.Offer, index: int, part: OptionPart, one: EachPair) -> None:
-        """Emits `one` for each first value of a routine."""
-        fx, entry, doing = self.fx, part.entries[0], node.what[index]
-        b = fx.b
-        pair = option_layouts.pair_of(fx, entry)
+    def take_kth(self, part: OptionPart, mask: Variable | None, k: Variable) -> None:
+        fx, b, pair = self.fx, self.fx.b, self._pair(part)
+        if pair is None:
+            super().take_kth(part, mask, k)
+            return
+        with b.temporaries(I32, I32, I32) as (x, y, n):
+            found = b.block()
+
+            def try_pairs(first: InLocal, bits: Bits, r: Range) -> None:
+                bitsets.how_many(fx, bits)
+                with b.if_(n.tee(STACK).gt_s(k)):
+                    b.assign(x, first.operand)
+                    self._kth(bits, r, k, y)
+                    b.br(found)
+                b.assign(k, k - n)
+
+            self._each_first(part, try_pairs)
+            b.op("unreachable")
+            b.end()
+            self._enter_with(part, pair[1], x, y)
+
+    def _pair(self, part: OptionPart) -> tuple[tuple[int, ...], int] | None:
+        """The needs and the second choice of a part whose two choices are made as one."""
+        return option_layouts.pair_of(self.fx, part.entries[0]) if part.entries else None
+
+    def _each_first(self, part: OptionPart, on_pairs: OnPairs) -> None:
+        """Emits `on_pairs` for each first value of a routine."""
+        fx, pair = self.fx, self._pair(part)
+        node, entry = fx.mc.node(part.node, ir.Offer), part.entries[0]
+        doing = node.what[part.index]
         assert pair is not None
         assert isinstance(doing, ir.DoRoutine)
         assert entry.choice is not None
         first, second = fx.mc.node(entry.choice, ir.Decide), fx.mc.node(pair[1], ir.Decide)
-        who, arguments = (
-            const_eval.operand(fx, node.seat),
-            [const_eval.operand(fx, a) for a in doing.arguments],
-        )
-        slots: dict[int, Value] = {ir.ME: who, ir.SELF: Constant(NONE)}
-        slots |= {ir.FRAME + i: a for i, a in enumerate(arguments)}
-        with calls.virtual(fx, slots):
-            none = b.block()
-            self._needs(entry.needs, none)
-            r = bitset_select.worthwhile(fx, first.source, first.reg, first.where)
-            assert r is not None
-            bits = bitset_conditions.chosen_bits(fx, first.source, first.reg, first.where, r)
-            bitsets.each_bit(
-                fx, bits, r, lambda value: self._seconds(first.slot, value, pair[0], second, one)
-            )
-            bitsets.free_bits(fx, bits)
-            b.end()
-        fx.drop(who, *arguments)
 
-    def _needs(self, needs: tuple[int, ...], failed: Label) -> None:
-        fx = self.fx
+        def seconds(value: InLocal) -> None:
+            with calls.with_slot(fx, first.slot, value), self._values(pair[0], second) as (bits, r):
+                on_pairs(value, bits, r)
+
+        with (
+            offered_frame(fx, node, doing) as words,
+            calls.virtual(fx, words),
+            self._values(entry.needs, first) as (bits, r),
+        ):
+            bitsets.each_bit(fx, bits, r, seconds)
+
+    @contextmanager
+    def _values(self, needs: tuple[int, ...], decision: ir.Decide) -> Iterator[tuple[Bits, Range]]:
+        """The set of what can be chosen at a decision; the code is skipped if a need does not hold."""
+        fx, b = self.fx, self.fx.b
+        none = b.block()
         for number in needs:
             need = fx.mc.node(number, ir.Precondition)
             fx.node = number
             fx.num(need.condition)
-            fx.b.op("i32.eqz")
-            fx.b.br_if(failed)
+            b.br_if(none, STACK.eqz())
+        r = bitset_select.worthwhile(fx, decision.source, decision.reg, decision.where)
+        assert r is not None
+        bits = bitset_conditions.chosen_bits(fx, decision.source, decision.reg, decision.where, r)
+        yield bits, r
+        bitsets.free_bits(fx, bits)
+        b.end()
 
-    def _seconds(
-        self, slot: int, value: InLocal, needs: tuple[int, ...], second: ir.Decide, one: EachPair
-    ) -> None:
-        fx, b = self.fx, self.fx.b
-        with calls.with_slot(fx, slot, value):
-            none = b.block()
-            self._needs(needs, none)
-            r = bitset_select.worthwhile(fx, second.source, second.reg, second.where)
-            assert r is not None
-            bits = bitset_conditions.chosen_bits(fx, second.source, second.reg, second.where, r)
-            one(value, bits, r)
-            bitsets.free_bits(fx, bits)
-            b.end()
-
-    def take_kth(
-        self, number: int, node: ir.Decide | ir.Offer, index: int, part: OptionPart, mask: int | None, k: int
-    ) -> None:
-        fx, b = self.fx, self.fx.b
-        entry = part.entries[0] if part.entries else None
-        pair = option_layouts.pair_of(fx, entry) if entry is not None else None
-        if isinstance(node, ir.Decide) or pair is None:
-            super().take_kth(number, node, index, part, mask, k)
-            return
-        with b.borrowed(I32, I32, I32) as (x, y, n):
-            found = b.block()
-
-            def one(value: InLocal, bits: Bits, r: Range) -> None:
-                bitsets.how_many(fx, bits)
-                b.tee(n)
-                b.get(k)
-                b.op("i32.gt_s")
-                b.when()
-                b.get(value.local)
-                b.set(x)
-                self._kth(bits, r, k, y)
-                b.br(found)
-                b.end()
-                b.get(k)
-                b.get(n)
-                b.op("i32.sub")
-                b.set(k)
-
-            self._pairs(node, index, part, one)
-            b.op("unreachable")
-            b.end()
-            self._enter_with(node, index, part, pair[1], x, y)
-
-    def _kth(self, bits: Bits, r: Range, k: int, to: int) -> None:
+    def _kth(self, bits: Bits, r: Range, k: Variable, to: Variable) -> None:
         """`to` becomes the k-th value of a set."""
         b = self.fx.b
         done = b.block()
         for i, local in enumerate(bits):
-            last = i == len(bits) - 1
-            with b.borrowed(I32) as (n,):
-                b.get(local)
-                b.op("i64.popcnt", "i32.wrap_i64")
-                b.set(n)
+            word = Variable(local, I64)
+            with b.temporaries(I32) as (n,):
+                b.assign(n, word.popcnt().wrapped())
                 here = b.block()
-                if not last:
-                    b.get(k)
-                    b.get(n)
-                    b.op("i32.ge_s")
-                    b.br_if(here)
-                with b.forever() as out:
-                    b.get(k)
-                    b.op("i32.eqz")
-                    b.br_if(out)
-                    b.get(local)
-                    b.get(local)
-                    b.i64(1)
-                    b.op("i64.sub", "i64.and")
-                    b.set(local)
-                    b.get(k)
-                    b.i32(1)
-                    b.op("i32.sub")
-                    b.set(k)
-                b.get(local)
-                b.op("i64.ctz", "i32.wrap_i64")
-                b.i32(r.lo + 64 * i)
-                b.op("i32.add")
-                b.set(to)
+                if i < len(bits) - 1:
+                    b.br_if(here, k.ge_s(n))
+                b.assign(to, playout.kth_bit(self.fx, word, k) + (r.lo + 64 * i))
                 b.br(done)
                 b.end()
-                b.get(k)
-                b.get(n)
-                b.op("i32.sub")
-                b.set(k)
+                b.assign(k, k - n)
         b.end()
 
-    def _enter_with(self, node: ir.Offer, index: int, part: OptionPart, second: int, x: int, y: int) -> None:
+    def _enter_with(self, part: OptionPart, second: int, x: Variable, y: Variable) -> None:
         """The routine goes on with both choices made."""
         fx, game = self.fx, self.game
-        doing, entry = node.what[index], part.entries[0]
+        node, entry = fx.mc.node(part.node, ir.Offer), part.entries[0]
+        doing = node.what[part.index]
         assert isinstance(doing, ir.DoRoutine)
         assert entry.choice is not None
         first, last = fx.mc.node(entry.choice, ir.Decide), fx.mc.node(second, ir.Decide)
-        inner = game.paths.inner[(*game.cursor.point, index, doing.routine)]
-        me, arguments = (
-            const_eval.operand(fx, node.seat),
-            [const_eval.operand(fx, a) for a in doing.arguments],
-        )
-        values: dict[int, Value] = {ir.ME: me, ir.SELF: Constant(NONE)}
-        values |= {ir.FRAME + i: a for i, a in enumerate(arguments)}
-        values |= {first.slot: InLocal(x, WIDE), last.slot: InLocal(y, WIDE)}
-        game.frames.fill_frame(inner, values)
-        fx.drop(me, *arguments)
+        inner = game.paths.inner[(*game.cursor.point, part.index, doing.routine)]
+        with offered_frame(fx, node, doing) as words:
+            words |= {first.slot: InLocal(x.index, WIDE), last.slot: InLocal(y.index, WIDE)}
+            game.frames.fill_frame(inner, words)
         game.go_to((inner, last.next))

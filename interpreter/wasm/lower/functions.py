@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from interpreter import ir
@@ -124,7 +125,7 @@ def write_entry(builder: ModuleBuilder, name: str, entry: RoutineEntry, part: Op
     fx.any_buffer = 1
     fx.load_frame()
     fx.routine = entry.routine
-    alone = OptionPart(part.lo, part.size, 0, part.entries)
+    alone = replace(part, first=0)
     bad = b.block()
     with fx.faulting(bad, quiet=False):
         options.entry_options(fx, entry, alone, options.bit_to(fx, 1, alone))

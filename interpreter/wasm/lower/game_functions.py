@@ -6,7 +6,8 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.abi import FAULT
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
+from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
+from interpreter.wasm.emit.operands import Variable
 from interpreter.wasm.emit.streams import FIRST
 from interpreter.wasm.lower import slot_intervals
 from interpreter.wasm.lower.context import FunctionContext
@@ -29,15 +30,12 @@ def write_playout(builder: ModuleBuilder, paths: Paths) -> None:
     driver = (FlatPlayout if builder.config.flat else LocalPlayout)(fx, game)
     fx.frames, fx.control, fx.driver = frames, game, driver
     b = fx.b
-    b.gget(GLOBAL["rng"])
-    b.set(game.registers.rng)
+    b.assign(driver.rng, global_("rng"))
     _load_kept(fx)
-    b.i32(0)
-    b.set(game.registers.decisions)
+    b.assign(game.registers.decisions, 0)
     driver.refill()
-    for local in game.registers.at_hand:
-        b.i32(FIRST)
-        b.set(local)
+    for number in game.registers.at_hand:
+        b.assign(number, FIRST)
     bad = b.block()
     slot_intervals.find_spans(fx, game)
     with fx.faulting(bad, quiet=False), game.in_context(0):
@@ -45,7 +43,7 @@ def write_playout(builder: ModuleBuilder, paths: Paths) -> None:
         _first_frame(fx, frames)
         game.tree(cursor.point)
     b.end()
-    b.i32(FAULT)
+    b.push(FAULT)
 
 
 def write_stepper(builder: ModuleBuilder, found: Ports) -> None:
@@ -65,22 +63,17 @@ def write_stepper(builder: ModuleBuilder, found: Ports) -> None:
     b = fx.b
     reset_run(builder, b)
     _load_kept(fx)
-    b.get(fx.s)
-    b.load(4 * ir.DECISIONS)
-    b.set(game.registers.decisions)
+    b.assign(game.registers.decisions, b.state.load(4 * ir.DECISIONS))
     driver.refill()
     bad = b.block()
     slot_intervals.find_spans(fx, game)
     with fx.faulting(bad, quiet=False), game.in_context(0):
         cursor.point = ENTRY
-        b.get(PORT)
-        b.op("i32.eqz")
-        b.when()
-        _first_frame(fx, frames)
-        b.end()
+        with b.if_(Variable(PORT).eqz()):
+            _first_frame(fx, frames)
         game.tree(ENTRY)
     b.end()
-    b.i32(FAULT)
+    b.push(FAULT)
 
 
 def _function(builder: ModuleBuilder, parameters: tuple[int, ...]) -> FunctionContext:
@@ -93,13 +86,11 @@ def _load_kept(fx: FunctionContext) -> None:
     """What stands in memory between games comes into locals."""
     for word, local in fx.kept.items():
         assert word is not None
-        fx.b.get(fx.s)
-        fx.b.load(4 * word)
-        fx.b.set(local)
+        fx.b.assign(Variable(local), fx.b.state.load(4 * word))
 
 
 def _first_frame(fx: FunctionContext, frames: InLocals) -> None:
     """The frame of the flow is empty, and nobody stands in it."""
     frames.clear_frame(0)
     with frames.slot(ir.SELF):
-        fx.b.i32(NONE)
+        fx.b.push(NONE)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from interpreter import ir
 from interpreter.wasm.abi import WORK_AT
 from interpreter.wasm.emit.encoding import I32, I64, V128
-from interpreter.wasm.emit.module_builder import GLOBAL
+from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import word_now
 from interpreter.wasm.faults import MOST_WORK, SEARCHED_LONG, TOO_MUCH
 from interpreter.wasm.lower.context import FunctionContext
@@ -70,50 +70,26 @@ def spend(fx: FunctionContext, amount: Value, most: int) -> None:
 
     Loops in loops are what takes long: one alone is as long as its collection is large.
     """
-    b = fx.b
-    if isinstance(amount, InLocal):
-        fx.put(amount)
-        b.i32(0)
-        b.op("i32.gt_s")
-        b.when()
-    fx.driver.fuel_get()
-    fx.put(amount)
-    b.op("i32.sub")
-    fx.driver.fuel_set()
-    fx.driver.fuel_get()
-    b.i32(0)
-    b.op("i32.lt_s")
-    if isinstance(amount, InLocal):
-        fx.put(amount)
-        b.i32(most)
-        b.op("i32.gt_s", "i32.or")
-    b.when()
-    fx.fault(TOO_MUCH)
-    b.end()
-    if isinstance(amount, InLocal):
-        b.end()
+    b, fuel, n = fx.b, fx.driver.fuel, amount.operand
+    if isinstance(amount, Constant):
+        b.assign(fuel, fuel - n)
+        with b.if_(fuel.lt_s(0)):
+            fx.fault(TOO_MUCH)
+        return
+    with b.if_(n.gt_s(0)):
+        b.assign(fuel, fuel - n)
+        with b.if_(fuel.lt_s(0) | n.gt_s(most)):
+            fx.fault(TOO_MUCH)
 
 
 def resupply(fx: FunctionContext) -> None:
     """What is tried next has work anew if none was left, at the cost of the search, which may end."""
-    b, search = fx.b, GLOBAL["search"]
-    fx.driver.fuel_get()
-    b.i32(0)
-    b.op("i32.lt_s")
-    b.when()
-    b.gget(search)
-    b.i32(MOST_WORK >> 6)
-    b.op("i32.sub")
-    b.gset(search)
-    b.push(word_now(WORK_AT))
-    fx.driver.fuel_set()
-    b.end()
-    b.gget(search)
-    b.i32(0)
-    b.op("i32.lt_s")
-    b.when()
-    fx.fault(SEARCHED_LONG)
-    b.end()
+    b, fuel, search = fx.b, fx.driver.fuel, global_("search")
+    with b.if_(fuel.lt_s(0)):
+        b.assign(search, search - (MOST_WORK >> 6))
+        b.assign(fuel, word_now(WORK_AT))
+    with b.if_(search.lt_s(0)):
+        fx.fault(SEARCHED_LONG)
 
 
 SIDE_BY_SIDE = 64

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter import ir
+from interpreter.wasm.emit.operands import Operand, Variable, const
 
 Span = tuple[int, int]
 WIDE: Span = (-(1 << 31), (1 << 31) - 1)
@@ -21,6 +22,10 @@ class Constant:
     def span(self) -> Span:
         return (self.value, self.value)
 
+    @property
+    def operand(self) -> Operand:
+        return const(self.value)
+
 
 @dataclass(frozen=True, slots=True)
 class InLocal:
@@ -29,6 +34,10 @@ class InLocal:
     local: int
     span: Span
     found: FoundPiece | None = None
+
+    @property
+    def operand(self) -> Operand:
+        return Variable(self.local)
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ def write_branches(builder: ModuleBuilder) -> None:
         _run(builder, b, "branch", seat, code)
     _run(builder, b, "look_again", seat, code)
     with b.until(seat.tee(others).lt_s(0)):
-        playout.pick_number(fx, seat.index, 1, k.index)
+        playout.pick_number(fx, seat + 1, k)
         _find_waiting(builder, b, seat, k)
         b.assign(pausing, 0)
         _run(builder, b, "branch", seat, code)
