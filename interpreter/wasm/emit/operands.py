@@ -56,6 +56,9 @@ class Operand:
         """Without the sign."""
         return self._binary("shr_u", other)
 
+    def div_u(self, other: Operand | int) -> Operand:
+        return self._binary("div_u", other)
+
     def rem_u(self, other: Operand | int) -> Operand:
         return self._binary("rem_u", other)
 

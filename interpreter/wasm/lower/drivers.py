@@ -123,8 +123,7 @@ def _stop_with_options(fx: FunctionContext, number: int, node: ir.Decide | ir.Of
         fx.node = number
         b.push(total)
         if node.asks:
-            fx.num(node.seat)
-            b.push(STACK.ne(NONE))
+            stops.push_is_asked(fx, node)
             b.op("i32.or")
         with b.if_(STACK):
             fx.driver.stop_at(number, STOP)
