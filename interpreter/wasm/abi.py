@@ -26,3 +26,10 @@ branch of `together` has come to its end; the branches begin; something is a fau
 
 MOVED, CHANGED, THROWN, SHOWN, SHOWN_PIECE, SHUFFLED, ENTERED, TURNED, ENDED, BRANCHED = range(1, 11)
 """Kinds of events that a module tells."""
+
+STREAM: Final = 80
+"""Bytes of a stream's buffer of random numbers: two words of key, the group of four blocks whose numbers are
+at hand, one to spare, these sixteen numbers. Buffers stand before each state and are no part of it: they
+follow from its counters and the seed."""
+FIRST: Final = 4
+"""The first numbers of a stream, one block, which are at hand when a playout begins."""

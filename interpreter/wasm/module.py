@@ -21,12 +21,10 @@ from interpreter.wasm.lower.functions import (
     write_entry,
     write_option_mask,
 )
-from interpreter.wasm.lower.game_functions import write_playout, write_stepper
 from interpreter.wasm.lower.option_layouts import layout_of
 from interpreter.wasm.lower.playout_cfg import paths, ports
 from interpreter.wasm.lower.slot_intervals import routine_spans
 from interpreter.wasm.runtime.basics import write_board, write_runtime
-from interpreter.wasm.runtime.branches import write_branches, write_nothing_left
 from interpreter.wasm.runtime.chance import write_chance
 from interpreter.wasm.runtime.entry_points import (
     write_choose,
@@ -35,8 +33,14 @@ from interpreter.wasm.runtime.entry_points import (
     write_seat,
     write_take,
 )
-from interpreter.wasm.runtime.playouts import write_playouts
-from interpreter.wasm.runtime.runs import write_advance, write_run, write_unfork
+from interpreter.wasm.runtime.playouts import write_playout, write_playouts, write_stepper
+from interpreter.wasm.runtime.runs import (
+    write_advance,
+    write_branches,
+    write_nothing_left,
+    write_run,
+    write_unfork,
+)
 from interpreter.wasm.runtime.score_sheets import write_account, write_invariants, write_winners
 
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from interpreter.chance import Choosing, below, philox, stream_key
+from interpreter.wasm.abi import STREAM
 from interpreter.wasm.build_config import FAST
 from interpreter.wasm.emit.encoding import I32, V128
 from interpreter.wasm.emit.module_builder import ModuleBuilder
-from interpreter.wasm.emit.streams import STREAM
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.runtime.chance import rounds, write_chance
 from tests.games import seated

@@ -12,7 +12,7 @@ from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
 from interpreter.wasm.option_codec import Numbering
-from interpreter.wasm.runtime.branches import branch_word
+from interpreter.wasm.runtime.runs import branch_word
 
 
 def _bytes_of_bits(bits: Operand) -> Operand:

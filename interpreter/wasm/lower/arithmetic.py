@@ -8,8 +8,8 @@ from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.faults import BY_ZERO, OVERFLOW
 from interpreter.wasm.lower import const_eval
+from interpreter.wasm.lower.const_eval import plain
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.expr_utils import plain
 from interpreter.wasm.lower.values import TRUTH, WIDE, Span
 
 COMPARISONS = {

@@ -9,8 +9,8 @@ from interpreter.ir.visit import reads_register
 from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.emit.encoding import I32, V128
 from interpreter.wasm.lower import addresses, bitset_select, bitsets, const_eval, loops
+from interpreter.wasm.lower.const_eval import plain
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.expr_utils import plain
 from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
 
 # ---- words side by side

@@ -13,8 +13,8 @@ from interpreter import ir
 from interpreter.ir.visit import free_registers
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower import addresses, arithmetic, const_eval, coverage
+from interpreter.wasm.lower.const_eval import HEAVY, heavy
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.expr_utils import HEAVY, heavy
 from interpreter.wasm.lower.values import TRUTH, WIDE, Span
 
 # ---- numbers

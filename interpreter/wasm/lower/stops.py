@@ -6,13 +6,18 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.abi import BRANCH_END, CHANCE, ENDED, FAIL, OK, OVER, STOP, SWITCH
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.operands import STACK
+from interpreter.wasm.emit.operands import STACK, Operand
 from interpreter.wasm.faults import NOTHING_TO_CHOOSE
 from interpreter.wasm.lower import const_eval, moves, options, writes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
 # ---- chance
+
+
+def next_number(record: Operand, counter: Operand) -> Operand:
+    """The number that a counter means, as 64 bits. `record` is the stream's buffer; the group is at hand."""
+    return (record + ((counter & 3) << 4 | counter & 12)).load(16).widened()
 
 
 def chance(fx: FunctionContext, number: int, node: ir.Chance) -> int | None:

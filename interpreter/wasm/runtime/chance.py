@@ -6,11 +6,12 @@ Philox is computed for four counters or four keys side by side: a vector holds o
 from __future__ import annotations
 
 from interpreter.chance import M0, M1, ROOT, W0, W1, name_words
+from interpreter.wasm.abi import STREAM
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64, V128
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
 from interpreter.wasm.emit.operands import Operand, Variable, const, vector_const, word_at
-from interpreter.wasm.emit.streams import STREAM, next_number
+from interpreter.wasm.lower.stops import next_number
 
 LANES = 4
 """Playouts whose keys are computed side by side."""

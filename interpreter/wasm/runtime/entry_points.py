@@ -13,8 +13,7 @@ from interpreter.wasm.lower import option_layouts
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.functions import function_context
 from interpreter.wasm.lower.playout import take_offer
-from interpreter.wasm.runtime.branches import STRIDE, switch
-from interpreter.wasm.runtime.runs import reset_run
+from interpreter.wasm.runtime.runs import STRIDE, reset_run, switch
 
 
 def write_take(builder: ModuleBuilder, number: int) -> None:
