@@ -68,6 +68,9 @@ class Operand:
     def popcnt(self) -> Operand:
         return self._then(_PREFIX[self.kind] + "popcnt")
 
+    def clz(self) -> Operand:
+        return self._then(_PREFIX[self.kind] + "clz")
+
     def ctz(self) -> Operand:
         return self._then(_PREFIX[self.kind] + "ctz")
 
