@@ -9,7 +9,7 @@ from interpreter import ir
 from interpreter.wasm.abi import WORK_AT
 from interpreter.wasm.emit.encoding import I32, I64, V128
 from interpreter.wasm.emit.module_builder import global_
-from interpreter.wasm.emit.operands import word_now
+from interpreter.wasm.emit.operands import STACK, Variable, word_now
 from interpreter.wasm.faults import MOST_WORK, SEARCHED_LONG, TOO_MUCH
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Span, Value
@@ -38,18 +38,13 @@ def counting(fx: FunctionContext, first: Value, last: Value) -> Iterator[InLocal
     b = fx.b
     if fx.nesting and last.span[1] - first.span[0] > FEW:
         _spend_between(fx, first, last)
-    with b.borrowed(I32) as (i,):
-        fx.put(first)
-        b.set(i)
-        with b.forever() as out:
-            b.get(i)
-            fx.put(last)
-            b.op("i32.gt_s")
-            b.br_if(out)
+    with b.temporaries(I32) as (i,):
+        b.assign(i, first.operand)
+        with b.until(i.gt_s(last.operand)):
             fx.nesting += 1
-            yield InLocal(i, (first.span[0], last.span[1]))
+            yield InLocal(i.index, (first.span[0], last.span[1]))
             fx.nesting -= 1
-            b.bump(i, 1)
+            b.assign(i, i + 1)
 
 
 def _spend_between(fx: FunctionContext, first: Value, last: Value) -> None:
@@ -57,12 +52,9 @@ def _spend_between(fx: FunctionContext, first: Value, last: Value) -> None:
     if isinstance(first, Constant) and isinstance(last, Constant):
         spend(fx, Constant(last.value - first.value + 1), MOST_WORK)
         return
-    with b.borrowed(I32) as (n,):
-        fx.put(last)
-        fx.put(first)
-        b.op("i32.sub")
-        b.set(n)
-        spend(fx, InLocal(n, WIDE), MOST_WORK)
+    with b.temporaries(I32) as (n,):
+        b.assign(n, last.operand - first.operand)
+        spend(fx, InLocal(n.index, WIDE), MOST_WORK)
 
 
 def spend(fx: FunctionContext, amount: Value, most: int) -> None:
@@ -131,29 +123,15 @@ def each_above_zero(
     The words lie behind the address in a local; what `visit` does must not change them.
     """
     b = fx.b
-    with b.borrowed(I64, I32, I32) as (left, i, word):
+    with b.temporaries(I64, I32, I32) as (left, i, word):
         _above_zero(fx, at, offset, size)
-        b.set(left)
-        with b.forever() as out:
-            b.get(left)
-            b.op("i64.eqz")
-            b.br_if(out)
-            b.get(left)
-            b.op("i64.ctz", "i32.wrap_i64")
-            b.set(i)
-            b.get(left)
-            b.get(left)
-            b.i64(1)
-            b.op("i64.sub", "i64.and")
-            b.set(left)
-            b.get(at)
-            b.get(i)
-            b.i32(2)
-            b.op("i32.shl", "i32.add")
-            b.load(offset)
-            b.set(word)
+        b.assign(left, STACK)
+        with b.until(left.eqz()):
+            b.assign(i, left.ctz().wrapped())
+            b.assign(left, left & (left - 1))
+            b.assign(word, (Variable(at) + (i << 2)).load(offset))
             fx.nesting += 1
-            visit(i, word)
+            visit(i.index, word.index)
             fx.nesting -= 1
 
 
