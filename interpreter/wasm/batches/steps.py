@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from interpreter import ir
 from interpreter.wasm.batches.matches import (
     write_apply,
     write_begin_match,
@@ -44,8 +43,7 @@ def write_batches(builder: ModuleBuilder, seen: Observed | None, stepped: Ports 
     """Functions that are called from outside: to begin, look, copy, observe and step."""
     mc = builder.machine
     builder.map["batch"] = builder.reserve(4 * len(FIELDS))
-    decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, ir.Decide | ir.Offer)]
-    rows = BatchRows(builder, [numbering(mc, builder.layouts[i]) for i in decisions], seen)
+    rows = BatchRows(builder, [numbering(mc, builder.layouts[i]) for i in builder.decisions], seen)
     builder.map["actions"] = rows.actions
     write_begin(builder)
     if seen is not None:

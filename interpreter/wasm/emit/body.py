@@ -19,7 +19,10 @@ class Label:
 
 
 class Body:
-    """Instructions in order. Every method appends; `label`s know how deep they stand."""
+    """Instructions in order. Every method appends; labels know their depth.
+
+    Statements take operands; the plain instructions (`op`, `get`, `load`, ...) work on the stack.
+    """
 
     def __init__(self, parameters: tuple[int, ...], results: tuple[int, ...]) -> None:
         self.parameters = parameters
@@ -32,7 +35,7 @@ class Body:
     # ---- locals
 
     def local(self, kind: int = I32) -> int:
-        """A local that nobody else uses now."""
+        """Allocates a local, reusing a released one."""
         if self.free[kind]:
             return self.free[kind].pop()
         self.types.append(kind)
@@ -44,7 +47,7 @@ class Body:
 
     @contextmanager
     def borrowed(self, *kinds: int) -> Iterator[list[int]]:
-        """Some locals for a while."""
+        """Locals that are released after the block."""
         found = [self.local(k) for k in kinds]
         yield found
         self.release(*found)
@@ -63,7 +66,7 @@ class Body:
 
     @contextmanager
     def temporaries(self, *kinds: int) -> Iterator[list[Variable]]:
-        """Locals as operands for a while."""
+        """Locals as operands, released after the block."""
         found = self.variables(*kinds)
         yield found
         self.release(*(x.index for x in found))
@@ -221,7 +224,7 @@ class Body:
 
     @contextmanager
     def forever(self) -> Iterator[Label]:
-        """What is written within runs again and again, until a branch to the label that is given."""
+        """A loop around the block, which is left by a branch to the label."""
         out, again = self.block(), self.loop()
         yield out
         self.br(again)

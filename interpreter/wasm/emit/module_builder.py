@@ -79,6 +79,7 @@ class ModuleBuilder:
         self.regions, self.region_of, self.size_at = regions(mc)
         self.words_at = sorted(mc.variables.values(), key=lambda x: x.base)
         self.recursive = is_recursive(mc)
+        self.decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, ir.Decide | ir.Offer)]
         self.leader: dict[int, int] = {n: i for r in self.regions for i, n in enumerate(r.leaders)}
         self.layouts: dict[int, OptionLayout] = {}
         self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}

@@ -1,4 +1,4 @@
-"""Addresses, tables and pieces: what is read at a number."""
+"""Addresses with checked indices, tables, and the places and classes of pieces."""
 
 from __future__ import annotations
 

@@ -251,7 +251,7 @@ def _count_either_way(fx: FunctionContext, source: ir.Prefix, r: Range) -> tuple
 
 
 def _under(fx: FunctionContext, rays: ir.Linked, index: Value) -> ir.Linked:
-    """The same rays with an index that is worked out already."""
+    """The same rays with an index that is already evaluated."""
     if isinstance(index, Constant):
         return replace(rays, index=ir.Const(index.value))
     spare = max(fx.regs, default=0) + 1000

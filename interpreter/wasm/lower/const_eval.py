@@ -85,12 +85,12 @@ HEAVY = ir.Fold | ir.Best | ir.Size | ir.Contains
 
 
 def heavy(tree: Tree) -> Iterator[ir.Expr]:
-    """The parts of an expression that go through collections, outermost first, each as often as it stands."""
+    """The parts of an expression that iterate over collections, outermost first, with repetitions."""
     return (part for part in walk(tree) if isinstance(part, HEAVY))
 
 
 def plain(e: ir.Expr) -> bool:
-    """Whether an expression is quick, cannot fault and has no loop: it may be evaluated in vain."""
+    """Whether an expression is quick, cannot fault and has no loop: it may be evaluated speculatively."""
     match e:
         case ir.Const() | ir.Reg() | ir.Local() | ir.Head():
             return True

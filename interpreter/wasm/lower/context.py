@@ -143,20 +143,20 @@ class FunctionContext:
         self.hoisted: dict[int, tuple[int, int]] = {}
         self.common: dict[ir.Expr, tuple[int, int]] = {}
         self.taking = False
-        """A choice is carried out: the cell that it names is done, and not only offered."""
+        """A choice is carried out: the cell that it names is run, and not only offered."""
         self.quiet = False
-        """A fault only leads to the label; nobody reads what it was."""
+        """A fault only branches to the label; its record is not written."""
         self.faults = 0
-        """Places written so far at which a fault may come up."""
+        """Places emitted so far at which a fault may occur."""
         self.one_by_one = False
-        """Collections are gone through in their order, and nothing is worked out before it is its turn."""
+        """Collections are iterated in their order, and nothing is evaluated before its turn."""
         self.any_buffer: int | None = None
         """In functions that look for options: the parameter with the address of the buffer, or 0."""
 
     # ---- the parts of the language that contain each other
 
     def num(self, e: ir.Expr) -> Span:
-        """Leaves the value of an expression on the stack; gives the interval in which it lies."""
+        """Leaves the value of an expression on the stack; returns the interval in which it lies."""
         return self.lowering.num(self, e)
 
     def compare(self, e: ir.Op) -> Span:

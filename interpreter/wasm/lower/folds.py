@@ -1,4 +1,4 @@
-"""What is asked of collections as a whole: whether there is any, how many, which sum."""
+"""Folds over collections: `any`, `all`, sums, extremes, the best value, membership, sizes."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def compare(fx: FunctionContext, e: ir.Op) -> Span:
 
 
 def _lazy_value(fx: FunctionContext, e: ir.Expr) -> ir.Expr:
-    """What a word of a frame that is only thought of stands for."""
+    """The expression behind a lazy word of a virtual frame."""
     if isinstance(e, ir.Local):
         value = fx.slots.get(e.slot)
         if isinstance(value, Lazy):
@@ -125,7 +125,7 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit) -> None:
 
 
 def _any(fx: FunctionContext, e: ir.Fold) -> Span:
-    """The first value that meets the condition settles it: what comes after it is not looked at."""
+    """Whether any value meets the condition; values after the first such one are not tested."""
     r = bitset_select.worthwhile(fx, e.source, e.reg, e.where, once=False)
     if r is None:
         return _any_one_by_one(fx, e)
@@ -163,7 +163,7 @@ def _any_one_by_one(fx: FunctionContext, e: ir.Fold) -> Span:
 
 
 def _all(fx: FunctionContext, e: ir.Fold) -> Span:
-    """The first value that fails settles it."""
+    """Whether all values meet the condition; values after the first that fails are not tested."""
     assert e.body is not None
     failing = ir.Not(e.body) if e.where is None else ir.Op("and", e.where, ir.Not(e.body))
     r = None if coverage.notes(fx, e) else bitset_select.worthwhile(fx, e.source, e.reg, failing, once=False)

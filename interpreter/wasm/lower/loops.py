@@ -1,4 +1,4 @@
-"""Loops over numbers, and what bounds them."""
+"""Loops over numbers, and the fuel that bounds them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Span, Value
 
 FEW = 8
-"""Rounds that cost no work."""
+"""Rounds that cost no fuel."""
 UNROLLED = 240
 """The most parts that a loop may come to when it is written out."""
 UNROLLED_ON_BOARDS = 720
@@ -58,7 +58,7 @@ def _spend_between(fx: FunctionContext, first: Value, last: Value) -> None:
 
 
 def spend(fx: FunctionContext, amount: Value, most: int) -> None:
-    """Takes from the work that is left; too much of it is a fault.
+    """Takes fuel; too much is a fault.
 
     Loops in loops are what takes long: one alone is as long as its collection is large.
     """
@@ -75,7 +75,7 @@ def spend(fx: FunctionContext, amount: Value, most: int) -> None:
 
 
 def resupply(fx: FunctionContext) -> None:
-    """What is tried next has work anew if none was left, at the cost of the search, which may end."""
+    """Refills the fuel for the next trial if none is left, at the cost of the search, which may end."""
     b, fuel, search = fx.b, fx.driver.fuel, global_("search")
     with b.if_(fuel.lt_s(0)):
         b.assign(search, search - (MOST_WORK >> 6))

@@ -94,7 +94,7 @@ def _offered(
 def _choices_one_by_one(
     fx: FunctionContext, number: int, node: ir.Decide, lo: int, size: int, found: OnOption
 ) -> None:
-    """Each value is looked at: whether it meets the condition, then whether its trial succeeds."""
+    """Tests each value: whether it meets the condition, then whether its trial succeeds."""
 
     def one(value: Value, _: Value) -> None:
         with fx.reg(node.reg, value), expressions.common_subexpressions(fx, node.where):

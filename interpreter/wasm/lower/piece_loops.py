@@ -14,7 +14,7 @@ from interpreter.wasm.lower.loops import SIDE_BY_SIDE, UNROLLED
 from interpreter.wasm.lower.values import ONE, WIDE, Constant, FoundPiece, InLocal, Value
 
 UNROLLED_ROW = 2
-"""Places of a row that are looked at one by one."""
+"""Up to so many places of a row are tested one by one."""
 
 
 def classed(fx: FunctionContext, inner: ir.Source, classes: int, visit: Visit, cost: int) -> None:

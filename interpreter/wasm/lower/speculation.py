@@ -1,4 +1,4 @@
-"""Whether something could be carried out: by looking on, or on a copy of the state."""
+"""Trials: whether something could be carried out, evaluated in place or run on a copy of the state."""
 
 from __future__ import annotations
 

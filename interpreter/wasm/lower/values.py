@@ -1,4 +1,4 @@
-"""Values that code under construction has at hand, and the intervals in which they lie."""
+"""Values at compile time: constants, locals with their intervals, sets of bits."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class FoundPiece:
 
 @dataclass(frozen=True, slots=True)
 class Lazy:
-    """A value that is worked out where it is used, from a state that does not change until then."""
+    """A value that is evaluated where it is used; the state does not change until then."""
 
     expr: ir.Expr
     span: Span

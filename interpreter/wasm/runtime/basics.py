@@ -1,4 +1,4 @@
-"""Functions that every module has: faults, events, orders, and what triggers are told."""
+"""Functions for all of a module: faults, events, sorting, sets of bits, the queues of triggers."""
 
 from __future__ import annotations
 

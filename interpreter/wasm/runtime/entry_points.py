@@ -1,4 +1,4 @@
-"""Functions by which a choice is made, chance happens, and a waiting decision is looked at."""
+"""Functions that the host calls: to choose, to decide chance, and to ask what a decision offers."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _back_to_main(builder: ModuleBuilder, b: Body) -> None:
         b.write(s, s.load(4 * ir.MAIN_FP), 4 * ir.FP)
 
 
-def write_choose(builder: ModuleBuilder, decisions: list[int]) -> None:
+def write_choose(builder: ModuleBuilder) -> None:
     """choose(s, branch, part, bit): carries out an option, part -1 to pass, and runs to the next stop."""
     mc = builder.machine
     b = builder.body("choose", (I32,) * 4, (I32,), export=True)
@@ -94,7 +94,7 @@ def write_choose(builder: ModuleBuilder, decisions: list[int]) -> None:
     with b.if_(part.lt_s(0), I32):
         b.push(node.entry_of(builder.table(_passing(n) for n in mc.nodes)))
         b.otherwise()
-        b.push(s, part, bit, _function_number(builder, node, decisions, 1))
+        b.push(s, part, bit, _function_number(builder, node, 1))
         b.call_indirect(builder.signature((I32, I32, I32), (I32,)))
     b.ret_if(target, target.tee(STACK).lt_s(0))
     b.ret(builder.call("advance", s, target))
@@ -107,10 +107,10 @@ def _passing(node: ir.Step) -> int:
     return -1 if found is None else found
 
 
-def _function_number(builder: ModuleBuilder, node: Variable, decisions: list[int], kind: int) -> Operand:
+def _function_number(builder: ModuleBuilder, node: Variable, kind: int) -> Operand:
     """The number of a node's function for `call_indirect`, by kind: 0 menus, 1 takings, 2 seats."""
-    first = kind * len(decisions)
-    place = {n: first + i for i, n in enumerate(decisions)}
+    first = kind * len(builder.decisions)
+    place = {n: first + i for i, n in enumerate(builder.decisions)}
     return node.entry_of(builder.table(place.get(i, 0) for i in range(len(builder.machine.nodes))))
 
 
@@ -127,14 +127,13 @@ def _count_choice(builder: ModuleBuilder, fx: FunctionContext, node: Variable) -
 
 def write_options_at(builder: ModuleBuilder) -> None:
     """menu(s, branch, buffer): what a waiting decision offers. seat_at(s, branch, 0): who decides."""
-    decisions = [i for i, n in enumerate(builder.machine.nodes) if isinstance(n, ir.Decide | ir.Offer)]
     for name, kind in (("menu", 0), ("seat_at", 2)):
         b = builder.body(name, (I32, I32, I32), (I32,), export=True)
         s, branch, buffer = b.arguments()
         node, found = b.variables(I32, I32)
         reset_run(builder, b)
         _decision_at(builder, b, branch, node)
-        b.push(s, buffer, _function_number(builder, node, decisions, kind))
+        b.push(s, buffer, _function_number(builder, node, kind))
         b.call_indirect(builder.signature((I32, I32), (I32,)))
         b.assign(found, STACK)
         _back_to_main(builder, b)

@@ -146,7 +146,7 @@ def _run_branch(builder: ModuleBuilder, b: Body, number: int, code: Variable) ->
 
 
 def _run_ready(builder: ModuleBuilder, b: Body, code: Variable, again: Label) -> None:
-    """Runs a branch that is ready; then all are looked at again."""
+    """Runs a branch that is ready; then all are tested again."""
     mc, s = builder.machine, b.state
     for number in range(mc.seats):
         with b.if_(branch_word(mc, s, number, ir.BRANCH_STATUS).eq(ir.READY)):
@@ -157,7 +157,7 @@ def _run_ready(builder: ModuleBuilder, b: Body, code: Variable, again: Label) ->
 
 
 def _run_if_nothing_left(builder: ModuleBuilder, b: Body, code: Variable, again: Label) -> None:
-    """Runs a branch that waits and has nothing left to choose from; then all are looked at again."""
+    """Runs a branch that waits and has nothing left to choose from; then all are tested again."""
     with b.temporaries(I32) as (last,):
         b.assign(last, b.state.load(4 * ir.RUNNING) - 1)
         for number in range(builder.machine.seats):
@@ -305,7 +305,7 @@ def write_nothing_left(builder: ModuleBuilder) -> None:
     It becomes the one that runs.
     """
     mc = builder.machine
-    decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, ir.Decide | ir.Offer)]
+    decisions = builder.decisions
     b = builder.body("nothing_left", (I32, I32))
     if not decisions:
         b.push(0)
