@@ -56,6 +56,15 @@ class Operand:
         """Without the sign."""
         return self._binary("shr_u", other)
 
+    def shr_s(self, other: Operand | int) -> Operand:
+        return self._binary("shr_s", other)
+
+    def div_s(self, other: Operand | int) -> Operand:
+        return self._binary("div_s", other)
+
+    def rem_s(self, other: Operand | int) -> Operand:
+        return self._binary("rem_s", other)
+
     def div_u(self, other: Operand | int) -> Operand:
         return self._binary("div_u", other)
 
@@ -121,6 +130,10 @@ class Operand:
     def wrapped(self) -> Operand:
         """The lower 32 of 64 bits."""
         return self._then("i32.wrap_i64", I32)
+
+    def extended(self) -> Operand:
+        """A 32-bit number with its sign as 64 bits."""
+        return self._then("i64.extend_i32_s", I64)
 
     def splat(self) -> Operand:
         """A vector with this number in each of its four lanes."""

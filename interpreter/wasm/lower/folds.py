@@ -13,7 +13,6 @@ from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Variable, const, select
-from interpreter.wasm.faults import OVERFLOW
 from interpreter.wasm.lower import (
     addresses,
     arithmetic,
@@ -212,45 +211,27 @@ def _total_one_by_one(fx: FunctionContext, e: ir.Fold) -> Span:
     """The sum is kept in 64 bits, which no sum of so few numbers leaves."""
     b = fx.b
     counted = e.kind == "count"
-    with b.borrowed(I64 if not counted else I32) as (total,):
-        b.i32(0)
-        if not counted:
-            b.op("i64.extend_i32_s")
-        b.set(total)
+    with b.temporaries(I32 if counted else I64) as (total,):
+        b.assign(total, const(0) if counted else const(0).extended())
 
-        def one(_: Value, n: Value) -> None:
-            b.get(total)
+        def add(_: Value, n: Value) -> None:
             if counted:
-                fx.put(n)
-                b.op("i32.add")
-            else:
-                assert e.body is not None
-                fx.num(e.body)
-                b.op("i64.extend_i32_s")
-                if n != ONE:
-                    fx.put(n)
-                    b.op("i64.extend_i32_s", "i64.mul")
-                b.op("i64.add")
-            b.set(total)
+                b.assign(total, total + n.operand)
+                return
+            assert e.body is not None
+            b.push(total)
+            fx.num(e.body)
+            number = STACK.extended()
+            b.push(number if n == ONE else number * n.operand.extended())
+            b.op("i64.add")
+            b.assign(total, STACK)
 
-        _each_chosen(fx, e, one)
-        b.get(total)
+        _each_chosen(fx, e, add)
+        b.push(total)
         if counted:
             return (0, WIDE[1])
-        narrow(fx, total)
+        arithmetic.narrow(fx, total)
     return WIDE
-
-
-def narrow(fx: FunctionContext, wide: int) -> None:
-    """The 64-bit number on the stack, which is also in a local, becomes one of 32 bits."""
-    b = fx.b
-    number = Variable(wide, I64)
-    b.op("i32.wrap_i64", "i64.extend_i32_s")
-    b.push(number)
-    b.op("i64.ne")
-    with b.if_(STACK):
-        fx.fault(OVERFLOW)
-    b.push(number.wrapped())
 
 
 def _extreme(fx: FunctionContext, e: ir.Fold) -> Span:
