@@ -167,13 +167,6 @@ class Body:
     def vstore(self, offset: int = 0) -> None:
         self.code += b"\xfd\x0b\x02" + unsigned(offset)
 
-    def vzero(self) -> None:
-        self.vconst(0, 0, 0, 0)
-
-    def vconst(self, *numbers: int) -> None:
-        """Four 32-bit numbers."""
-        self.code += b"\xfd\x0c" + b"".join((n & 0xFFFFFFFF).to_bytes(4, "little") for n in numbers)
-
     def copy(self) -> None:
         """`memory.copy`: to, from, number of bytes."""
         self.code += b"\xfc\x0a\x00\x00"

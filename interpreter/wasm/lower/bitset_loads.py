@@ -22,17 +22,16 @@ def column_set(fx: FunctionContext, op: str, e: ir.Load, value: ir.Expr, reg: in
     b = fx.b
     (moving,) = [t for t in e.address.terms if reads_register(t.index, reg)]
     rest = ir.Address(e.address.base, tuple(t for t in e.address.terms if t is not moving))
-    found, vectors = bitsets.new_bits(fx, r), [b.local(V128) for _ in range(2)]
+    found, vectors = bitsets.new_bits(fx, r), b.variables(V128, V128)
     compare = {"<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s", "==": "eq", "!=": "ne"}[op]
     with b.borrowed(I32) as (at,):
         offset = addresses.address(fx, rest) + 4 * (r.lo - moving.lo)
         b.set(at)
         fx.num(value)
-        b.op("i32x4.splat")
-        b.set(vectors[0])
+        b.assign(vectors[0], STACK.splat())
         bitsets.set_bits(fx, found, 0)
         for first in range(0, r.size, 16):
-            loops.sixteen(fx, at, offset + 4 * first, min(16, r.size - first), f"i32x4.{compare}", vectors)
+            loops.sixteen(fx, at, offset + 4 * first, min(16, r.size - first), f"i32x4.{compare}", vectors[0])
             b.op("i64.extend_i32_u")
             if first % 64:
                 b.i64(first % 64)
@@ -40,7 +39,7 @@ def column_set(fx: FunctionContext, op: str, e: ir.Load, value: ir.Expr, reg: in
             b.get(found[first // 64])
             b.op("i64.or")
             b.set(found[first // 64])
-    b.release(*vectors)
+    b.release(*(x.index for x in vectors))
     return found
 
 

@@ -15,8 +15,8 @@ from typing import Any, Protocol
 from interpreter import ir
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder, global_
-from interpreter.wasm.emit.operands import Variable
+from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
+from interpreter.wasm.emit.operands import Variable, vector_const
 from interpreter.wasm.lower.values import Bits, Constant, InLocal, Lazy, Range, Span, Value
 from interpreter.wasm.option_layout import OptionPart
 
@@ -276,17 +276,15 @@ class FunctionContext:
         if self.faults == before:
             return span
         self._unwrite(written)
-        b, top = self.b, GLOBAL["top"]
-        with b.borrowed(I32) as (kept,):
-            b.gget(top)
-            b.set(kept)
+        b, top = self.b, global_("top")
+        with b.temporaries(I32) as (kept,):
+            b.assign(kept, top)
             done, failed = b.block(*results), b.block()
             with self.faulting(failed, quiet=True):
                 span = quick()
             b.br(done)
             b.end()
-            b.get(kept)
-            b.gset(top)
+            b.assign(top, kept)
             self.one_by_one = True
             other = slow()
             self.one_by_one = False
@@ -320,38 +318,23 @@ class FunctionContext:
         b = self.b
         if self.frame < 0:
             self.frame = b.local()
-        b.get(self.s)
-        b.get(self.s)
-        b.load(4 * ir.FP)
-        b.i32(2)
-        b.op("i32.shl", "i32.add")
-        b.set(self.frame)
+        b.assign(Variable(self.frame), b.state + (b.state.load(4 * ir.FP) << 2))
 
     def zero(self, base: int, offset: int, words: int) -> None:
         """Words behind the address in a local are zero."""
-        b = self.b
+        b, address = self.b, Variable(base)
         if words > 64:
-            b.get(base)
-            b.i32(offset)
-            b.op("i32.add")
-            b.i32(0)
-            b.i32(4 * words)
+            b.push(address + offset, 0, 4 * words)
             b.fill()
             return
         while words >= 4:
-            b.get(base)
-            b.vzero()
-            b.vstore(offset)
+            b.write_vector(address, vector_const(0), offset)
             offset, words = offset + 16, words - 4
         if words >= 2:
-            b.get(base)
-            b.i64(0)
-            b.mem("i64.store", offset)
+            b.write(address, 0, offset, "i64.store")
             offset, words = offset + 8, words - 2
         if words:
-            b.get(base)
-            b.i32(0)
-            b.store(offset)
+            b.write(address, 0, offset)
 
     # ---- globals
     def global_add(self, name: str, amount: int) -> None:

@@ -9,7 +9,7 @@ from interpreter import ir
 from interpreter.wasm.abi import WORK_AT
 from interpreter.wasm.emit.encoding import I32, I64, V128
 from interpreter.wasm.emit.module_builder import global_
-from interpreter.wasm.emit.operands import STACK, Variable, word_now
+from interpreter.wasm.emit.operands import STACK, Variable, vector_const, word_now
 from interpreter.wasm.faults import MOST_WORK, SEARCHED_LONG, TOO_MUCH
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Span, Value
@@ -88,14 +88,14 @@ SIDE_BY_SIDE = 64
 """The most words of which those that are not 0 are found together."""
 
 
-def sixteen(fx: FunctionContext, at: int, offset: int, size: int, compare: str, vectors: list[int]) -> None:
-    """Leaves a bit for each of up to sixteen words."""
+def sixteen(fx: FunctionContext, at: int, offset: int, size: int, compare: str, vector: Variable) -> None:
+    """Leaves a bit for each of up to sixteen words: whether it compares with the lanes of a vector."""
     b = fx.b
 
     def four(i: int) -> None:
         b.get(at)
         b.vload(offset + 16 * i)
-        b.get(vectors[0])
+        b.push(vector)
         b.op(compare)
 
     if size <= 4:
@@ -109,7 +109,7 @@ def sixteen(fx: FunctionContext, at: int, offset: int, size: int, compare: str, 
             if size > 4 * i:
                 four(i)
             else:
-                b.vconst(0, 0, 0, 0)
+                b.push(vector_const(0))
         b.op("i16x8.narrow_i32x4_s", "i8x16.narrow_i16x8_s", "i8x16.bitmask")
     b.i32((1 << size) - 1)
     b.op("i32.and")
@@ -138,11 +138,10 @@ def each_above_zero(
 def _above_zero(fx: FunctionContext, at: int, offset: int, size: int) -> None:
     """Leaves a bit for each of up to 64 words."""
     b = fx.b
-    with b.borrowed(V128) as (zero,):
-        b.vzero()
-        b.set(zero)
+    with b.temporaries(V128) as (zero,):
+        b.assign(zero, vector_const(0))
         for first in range(0, size, 16):
-            sixteen(fx, at, offset + 4 * first, min(16, size - first), "i32x4.gt_s", [zero])
+            sixteen(fx, at, offset + 4 * first, min(16, size - first), "i32x4.gt_s", zero)
             b.op("i64.extend_i32_u")
             if first:
                 b.i64(first)
